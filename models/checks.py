@@ -1,0 +1,170 @@
+"""Checks across the parts of a scenario: values that are possible each, but not together."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from models.file_cache import RAM_OF_SYSTEM, largest_file_cache
+from models.quantities import DATA_RATE, DURATION, POWER, SIZE, Kind, format_quantity
+from models.scenario import Farm
+from models.written import Path
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One contradiction: the path of the value to change, what is wrong and the nearest remedy."""
+
+    path: Path
+    message: str
+    remedy: str
+
+
+def check(farm: Farm) -> tuple[Finding, ...]:
+    """All contradictions between the parts of a farm."""
+    return tuple(finding for rule in _RULES for finding in rule(farm))
+
+
+def _text(value: float, kind: Kind) -> str:
+    return format_quantity(value, kind, digits=3)
+
+
+def _binary(value: float) -> str:
+    """Memory is bought and configured in powers of 1,024, so its limits are told in them."""
+    return format_quantity(value, SIZE, digits=3, unit="GiB" if value >= 2**30 else "MiB")
+
+
+def _process_fits(farm: Farm) -> Iterator[Finding]:
+    server, system, web = farm.server, farm.operating_system, farm.web_server
+    needed = web.process_base_memory + web.read_buffer
+    if needed > system.process_address_space:
+        yield Finding(
+            ("web_server", "process_base_memory"),
+            "with one read buffer larger than the address space of a process,"
+            f" {_binary(system.process_address_space)}",
+            "make it smaller",
+        )
+    if web.process_base_memory + RAM_OF_SYSTEM > server.ram:
+        yield Finding(
+            ("server", "ram"),
+            f"too small for the worker process ({_binary(web.process_base_memory)}) and the system (256 MiB)",
+            f"write at least {_binary(web.process_base_memory + RAM_OF_SYSTEM)}",
+        )
+
+
+def _file_cache_fits(farm: Farm) -> Iterator[Finding]:
+    asked, largest, system = farm.web_server.file_cache, largest_file_cache(farm), farm.operating_system
+    if asked.fit or asked.size <= largest:
+        return
+    in_process = system.cache_share * system.process_address_space
+    reason = (
+        f"a process of {system.name} has {_binary(system.process_address_space)} of address space, of which"
+        f" a file cache can fill {system.cache_share * 100:.3g} %"
+        if in_process <= largest * (1 + 1e-9)
+        else f"with the worker process and the system it is larger than the RAM, {_binary(farm.server.ram)}"
+        if asked.size <= in_process
+        else f"it is larger than both the address space ({_binary(system.process_address_space)}) and the RAM"
+        f" ({_binary(farm.server.ram)}) allow"
+    )
+    yield Finding(
+        ("web_server", "file_cache", "size"),
+        f"this file cache does not fit: {reason}",
+        f"write at most {_binary(largest)}, or `{{up_to: ...}}` to take what fits",
+    )
+
+
+def _clients_stay_connected(farm: Farm) -> Iterator[Finding]:
+    web, session = farm.web_server, farm.workload.session
+    longest = web.connection_timeout / 5
+    if session.requests > 1 and session.think_time.mean > longest:
+        yield Finding(
+            ("workload", "session", "think_time", "mean"),
+            "too long for a connection that is closed after"
+            f" {_text(web.connection_timeout, DURATION)} of silence",
+            f"write at most {_text(longest, DURATION)}, or a longer web_server.connection_timeout",
+        )
+    for position, client in enumerate(farm.workload.clients):
+        if client.rate <= web.minimum_client_rate:
+            yield Finding(
+                ("workload", "clients", position, "rate"),
+                "the web server disconnects clients below"
+                f" {format_quantity(web.minimum_client_rate, DATA_RATE)}",
+                "write a higher rate, or a lower web_server.minimum_client_rate",
+            )
+
+
+def _content_has_an_object(farm: Farm) -> Iterator[Finding]:
+    content = farm.workload.content
+    if content.catalogue < content.object_size.mean:
+        yield Finding(
+            ("workload", "content", "catalogue"),
+            f"smaller than one object, {_text(content.object_size.mean, SIZE)}",
+            "write at least the size of one object",
+        )
+
+
+def _pool_has_room(farm: Farm) -> Iterator[Finding]:
+    system = farm.operating_system
+    pool = system.kernel_pool_for(farm.server.ram)
+    needed = system.pool_reserve + system.pool_per_sending_connection
+    if pool < needed:
+        yield Finding(
+            ("operating_system", "kernel_pool"),
+            f"the {_binary(pool)} that this machine has leave no room for a connection above the reserve",
+            f"at least {_binary(needed)} are needed: a larger pool, more RAM or a smaller pool_reserve",
+        )
+
+
+def _power_rises_with_load(farm: Farm) -> Iterator[Finding]:
+    if farm.server.busy_power < farm.server.idle_power:
+        yield Finding(
+            ("server", "busy_power"),
+            f"less than when idle, {_text(farm.server.idle_power, POWER)}",
+            "write at least idle_power",
+        )
+
+
+def _unit_has_a_working_node(farm: Farm) -> Iterator[Finding]:
+    if farm.unit.spare_nodes >= farm.unit.nodes:
+        yield Finding(
+            ("unit", "spare_nodes"),
+            f"leaves no working node in a unit of {farm.unit.nodes}",
+            f"write at most {farm.unit.nodes - 1}",
+        )
+
+
+def _server_fits_the_rack(farm: Farm) -> Iterator[Finding]:
+    prices, server = farm.datacenter.prices, farm.server
+    if server.rack_units > prices.rack_height:
+        yield Finding(
+            ("server", "rack_units"),
+            f"higher than a rack, {prices.rack_height} units",
+            "write the height of the server in rack units",
+        )
+    if prices.rack_power is not None and server.busy_power > prices.rack_power:
+        yield Finding(
+            ("server", "busy_power"),
+            f"more than a rack may draw, {_text(prices.rack_power, POWER)}",
+            "raise datacenter.prices.rack_power",
+        )
+
+
+def _run_has_windows(farm: Farm) -> Iterator[Finding]:
+    run = farm.run
+    if run.duration < 5 * run.window:
+        yield Finding(
+            ("run", "duration"),
+            f"shorter than 5 windows of {_text(run.window, DURATION)}",
+            f"write at least {_text(5 * run.window, DURATION)}, or a shorter run.window",
+        )
+
+
+_RULES: tuple[Callable[[Farm], Iterator[Finding]], ...] = (
+    _process_fits,
+    _file_cache_fits,
+    _clients_stay_connected,
+    _content_has_an_object,
+    _pool_has_room,
+    _power_rises_with_load,
+    _unit_has_a_working_node,
+    _server_fits_the_rack,
+    _run_has_windows,
+)

@@ -1,0 +1,116 @@
+"""A scenario file -> Scenario. Read this first: the stages of loading, in the order the data passes."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path as FilePath
+
+from pydantic import ValidationError
+
+from models.catalogue import look_up
+from models.checks import check
+from models.complete import complete
+from models.document import Document, read_document
+from models.errors import Problem, ScenarioError
+from models.explain import explain, place_in_scenario
+from models.fields import WRITTEN
+from models.merge import merge
+from models.override import overridden
+from models.scenario import Farm, Scenario
+from models.sources import sources_of
+from models.suggest import did_you_mean
+from models.written import Written, plain
+
+
+def load(path: str | FilePath, overrides: Mapping[str, object] | None = None) -> Scenario:
+    """The scenario of a YAML file: names looked up, shorthands written out, values in SI units.
+
+    overrides: dotted path to a value as a file would have it, e.g. {"server.ram": "8 GiB"}, laid over the
+    file for the scenario and its baseline alike; where the baseline says otherwise, the baseline holds.
+    Raises ScenarioError with all problems of the file at once.
+    """
+    shown = str(path)
+    problems: list[Problem] = []
+    document = overridden(read_document(FilePath(path), shown, problems), overrides or {})
+    scenario = _resolve(document.farm, problems)
+    baseline = _baseline(document, problems)
+    chosen_from = _chosen_from(document, scenario, problems)
+    if scenario is None or problems:
+        raise ScenarioError(_sorted(problems, shown))
+    extra = {"file": shown, "chosen_from": chosen_from}
+    compared = baseline.model_copy(update=extra) if baseline else None
+    return scenario.model_copy(update={**extra, "baseline": compared})
+
+
+def _resolve(farm: Written, problems: list[Problem]) -> Scenario | None:
+    """The scenario that a tree describes, or None after appending what is wrong with it."""
+    resolved = look_up(complete(farm), Farm, problems)
+    try:
+        valid = Farm.model_validate(plain(resolved), context=WRITTEN)
+    except ValidationError as error:
+        problems += explain(error, resolved)
+        return None
+    problems += [place_in_scenario(resolved, found) for found in check(valid)]
+    parts = {name: getattr(valid, name) for name in Farm.model_fields}
+    return Scenario(**parts, sources=sources_of(valid, resolved))
+
+
+def _baseline(document: Document, problems: list[Problem]) -> Scenario | None:
+    """The farm with the overrides of the baseline; its problems are told unless the farm itself has them."""
+    overrides = document.controls.get("baseline")
+    if overrides is None:
+        return None
+    if not overrides.is_mapping or not overrides.value:
+        origin, text = overrides.origin, overrides.text
+        remedy = "write e.g. `baseline: {operating_system: windows-2003-x86}`"
+        problems.append(
+            Problem(origin.file, origin.line, "baseline", text, "expected a group of keys", remedy)
+        )
+        return None
+    own: list[Problem] = []
+    scenario = _resolve(_named(merge(document.farm, overrides), document.farm, overrides), own)
+    known = {(problem.file, problem.line, problem.message) for problem in problems}
+    fresh = [problem for problem in own if (problem.file, problem.line, problem.message) not in known]
+    problems += [replace(problem, path=f"baseline.{problem.path}") for problem in fresh]
+    return scenario
+
+
+def _named(merged: Written, farm: Written, overrides: Written) -> Written:
+    """A baseline without a name of its own is called after the scenario."""
+    name = farm.value.get("name")
+    if "name" in overrides.value or name is None or not isinstance(name.value, str):
+        return merged
+    text = f"{name.value} (baseline)"
+    return merged.with_value({**merged.value, "name": Written(text, name.origin, text=text)})
+
+
+def _chosen_from(
+    document: Document, scenario: Scenario | None, problems: list[Problem]
+) -> Mapping[str, tuple[str, ...]]:
+    """Which published figures each parameter was chosen from, as the scenario states it."""
+    stated = document.controls.get("chosen_from")
+    if stated is None:
+        return {}
+    if not stated.is_mapping:
+        origin = stated.origin
+        remedy = "write `PARAMETER: [FIGURE, ...]` lines"
+        problems.append(
+            Problem(origin.file, origin.line, "chosen_from", "", "expected a group of keys", remedy)
+        )
+        return {}
+    paths = scenario.sources.keys() if scenario else stated.value.keys()
+    for key, figures in stated.value.items():
+        at = figures.origin
+        if key not in paths:
+            remedy = did_you_mean(key, paths)
+            problems.append(Problem(at.file, at.line, f"chosen_from.{key}", "", "no such parameter", remedy))
+        if not isinstance(figures.value, list) or not all(
+            isinstance(item.value, str) for item in figures.value
+        ):
+            message = "expected a list of figures"
+            problems.append(Problem(at.file, at.line, f"chosen_from.{key}", "", message, "write [A, B]"))
+    return {key: tuple(item.text for _, item in figures.children) for key, figures in stated.value.items()}
+
+
+def _sorted(problems: list[Problem], shown: str) -> tuple[Problem, ...]:
+    """Without repetitions, the scenario's own file first and in the order of its lines."""
+    return tuple(sorted(set(problems), key=lambda problem: (problem.file != shown, problem)))

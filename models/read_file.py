@@ -1,0 +1,59 @@
+"""From a path to text, with a sentence for everything that can go wrong on the way."""
+
+import os
+from pathlib import Path
+
+from models.errors import Problem, ScenarioError
+from models.suggest import did_you_mean
+
+LARGEST_FILE = 1024 * 1024
+
+
+def read_text(path: Path, shown: str) -> str:
+    """The text of a file. Raises ScenarioError, naming the file as `shown`, when there is no such text."""
+    try:
+        if path.is_dir():
+            raise _failure(shown, "this is a folder, not a file", _yaml_files(path))
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise _failure(shown, "there is no such file", _yaml_files(path.parent, path.name)) from None
+    except PermissionError:
+        raise _failure(shown, "this file may not be read", "change its permissions") from None
+    except (OSError, ValueError) as error:
+        raise _failure(
+            shown, f"this file cannot be read ({getattr(error, 'strerror', None) or error})", "check the path"
+        ) from None
+    return _decoded(content, shown)
+
+
+def _decoded(content: bytes, shown: str) -> str:
+    if len(content) > LARGEST_FILE:
+        raise _failure(
+            shown, "this file is larger than 1 MiB", "a scenario has a few kB; is this another file?"
+        )
+    if b"\0" in content:
+        raise _failure(shown, "this is a binary file", "a scenario is a YAML text")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise _failure(shown, "this is not UTF-8 text", "save it as UTF-8", line) from None
+    if not text.strip():
+        raise _failure(shown, "this file is empty", "start with `scenario: NAME`")
+    return text
+
+
+def _yaml_files(folder: Path, wrong: str = "") -> str:
+    """The remedy that lists the YAML files of a folder, nearest first."""
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.endswith((".yaml", ".yml")))
+    except OSError:
+        return "check the path"
+    if not names:
+        return "the folder has no YAML files"
+    return did_you_mean(wrong, names) if wrong else f"name one of its files, e.g. {names[0]}"
+
+
+def _failure(shown: str, message: str, remedy: str, line: int = 0) -> ScenarioError:
+    return ScenarioError((Problem(shown, line, "", "", message, remedy),))

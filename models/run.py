@@ -1,0 +1,34 @@
+"""How long and how precisely to simulate."""
+
+from models.fields import Part, parameter, quantity, whole, words
+from models.quantities import DURATION, SHARE
+
+
+class Run(Part):
+    """Settings of a simulation run; none of them describes the farm."""
+
+    seed: whole(0, 2**63 - 1) = parameter(
+        "Seed of all random draws; the same seed gives the same result.", default=1
+    )
+    precision: quantity(SHARE, "0.01 %", "50 %") = parameter(
+        "Half width of the confidence interval, as a fraction of the value, at which a measurement is done.",
+        default="2 %",
+    )
+    confidence: quantity(SHARE, "50 %", "99.99 %") = parameter("Confidence of all intervals.", default="95 %")
+    replications: whole(2, 10_000) = parameter(
+        "Independent replications, at least 2, without which there is no interval.", default=5
+    )
+    warm_up: quantity(DURATION, "0 s", "30 days") = parameter(
+        "Simulated seconds that are not measured, at the start of each replication.", default="120 s"
+    )
+    duration: quantity(DURATION, "1 s", "365 days") = parameter(
+        "Simulated seconds that are measured in each replication.", default="120 s"
+    )
+    window: quantity(DURATION, "10 ms", "1 days") = parameter(
+        "Simulated seconds of one point of the time series; the duration has at least 5.", default="5 s"
+    )
+    start: words("warm", "cold") = parameter(
+        "warm starts with cache and sessions in their steady state, cold with an empty server.",
+        default="warm",
+    )
+    threads: whole(1, 1024) = parameter("Threads that replications run on.", default=2)

@@ -1,0 +1,52 @@
+"""The scenario: everything that one question to the simulator needs, resolved and with its sources."""
+
+from collections.abc import Mapping
+
+from pydantic import Field
+
+from models.datacenter import Datacenter
+from models.fields import Name, Part, optional, parameter, quantity
+from models.hardware import Server
+from models.operating_system import OperatingSystem
+from models.provenance import Provenance
+from models.quantities import DATA_RATE
+from models.run import Run
+from models.targets import Targets
+from models.unit import Unit
+from models.web_server import WebServer
+from models.workload import Workload
+
+
+class Farm(Part):
+    """What a scenario file describes, once names are looked up and shorthands written out."""
+
+    name: Name = parameter("Name of the scenario, the key `scenario` in a file.")
+    demand: optional(quantity(DATA_RATE, "1 kbps", "1000 Tbps")) = parameter(
+        "Traffic in bytes per second on the wire that the whole farm must carry; none asks only what a"
+        " server does.",
+        default="none",
+        source="no demand stated",
+    )
+    workload: Workload = parameter("What clients ask for.")
+    server: Server = parameter("The server as one buys it.")
+    operating_system: OperatingSystem = parameter("The operating system as a set of limits.")
+    web_server: WebServer = parameter("The web server software.")
+    unit: Unit = parameter("The scalable unit.")
+    targets: Targets = parameter("What a plan must keep to.", default=Targets())
+    datacenter: Datacenter = parameter("Where the units stand.")
+    run: Run = parameter("How long and how precisely to simulate.", default=Run())
+
+
+class Scenario(Farm):
+    """A farm, what it is compared with, and where each of its parameters comes from.
+
+    baseline: the same farm with the overrides of the baseline, itself without one; None when none is stated.
+    sources: dotted path of every parameter, e.g. "server.cards[0].rate", to its provenance.
+    chosen_from: dotted path to the published figures that the parameter was chosen from.
+    file: the path as the user gave it.
+    """
+
+    baseline: "Scenario | None" = None
+    sources: Mapping[str, Provenance] = Field(default_factory=dict)
+    chosen_from: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
+    file: str = ""

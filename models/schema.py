@@ -1,0 +1,160 @@
+"""JSON Schema of a scenario file, for editors: what can be written where, with unit, default and source."""
+
+import re
+from typing import Any
+
+from pydantic.fields import FieldInfo
+
+from models.catalogue import names
+from models.document import FORMAT
+from models.fields import Absent, Numeric, Part, Quantity, Words
+from models.quantities import NUMBER, format_quantity
+from models.scenario import Farm
+from models.shorthand import part_of
+
+Schema = dict[str, Any]
+
+_REQUIRED = ("workload", "server", "operating_system", "web_server")
+
+
+def scenario_schema() -> Schema:
+    """The schema of a whole scenario file.
+
+    It knows keys, words, names and units. Limits of values are told in descriptions, and what is missing
+    inside a group is left to `load`, because a file that extends another one may leave out anything.
+    """
+    farm = _group(Farm)["properties"]
+    keys = {"scenario": farm.pop("name"), **farm}
+    required = ["scenario", *(key for key in farm if key in _REQUIRED)]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Headroom scenario",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            **{key: {"$ref": f"#/$defs/{key}"} for key in keys},
+            **_controls(),
+            "baseline": {
+                "type": "object",
+                "description": "What differs in the farm that this one is compared with.",
+                "additionalProperties": False,
+                "properties": {key: {"$ref": f"#/$defs/{key}"} for key in keys},
+            },
+        },
+        "anyOf": [{"required": ["extends"]}, {"required": required}],
+        "$defs": keys,
+    }
+
+
+def _controls() -> Schema:
+    figures = {"type": "array", "items": {"type": "string"}}
+    return {
+        "format": {"const": FORMAT, "description": "Version of the file format."},
+        "extends": {
+            "type": "string",
+            "description": "Another file in this folder that this one is laid over.",
+        },
+        "chosen_from": {
+            "type": "object",
+            "description": "Parameter -> the published figures that it was chosen from.",
+            "additionalProperties": figures,
+        },
+    }
+
+
+def _group(part: type[Part]) -> Schema:
+    """The schema of a part written as a group of keys."""
+    properties = {key: _field(field) for key, field in part.model_fields.items()}
+    for key, spelling in part.spellings.items():
+        properties[key] = {
+            **properties[spelling.field],
+            "description": f"Like {spelling.field}, as far as it fits.",
+        }
+    if part.catalogue_folder:
+        properties["model"] = {
+            "enum": list(names(part.catalogue_folder)),
+            "description": "Name in the catalogue.",
+        }
+    return {"type": "object", "additionalProperties": False, "properties": properties}
+
+
+def _part(part: type[Part]) -> Schema:
+    """The schema of a part in all forms that a file may write: name, plain value or group of keys."""
+    forms = [_group(part)]
+    if part.catalogue_folder:
+        forms.append({"enum": list(names(part.catalogue_folder))})
+    if part.shorthand:
+        forms.append(_field(part.model_fields[part.shorthand]))
+    return {"anyOf": forms} if len(forms) > 1 else forms[0]
+
+
+def _field(field: FieldInfo) -> Schema:
+    """The schema of one field with its description, default and source."""
+    part, is_list = part_of(field.annotation)
+    if part:
+        item = _part(part)
+        form = {"anyOf": [item, {"type": "array", "items": item, "minItems": 1}]} if is_list else item
+    else:
+        form = _sourced(_leaf(field))
+    return {**form, "description": _described(field)}
+
+
+def _sourced(leaf: Schema) -> Schema:
+    """A leaf, plain or with the source or the range that it is based on."""
+    text = {"type": "string"}
+    keys = {"value": leaf, "source": text, "kind": text, "assumed": text, "why": text}
+    sourced = {"type": "object", "properties": keys, "required": ["value"], "additionalProperties": False}
+    return {"anyOf": [leaf, sourced]}
+
+
+def _leaf(field: FieldInfo) -> Schema:
+    # Pydantic takes the metadata of an annotation apart only at its outermost level, so `optional` nests it.
+    metadata = list(_metadata(field))
+    absent = next((item.word for item in metadata if isinstance(item, Absent)), "")
+    form: Schema = {"type": "boolean"} if field.annotation is bool else {"type": "string"}
+    for item in metadata:
+        if isinstance(item, Quantity):
+            form = _quantity(item)
+        elif isinstance(item, Numeric):
+            kind = "integer" if item.whole else "number"
+            number = {"type": kind, "minimum": item.minimum, "maximum": item.maximum}
+            form = {"anyOf": [number, {"type": "string", "pattern": f"^{NUMBER}$"}]}
+        elif isinstance(item, Words):
+            form = {"enum": list(item.allowed)}
+    return {"anyOf": [form, {"enum": [absent, None]}]} if absent else form
+
+
+def _metadata(field: FieldInfo) -> list[object]:
+    """The metadata of a field, with that of the type inside an optional one."""
+    found = list(field.metadata)
+    for choice in getattr(field.annotation, "__args__", ()):
+        found += getattr(choice, "__metadata__", ())
+    return found
+
+
+def _quantity(item: Quantity) -> Schema:
+    units = "|".join(re.escape(unit) for unit in sorted(item.kind.units, key=len, reverse=True))
+    return {
+        "type": "string",
+        "pattern": rf"^\s*{NUMBER}\s*({units})\s*$",
+        "examples": [item.kind.example],
+        "x-kind": item.kind.name,
+        "x-unit": item.kind.unit,
+        "x-minimum": item.minimum,
+        "x-maximum": item.maximum,
+    }
+
+
+def _described(field: FieldInfo) -> str:
+    """Description with unit, range, default and source, each as a sentence."""
+    sentences = [str(field.description)]
+    for item in _metadata(field):
+        if isinstance(item, Quantity):
+            limits = (format_quantity(limit, item.kind) for limit in (item.minimum, item.maximum))
+            sentences.append(f"Allowed: {' to '.join(limits)}.")
+    if not field.is_required() and not isinstance(field.default, Part):
+        sentences.append(f"Default: {field.default}.")
+    extra = field.json_schema_extra
+    if isinstance(extra, dict) and extra.get("source"):
+        sentences.append(f"Source: {extra['source']}.")
+    return " ".join(sentences)

@@ -1,0 +1,49 @@
+"""The provenance of every parameter of a resolved scenario."""
+
+from collections.abc import Iterator, Mapping
+
+from pydantic.fields import FieldInfo
+
+from models.fields import Part
+from models.provenance import Provenance
+from models.scenario import Farm
+from models.written import Path, Written, deepest, dotted
+
+
+def leaves(part: Part, path: Path = ()) -> Iterator[tuple[Path, FieldInfo, object]]:
+    """Path, declaration and value of every parameter in a part and the parts within it."""
+    # A scenario's baseline and its sources describe parameters; they are none themselves.
+    declared = Farm if isinstance(part, Farm) else type(part)
+    for name, field in declared.model_fields.items():
+        value = getattr(part, name)
+        if isinstance(value, Part):
+            yield from leaves(value, (*path, name))
+        elif isinstance(value, tuple) and value and isinstance(value[0], Part):
+            for position, item in enumerate(value):
+                yield from leaves(item, (*path, name, position))
+        else:
+            yield (*path, name), field, value
+
+
+def sources_of(farm: Farm, written: Written) -> Mapping[str, Provenance]:
+    """Dotted path -> provenance of each parameter: as written, or its declared default."""
+    return {dotted(path): _provenance(path, field, value, written) for path, field, value in leaves(farm)}
+
+
+def _provenance(path: Path, field: FieldInfo, value: object, written: Written) -> Provenance:
+    at, covered = deepest(written, path)
+    if covered == path:
+        origin = at.origin
+        text = at.text or str(value)
+        return Provenance(
+            value_text=text, kind=origin.kind, source=origin.source, low=origin.low, high=origin.high
+        )
+    extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+    declared = {key: str(extra.get(key) or "") for key in ("source", "low", "high")}
+    return Provenance(
+        value_text=str(field.default).lower() if isinstance(value, bool) else str(field.default),
+        kind="default",
+        source=declared["source"] or "the program's default",
+        low=declared["low"] or None,
+        high=declared["high"] or None,
+    )

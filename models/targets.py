@@ -1,0 +1,20 @@
+"""What a plan must keep to; capacity is the largest load within the targets."""
+
+from models.fields import Part, optional, parameter, quantity
+from models.quantities import DURATION, SHARE
+
+
+class Targets(Part):
+    """Targets of a plan; none means that a measure is not a target."""
+
+    errors: quantity(SHARE) = parameter(
+        "Largest fraction of requests that may be refused or fail.",
+        default="1 %",
+        source="the rule of the ramped benchmarks: load rises until 1 % of the sessions fail",
+    )
+    p95_response: optional(quantity(DURATION, "1 us", "1 days")) = parameter(
+        "Largest 95th percentile in seconds of the response time.", default="none", source="no such target"
+    )
+    utilisation: optional(quantity(SHARE, "1 %", "100 %")) = parameter(
+        "Largest utilisation of any resource of a server.", default="none", source="no such target"
+    )

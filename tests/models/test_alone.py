@@ -1,0 +1,27 @@
+"""models/ knows no simulator: it imports nothing of it, no array library and no engine."""
+
+import ast
+from pathlib import Path
+
+MODELS = Path(__file__).parents[2] / "models"
+ALLOWED = {
+    "models", "pydantic", "pydantic_core", "yaml", "collections", "dataclasses", "decimal", "difflib", "json", "math",
+    "os", "pathlib", "re", "types", "typing",
+}  # fmt: skip
+
+
+def imported(file: Path) -> set[str]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    names |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    return {name.split(".")[0] for name in names}
+
+
+def test_models_import_only_what_reading_a_file_takes():
+    for file in MODELS.rglob("*.py"):
+        assert imported(file) <= ALLOWED, file.name
+
+
+def test_no_file_is_longer_than_300_lines():
+    for file in MODELS.rglob("*.py"):
+        assert len(file.read_text(encoding="utf-8").splitlines()) <= 300, file.name

@@ -1,0 +1,78 @@
+"""Overrides and baselines change what they say and nothing else."""
+
+import pytest
+
+from models.errors import ScenarioError
+from models.load import load
+from models.scenario import Scenario
+from models.sources import leaves
+from models.written import dotted
+
+
+def values(scenario: Scenario) -> dict[str, object]:
+    return {dotted(path): value for path, _, value in leaves(scenario)}
+
+
+def changed(before: Scenario, after: Scenario) -> set[str]:
+    first, second = values(before), values(after)
+    return {path for path in first.keys() | second.keys() if first.get(path) != second.get(path)}
+
+
+def test_a_baseline_changes_only_what_it_says(loaded, smallest):
+    scenario = loaded(smallest + "baseline: {workload: {retries: {attempts: 3}}, unit: {nodes: 4}}\n")
+    assert changed(scenario, scenario.baseline) == {"name", "workload.retries.attempts", "unit.nodes"}
+
+
+def test_a_baseline_with_another_operating_system_changes_only_that(loaded, smallest):
+    scenario = loaded(smallest + "baseline: {operating_system: windows-2003-x86}\n")
+    parts = {path.split(".")[0] for path in changed(scenario, scenario.baseline)}
+    assert parts == {"name", "operating_system"}
+    assert scenario.baseline.name == "One download server (baseline)"
+    assert scenario.baseline.baseline is None
+    assert scenario.baseline.sources["operating_system.bits"].value_text == "32"
+
+
+def test_a_baseline_may_have_its_own_name(loaded, smallest):
+    assert loaded(smallest + "baseline: {scenario: Before, unit: {nodes: 2}}\n").baseline.name == "Before"
+
+
+def test_a_named_model_replaces_the_overrides_of_another_one(loaded, smallest):
+    text = smallest.replace("windows-2003-x64", "{model: windows-2003-x64, kernel_pool: 1 GiB}")
+    scenario = loaded(text + "baseline: {operating_system: windows-2003-x86}\n")
+    assert scenario.operating_system.kernel_pool == 1024.0**3
+    assert scenario.baseline.operating_system.kernel_pool == 256 * 1024.0**2
+
+
+def test_a_plain_value_replaces_a_group(loaded, smallest):
+    text = smallest.replace("web_server: iis-6", "web_server: {model: iis-6, file_cache: {up_to: 2 GiB}}")
+    scenario = loaded(text + "baseline: {web_server: {file_cache: 1 GiB}}\n")
+    assert (scenario.web_server.file_cache.fit, scenario.baseline.web_server.file_cache.fit) == (True, False)
+    assert scenario.baseline.web_server.name == "iis-6"
+
+
+def test_an_override_changes_only_what_it_says(loaded, smallest):
+    before = loaded(smallest)
+    after = load("shop.yaml", {"server.ram": "8 GiB", "workload.request.size": "40 kB", "unit.nodes": 3})
+    assert changed(before, after) == {
+        "server.ram",
+        "workload.request.size.mean",
+        "workload.content.object_size.mean",
+        "unit.nodes",
+    }
+
+
+def test_an_override_may_name_a_model_or_hold_a_group_or_list(loaded, smallest):
+    loaded(smallest)
+    overrides = {"server": "polywell-2200s", "web_server.file_cache": {"up_to": "3 GiB"}, "server.cards": ["2 Gbps"]}
+    scenario = load("shop.yaml", overrides)
+    assert scenario.server.name == "polywell-2200s"
+    assert scenario.web_server.file_cache.fit
+    assert [card.rate for card in scenario.server.cards] == [2.5e8]
+
+
+def test_a_wrong_override_is_a_problem_of_its_own(loaded, smallest):
+    loaded(smallest)
+    with pytest.raises(ScenarioError) as caught:
+        load("shop.yaml", {"server.rem": "8 GiB", "unit.nodes": "many"})
+    assert 'override: server.rem = "8 GiB": unknown key; did you mean "ram"?' in str(caught.value)
+    assert 'override: unit.nodes = "many": expected a whole number without a unit, got a text' in str(caught.value)

@@ -1,0 +1,131 @@
+"""Quantities with units mean one number, and that number is written back as the same quantity."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models import quantities as q
+from models.quantities import KINDS, QuantityError, check_range, format_quantity, parse_quantity
+
+MEANINGS = [
+    ("30 kB", q.SIZE, 30_000.0),
+    ("30 KB", q.SIZE, 30_000.0),
+    ("30,720 B", q.SIZE, 30_720.0),
+    ("4GiB", q.SIZE, 4 * 1024.0**3),
+    ("1e3 kB", q.SIZE, 1e6),
+    (" 1.5 MiB ", q.SIZE, 1.5 * 1024**2),
+    ("12 Gbps", q.DATA_RATE, 1.5e9),
+    ("80 kB/s", q.DATA_RATE, 80_000.0),
+    ("1 Mbit/s", q.DATA_RATE, 125_000.0),
+    ("1 KiB/s", q.DATA_RATE, 1024.0),
+    ("250 ms", q.DURATION, 0.25),
+    ("0.706 ms", q.DURATION, 0.000706),
+    ("5 µs", q.DURATION, 5e-6),
+    ("2 min", q.DURATION, 120.0),
+    ("2.2 GHz", q.FREQUENCY, 2.2e9),
+    ("600 W", q.POWER, 600.0),
+    ("18,000 USD", q.MONEY, 18_000.0),
+    ("1 %", q.SHARE, 0.01),
+    ("3400 /s", q.REQUEST_RATE, 3400.0),
+    ("3400 requests/s", q.REQUEST_RATE, 3400.0),
+    ("3 years", q.YEARS, 3.0),
+    ("0.07 USD/kWh", q.USD_PER_KWH, 0.07),
+]
+
+REFUSALS = [
+    ("30", q.SIZE, "which unit?", 'write e.g. "30 kB"'),
+    ("30 ms", q.SIZE, 'expected a size such as "30 kB", got a duration "ms"', "its units are B, kB"),
+    ("1 Gps", q.DATA_RATE, "not a data rate", '(did you mean "1 Gbps"?)'),
+    ("5 ghz", q.FREQUENCY, "not a frequency", '(did you mean "5 GHz"?)'),
+    ("nan kB", q.SIZE, "not a size", "write e.g."),
+    ("inf s", q.DURATION, "not a duration", "write e.g."),
+    ("", q.SIZE, "not a size", "write e.g."),
+    ("kB", q.SIZE, "not a size", "write e.g."),
+    ("1,00 kB", q.SIZE, "not a size", "write e.g."),
+    ("1 2 kB", q.SIZE, "not a size", "write e.g."),
+    ("1.2.3 s", q.DURATION, "not a duration", "write e.g."),
+    ("9" * 200 + " kB", q.SIZE, "not a size", "write e.g."),
+    ("9 points", q.SHARE, "not a share", 'write e.g. "1 %"'),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "expected"), MEANINGS)
+def test_a_text_means_this_number(text, kind, expected):
+    assert parse_quantity(text, kind) == expected
+
+
+@pytest.mark.parametrize(("text", "kind", "message", "remedy"), REFUSALS)
+def test_a_refusal_says_what_is_wrong_and_what_to_write(text, kind, message, remedy):
+    with pytest.raises(QuantityError) as caught:
+        parse_quantity(text, kind)
+    assert message in caught.value.message
+    assert remedy in caught.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (-1.0, "must not be negative"),
+        (0.0, "must not be zero"),
+        (0.5, "too small"),
+        (1e30, "too large"),
+        (float("inf"), "not a finite number"),
+        (float("nan"), "not a finite number"),
+    ],
+)
+def test_a_value_out_of_range_is_told_the_range(value, message):
+    with pytest.raises(QuantityError) as caught:
+        check_range(value, q.SIZE, 1.0, 1e9)
+    assert caught.value.message == message
+    assert caught.value.remedy == "allowed is 1 B to 1 GB"
+
+
+@given(kind=st.sampled_from(KINDS), value=st.floats(0, 1e15, allow_nan=False))
+def test_formatting_and_parsing_any_number_gives_it_back(kind, value):
+    assert parse_quantity(format_quantity(value, kind), kind) == value
+
+
+@given(kind=st.sampled_from(KINDS), digits=st.integers(1, 9_999), data=st.data())
+def test_formatting_what_was_parsed_means_the_same(kind, digits, data):
+    text = f"{digits} {data.draw(st.sampled_from(list(kind.units)))}"
+    value = parse_quantity(text, kind)
+    assert parse_quantity(format_quantity(value, kind), kind) == value
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_the_example_of_a_kind_is_one_of_its_quantities(kind):
+    assert parse_quantity(kind.example, kind) > 0
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "text"),
+    [
+        (122e6, q.DATA_RATE, "976 Mbps"),
+        (80_000.0, q.DATA_RATE, "80 kB/s"),
+        (3_113_851_289.6, q.SIZE, "2.9 GiB"),
+        (30_000.0, q.SIZE, "30 kB"),
+        (0.01, q.SHARE, "1 %"),
+    ],
+)
+def test_the_shortest_text_is_the_one_that_people_write(value, kind, text):
+    assert format_quantity(value, kind) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "text"),
+    [
+        (1.5e9, q.DATA_RATE, "12 Gbps"),
+        (122_345_678.0, q.DATA_RATE, "979 Mbps"),
+        (18_432.1, q.MONEY, "18,432 USD"),
+        (0.0, q.SIZE, "0 B"),
+        (0.02346, q.SHARE, "2.35 %"),
+        (0.0000007, q.DURATION, "0.7 us"),
+    ],
+)
+def test_rounding_keeps_significant_digits_in_the_usual_unit(value, kind, text):
+    assert format_quantity(value, kind, digits=3) == text
+
+
+def test_a_unit_can_be_forced():
+    assert format_quantity(4 * 1024.0**3, q.SIZE, digits=3, unit="MiB") == "4,096 MiB"
+    assert format_quantity(1.5e9, q.DATA_RATE, unit="Mbps") == "12000 Mbps"
