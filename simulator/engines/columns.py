@@ -1,0 +1,58 @@
+"""What every engine counts, node by node: the columns of a tally's totals.
+
+Counts and sums only grow, areas are integrals over time, and a moment is the sum of the times at which something began
+less the sum of the times at which it ended: with n of them under way at time t, the area under n is n * t - moment.
+"""
+
+from simulator.network.network import Network
+
+# Sessions: offered = completed + refused (by cause) + broken (by cause) + open + backing off.
+OFFERED, FINISHED, OPEN, OPEN_MOMENT = 0, 1, 2, 3
+# Requests: issued = completed + failed (by cause) + in progress; `LOST` were planned by sessions that did not end well.
+ISSUED, COMPLETED, ACTIVE_MOMENT, RESPONSE, PAYLOAD, WIRE, LOST = 4, 5, 6, 7, 8, 9, 10
+FIXED = 11
+FIXED_NAMES = (
+    ("sessions", "offered"),
+    ("sessions", "completed"),
+    ("sessions", "open"),
+    ("sessions", "open moment"),
+    ("requests", "issued"),
+    ("requests", "completed"),
+    ("requests", "active moment"),
+    ("requests", "response time"),
+    ("requests", "payload"),
+    ("requests", "wire"),
+    ("requests", "lost"),
+)
+# For every cause: refusals (a retry can be refused again), sessions that gave up, requests that failed.
+REFUSALS, GAVE_UP, FAILED, PER_CAUSE = 0, 1, 2, 3
+# For every class: requests completed, sum of their response times.
+PER_CLASS = 2
+
+
+def column_names(network: Network) -> tuple[tuple[str, ...], ...]:
+    """The name of each column, in order, as (group, resource or cause or class, quantity)."""
+    names: list[tuple[str, ...]] = list(FIXED_NAMES)
+    for cause in network.causes:
+        names += [("cause", cause, what) for what in ("refusals", "gave up", "failed")]
+    for request_class in network.classes:
+        names += [("class", request_class.name, what) for what in ("completed", "response time")]
+    for station in network.shared:
+        names += [("shared", station.name, what) for what in ("jobs", "work")]
+    for queue in network.queues:
+        names += [("queue", queue.name, what) for what in ("jobs", "busy")]
+    for pool in network.pools:
+        names += [("pool", pool.name, "used")]
+    for cache in network.caches:
+        names += [("cache", cache.name, what) for what in ("lookups", "hits")]
+    for region in network.regions:
+        names += [("region", region.name, "used")]
+    return tuple(names)
+
+
+def first_column(network: Network, group: str, name: str) -> int:
+    """The first of the columns that belong to one cause, class or resource."""
+    for index, column in enumerate(column_names(network)):
+        if column[0] == group and column[1] == name:
+            return index
+    raise KeyError(f"{group} {name!r} has no column")

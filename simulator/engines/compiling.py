@@ -1,0 +1,46 @@
+"""How the engines' functions are compiled: one place for the options, one folder for the results.
+
+Numba keys its disk cache on the file of the function it compiles and misses changes in the functions that were inlined
+into it. So the folder is named after a digest of all engine sources: code that changed is compiled again, always.
+"""
+
+import hashlib
+import os
+from pathlib import Path
+
+import numba
+from numba import config
+
+
+def _digest() -> str:
+    """A digest of every source that is compiled together, and of those whose constants are."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    engines = Path(__file__).parent
+    sources = [*engines.glob("*.py"), *engines.glob("kernel/*.py"), *engines.parent.glob("network/*.py")]
+    for source in sorted(sources):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_folder() -> str:
+    """Where compiled functions are kept between runs."""
+    root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return str(Path(root) / "headroom" / _digest())
+
+
+if not config.CACHE_DIR:
+    config.CACHE_DIR = _cache_folder()
+
+# No reference counting (`_nrt`): compiled functions allocate nothing, and counting references to array fields took half
+# the time. The option is private to Numba, so its version is pinned and a test checks that the option still takes.
+_OPTIONS = {"nogil": True, "_nrt": False, "error_model": "numpy"}
+# What only compiled code calls needs no door to Python: such doors took most of the time to compile.
+_INSIDE = _OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+# A helper of the busy path, inlined by LLVM into whatever calls it (inlining in Numba itself compiles three times as
+# long), and a helper that runs seldom, left out of line.
+compiled = numba.njit(forceinline=True, **_INSIDE)
+seldom = numba.njit(**_INSIDE)
+# A function that Python calls too, and one that nothing but Python calls.
+shared = numba.njit(forceinline=True, cache=True, **_OPTIONS)
+entry = numba.njit(cache=True, **_OPTIONS)

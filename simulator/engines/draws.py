@@ -1,0 +1,123 @@
+"""The randomness of the workload: what session s, request i draws is a pure function of (seed, replication, s, i).
+
+Numbers come from Philox4x32-10 (Salmon, Moraes, Dror and Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3"),
+a counter-based generator: no state, so memory does not grow with the horizon, every engine sees the same workload, and
+two designs that are compared see the same one too. The counter is (session, session >> 32, request, block) and the key
+is (seed, replication). A block gives four uniforms of 32 bits: one block is all that a request needs.
+
+Functions here are compiled for the kernel and called as they are by the reference engine.
+"""
+
+import math
+
+import numpy as np
+
+from simulator.engines.compiling import shared
+from simulator.network.distribution import Kind
+
+MASK = np.uint64(0xFFFFFFFF)
+SHIFT = np.uint64(32)
+MULTIPLIER_0 = np.uint64(0xD2511F53)
+MULTIPLIER_1 = np.uint64(0xCD9E8D57)
+WEYL_0 = np.uint64(0x9E3779B9)
+WEYL_1 = np.uint64(0xBB67AE85)
+ULP = 2.0**-32
+
+# The request number that stands for the session itself, and for a node's cache before the clock starts.
+SESSION = 0xFFFFFFFF
+CACHE = 0xFFFFFFFE
+
+# The blocks of a request: (size, object, think time, class), then four service streams a block.
+REQUEST_DRAWS, SERVICE_DRAWS = 0, 1
+# The blocks of a session: (inter-arrival time, number of requests, rate class, node), (first think time, -, -, -).
+SESSION_DRAWS, FIRST_THINK = 0, 1
+
+CONSTANT, EXPONENTIAL, PARETO = int(Kind.CONSTANT), int(Kind.EXPONENTIAL), int(Kind.PARETO)
+UNIFORM, GEOMETRIC = int(Kind.UNIFORM), int(Kind.GEOMETRIC)
+
+
+@shared
+def philox(c0, c1, c2, c3, k0, k1):
+    """Ten rounds of Philox4x32 on four counter words and two key words, each a uint64 below 2**32."""
+    for _ in range(10):
+        p0 = MULTIPLIER_0 * c0
+        p1 = MULTIPLIER_1 * c2
+        c0 = (p1 >> SHIFT) ^ c1 ^ k0
+        c2 = (p0 >> SHIFT) ^ c3 ^ k1
+        c1 = p1 & MASK
+        c3 = p0 & MASK
+        k0 = (k0 + WEYL_0) & MASK
+        k1 = (k1 + WEYL_1) & MASK
+    return c0, c1, c2, c3
+
+
+@shared
+def uniform(word):
+    """A uniform in the open interval (0, 1) from a 32-bit word: never 0 or 1, so that logarithms exist."""
+    return (np.float64(word) + 0.5) * ULP
+
+
+@shared
+def uniforms(key, session, request, block):
+    """The four uniforms of a block; `key` is an array of two uint64, the rest are integers."""
+    s = np.uint64(session)
+    a, b, c, d = philox(s & MASK, s >> SHIFT, np.uint64(request), np.uint64(block), key[0], key[1])
+    return uniform(a), uniform(b), uniform(c), uniform(d)
+
+
+@shared
+def service_uniform(key, session, request, stream):
+    """The uniform of one service stream of a request."""
+    a, b, c, d = uniforms(key, session, request, SERVICE_DRAWS + stream // 4)
+    lane = stream % 4
+    return (a if lane == 0 else b) if lane < 2 else (c if lane == 2 else d)
+
+
+@shared
+def sample(kind, mean, shape, u):
+    """The quantile at `u` of a distribution: inverse transform, one uniform a draw."""
+    if kind == EXPONENTIAL:
+        x = -mean * math.log(u)
+    elif kind == CONSTANT:
+        x = mean
+    elif kind == PARETO:
+        x = mean * (shape - 1.0) / shape * u ** (-1.0 / shape)
+    elif kind == UNIFORM:
+        x = 2.0 * mean * u
+    else:
+        x = 1.0 if mean <= 1.0 else 1.0 + math.floor(math.log(u) / math.log1p(-1.0 / mean))
+    return x
+
+
+@shared
+def wire_bytes(payload, segment, framing):
+    """Bytes on the wire of a message: every segment, full or not, adds its framing."""
+    return payload + framing * math.ceil(payload / segment)
+
+
+@shared
+def guess(guide, u):
+    """Where about a distribution function reaches `u`.
+
+    `guide` holds its inverse at the edges of equal cells of [0, 1], small enough to stay in the processor's nearest
+    cache. Within a cell the inverse is close to the straight line between its edges.
+    """
+    position = u * (guide.size - 1)
+    cell = int(position)
+    low = guide[cell]
+    return low + int((position - cell) * (guide[cell + 1] - low))
+
+
+@shared
+def pick(cumulative, i, u):
+    """The first index at which `cumulative` reaches `u`, looked for from `i`."""
+    while cumulative[i] < u:
+        i += 1
+    while i > 0 and cumulative[i - 1] >= u:
+        i -= 1
+    return i
+
+
+def session_key(seed: int, replication: int) -> np.ndarray:
+    """The Philox key of one replication."""
+    return np.array([seed & 0xFFFFFFFF, replication & 0xFFFFFFFF], dtype=np.uint64)

@@ -1,0 +1,60 @@
+"""What every engine offers, and the list of those that there are."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Protocol
+
+from simulator.engines.plan import RunPlan
+from simulator.engines.tally import Tally
+from simulator.network.network import Network
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why an engine cannot run a network: the part it cannot do, in the scenario's words, and what to use instead."""
+
+    part: str
+    remedy: str
+
+    def __str__(self) -> str:
+        return f"{self.part}: {self.remedy}"
+
+
+class Stopped(Exception):  # noqa: N818 - it is no error to be asked to stop
+    """A run was stopped before its end: there is no result."""
+
+
+class Engine(Protocol):
+    """Turns a network into a tally."""
+
+    name: str
+
+    def supports(self, network: Network) -> Refusal | None:
+        """Why this engine cannot run the network, or None if it can."""
+
+    def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
+        """One replication. Pure: the same arguments give the same tally, bit for bit. Raises Stopped after `stop`."""
+
+    def stop(self) -> None:
+        """Ends the runs under way, from any thread."""
+
+
+def only_hash(network: Network) -> Refusal | None:
+    """The refusal of a balancer that no engine simulates yet."""
+    if network.balancer.policy == "hash":
+        return None
+    remedy = "sessions are spread by hash only so far; use `balancer: nlb`"
+    return Refusal(f"unit.balancer.policy = {network.balancer.policy}", remedy)
+
+
+# Where each engine lives: the one list behind the choices of the command line, the documentation and the tests.
+ENGINES = {
+    "kernel": ("simulator.engines.kernel.engine", "Kernel"),
+    "reference": ("simulator.engines.reference.engine", "Reference"),
+}
+
+
+def engine_named(name: str) -> Engine:
+    """The engine of that name, loaded when it is first asked for. Raises KeyError for a name not in ENGINES."""
+    module, kind = ENGINES[name]
+    return getattr(import_module(module), kind)()

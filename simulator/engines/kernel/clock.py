@@ -1,0 +1,111 @@
+"""The clock: find the next event, move on to it, let it happen.
+
+Ties are decided: services that end come before timers, timers before arrivals; among equals, whoever took the step
+first.
+"""
+
+from simulator.engines.compiling import compiled, entry, seldom
+from simulator.engines.kernel.heap import pop
+from simulator.engines.kernel.program import go_on
+from simulator.engines.kernel.queueing import queue_leave
+from simulator.engines.kernel.sessions import arrive, draw_arrival, is_ours
+from simulator.engines.kernel.sharing import shared_leave
+from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.kernel.statistics import close_window
+from simulator.engines.prefetch import prefetch
+
+DONE, FULL = 0, 1
+
+
+@entry
+def advance(world, until):
+    """Runs until the clock reaches `until` (seconds), or until there is no room for one more job.
+
+    Returns DONE or FULL. Changes `world` in place; a run that was FULL goes on once `world` has been enlarged.
+    """
+    clock = world.clock[0]
+    open_at_start = world.source[0].open_at_start
+    while True:
+        event, now = _next_event(world)
+        is_arrival = clock.arrival < now
+        if is_arrival:
+            now = clock.arrival
+        while clock.edge <= now and clock.edge <= until and clock.session >= open_at_start:
+            close_window(world)
+        if now > until:
+            return DONE
+        if is_arrival:
+            if clock.free == NOWHERE or clock.jobs >= world.heaps.entry.shape[1]:
+                return FULL
+            job = _arrival(world, now)
+        else:
+            job = _released(world, event, now)
+        if job != NOWHERE:
+            clock.events += 1
+            go_on(world, job, now)
+        while clock.ready != NOWHERE:
+            job = clock.ready
+            clock.ready = world.jobs[job].behind
+            go_on(world, job, now)
+
+
+@compiled
+def _next_event(world):
+    """Which station lets its next job go first, or the timer, and when. The timer is numbered after the stations."""
+    timer = world.heaps.size.size - 1
+    event = world.next_time.size
+    soonest = NEVER
+    if world.heaps.size[timer] > 0:
+        soonest = world.heaps.entry[timer, 0].key
+    for station in range(world.next_time.size):
+        time = world.next_time[station]
+        if time < soonest or (time == soonest and time < NEVER and _goes_first(world, station, event)):
+            soonest = time
+            event = station
+    return event, soonest
+
+
+@seldom
+def _goes_first(world, station, event):
+    """Whether, at equal times, `station` goes before `event`: services before the timer, then older steps first."""
+    if event == world.next_time.size:
+        return True
+    return _order_of(world, station) < _order_of(world, event)
+
+
+@seldom
+def _order_of(world, station):
+    """When the job that `station` lets go next took its step."""
+    shared = world.sharing.station.size
+    if station < shared:
+        heap = world.sharing.station[station].heap + world.sharing.station[station].leaver
+    else:
+        heap = world.queues[station - shared].heap
+    return world.jobs[world.heaps.entry[heap, 0].job].order
+
+
+@compiled
+def _released(world, event, now):
+    """The job that the next event lets go."""
+    shared = world.sharing.station.size
+    if event < shared:
+        job = shared_leave(world, event, now)
+    elif event < world.next_time.size:
+        job = queue_leave(world, event - shared, now)
+    else:
+        timer = world.heaps.size.size - 1
+        job = pop(world.heaps, world.jobs, timer)
+        prefetch(world.jobs, world.heaps.entry[timer, 0].job)
+    return job
+
+
+@seldom
+def _arrival(world, now):
+    """The job of the session that arrives, or NOWHERE if the balancer sends it to another node."""
+    clock = world.clock[0]
+    job = NOWHERE
+    if is_ours(world):
+        job = arrive(world, clock.session, now)
+    clock.session += 1
+    draw_arrival(world)
+    return job

@@ -1,0 +1,173 @@
+"""Sessions: how they arrive, begin a request, think, and leave."""
+
+from simulator.engines.columns import FINISHED, FIXED, GAVE_UP, LOST, OFFERED, OPEN, OPEN_MOMENT, PER_CAUSE, REFUSALS
+from simulator.engines.compiling import compiled, seldom
+from simulator.engines.draws import (
+    EXPONENTIAL,
+    FIRST_THINK,
+    REQUEST_DRAWS,
+    SESSION,
+    SESSION_DRAWS,
+    guess,
+    pick,
+    sample,
+    uniforms,
+    wire_bytes,
+)
+from simulator.engines.kernel.heap import push
+from simulator.engines.kernel.state import NOWHERE
+from simulator.engines.prefetch import prefetch
+from simulator.network.wire import FRAMING, SEGMENT
+
+
+@seldom
+def draw_arrival(world):
+    """Draws when the next session arrives; those that are open at the start come at time 0."""
+    clock = world.clock[0]
+    source = world.source[0]
+    if clock.session < source.open_at_start:
+        return
+    u, _, _, _ = uniforms(world.key, clock.session, SESSION, SESSION_DRAWS)
+    clock.arrival += sample(EXPONENTIAL, 1.0 / source.rate, 0.0, u)
+
+
+@compiled
+def is_ours(world):
+    """Whether the balancer sends the session that arrives next to this node: a hash of the client, so a uniform."""
+    source = world.source[0]
+    if source.nodes == 1:
+        return True
+    _, _, _, u_node = uniforms(world.key, world.clock[0].session, SESSION, SESSION_DRAWS)
+    return int(u_node * source.nodes) == source.node
+
+
+@seldom
+def arrive(world, session, now):
+    """Gives the session a job; its program begins at the first step. The job's number."""
+    clock = world.clock[0]
+    source = world.source[0]
+    job = clock.free
+    state = world.jobs[job]
+    clock.free = state.behind
+    _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
+    state.session = session
+    state.left = int(sample(source.length_law, source.length, 0.0, u_length))
+    state.request = 0
+    state.attempts = 0
+    state.client = 0
+    while world.client_until[state.client] < u_client:
+        state.client += 1
+    state.step = source.first
+    clock.jobs += 1
+    totals = world.statistics.totals
+    totals[OFFERED] += 1.0
+    totals[OPEN] += 1.0
+    totals[OPEN_MOMENT] += now
+    return job
+
+
+@compiled
+def begin_request(world, job, now):
+    """Draws what the job's next request asks for.
+
+    The memory that tells which object it is, and whether a cache holds that, is asked for as soon as the address is
+    known and read as late as possible.
+    """
+    state = world.jobs[job]
+    source = world.source[0]
+    u_size, u_object, u_think, u_kind = uniforms(world.key, state.session, state.request, REQUEST_DRAWS)
+    k = 0
+    while world.kinds[k].until < u_kind:
+        k += 1
+    kind = world.kinds[k]
+    near = 0
+    if kind.table != NOWHERE:
+        near = guess(world.caches.guide[kind.table], u_object)
+        prefetch(world.caches.cumulative[kind.table], near)
+    state.kind = k
+    state.payload = sample(kind.law, kind.mean, kind.shape, u_size)
+    state.wire = wire_bytes(state.payload + kind.header, SEGMENT, FRAMING)
+    state.think = sample(source.think_law, source.think, source.think_shape, u_think)
+    state.start = now
+    if kind.table != NOWHERE:
+        state.object = kind.offset + pick(world.caches.cumulative[kind.table], near, u_object)
+        for c in range(world.caches.place.shape[0]):
+            prefetch(world.caches.place[c], state.object)
+
+
+@seldom
+def enter(world, job, now):
+    """A connected session goes on to its first request; one that was open at the start thinks first. True if it may."""
+    state = world.jobs[job]
+    source = world.source[0]
+    state.step += 1
+    if state.session >= source.open_at_start or state.attempts > 0:
+        return True
+    u, _, _, _ = uniforms(world.key, state.session, SESSION, FIRST_THINK)
+    sleep(world, job, now + sample(source.think_law, source.think, source.think_shape, u))
+    return False
+
+
+@compiled
+def end_request(world, job, now):
+    """After a response: a think time before the next request, or on to the closing steps. True if the job goes on."""
+    state = world.jobs[job]
+    state.left -= 1
+    state.request += 1
+    if state.left == 0:
+        state.step = world.source[0].close
+        return True
+    state.step = world.source[0].begin
+    sleep(world, job, now + state.think)
+    return False
+
+
+@compiled
+def sleep(world, job, until):
+    """Sets the job aside until a time."""
+    clock = world.clock[0]
+    clock.order += 1
+    world.jobs[job].order = clock.order
+    push(world.heaps, world.jobs, world.heaps.size.size - 1, until, job)
+
+
+@seldom
+def refuse(world, job, cause, now):
+    """A session is refused: it tries again after the back-off, or gives up."""
+    source = world.source[0]
+    state = world.jobs[job]
+    totals = world.statistics.totals
+    totals[FIXED + PER_CAUSE * cause + REFUSALS] += 1.0
+    if state.attempts < source.attempts:
+        state.attempts += 1
+        state.step = source.first
+        sleep(world, job, now + source.back_off)
+    else:
+        totals[FIXED + PER_CAUSE * cause + GAVE_UP] += 1.0
+        totals[LOST] += state.left
+        depart(world, job, now)
+
+
+@seldom
+def leave(world, job, now):
+    """A session leaves: all its requests were completed, or one of them failed and the rest are lost."""
+    state = world.jobs[job]
+    totals = world.statistics.totals
+    if state.left == 0:
+        totals[FINISHED] += 1.0
+    else:
+        totals[LOST] += state.left
+    depart(world, job, now)
+
+
+@seldom
+def depart(world, job, now):
+    """Takes a session out of the system and frees its job."""
+    clock = world.clock[0]
+    state = world.jobs[job]
+    totals = world.statistics.totals
+    totals[OPEN] -= 1.0
+    totals[OPEN_MOMENT] -= now
+    clock.jobs -= 1
+    state.behind = clock.free
+    clock.free = job

@@ -1,0 +1,83 @@
+"""Processor sharing in virtual time: O(log n) an event, however many jobs share.
+
+In each rate class the virtual time advances at the rate that every job of the class receives, so a job that enters at V
+with demand w leaves when V reaches its tag V + w. Tags are ordered once; only the leader's departure is ever pending.
+Rates are max-min fair: capacity is poured over the classes in the order of their caps (water-filling).
+"""
+
+from simulator.engines.compiling import compiled
+from simulator.engines.kernel.heap import pop, push
+from simulator.engines.kernel.state import NEVER
+
+
+@compiled
+def shared_enter(world, s, job, client, demand, now):
+    """Job enters station `s` with `demand` units of work to be done."""
+    station = world.sharing.station[s]
+    c = client if world.sharing.classes[s] > 1 else 0
+    shared_advance(world, s, now)
+    push(world.heaps, world.jobs, station.heap + c, world.sharing.virtual[s, c] + demand, job)
+    station.jobs += 1
+    _share(world, s, now)
+
+
+@compiled
+def shared_leave(world, s, now):
+    """The job whose work is done leaves station `s`."""
+    station = world.sharing.station[s]
+    shared_advance(world, s, now)
+    job = pop(world.heaps, world.jobs, station.heap + station.leaver)
+    station.jobs -= 1
+    if world.heaps.size[station.heap + station.leaver] == 0:
+        world.sharing.virtual[s, station.leaver] = 0.0
+    _share(world, s, now)
+    return job
+
+
+@compiled
+def shared_advance(world, s, now):
+    """Moves the virtual times and areas of station `s` on to `now`."""
+    station = world.sharing.station[s]
+    elapsed = now - station.last
+    if elapsed > 0.0:
+        work = 0.0
+        for c in range(world.sharing.classes[s]):
+            served = elapsed * world.sharing.rate[s, c]
+            world.sharing.virtual[s, c] += served
+            work += served * world.heaps.size[station.heap + c]
+        totals = world.statistics.totals
+        totals[station.column] += elapsed * station.jobs
+        totals[station.column + 1] += work
+    station.last = now
+
+
+@compiled
+def _share(world, s, now):
+    """Divides the capacity of station `s` anew and finds who leaves next, and when."""
+    station = world.sharing.station[s]
+    rest = station.capacity
+    jobs = station.jobs
+    soonest = NEVER
+    leaver = 0
+    for c in range(world.sharing.classes[s]):
+        n = world.heaps.size[station.heap + c]
+        if n > 0:
+            rate = world.sharing.cap[s, c]
+            if rate * jobs > rest:
+                rate = rest / jobs
+            world.sharing.rate[s, c] = rate
+            rest -= rate * n
+            jobs -= n
+            first = world.heaps.entry[station.heap + c, 0]
+            leaves = now + (first.key - world.sharing.virtual[s, c]) / rate
+            if leaves < soonest or (leaves == soonest and _older(world, first.job, station.heap + leaver)):
+                soonest = leaves
+                leaver = c
+    station.leaver = leaver
+    world.next_time[station.slot] = max(soonest, now)
+
+
+@compiled
+def _older(world, job, h):
+    """Whether `job` took its step before the first job of heap `h`."""
+    return world.jobs[job].order < world.jobs[world.heaps.entry[h, 0].job].order

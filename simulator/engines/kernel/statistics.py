@@ -1,0 +1,97 @@
+"""What a run records as it goes: counts, areas, windows, response-time histograms, and a log if one is asked for."""
+
+from simulator.engines.columns import (
+    ACTIVE_MOMENT,
+    COMPLETED,
+    FAILED,
+    FIXED,
+    ISSUED,
+    PAYLOAD,
+    PER_CAUSE,
+    PER_CLASS,
+    RESPONSE,
+    WIRE,
+)
+from simulator.engines.compiling import compiled, seldom
+from simulator.engines.histogram import bin_of_bits
+from simulator.engines.kernel.memory import region_advance
+from simulator.engines.kernel.queueing import queue_advance
+from simulator.engines.kernel.sharing import shared_advance
+from simulator.engines.kernel.tokens import pool_advance
+
+SUCCESS = -1  # The cause in the log of a request that was completed.
+
+
+@compiled
+def count_begin(world, now):
+    """Counts a request that begins."""
+    totals = world.statistics.totals
+    totals[ISSUED] += 1.0
+    totals[ACTIVE_MOMENT] += now
+
+
+@compiled
+def count_end(world, job, now):
+    """Counts a request that is completed."""
+    statistics = world.statistics
+    state = world.jobs[job]
+    response = now - state.start
+    totals = statistics.totals
+    totals[COMPLETED] += 1.0
+    totals[ACTIVE_MOMENT] -= now
+    totals[RESPONSE] += response
+    totals[PAYLOAD] += state.payload
+    totals[WIRE] += state.wire
+    column = FIXED + PER_CAUSE * world.source[0].causes + PER_CLASS * state.kind
+    totals[column] += 1.0
+    totals[column + 1] += response
+    if now > statistics.record_from[0]:
+        statistics.real[0] = response
+        statistics.histogram[state.kind, bin_of_bits(statistics.bits[0])] += 1
+    _log(world, job, SUCCESS, now)
+
+
+@seldom
+def count_failure(world, job, cause, now):
+    """Counts a request that fails for `cause`."""
+    totals = world.statistics.totals
+    totals[FIXED + PER_CAUSE * cause + FAILED] += 1.0
+    totals[ACTIVE_MOMENT] -= now
+    _log(world, job, cause, now)
+
+
+@compiled
+def _log(world, job, cause, now):
+    """Writes a line of the log while there is room."""
+    clock = world.clock[0]
+    if clock.logged < world.statistics.log.size:
+        line = world.statistics.log[clock.logged]
+        state = world.jobs[job]
+        line.session = state.session
+        line.request = state.request
+        line.node = world.source[0].node
+        line.kind = state.kind
+        line.cause = cause
+        line.start = state.start
+        line.end = now
+        clock.logged += 1
+
+
+@seldom
+def close_window(world):
+    """Copies the totals at the edge of a window, with every area brought up to it."""
+    clock = world.clock[0]
+    statistics = world.statistics
+    now = clock.edge
+    for s in range(world.sharing.station.size):
+        shared_advance(world, s, now)
+    for q in range(world.queues.size):
+        queue_advance(world, q, now)
+    for p in range(world.pools.size):
+        pool_advance(world, p, now)
+    for m in range(world.regions.size):
+        region_advance(world, m, now)
+    for column in range(statistics.totals.size):
+        statistics.edges[clock.window, column] = statistics.totals[column]
+    clock.window += 1
+    clock.edge = clock.window * statistics.window[0]

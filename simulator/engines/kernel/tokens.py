@@ -1,0 +1,66 @@
+"""Token pools: a limited quantity taken and given back; when short, jobs wait in order or are refused."""
+
+from simulator.engines.compiling import compiled, seldom
+from simulator.engines.kernel.state import NOWHERE
+
+GRANTED, WAITING, REFUSED = 0, 1, 2
+
+
+@seldom
+def pool_take(world, p, job, amount, reserve, now):
+    """Takes `amount` if `reserve` stays free and nobody waits already: GRANTED, WAITING or REFUSED."""
+    pool = world.pools[p]
+    if pool.first == NOWHERE and pool.size - pool.used - amount >= reserve:
+        _change(world, p, amount, now)
+        return GRANTED
+    if not pool.waits:
+        return REFUSED
+    world.jobs[job].behind = NOWHERE
+    if pool.first == NOWHERE:
+        pool.first = job
+    else:
+        world.jobs[pool.final].behind = job
+    pool.final = job
+    return WAITING
+
+
+@seldom
+def pool_give(world, p, amount, now):
+    """Gives `amount` back, then lets waiting jobs on for as long as the first of them can be served."""
+    pool = world.pools[p]
+    _change(world, p, -amount, now)
+    while pool.first != NOWHERE:
+        job = pool.first
+        step = world.steps[world.jobs[job].step]
+        if pool.size - pool.used - step.amount < step.extra:
+            break
+        _change(world, p, step.amount, now)
+        pool.first = world.jobs[job].behind
+        world.jobs[job].step += 1
+        _ready(world, job)
+
+
+@compiled
+def pool_advance(world, p, now):
+    """Moves the area of pool `p` on to `now`."""
+    pool = world.pools[p]
+    world.statistics.totals[pool.column] += (now - pool.last) * pool.used
+    pool.last = now
+
+
+@compiled
+def _change(world, p, amount, now):
+    pool_advance(world, p, now)
+    world.pools[p].used += amount
+
+
+@compiled
+def _ready(world, job):
+    """Appends a job to the list of those that go on at this very moment."""
+    clock = world.clock[0]
+    world.jobs[job].behind = NOWHERE
+    if clock.ready == NOWHERE:
+        clock.ready = job
+    else:
+        world.jobs[clock.last_ready].behind = job
+    clock.last_ready = job

@@ -1,0 +1,158 @@
+"""Builds the state of a node's run from a network, and enlarges it when more jobs come than it has room for."""
+
+import numpy as np
+
+from simulator.engines.columns import column_names, first_column
+from simulator.engines.draws import EXPONENTIAL, SESSION, SESSION_DRAWS, sample, session_key, uniforms
+from simulator.engines.histogram import BINS
+from simulator.engines.kernel.caches import build_caches, fill_caches
+from simulator.engines.kernel.state import (
+    CLOCK,
+    ENTRY,
+    JOB,
+    NEVER,
+    NOWHERE,
+    POOL,
+    QUEUE,
+    REGION,
+    SHARED,
+    Heaps,
+    Sharing,
+    Statistics,
+    World,
+)
+from simulator.engines.kernel.tables import compile_programs
+from simulator.engines.plan import RunPlan
+from simulator.engines.tally import LOG
+from simulator.network.network import Network
+
+
+def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
+    """One node at time 0 with nobody in it and caches filled as the network says."""
+    tables = compile_programs(network, node)
+    key = session_key(seed, plan.replication)
+    room = max(1024, 2 * network.source.open_at_start // network.nodes)
+    shares = np.cumsum(network.source.client_shares)
+    shares[-1] = 1.0
+    world = World(
+        key=key,
+        clock=_clock(network, key),
+        source=tables.source,
+        client_until=shares,
+        steps=tables.steps,
+        kinds=tables.kinds,
+        jobs=_free_jobs(room, 0),
+        heaps=_heaps(network, room),
+        next_time=np.full(len(network.shared) + len(network.queues), NEVER),
+        sharing=_sharing(network),
+        queues=_queues(network),
+        pools=_pools(network),
+        caches=build_caches(network),
+        regions=_regions(network),
+        statistics=_statistics(network, plan),
+    )
+    fill_caches(world, network, key, node)
+    return world
+
+
+def enlarge(world: World) -> World:
+    """The same world with twice the room: for every job, and in every heap."""
+    room = world.heaps.entry.shape[1]
+    jobs = np.concatenate([world.jobs, _free_jobs(world.jobs.size, world.jobs.size)])
+    jobs[-1]["behind"] = world.clock[0]["free"]
+    world.clock["free"] = world.jobs.size
+    entry = np.zeros((world.heaps.entry.shape[0], 2 * room), dtype=ENTRY)
+    entry[:, :room] = world.heaps.entry
+    return world._replace(jobs=jobs, heaps=world.heaps._replace(entry=entry))
+
+
+def _clock(network: Network, key: np.ndarray) -> np.ndarray:
+    """The clock at 0, with the first arrival set: sessions that are open at the start arrive at once."""
+    clock = np.zeros(1, dtype=CLOCK)
+    clock["ready"] = NOWHERE
+    if network.source.open_at_start == 0:
+        u, _, _, _ = uniforms(key, 0, SESSION, SESSION_DRAWS)
+        clock["arrival"] = sample(EXPONENTIAL, 1.0 / network.source.rate, 0.0, u)
+    return clock
+
+
+def _free_jobs(count: int, first: int) -> np.ndarray:
+    """Jobs nobody has, linked into a list that ends NOWHERE."""
+    jobs = np.zeros(count, dtype=JOB)
+    jobs["behind"] = np.arange(first + 1, first + count + 1)
+    jobs["behind"][-1] = NOWHERE
+    return jobs
+
+
+def _first_heaps(network: Network) -> tuple[list[int], list[int], int]:
+    """The first heap of each shared station and of each queue, and the number of heaps: one for each rate class of a
+    shared station, one a queue, and the timer last."""
+    classes = [len(station.caps) for station in network.shared]
+    of_shared = [sum(classes[:i]) for i in range(len(classes))]
+    of_queues = [sum(classes) + i for i in range(len(network.queues))]
+    return of_shared, of_queues, sum(classes) + len(network.queues) + 1
+
+
+def _heaps(network: Network, room: int) -> Heaps:
+    count = _first_heaps(network)[2]
+    return Heaps(np.zeros((count, room), dtype=ENTRY), np.zeros(count, dtype=np.int64))
+
+
+def _sharing(network: Network) -> Sharing:
+    heaps = _first_heaps(network)[0]
+    widest = max((len(station.caps) for station in network.shared), default=1)
+    stations = np.zeros(len(network.shared), dtype=SHARED)
+    caps = np.zeros((len(network.shared), widest))
+    for s, station in enumerate(network.shared):
+        record = stations[s]
+        record["capacity"] = station.capacity
+        record["heap"] = heaps[s]
+        record["column"] = first_column(network, "shared", station.name)
+        record["slot"] = s
+        caps[s, : len(station.caps)] = station.caps
+    classes = np.array([len(station.caps) for station in network.shared], dtype=np.int64)
+    return Sharing(stations, caps, np.zeros_like(caps), np.zeros_like(caps), classes)
+
+
+def _queues(network: Network) -> np.ndarray:
+    heaps = _first_heaps(network)[1]
+    queues = np.zeros(len(network.queues), dtype=QUEUE)
+    for q, queue in enumerate(network.queues):
+        record = queues[q]
+        record["servers"] = queue.servers
+        record["limit"] = np.iinfo(np.int64).max if queue.queue_limit is None else queue.queue_limit
+        record["heap"] = heaps[q]
+        record["first"] = record["final"] = NOWHERE
+        record["column"] = first_column(network, "queue", queue.name)
+        record["slot"] = len(network.shared) + q
+    return queues
+
+
+def _pools(network: Network) -> np.ndarray:
+    rows = [
+        (pool.size, 0.0, 0.0, pool.when_short == "wait", NOWHERE, NOWHERE, first_column(network, "pool", pool.name))
+        for pool in network.pools
+    ]
+    return np.array(rows, dtype=POOL)
+
+
+def _regions(network: Network) -> np.ndarray:
+    rows = [
+        (region.ceiling, region.base, 0.0, first_column(network, "region", region.name)) for region in network.regions
+    ]
+    return np.array(rows, dtype=REGION)
+
+
+def _statistics(network: Network, plan: RunPlan) -> Statistics:
+    columns = len(column_names(network))
+    real = np.zeros(1)
+    return Statistics(
+        totals=np.zeros(columns),
+        edges=np.zeros((plan.windows + 1, columns)),
+        window=np.array([plan.window]),
+        histogram=np.zeros((len(network.classes), BINS), dtype=np.int64),
+        record_from=np.array([plan.warm_up]),
+        log=np.zeros(plan.log, dtype=LOG),
+        bits=real.view(np.int64),
+        real=real,
+    )

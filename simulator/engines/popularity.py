@@ -1,0 +1,93 @@
+"""What a catalogue's popularity says before a run: who is asked for, how large it is, what a warm cache holds."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from simulator.engines.compiling import entry
+from simulator.engines.draws import CACHE, sample, session_key, uniforms
+from simulator.network.network import Network
+from simulator.network.resources import Cache, Catalogue
+
+# Objects are the same in every replication and for every seed: they are data, not chance.
+CATALOGUE_KEY = session_key(0, 0)
+GUIDE_CELLS = 2048
+
+
+@dataclass(frozen=True)
+class Popularity:
+    """Tables of one catalogue, indexed by popularity rank.
+
+    cumulative: float64 (objects,), distribution function, last value 1; guide: int32 (cells + 1,), its inverse at the
+    edges of equal cells; size: float64 (objects,), bytes.
+    """
+
+    cumulative: np.ndarray
+    guide: np.ndarray
+    size: np.ndarray
+
+
+@lru_cache(maxsize=16)
+def popularity(catalogue: Catalogue) -> Popularity:
+    """The tables of a catalogue (Zipf's law: the i-th object is asked for in proportion to i ** -zipf)."""
+    weight = np.arange(1, catalogue.objects + 1, dtype=np.float64) ** -catalogue.zipf
+    cumulative = np.cumsum(weight)
+    cumulative /= cumulative[-1]
+    edges = np.linspace(0.0, 1.0, GUIDE_CELLS + 1)
+    guide = np.minimum(np.searchsorted(cumulative, edges, side="left"), catalogue.objects - 1).astype(np.int32)
+    size = np.empty(catalogue.objects)
+    law = catalogue.size
+    _sizes(CATALOGUE_KEY, int(law.kind), law.mean, law.shape, size)
+    return Popularity(cumulative, guide, size)
+
+
+def object_sizes(network: Network) -> np.ndarray:
+    """The size of every object of every catalogue, in the network's numbering: float64 (objects,), bytes."""
+    sizes = [popularity(catalogue).size for catalogue in network.catalogues]
+    return np.concatenate(sizes) if sizes else np.zeros(1)
+
+
+def request_shares(network: Network) -> np.ndarray:
+    """How often each object is asked for, as a share of all requests: float64 (objects,)."""
+    shares = []
+    for catalogue in network.catalogues:
+        share = sum(c.share for c in network.classes if c.catalogue == catalogue)
+        shares.append(share * np.diff(popularity(catalogue).cumulative, prepend=0.0))
+    return np.concatenate(shares) if shares else np.zeros(1)
+
+
+def warm_contents(network: Network, cache: Cache, key: np.ndarray, node: int) -> np.ndarray:
+    """The objects that a warm cache holds, least recently used first: int32 (held,).
+
+    Under independent references the last use of object i lies an exponential time back, at the rate of its
+    popularity, and the cache holds the most recently used objects that fit (the move-to-front stationary law of
+    McCabe 1965 and Fill and Holst 1996). So this draw is from the steady state itself, with no filling to wait for.
+    """
+    if not cache.warm:
+        return np.empty(0, dtype=np.int32)
+    shares = request_shares(network)
+    sizes = object_sizes(network)
+    age = np.empty(shares.size)
+    _ages(key, node, shares, age)
+    newest_first = np.argsort(age, kind="stable")
+    if cache.largest_object is not None:
+        newest_first = newest_first[sizes[newest_first] <= cache.largest_object]
+    held = int(np.searchsorted(np.cumsum(sizes[newest_first]), cache.capacity, side="right"))
+    return newest_first[:held][::-1].astype(np.int32)
+
+
+@entry
+def _sizes(key, kind, mean, shape, size):
+    """Draws the size of every object; changes `size` in place."""
+    for i in range(size.size):
+        u, _, _, _ = uniforms(key, i, CACHE, 1)
+        size[i] = sample(kind, mean, shape, u)
+
+
+@entry
+def _ages(key, node, weight, age):
+    """Draws the time since the last use of every object, in mean inter-reference times; changes `age` in place."""
+    for i in range(age.size):
+        u, _, _, _ = uniforms(key, i, CACHE, 2 + node)
+        age[i] = -np.log(u) / weight[i]

@@ -1,0 +1,87 @@
+"""A least-recently-used cache in bytes."""
+
+from collections import OrderedDict
+from math import inf
+
+import numpy as np
+
+from simulator.engines.reference.clock import Clock
+from simulator.engines.reference.memory import Region
+from simulator.network.resources import Cache
+
+
+class LruCache:
+    """A Cache of one node: the objects it holds, the least recently used first, each with the time of its last use."""
+
+    def __init__(
+        self, clock: Clock, resource: Cache, region: Region | None, size: np.ndarray, totals: list[float], column: int
+    ) -> None:
+        self._clock = clock
+        self._resource = resource
+        self._region = region
+        self._size = size
+        self._used: OrderedDict[int, float] = OrderedDict()
+        self._bytes = 0.0
+        self._asked: dict[int, float] = {}
+        self._totals, self._column = totals, column
+
+    def fill(self, contents: np.ndarray) -> None:
+        """Puts in what the cache holds before the clock starts, least recently used first."""
+        self._used.update(dict.fromkeys(contents.tolist(), 0.0))
+        self._grow(float(self._size[contents].sum()))
+
+    def lookup(self, thing: int) -> bool:
+        """Looks an object up; a hit makes it the most recently used. True if it is held."""
+        self._expire()
+        hit = thing in self._used
+        if hit:
+            self._use(thing)
+        self._totals[self._column] += 1.0
+        self._totals[self._column + 1] += hit
+        return hit
+
+    def wanted(self, thing: int) -> bool:
+        """Whether an object that is asked for now was asked for within the admission window before."""
+        window = self._resource.admission_window
+        if window == 0.0:
+            return True
+        previous = self._asked.get(thing, -inf)
+        self._asked[thing] = self._clock.now
+        return self._clock.now - previous <= window
+
+    def admit(self, thing: int, wanted: bool) -> None:
+        """Offers an object that has been read to the cache, which makes room for it or lets it pass."""
+        if thing in self._used:  # Another request has brought it in meanwhile.
+            self._use(thing)
+            return
+        size = float(self._size[thing])
+        largest = self._resource.largest_object
+        if not wanted or size > self._resource.capacity or (largest is not None and size > largest):
+            return
+        while self._bytes + size > self._resource.capacity:
+            self._drop_oldest()
+        if self._region is None or self._region.fits(size):
+            self._grow(size)
+            self._use(thing)
+
+    def _use(self, thing: int) -> None:
+        """Records a use of an object."""
+        self._used[thing] = self._clock.now
+        self._used.move_to_end(thing)
+
+    def _expire(self) -> None:
+        """Drops every object whose last use lies longer back than the time to live."""
+        limit = self._resource.time_to_live
+        while limit is not None and self._used and self._clock.now - next(iter(self._used.values())) > limit:
+            self._drop_oldest()
+
+    def _drop_oldest(self) -> None:
+        """Drops the least recently used object."""
+        thing, _ = self._used.popitem(last=False)
+        self._grow(-float(self._size[thing]))
+
+    def _grow(self, size: float) -> None:
+        """Changes the bytes held by `size`, in the memory region too."""
+        self._bytes += size
+        if self._region is not None:
+            self._region.change(size)

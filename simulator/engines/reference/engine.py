@@ -1,0 +1,69 @@
+"""The reference engine: the specification, written to be read. One SimPy process a session."""
+
+from collections.abc import Generator
+from threading import Event as Flag
+
+from simpy.events import Event
+
+from simulator.engines.engine import Refusal, Stopped, only_hash
+from simulator.engines.plan import RunPlan
+from simulator.engines.reference.clock import EDGE, Clock
+from simulator.engines.reference.sessions import Sessions
+from simulator.engines.reference.statistics import Statistics
+from simulator.engines.reference.workload import Workload
+from simulator.engines.reference.world import Node
+from simulator.engines.tally import Tally
+from simulator.network.network import Network
+
+
+# A run looks up this many times whether it has been stopped.
+GLANCES = 64
+
+
+class Reference:
+    """Runs any network, tens of thousands of requests a second, the way a person would tell it."""
+
+    name = "reference"
+
+    def __init__(self) -> None:
+        self._stopped = Flag()
+
+    def supports(self, network: Network) -> Refusal | None:
+        """The reference runs every network, but for balancers that look at what nodes do."""
+        return only_hash(network)
+
+    def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
+        """One replication. Same arguments, same tally, bit for bit. Raises Stopped after `stop`."""
+        clock = Clock()
+        statistics = Statistics(network, plan)
+        workload = Workload(network, seed, plan.replication)
+        nodes = [Node(clock, network, totals) for totals in statistics.totals]
+        for number, node in enumerate(nodes):
+            node.fill_caches(network, workload.key, number)
+        sessions = Sessions(clock, network, nodes, workload, statistics)
+        clock.process(sessions.arrivals())
+        clock.process(_close_windows(clock, plan, sessions.opened, nodes, statistics))
+        for glance in range(1, GLANCES + 1):
+            clock.play(plan.duration * glance / GLANCES)
+            if self._stopped.is_set():
+                raise Stopped
+        return statistics.tally(clock.events)
+
+    def stop(self) -> None:
+        """Ends the runs under way, from any thread, at their next glance."""
+        self._stopped.set()
+
+
+def _close_windows(
+    clock: Clock, plan: RunPlan, opened: Event, nodes: list[Node], statistics: Statistics
+) -> Generator[Event, None, None]:
+    """Records the totals at the edges of the windows, before anything else that happens at an edge.
+
+    At time 0 the sessions that are open at the start have come already.
+    """
+    yield opened
+    for window in range(plan.windows + 1):
+        yield clock.at(window * plan.window, EDGE)
+        for node in nodes:
+            node.advance()
+        statistics.close_window()

@@ -1,0 +1,30 @@
+"""What a session carries through the system."""
+
+from dataclasses import dataclass, field
+
+from simulator.network.steps import Free, Give
+
+
+@dataclass
+class Job:
+    """A session at its node; the second half describes its present request.
+
+    `left` counts the requests still to be completed, `held` what is to be given back if a step is refused, and
+    `wanted` the caches that would admit the object of this request.
+    """
+
+    session: int
+    node: int
+    client: int
+    left: int
+    request: int = 0
+    attempts: int = 0
+    held: list[Give | Free] = field(default_factory=list)
+    wanted: set[str] = field(default_factory=set)
+
+    kind: int = 0
+    object: int = 0
+    payload: float = 0.0
+    wire: float = 0.0
+    think: float = 0.0
+    start: float = 0.0

@@ -1,0 +1,97 @@
+"""Processor sharing in virtual time: O(log n) an event, however many jobs share.
+
+In each rate class the virtual time advances at the rate that every job of the class receives, so a job that enters at V
+with demand w leaves when V reaches its tag V + w. Tags are ordered once; only the leader's departure is ever pending.
+Rates are max-min fair: capacity is poured over the classes in the order of their caps (water-filling).
+"""
+
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from simpy.events import Event
+
+from simulator.engines.reference.clock import SERVICE, Clock
+from simulator.network.resources import SharedCapacity
+
+
+@dataclass
+class RateClass:
+    """The jobs that share one cap, as a heap of (tag, turn, what to tell the job when it is done)."""
+
+    cap: float
+    rate: float = 0.0
+    virtual: float = 0.0
+    jobs: list[tuple[float, int, Event]] = field(default_factory=list)
+
+
+class SharedStation:
+    """A SharedCapacity of one node: a CPU, a network card."""
+
+    def __init__(self, clock: Clock, resource: SharedCapacity, totals: list[float], column: int) -> None:
+        self._clock = clock
+        self._capacity = resource.capacity
+        self._classes = [RateClass(cap) for cap in resource.caps]
+        self._by_cap = sorted(self._classes, key=lambda rate_class: rate_class.cap)
+        self._jobs = 0
+        self._last = 0.0
+        self._departure = clock.event()
+        self._totals, self._column = totals, column
+
+    def enter(self, client: int, demand: float) -> Event:
+        """A job enters with `demand` units of work; it yields the event that says they are done."""
+        turn = self._clock.turn()
+        self.advance()
+        rate_class = self._classes[client if len(self._classes) > 1 else 0]
+        done = self._clock.event()
+        heappush(rate_class.jobs, (rate_class.virtual + demand, turn, done))
+        self._jobs += 1
+        self._share()
+        return done
+
+    def advance(self) -> None:
+        """Moves the virtual times and the areas on to the present."""
+        elapsed = self._clock.now - self._last
+        work = 0.0
+        for rate_class in self._classes:
+            if rate_class.jobs:
+                served = elapsed * rate_class.rate
+                rate_class.virtual += served
+                work += served * len(rate_class.jobs)
+        self._totals[self._column] += elapsed * self._jobs
+        self._totals[self._column + 1] += work
+        self._last = self._clock.now
+
+    def _share(self) -> None:
+        """Divides the capacity anew and sets the next departure."""
+        rest, jobs = self._capacity, self._jobs
+        for rate_class in self._by_cap:
+            n = len(rate_class.jobs)
+            if n > 0:
+                # Who cannot use an equal share of what is left leaves the rest to those with higher caps.
+                rate_class.rate = min(rate_class.cap, rest / jobs)
+                rest -= rate_class.rate * n
+                jobs -= n
+        self._clock.cancel(self._departure)
+        if self._jobs > 0:
+            self._await_departure()
+
+    def _await_departure(self) -> None:
+        """Finds who leaves next if nobody else comes, and when."""
+        time, turn, leaver = min(
+            (self._clock.now + (c.jobs[0][0] - c.virtual) / c.rate, c.jobs[0][1], i)
+            for i, c in enumerate(self._classes)
+            if c.jobs
+        )
+        # Rounding may place a departure just before the present.
+        self._departure = self._clock.at(max(time, self._clock.now), SERVICE, turn)
+        self._departure.callbacks.append(lambda _: self._leave(self._classes[leaver]))
+
+    def _leave(self, rate_class: RateClass) -> None:
+        """The job of `rate_class` whose work is done leaves."""
+        self.advance()
+        _, _, done = heappop(rate_class.jobs)
+        self._jobs -= 1
+        if not rate_class.jobs:
+            rate_class.virtual = 0.0  # Nobody has a tag, so it may start afresh and stay precise.
+        self._share()
+        done.succeed()

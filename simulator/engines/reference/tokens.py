@@ -1,0 +1,63 @@
+"""Token pools: a limited quantity taken and given back; when short, jobs wait in order or are refused."""
+
+from collections import deque
+
+from simpy.events import Event
+
+from simulator.engines.reference.clock import Clock
+from simulator.engines.reference.refused import Refused
+from simulator.network.resources import TokenPool
+
+
+class Pool:
+    """A TokenPool of one node."""
+
+    def __init__(self, clock: Clock, resource: TokenPool, totals: list[float], column: int) -> None:
+        self._clock = clock
+        self._resource = resource
+        self._used = 0.0
+        self._waiting: deque[tuple[Event, float, float]] = deque()
+        self._last = 0.0
+        self._totals, self._column = totals, column
+
+    def take(self, amount: float, reserve: float) -> bool:
+        """Takes `amount` if `reserve` stays free and nobody waits already. True if taken, False if one has to wait.
+
+        Raises Refused if the pool does not let jobs wait.
+        """
+        if not self._waiting and self._fits(amount, reserve):
+            self._change(amount)
+            return True
+        if self._resource.when_short == "refuse":
+            raise Refused(self._resource.name)
+        return False
+
+    def wait(self, amount: float, reserve: float) -> Event:
+        """Queues for `amount`; the job yields the event that says it has been granted."""
+        granted = self._clock.event()
+        self._waiting.append((granted, amount, reserve))
+        return granted
+
+    def give(self, amount: float) -> None:
+        """Gives `amount` back, then lets waiting jobs on for as long as the first of them can be served.
+
+        A small wish never passes a large one that came first. Those let go take their next step at this very moment,
+        after the giver has gone on until something holds it up.
+        """
+        self._change(-amount)
+        while self._waiting and self._fits(*self._waiting[0][1:]):
+            granted, wish, _ = self._waiting.popleft()
+            self._change(wish)
+            granted.succeed()
+
+    def advance(self) -> None:
+        """Moves the area on to the present."""
+        self._totals[self._column] += (self._clock.now - self._last) * self._used
+        self._last = self._clock.now
+
+    def _fits(self, amount: float, reserve: float) -> bool:
+        return self._resource.size - self._used - amount >= reserve
+
+    def _change(self, amount: float) -> None:
+        self.advance()
+        self._used += amount

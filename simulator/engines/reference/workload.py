@@ -1,0 +1,83 @@
+"""What sessions ask for: the draws of draws.py, given to jobs."""
+
+from bisect import bisect_left
+from itertools import accumulate
+from math import inf
+
+from simulator.engines.draws import (
+    FIRST_THINK,
+    REQUEST_DRAWS,
+    SESSION,
+    SESSION_DRAWS,
+    sample,
+    service_uniform,
+    session_key,
+    uniforms,
+    wire_bytes,
+)
+from simulator.engines.popularity import popularity
+from simulator.engines.reference.job import Job
+from simulator.network.distribution import Distribution, exponential
+from simulator.network.network import Network
+from simulator.network.wire import FRAMING, SEGMENT
+
+
+class Workload:
+    """The randomness of one replication: nothing here depends on how the servers fare."""
+
+    def __init__(self, network: Network, seed: int, replication: int) -> None:
+        self.key = session_key(seed, replication)
+        self._source = network.source
+        self._nodes = network.nodes
+        self._classes = network.classes
+        self._class_until = _cumulative([c.share for c in network.classes])
+        self._client_until = _cumulative(network.source.client_shares)
+        catalogues = network.catalogues
+        self._tables = {catalogue: popularity(catalogue).cumulative for catalogue in catalogues}
+        # Objects are numbered through the catalogues.
+        sizes = [catalogue.objects for catalogue in catalogues]
+        self._first = dict(zip(catalogues, accumulate(sizes, initial=0), strict=False))
+
+    def gap(self, session: int) -> float:
+        """The time between the arrival of a session and of the one before it."""
+        u, _, _, _ = uniforms(self.key, session, SESSION, SESSION_DRAWS)
+        return _draw(exponential(1.0 / self._source.rate), u) if self._source.rate > 0.0 else inf
+
+    def job(self, session: int) -> Job:
+        """A session as it arrives: its node, its client and how many requests it will send."""
+        _, u_length, u_client, u_node = uniforms(self.key, session, SESSION, SESSION_DRAWS)
+        client = bisect_left(self._client_until, u_client)
+        # The balancer spreads clients evenly and without memory.
+        return Job(session, int(u_node * self._nodes), client, int(_draw(self._source.requests, u_length)))
+
+    def first_think(self, job: Job) -> float:
+        """How long a session that is open at the start thinks before its first request."""
+        u, _, _, _ = uniforms(self.key, job.session, SESSION, FIRST_THINK)
+        return _draw(self._source.think_time, u)
+
+    def begin_request(self, job: Job, now: float) -> None:
+        """Draws what the job's next request asks for."""
+        u_size, u_object, u_think, u_class = uniforms(self.key, job.session, job.request, REQUEST_DRAWS)
+        job.kind = bisect_left(self._class_until, u_class)
+        asked = self._classes[job.kind]
+        if asked.catalogue is not None:
+            rank = int(self._tables[asked.catalogue].searchsorted(u_object))
+            job.object = self._first[asked.catalogue] + rank
+        job.wanted.clear()
+        job.payload = _draw(asked.payload, u_size)
+        job.wire = wire_bytes(job.payload + asked.header, SEGMENT, FRAMING)
+        job.think = _draw(self._source.think_time, u_think)
+        job.start = now
+
+    def demand(self, job: Job, law: Distribution, stream: int) -> float:
+        """The demand of a service: every stream of a request has a uniform of its own."""
+        return _draw(law, service_uniform(self.key, job.session, job.request, stream))
+
+
+def _draw(law: Distribution, u: float) -> float:
+    return sample(int(law.kind), float(law.mean), float(law.shape), u)
+
+
+def _cumulative(shares: tuple[float, ...] | list[float]) -> list[float]:
+    """Where the share of each ends; the last one ends at 1 whatever rounding says."""
+    return [*accumulate(shares[:-1]), 1.0]

@@ -1,0 +1,42 @@
+"""One node: its resources by their names."""
+
+import numpy as np
+
+from simulator.engines.columns import first_column
+from simulator.engines.popularity import object_sizes, warm_contents
+from simulator.engines.reference.cache import LruCache
+from simulator.engines.reference.clock import Clock
+from simulator.engines.reference.memory import Region
+from simulator.engines.reference.queueing import QueueStation
+from simulator.engines.reference.sharing import SharedStation
+from simulator.engines.reference.tokens import Pool
+from simulator.network.network import Network
+
+
+class Node:
+    """A server: what stands once in each node of the network. `totals` is where its resources count."""
+
+    def __init__(self, clock: Clock, network: Network, totals: list[float]) -> None:
+        def counting(group: str, name: str) -> tuple[list[float], int]:
+            return totals, first_column(network, group, name)
+
+        shared = {s.name: SharedStation(clock, s, *counting("shared", s.name)) for s in network.shared}
+        queues = {q.name: QueueStation(clock, q, *counting("queue", q.name)) for q in network.queues}
+        self.stations: dict[str, SharedStation | QueueStation] = shared | queues
+        self.pools = {p.name: Pool(clock, p, *counting("pool", p.name)) for p in network.pools}
+        self.regions = {r.name: Region(clock, r, *counting("region", r.name)) for r in network.regions}
+        counted_in = {r.cache: self.regions[r.name] for r in network.regions}
+        size = object_sizes(network)
+        self.caches = {
+            c.name: LruCache(clock, c, counted_in.get(c.name), size, *counting("cache", c.name)) for c in network.caches
+        }
+
+    def fill_caches(self, network: Network, key: np.ndarray, number: int) -> None:
+        """Puts into each warm cache what it holds in the steady state."""
+        for cache in network.caches:
+            self.caches[cache.name].fill(warm_contents(network, cache, key, number))
+
+    def advance(self) -> None:
+        """Brings every area up to the present."""
+        for resource in (*self.stations.values(), *self.pools.values(), *self.regions.values()):
+            resource.advance()

@@ -1,0 +1,30 @@
+"""What one replication has counted. Every engine returns one; the measuring stage makes estimates of them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from simulator.engines.plan import RunPlan
+
+# One line of the log; `cause` is -1 for a completed request, else the index of the cause in the network's causes.
+LOG = np.dtype(
+    [("session", "i8"), ("request", "i8"), ("node", "i8"), ("kind", "i8"), ("cause", "i8")]
+    + [("start", "f8"), ("end", "f8")]
+)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """edges: float64 (windows + 1, nodes, columns), the totals at the edges of the windows (see columns.py);
+    histogram: int64 (classes, bins), response times after the warm-up; log: LOG (entries,); events: how many."""
+
+    plan: RunPlan
+    columns: tuple[tuple[str, ...], ...]
+    edges: np.ndarray
+    histogram: np.ndarray
+    log: np.ndarray
+    events: int
+
+    def column(self, *name: str) -> np.ndarray:
+        """One column at the edges of the windows, summed over the nodes: float64 (windows + 1,)."""
+        return self.edges[:, :, self.columns.index(name)].sum(axis=1)

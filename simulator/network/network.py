@@ -1,0 +1,109 @@
+"""A queueing network: small, closed and printable. All quantities are SI: seconds, bytes, jobs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from simulator.network.distribution import Distribution
+from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
+from simulator.network.steps import Lookup, Step
+
+
+@dataclass(frozen=True)
+class RequestClass:
+    """One kind of request: its share of all requests, its response, what it asks for, and its program."""
+
+    name: str
+    share: float
+    payload: Distribution
+    header: float
+    steps: tuple[Step, ...]
+    catalogue: Catalogue | None = None
+
+
+@dataclass(frozen=True)
+class Balancer:
+    """Which node gets a session. `hash` spreads clients evenly and without memory, as NLB does."""
+
+    policy: str = "hash"
+
+
+@dataclass(frozen=True)
+class SessionSource:
+    """Partly-open load: sessions arrive at `rate` a second (Poisson, for all nodes together).
+
+    A session connects, sends `requests` requests with a think time between them, closes and leaves. A refused one
+    tries again after `back_off` seconds, `attempts` times at the most; one whose request fails leaves. Clients fall
+    into rate classes by `client_shares`. `open_at_start` sessions are connected and thinking when the clock starts.
+    """
+
+    rate: float
+    requests: Distribution
+    think_time: Distribution
+    client_shares: tuple[float, ...]
+    connect: tuple[Step, ...] = ()
+    close: tuple[Step, ...] = ()
+    attempts: int = 0
+    back_off: float = 0.0
+    open_at_start: int = 0
+
+
+@dataclass(frozen=True)
+class Network:
+    """`nodes` copies of the resources, the programs of the request classes, and the load offered to them."""
+
+    nodes: int
+    resources: tuple[Resource, ...]
+    classes: tuple[RequestClass, ...]
+    source: SessionSource
+    balancer: Balancer = Balancer()
+
+    def of_kind(self, kind: type) -> tuple:
+        """The resources of one kind, in the order of declaration: an engine numbers them by this order."""
+        return tuple(resource for resource in self.resources if isinstance(resource, kind))
+
+    @property
+    def shared(self) -> tuple[SharedCapacity, ...]:
+        return self.of_kind(SharedCapacity)
+
+    @property
+    def queues(self) -> tuple[MultiServer, ...]:
+        return self.of_kind(MultiServer)
+
+    @property
+    def pools(self) -> tuple[TokenPool, ...]:
+        return self.of_kind(TokenPool)
+
+    @property
+    def caches(self) -> tuple[Cache, ...]:
+        return self.of_kind(Cache)
+
+    @property
+    def regions(self) -> tuple[MemoryRegion, ...]:
+        return self.of_kind(MemoryRegion)
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """Why a session can be refused or a request fail: the names of the resources that can run out."""
+        limited = tuple(pool.name for pool in self.pools if pool.when_short == "refuse")
+        queues = tuple(queue.name for queue in self.queues if queue.queue_limit is not None)
+        return limited + queues + tuple(region.name for region in self.regions)
+
+    @property
+    def catalogues(self) -> tuple[Catalogue, ...]:
+        """The catalogues that requests ask for, each once: objects are numbered through them in this order."""
+        return tuple(dict.fromkeys(c.catalogue for c in self.classes if c.catalogue is not None))
+
+    def programs(self) -> Iterator[tuple[Step, ...]]:
+        """Every program of the network: connect, one for each class, close."""
+        yield self.source.connect
+        for request_class in self.classes:
+            yield request_class.steps
+        yield self.source.close
+
+
+def flat(program: tuple[Step, ...]) -> Iterator[Step]:
+    """The steps of a program in order, those of a miss after their Lookup."""
+    for step in program:
+        yield step
+        if isinstance(step, Lookup):
+            yield from flat(step.on_miss)

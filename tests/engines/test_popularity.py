@@ -1,0 +1,87 @@
+"""Objects are drawn by Zipf's law, and a warm cache starts in its steady state."""
+
+import numpy as np
+import pytest
+
+from simulator.engines.draws import guess, pick, session_key
+from simulator.engines.engine import engine_named
+from simulator.engines.plan import RunPlan
+from simulator.engines.popularity import object_sizes, popularity, request_shares, warm_contents
+from simulator.network.distribution import constant, exponential
+from simulator.network.resources import Catalogue
+from tests.networks import CATALOGUE, OBJECT, download, two_catalogues, with_class, with_source
+
+
+@pytest.mark.parametrize(("objects", "zipf"), [(1, 0.8), (2, 0.0), (1000, 0.0), (5000, 0.8), (200_000, 1.3)])
+def test_pick_finds_what_a_binary_search_finds(objects, zipf):
+    tables = popularity(Catalogue(objects, zipf, constant(1.0)))
+    drawn = np.random.default_rng(1).random(100_000)
+    found = [pick(tables.cumulative, guess(tables.guide, u), u) for u in drawn]
+    np.testing.assert_array_equal(found, np.searchsorted(tables.cumulative, drawn))
+
+
+def test_pick_finds_the_ends_and_the_edges():
+    tables = popularity(CATALOGUE)
+    drawn = np.concatenate([[2.0**-33, 1.0 - 2.0**-33], tables.cumulative[:-1]])
+    found = [pick(tables.cumulative, guess(tables.guide, u), u) for u in drawn]
+    np.testing.assert_array_equal(found, np.searchsorted(tables.cumulative, drawn))
+
+
+def test_popularity_follows_zipfs_law():
+    shares = np.diff(popularity(CATALOGUE).cumulative, prepend=0.0)
+    np.testing.assert_allclose(shares[0] / shares, np.arange(1, CATALOGUE.objects + 1) ** CATALOGUE.zipf, rtol=1e-9)
+
+
+def test_shares_of_all_catalogues_add_up():
+    network = two_catalogues()
+    shares = request_shares(network)
+    assert shares.sum() == pytest.approx(1.0)
+    assert shares[: CATALOGUE.objects].sum() == pytest.approx(0.9)
+    assert len(shares) == len(object_sizes(network))
+
+
+def test_objects_have_the_same_sizes_for_every_seed():
+    sizes = popularity(Catalogue(20_000, 0.8, exponential(OBJECT))).size
+    assert sizes.mean() == pytest.approx(OBJECT, rel=5 / np.sqrt(20_000))
+
+
+def test_a_warm_cache_is_as_full_as_it_can_be():
+    network = with_class(download(warm=True), catalogue=Catalogue(2000, 0.8, exponential(OBJECT)))
+    cache = network.caches[0]
+    sizes = object_sizes(network)
+    for node in range(3):
+        held = warm_contents(network, cache, session_key(1, 0), node)
+        assert len(set(held.tolist())) == len(held)
+        assert cache.capacity - sizes.max() < sizes[held].sum() <= cache.capacity
+
+
+def test_a_warm_cache_holds_no_object_that_it_would_not_admit():
+    sizes = Catalogue(2000, 0.8, exponential(OBJECT))
+    network = with_class(download(warm=True, largest_object=OBJECT), catalogue=sizes)
+    held = warm_contents(network, network.caches[0], session_key(1, 0), 0)
+    assert object_sizes(network)[held].max() <= OBJECT
+
+
+def first_and_later(warm: bool) -> tuple[np.ndarray, np.ndarray]:
+    """The hit ratio of the first second and of the ten that begin at second 10, for forty replications."""
+    network = with_source(download(warm=warm), open_at_start=0, requests=constant(1.0), rate=200.0)
+    first, later = [], []
+    for replication in range(40):
+        tally = engine_named("kernel").run(network, RunPlan(20, 1.0, 0.0, replication), 1)
+        lookups, hits = (tally.column("cache", "file cache", what) for what in ("lookups", "hits"))
+        first.append(hits[1] / lookups[1])
+        later.append((hits[20] - hits[10]) / (lookups[20] - lookups[10]))
+    return np.array(first), np.array(later)
+
+
+def test_the_hit_ratio_of_a_warm_cache_is_what_it_stays():
+    first, later = first_and_later(warm=True)
+    difference = first - later
+    half_width = 2.71 * difference.std(ddof=1) / np.sqrt(len(difference))  # 99 %, Student's t with 39 degrees.
+    assert abs(difference.mean()) < half_width
+    assert half_width < 0.03
+
+
+def test_the_hit_ratio_of_a_cold_cache_is_not():
+    first, later = first_and_later(warm=False)
+    assert (first < later - 0.1).all()

@@ -1,0 +1,66 @@
+"""Nobody gets lost: offered = completed + refused + failed + in progress, always, exactly."""
+
+import numpy as np
+import pytest
+
+from simulator.engines.draws import SESSION, SESSION_DRAWS, sample, session_key, uniforms
+from simulator.engines.plan import RunPlan
+from simulator.engines.tally import Tally
+from tests.networks import download, drained, named_networks, random_network
+
+PLAN = RunPlan(windows=40, window=0.1, warm_up=0.0)
+NETWORKS = named_networks() | {f"random {seed}": random_network(seed) for seed in range(100, 110)}
+
+
+def at_edges(tally: Tally, *name: str) -> np.ndarray:
+    """A column at every edge and node."""
+    return tally.edges[:, :, tally.columns.index(name)]
+
+
+def by_cause(tally: Tally, outcome: str) -> np.ndarray:
+    """The sum over all causes of those with one outcome, at every edge and node."""
+    return tally.edges[:, :, [c[0] == "cause" and c[-1] == outcome for c in tally.columns]].sum(axis=2)
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_sessions_are_conserved(engine, name):
+    tally = engine.run(NETWORKS[name], PLAN, 5)
+    ended = at_edges(tally, "sessions", "completed") + by_cause(tally, "gave up") + by_cause(tally, "failed")
+    np.testing.assert_array_equal(at_edges(tally, "sessions", "offered"), ended + at_edges(tally, "sessions", "open"))
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_requests_are_conserved(engine, name):
+    tally = engine.run(NETWORKS[name], PLAN, 5)
+    ended = at_edges(tally, "requests", "completed") + by_cause(tally, "failed")
+    in_progress = at_edges(tally, "requests", "issued") - ended
+    assert (in_progress >= 0).all()
+    assert (in_progress <= at_edges(tally, "sessions", "open")).all()
+    classes = [column for column in tally.columns if column[0] == "class" and column[-1] == "completed"]
+    np.testing.assert_array_equal(
+        sum(at_edges(tally, *column) for column in classes), at_edges(tally, "requests", "completed")
+    )
+
+
+@pytest.mark.parametrize("name", ["download, short of everything", "queue limits", "retries", "worker threads"])
+def test_what_sessions_planned_is_completed_or_lost(engine, name):
+    network = drained(NETWORKS[name], sessions=200)
+    tally = engine.run(network, RunPlan(windows=1, window=1000.0, warm_up=0.0), 5)
+    assert tally.column("sessions", "open")[-1] == 0
+    key, law = session_key(5, 0), network.source.requests
+    lengths = [uniforms(key, session, SESSION, SESSION_DRAWS)[1] for session in range(200)]
+    planned = sum(sample(int(law.kind), law.mean, law.shape, u) for u in lengths)
+    assert planned == tally.column("requests", "completed")[-1] + tally.column("requests", "lost")[-1]
+
+
+def test_every_refusal_is_followed_by_another_try_or_by_giving_up(engine):
+    network = drained(NETWORKS["retries"])
+    tally = engine.run(network, RunPlan(windows=1, window=1000.0, warm_up=0.0), 5)
+    refusals, gave_up = by_cause(tally, "refusals")[-1].sum(), by_cause(tally, "gave up")[-1].sum()
+    assert gave_up * (1 + network.source.attempts) <= refusals
+    assert refusals > gave_up > 0
+
+
+def test_a_server_with_room_for_everybody_refuses_nobody(engine):
+    tally = engine.run(download(warm=True), PLAN, 5)
+    assert by_cause(tally, "refusals").sum() == by_cause(tally, "failed").sum() == 0
