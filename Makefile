@@ -1,0 +1,42 @@
+# `make plan` sets everything up and plans the shipped farm; `make test` sets everything up and runs the tests.
+
+SCENARIO ?= scenarios/microsoft_update.yaml
+REPORT ?= reports
+# The first Python of these that is 3.11 or newer; name another with `make PYTHON=...`.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+BIN := .venv/bin
+
+.PHONY: plan test proof bench lint setup clean
+
+plan: setup
+	@$(BIN)/python -m simulator plan $(SCENARIO) --report $(REPORT)
+
+test: setup
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/python -m pytest -m "not proof"
+
+proof: setup
+	@$(BIN)/python -m pytest -m proof
+
+bench: setup
+	@$(BIN)/python -m simulator bench --hour
+
+lint: setup
+	@$(BIN)/ruff check .
+
+setup: .venv/ready
+
+# The environment, and the kernel compiled into the user's cache: once, and again when what it is made from changes.
+.venv/ready: requirements.txt $(wildcard simulator/engines/*.py simulator/engines/kernel/*.py simulator/network/*.py)
+	@if [ -z "$(PYTHON)" ]; then echo "Headroom needs Python 3.11 or newer with venv (on Debian: apt install python3-venv)." >&2; exit 2; fi
+	@[ -x $(BIN)/python ] || { echo "Setting up .venv with $(PYTHON) ..."; $(PYTHON) -m venv .venv; }
+	@cmp -s requirements.txt .venv/installed || { echo "Installing the pinned packages ..."; \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt && cp requirements.txt .venv/installed; }
+	@echo "Compiling the simulation kernel (about half a minute, once) ..."
+	@$(BIN)/python -m simulator.engines.warm
+	@touch .venv/ready
+
+clean:
+	rm -rf .venv reports .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

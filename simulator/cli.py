@@ -1,0 +1,109 @@
+"""The command line: what can be asked, and how each answer leaves the program.
+
+Commands import what they need when they run, so that the first line stands on the terminal at once.
+"""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from simulator.exits import exit_code
+
+app = typer.Typer(
+    name="headroom",
+    help="Plan farms of download and web servers: units, servers, racks, money, and the limit that binds.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file, YAML.")]
+Json = Annotated[str, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; - for standard output.")]
+EngineName = Annotated[str, typer.Option("--engine", help="kernel (fast) or reference (SimPy, the specification).")]
+Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed of the random draws; the scenario's if absent.")]
+Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Threads to run replications on.")]
+Replications = Annotated[int | None, typer.Option("--replications", min=2, help="Independent replications.")]
+Overrides = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="PATH=VALUE", help="Change a parameter, e.g. --set 'server.ram=8 GiB'; repeatable."),
+]
+
+
+@app.command()
+def plan(
+    scenario: ScenarioFile,
+    report: Annotated[Path | None, typer.Option(help="Write the report into this folder.", metavar="DIR")] = None,
+    json: Json = "",
+    engine: EngineName = "kernel",
+    seed: Seed = None,
+    threads: Threads = None,
+    replications: Replications = None,
+    override: Overrides = None,
+) -> None:
+    """The answer: units, servers, racks, cost, what binds and how near the next limit is."""
+    from simulator.commands.plan import run_plan
+
+    settings = {"seed": seed, "threads": threads, "replications": replications}
+    raise typer.Exit(run_plan(scenario, report, json, engine, settings, override or []))
+
+
+@app.command()
+def run(
+    scenario: ScenarioFile,
+    json: Json = "",
+    engine: EngineName = "kernel",
+    seed: Seed = None,
+    threads: Threads = None,
+    replications: Replications = None,
+    override: Overrides = None,
+) -> None:
+    """One configuration measured: throughput, response, utilisation, refusals, each with its interval."""
+    from simulator.commands.run import run_run
+
+    settings = {"seed": seed, "threads": threads, "replications": replications}
+    raise typer.Exit(run_run(scenario, json, engine, settings, override or []))
+
+
+@app.command()
+def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None) -> None:
+    """The queueing network of a scenario, in words."""
+    from simulator.commands.describe import run_describe
+
+    raise typer.Exit(run_describe(scenario, json, override or []))
+
+
+@app.command()
+def bench(
+    scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...")] = None,
+    json: Json = "",
+    rounds: Annotated[int, typer.Option(min=1, help="Measurements of each row, taken in turn.")] = 3,
+    hour: Annotated[bool, typer.Option(help="Also one simulated hour of a whole unit.")] = False,
+) -> None:
+    """Speed and memory of the engines, side by side."""
+    from simulator.commands.bench import run_bench
+
+    raise typer.Exit(run_bench(scenarios or [], json, rounds, hour))
+
+
+@app.command()
+def schema(json: Json = "-") -> None:
+    """The JSON Schema of a scenario file, for editors."""
+    from simulator.commands.schema import run_schema
+
+    raise typer.Exit(run_schema(json))
+
+
+def main() -> int:
+    """Runs the command line and returns its exit code. What goes wrong is said in one message, never a traceback."""
+    try:
+        return app(standalone_mode=False) or 0
+    except BaseException as error:  # noqa: BLE001 - the last door: everything that gets here is told and counted
+        code, message = exit_code(error)
+        if message:
+            print(message, file=sys.stderr)
+        if os.environ.get("HEADROOM_DEBUG"):
+            raise
+        return code

@@ -1,0 +1,59 @@
+"""What commands read: the scenario with its overrides, and the engine."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+from models.errors import Problem, ScenarioError
+from models.load import load
+from models.scenario import Scenario
+from simulator.engines.engine import ENGINES, Engine, engine_named
+from simulator.errors import UnsupportedByEngine
+
+Settings = Mapping[str, int | None]
+
+
+def read_scenario(path: Path, assignments: Sequence[str], settings: Settings) -> Scenario:
+    """The scenario of a file with `PATH=VALUE` overrides and settings of the run. Raises ScenarioError."""
+    overrides: dict[str, object] = dict(_assignment(text) for text in assignments)
+    overrides |= {f"run.{name}": value for name, value in settings.items() if value is not None and name != "threads"}
+    scenario = load(str(path), overrides or None)
+    return on_threads(scenario, settings.get("threads"))
+
+
+def on_threads(scenario: Scenario, threads: int | None) -> Scenario:
+    """The same scenario run on so many threads. That changes no figure, so it is no override: it leaves no trace."""
+    if threads is None:
+        return scenario
+    baseline = on_threads(scenario.baseline, threads) if scenario.baseline else None
+    run = scenario.run.model_copy(update={"threads": threads})
+    return scenario.model_copy(update={"run": run, "baseline": baseline})
+
+
+def command_line(verb: str, path: Path, assignments: Sequence[str], settings: Settings) -> str:
+    """The command that gives the same figures again."""
+    words = ["python", "-m", "simulator", verb, str(path)]
+    for name, value in settings.items():
+        if value is not None and name != "threads":
+            words += [f"--{name}", str(value)]
+    for assignment in assignments:
+        words += ["--set", assignment]
+    return shlex.join(words)
+
+
+def _assignment(text: str) -> tuple[str, str]:
+    path, equals, value = text.partition("=")
+    if not equals or not path.strip() or not value.strip():
+        remedy = "write PATH=VALUE, e.g. --set 'server.ram=8 GiB'"
+        raise ScenarioError((Problem("--set", 0, "", repr(text), "not an assignment", remedy),))
+    return path.strip(), value.strip()
+
+
+def read_engine(name: str) -> Engine:
+    """The engine of that name. Raises UnsupportedByEngine with the names there are."""
+    if name not in ENGINES:
+        near = get_close_matches(name, ENGINES, 1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise UnsupportedByEngine(f"--engine {name}: no such engine; {hint}there are: {', '.join(ENGINES)}")
+    return engine_named(name)

@@ -1,0 +1,63 @@
+"""What commands write: figures to a file or standard output, never half of one; progress to a terminal."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from simulator.errors import ReportError
+
+
+def check_writable(path: str) -> None:
+    """Whether the file at `path` could be written; asked before long work. Raises ReportError."""
+    if path in ("", "-"):
+        return
+    target = Path(path)
+    if target.is_dir():
+        raise ReportError(path, "is a directory", "name a file in it")
+    if not target.parent.is_dir():
+        raise ReportError(path, f"there is no folder {target.parent}", "create it or name another")
+    if not os.access(target.parent, os.W_OK):
+        raise ReportError(path, "its folder cannot be written to", "name another or change its permissions")
+
+
+def write_text(path: str, text: str) -> None:
+    """Writes to a temporary name beside `path` and renames; `-` is standard output. Raises ReportError."""
+    if path == "-":
+        sys.stdout.write(text)
+        return
+    target = Path(path)
+    try:
+        with NamedTemporaryFile("w", dir=target.parent, prefix=".headroom-", delete=False, encoding="utf-8") as file:
+            temporary = Path(file.name)
+            try:
+                file.write(text)
+                file.close()
+                temporary.chmod(0o644)
+                temporary.replace(target)
+            except BaseException:
+                temporary.unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise ReportError(path, error.strerror or str(error), "name another file or folder") from error
+
+
+@contextmanager
+def progress(total: int, what: str) -> Iterator[Callable[[], None]]:
+    """A bar on standard error while work is under way, if that is a terminal: call what it yields at each step."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn(what), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+    clocks = (TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, *clocks, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)
+
+
+def say(line: str, json: str) -> None:
+    """A line for people: on standard output, or on standard error when figures go to standard output."""
+    print(line, file=sys.stderr if json == "-" else sys.stdout, flush=True)

@@ -1,0 +1,30 @@
+"""`run`: one configuration, measured."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from simulator.commands.day import today
+from simulator.commands.inputs import Settings, command_line, read_engine, read_scenario
+from simulator.commands.outputs import check_writable, progress, say, write_text
+from simulator.commands.question import question
+from simulator.exits import DONE
+
+
+def run_run(path: Path, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]) -> int:
+    """Measures a scenario without its baseline and without rolling it up to a farm."""
+    scenario = read_scenario(path, assignments, settings).model_copy(update={"baseline": None, "demand": None})
+    engine = read_engine(engine_name)
+    check_writable(json)
+    say(question(scenario), json)
+
+    from simulator.report.figures import figures, to_json
+    from simulator.report.terminal import print_run
+    from simulator.study import replications, study
+
+    with progress(replications(scenario), "simulating") as step:
+        outcome = study(scenario, engine, command_line("run", path, assignments, settings), today(), step)
+    if json:
+        write_text(json, to_json(figures(outcome)))
+    print_run(outcome, sys.stderr if json == "-" else sys.stdout)
+    return DONE

@@ -1,0 +1,35 @@
+"""How each error leaves the program: its exit code and what is said on the way out.
+
+0 done, 1 the plan misses its targets, 2 the input is wrong, 130 interrupted, 3 the program is at fault.
+"""
+
+import typer
+from typer.exceptions import TyperException
+
+from models.errors import ScenarioError
+from simulator.errors import InternalError, NotConverged, ReportError, Unstable, UnsupportedByEngine
+
+DONE, MISSED, WRONG_INPUT, FAULT, INTERRUPTED = 0, 1, 2, 3, 130
+INPUT_ERRORS = (ScenarioError, UnsupportedByEngine, Unstable, NotConverged, ReportError)
+
+
+def exit_code(error: BaseException) -> tuple[int, str]:
+    """The exit code for an error, and the message for its reader ("" where all has been said)."""
+    match error:
+        case typer.Exit():
+            return error.exit_code, ""
+        case TyperException():
+            return WRONG_INPUT, f"{error.format_message()}\nSee `python -m simulator --help`."
+        case typer.Abort() | KeyboardInterrupt():
+            return INTERRUPTED, "Interrupted: nothing was written."
+        case BrokenPipeError():
+            return DONE, ""
+        case MemoryError():
+            return WRONG_INPUT, "Not enough memory for this scenario: simulate fewer nodes or a smaller catalogue."
+        case _ if isinstance(error, INPUT_ERRORS):
+            return WRONG_INPUT, str(error)
+        case InternalError():
+            return FAULT, f"Headroom contradicts itself: {error}. Please report it, with the command and the scenario."
+        case _:
+            name = type(error).__name__
+            return FAULT, f"Headroom failed ({name}: {error}). Please report it; HEADROOM_DEBUG=1 shows where."

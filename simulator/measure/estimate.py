@@ -1,0 +1,66 @@
+"""A number with its interval: how every figure travels, from the first measurement to the last cell of a report."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+
+from scipy.stats import t as student
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """`value` plus or minus `half_width` at `confidence` (0 to 1), from `samples` independent replications.
+
+    A figure that is given, not measured, has half_width 0 and samples 0. `unit` is for people: "Mbps", "s", "%".
+    """
+
+    value: float
+    half_width: float
+    confidence: float
+    samples: int
+    unit: str
+
+    @property
+    def low(self) -> float:
+        return self.value - self.half_width
+
+    @property
+    def high(self) -> float:
+        return self.value + self.half_width
+
+    @property
+    def relative(self) -> float:
+        """The half-width as a share of the value; infinite at value 0 unless the half-width is 0 too."""
+        if self.half_width == 0.0:
+            return 0.0
+        return self.half_width / abs(self.value) if self.value else math.inf
+
+    def times(self, factor: float, unit: str) -> "Estimate":
+        """This estimate in proportion: the interval scales with it."""
+        return Estimate(self.value * factor, self.half_width * abs(factor), self.confidence, self.samples, unit)
+
+    def through(self, function: Callable[[float], float], unit: str) -> "Estimate":
+        """A monotone function of this estimate; the half-width is that of the wider side of the mapped interval."""
+        value = function(self.value)
+        ends = (function(self.low), function(self.high))
+        half_width = max(abs(end - value) for end in ends) if self.half_width else 0.0
+        return Estimate(value, half_width, self.confidence, self.samples, unit)
+
+
+def given(value: float, unit: str) -> Estimate:
+    """A figure that is known, not measured."""
+    return Estimate(float(value), 0.0, 1.0, 0, unit)
+
+
+def from_replications(values: Sequence[float], confidence: float, unit: str) -> Estimate:
+    """Mean of independent replications with its Student interval (Law 2015, Simulation Modeling, eq. 4.12).
+
+    Raises ValueError for fewer than two values: one replication says nothing about its own precision.
+    """
+    if len(values) < 2:
+        raise ValueError(f"an interval needs at least 2 replications, got {len(values)}")
+    n = len(values)
+    spread = stdev(values)
+    half_width = float(student.ppf(0.5 + confidence / 2.0, n - 1)) * spread / math.sqrt(n)
+    return Estimate(fmean(values), half_width, confidence, n, unit)

@@ -1,0 +1,129 @@
+"""The measures of a server, from tallies to estimates."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from simulator.engines.histogram import quantile
+from simulator.engines.tally import Tally
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.measure.steady import Steady
+
+MBPS = 8e-6  # Megabits in a byte.
+PERCENT = 100.0
+# A percentile is shown if at least this many responses of each replication lie beyond it.
+BEYOND = 10
+
+Measures = dict[str, Estimate | Refused]
+
+
+def measure(steady: Steady) -> tuple[Measures, dict[str, Estimate], dict[str, Estimate]]:
+    """All measures by name (see Results), the share of sessions refused and of requests failed by cause, percent."""
+    measures = _throughput(steady) | _response(steady) | _state(steady) | _errors(steady)
+    refused = {c: _share(steady, ("cause", c, "gave up"), _ended_sessions) for c in steady.network.causes}
+    failed = {c: _share(steady, ("cause", c, "failed"), _ended_requests) for c in steady.network.causes}
+    return measures, refused, failed
+
+
+def _throughput(steady: Steady) -> Measures:
+    requests = steady.network.source.requests.mean
+    return {
+        "offered_requests": steady.rate("sessions", "offered", factor=requests, unit="/s"),
+        "requests": steady.rate("requests", "issued", unit="/s"),
+        "completed_requests": steady.rate("requests", "completed", unit="/s"),
+        "requests_max": steady.estimate(lambda tally: _busiest_window(steady, tally), "/s"),
+        "goodput_mbps": steady.rate("requests", "payload", factor=MBPS, unit="Mbps"),
+        "wire_mbps": steady.rate("requests", "wire", factor=MBPS, unit="Mbps"),
+    }
+
+
+def _busiest_window(steady: Steady, tally: Tally) -> float:
+    issued = steady.edges(tally, "requests", "issued")[steady.first :]
+    return float(np.diff(issued).max()) / tally.plan.window
+
+
+def _response(steady: Steady) -> Measures:
+    """Mean and percentiles of the response time: from the arrival of a request to the last byte of its response."""
+
+    def mean(tally: Tally) -> float:
+        completed = steady.total(tally, "requests", "completed")
+        return steady.total(tally, "requests", "response time") / completed
+
+    if any(steady.total(tally, "requests", "completed") == 0.0 for tally in steady.tallies):
+        nothing = Refused("no request was completed in a replication; measure for longer")
+        return {name: nothing for name in ("response_mean", "response_p50", "response_p95", "response_p99")}
+    measures: Measures = {"response_mean": steady.estimate(mean, "s")}
+    for percent in (50, 95, 99):
+        measures[f"response_p{percent}"] = percentile(steady, percent)
+    return measures
+
+
+def percentile(steady: Steady, percent: int) -> Estimate | Refused:
+    """A percentile of the response time over all classes, refused when too few samples lie beyond it."""
+    needed = round(BEYOND * 100 / (100 - percent))
+    histograms = [tally.histogram.sum(axis=0) for tally in steady.tallies]
+    fewest = min(int(histogram.sum()) for histogram in histograms)
+    if fewest < needed:
+        return Refused(f"{fewest:,} responses a replication, and p{percent} needs {needed:,}; measure for longer")
+    return steady.estimate(lambda tally: quantile(tally.histogram.sum(axis=0), percent / 100.0), "s")
+
+
+def _state(steady: Steady) -> Measures:
+    """What is held on average: connections, cache contents, memory."""
+    connections = (("sessions", "open"), ("sessions", "open moment"))
+    measures: Measures = {"connections": steady.estimate(lambda tally: steady.level(tally, *connections), "")}
+    for cache in steady.network.caches:
+        name = "cache_hit_ratio" if len(steady.network.caches) == 1 else f"{cache.name} hit ratio"
+        measures[name] = _share(steady, ("cache", cache.name, "hits"), _lookups(cache.name))
+    for region in steady.network.regions:
+        name = "process_memory" if len(steady.network.regions) == 1 else region.name
+        measures[name] = steady.rate("region", region.name, "used", unit="B")
+    return measures
+
+
+def _errors(steady: Steady) -> Measures:
+    causes = steady.network.causes
+
+    def refused(tally: Tally) -> float:
+        gave_up = sum(steady.total(tally, "cause", cause, "gave up") for cause in causes)
+        return _percent(gave_up, _ended_sessions(steady, tally))
+
+    def failed(tally: Tally) -> float:
+        failures = sum(steady.total(tally, "cause", cause, "failed") for cause in causes)
+        return _percent(failures, _ended_requests(steady, tally))
+
+    def errors(tally: Tally) -> float:
+        lost = steady.total(tally, "requests", "lost")
+        return _percent(lost, lost + steady.total(tally, "requests", "completed"))
+
+    return {
+        "refused_sessions": steady.estimate(refused, "%"),
+        "failed_requests": steady.estimate(failed, "%"),
+        "errors": steady.estimate(errors, "%"),
+    }
+
+
+def _share(steady: Steady, part: tuple[str, ...], whole: Callable[[Steady, Tally], float]) -> Estimate:
+    """The share of a column in a whole, percent; 0 where the whole is nothing."""
+    return steady.estimate(lambda tally: _percent(steady.total(tally, *part), whole(steady, tally)), "%")
+
+
+def _percent(part: float, whole: float) -> float:
+    return PERCENT * part / whole if whole else 0.0
+
+
+def _ended_sessions(steady: Steady, tally: Tally) -> float:
+    """Sessions that came to an end, well or not: what a share of refused ones is taken of."""
+    gave_up = sum(steady.total(tally, "cause", cause, "gave up") for cause in steady.network.causes)
+    broken = sum(steady.total(tally, "cause", cause, "failed") for cause in steady.network.causes)
+    return gave_up + broken + steady.total(tally, "sessions", "completed")
+
+
+def _ended_requests(steady: Steady, tally: Tally) -> float:
+    failures = sum(steady.total(tally, "cause", cause, "failed") for cause in steady.network.causes)
+    return failures + steady.total(tally, "requests", "completed")
+
+
+def _lookups(cache: str) -> Callable[[Steady, Tally], float]:
+    return lambda steady, tally: steady.total(tally, "cache", cache, "lookups")

@@ -1,0 +1,79 @@
+"""What a configuration was measured to do: estimates under the scenario's names, and time series."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from simulator.measure.estimate import Estimate
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A figure that is not shown, because too few samples stand behind it; `reason` says how many it needs."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Series:
+    """A time series with its interval: every array float64 (windows,); `time` is the middle of each window, seconds.
+
+    `value` is the mean over the replications of one server's figure, `half_width` its Student half-width.
+    """
+
+    name: str
+    unit: str
+    time: np.ndarray
+    value: np.ndarray
+    half_width: np.ndarray
+
+
+@dataclass(frozen=True)
+class Usage:
+    """How a limit of one server is used, in the scenario's words.
+
+    `utilisation` is the share of the limit in use, on average (0 to 1); `limit` says in words what the limit is, and
+    `kind` what it is: "server" (work is done at a rate), "pool" (a quantity is held) or "memory".
+    `turned_away` is the share of sessions or requests that this limit refused or failed.
+    """
+
+    name: str
+    kind: str
+    limit: str
+    origin: str
+    utilisation: Estimate
+    turned_away: Estimate
+
+
+@dataclass(frozen=True)
+class Results:
+    """Measurements of one server (the mean over the nodes of the unit), steady state, warm-up excluded.
+
+    `measures` has, by name: offered_requests (requests planned by the sessions that arrive), requests, goodput_mbps,
+    wire_mbps, response_mean, response_p50, response_p95, response_p99 (an Estimate or Refused), connections,
+    cache_hit_ratio, process_memory (bytes), requests_max (highest window), refused_sessions (share of sessions),
+    failed_requests (share of requests), errors (share of planned requests that were not completed).
+    `refused` and `failed` split the shares by cause. `usages` lists the limits, the most used first.
+    """
+
+    engine: str
+    nodes: int
+    replications: int
+    confidence: float
+    seed: int
+    simulated_requests: int
+    warm_up: float
+    duration: float
+    measures: Mapping[str, Estimate | Refused]
+    refused: Mapping[str, Estimate]
+    failed: Mapping[str, Estimate]
+    usages: tuple[Usage, ...]
+    series: tuple[Series, ...]
+
+    def estimate(self, name: str) -> Estimate:
+        """A measure that must be there. Raises KeyError if it was refused for want of samples."""
+        measure = self.measures[name]
+        if isinstance(measure, Refused):
+            raise KeyError(f"{name} is not known: {measure.reason}")
+        return measure

@@ -1,0 +1,50 @@
+"""Reads tallies: totals over the measured part of each replication, one server's share of them, estimates."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from simulator.engines.columns import column_names
+from simulator.engines.tally import Tally
+from simulator.measure.estimate import Estimate, from_replications
+from simulator.network.network import Network
+
+
+class Steady:
+    """The replications of one network, with the warm-up cut off. All figures are those of one server, on average."""
+
+    def __init__(self, network: Network, tallies: Sequence[Tally], confidence: float) -> None:
+        self.network = network
+        self.tallies = tuple(tallies)
+        self.confidence = confidence
+        self.columns = column_names(network)
+        plan = self.tallies[0].plan
+        self.first = round(plan.warm_up / plan.window)
+        self.seconds = plan.duration - plan.warm_up
+
+    def edges(self, tally: Tally, *name: str) -> np.ndarray:
+        """One column at the edges of all windows, a server's share of it: float64 (windows + 1,)."""
+        return tally.column(*name) / self.network.nodes
+
+    def total(self, tally: Tally, *name: str) -> float:
+        """How much a column grew in the measured part."""
+        edges = self.edges(tally, *name)
+        return float(edges[-1] - edges[self.first])
+
+    def level(self, tally: Tally, count: tuple[str, ...], moment: tuple[str, ...]) -> float:
+        """The time average of something counted as it comes and goes (see columns.py), in the measured part."""
+        area = self.level_area(tally, count, moment)
+        return float(area[-1] - area[self.first]) / self.seconds
+
+    def level_area(self, tally: Tally, count: tuple[str, ...], moment: tuple[str, ...]) -> np.ndarray:
+        """The area under a count at the edges of all windows: n * t - moment."""
+        time = np.arange(tally.plan.windows + 1) * tally.plan.window
+        return self.edges(tally, *count) * time - self.edges(tally, *moment)
+
+    def estimate(self, figure: Callable[[Tally], float], unit: str) -> Estimate:
+        """The estimate of a figure that each replication gives once."""
+        return from_replications([figure(tally) for tally in self.tallies], self.confidence, unit)
+
+    def rate(self, *name: str, factor: float = 1.0, unit: str) -> Estimate:
+        """How much a column grows a second."""
+        return self.estimate(lambda tally: factor * self.total(tally, *name) / self.seconds, unit)

@@ -1,0 +1,126 @@
+"""A plan against its baseline: the figures that decide, with the intervals of both."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.rollup.capacity import Capacity
+from simulator.rollup.cost import BANDWIDTH, HOSTING, USD, Cost
+from simulator.rollup.counted import Counted
+from simulator.rollup.percent import PERCENT
+from simulator.rollup.propagate import divided, shifted, subtracted
+from simulator.rollup.sizing import Sizing
+
+_SAVINGS: dict[str, Callable[[Cost], Counted]] = {
+    "total cost": lambda cost: cost.total,
+    "cost without bandwidth": lambda cost: cost.without(BANDWIDTH),
+    "hosting": lambda cost: cost.item(HOSTING).amount,
+}
+
+
+@dataclass(frozen=True)
+class Saving:
+    """What the plan saves of one part of the baseline's bill: as a share in %, and in USD a month.
+
+    The share is refused where the baseline pays nothing, for then there is nothing to save.
+    """
+
+    name: str
+    exact_percent: Estimate | Refused
+    whole_percent: Estimate | Refused
+    usd: Counted
+
+
+@dataclass(frozen=True)
+class Change:
+    """One figure of the plan beside the baseline's, and by how much the plan's is higher, in %."""
+
+    name: str
+    plan: Estimate
+    baseline: Estimate
+    percent: Estimate | Refused
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A plan against its baseline at the same demand.
+
+    capacity: what a unit of the plan carries in % of the baseline's unit. footprint: rack units of the plan in % of
+    the baseline's, which is the ratio of the numbers of units where both use the same hardware. savings: empty
+    without a demand, and footprint refused. changes: the figures that a planner reads first.
+    """
+
+    capacity: Estimate | Refused
+    footprint: Estimate | Refused
+    whole_footprint: Estimate | Refused
+    savings: tuple[Saving, ...]
+    changes: tuple[Change, ...]
+
+
+def compare(plan: Capacity, baseline: Capacity) -> Comparison:
+    """The comparison without a demand: only what a unit carries."""
+    no_demand = Refused("the scenario states no demand")
+    return Comparison(_percent(plan.unit_mbps, baseline.unit_mbps), no_demand, no_demand, (), _carried(plan, baseline))
+
+
+def compare_farms(plan: Sizing, plan_cost: Cost, baseline: Sizing, baseline_cost: Cost) -> Comparison:
+    """The comparison of two farms that carry the same demand.
+
+    Plan and baseline are taken as independent. As both see the same workload, what they carry tends to rise and fall
+    together, so that the true intervals of ratios and differences are narrower, not wider.
+    """
+    savings = tuple(_saving(name, part(plan_cost), part(baseline_cost)) for name, part in _SAVINGS.items())
+    return Comparison(
+        _percent(plan.capacity.unit_mbps, baseline.capacity.unit_mbps),
+        _percent(plan.rack_units.exact, baseline.rack_units.exact),
+        _percent(plan.rack_units.whole, baseline.rack_units.whole),
+        savings,
+        (*_carried(plan.capacity, baseline.capacity), *_farms(plan, plan_cost, baseline, baseline_cost)),
+    )
+
+
+def _carried(plan: Capacity, baseline: Capacity) -> tuple[Change, ...]:
+    return (
+        _change("one server carries", plan.server_mbps, baseline.server_mbps),
+        _change("one unit carries", plan.unit_mbps, baseline.unit_mbps),
+    )
+
+
+def _farms(plan: Sizing, plan_cost: Cost, baseline: Sizing, baseline_cost: Cost) -> tuple[Change, ...]:
+    pairs = {
+        "units, exactly": (plan.units.exact, baseline.units.exact),
+        "units to buy": (plan.units.whole, baseline.units.whole),
+        "servers": (plan.servers.whole, baseline.servers.whole),
+        "racks": (plan.racks, baseline.racks),
+        "average power": (plan.whole_power.average, baseline.whole_power.average),
+        "cost": (plan_cost.total.whole, baseline_cost.total.whole),
+        "cost without bandwidth": (
+            plan_cost.without(BANDWIDTH).whole,
+            baseline_cost.without(BANDWIDTH).whole,
+        ),
+    }
+    return tuple(_change(name, *pair) for name, pair in pairs.items())
+
+
+def _change(name: str, plan: Estimate, baseline: Estimate) -> Change:
+    ratio = _percent(plan, baseline)
+    return Change(name, plan, baseline, ratio if isinstance(ratio, Refused) else shifted(ratio, -100.0, PERCENT))
+
+
+def _saving(name: str, plan: Counted, baseline: Counted) -> Saving:
+    usd = Counted(subtracted(baseline.exact, plan.exact, USD), subtracted(baseline.whole, plan.whole, USD))
+    exact, whole = _saved(plan.exact, baseline.exact), _saved(plan.whole, baseline.whole)
+    return Saving(name, exact, whole, usd)
+
+
+def _saved(plan: Estimate, baseline: Estimate) -> Estimate | Refused:
+    """100 % less the plan's share of the baseline."""
+    share = _percent(plan, baseline)
+    return share if isinstance(share, Refused) else shifted(share.times(-1.0, PERCENT), 100.0, PERCENT)
+
+
+def _percent(plan: Estimate, baseline: Estimate) -> Estimate | Refused:
+    if baseline.value == 0.0:
+        return Refused("the baseline's figure is 0")
+    return divided(plan, baseline, "ratio").times(100.0, PERCENT)

@@ -1,0 +1,95 @@
+"""Which limit of a server binds, which turns load away, and how near the next one is."""
+
+from dataclasses import dataclass
+
+from simulator.errors import InternalError
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused, Results, Usage
+from simulator.rollup.percent import percent
+
+SATURATED = 98.5  # %. From this utilisation on two limits count as equally full: the last 1.5 % is sampling noise.
+NOTICEABLE = 0.1  # %. Share of the load that a limit must turn away before it is said to turn load away.
+GROWTH_UNIT = "x the load"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """One limit of a server and how near it is.
+
+    kind: "server" (work is done at a rate), "pool" (a quantity is held) or "memory". limit: what it is, in words.
+    origin: the scenario's path. utilisation: share in use, %. turned_away: share of the load that it refused or
+    failed, %. growth: the load at which it binds, in times the present load.
+    """
+
+    name: str
+    kind: str
+    limit: str
+    origin: str
+    utilisation: Estimate
+    growth: Estimate | Refused
+    turned_away: Estimate
+
+    @property
+    def turns_away(self) -> bool:
+        """Whether it turns away more than 0.1 % of the load."""
+        return self.turned_away.value > NOTICEABLE
+
+
+@dataclass(frozen=True)
+class Binding:
+    """The limit that binds, the one at which load is turned away, and the next one; None where there is none."""
+
+    limit: Limit
+    turned_away_at: Limit | None
+    next: Limit | None
+
+
+def limits(results: Results) -> tuple[Limit, ...]:
+    """The limits of one server, the most used first; equals in the order of the results."""
+    ordered = sorted(results.usages, key=lambda usage: -usage.utilisation.value)
+    return tuple(_limit(usage) for usage in ordered)
+
+
+def binding(found: tuple[Limit, ...]) -> Binding:
+    """The binding limit is the most used one; of those that are full, one that does work comes first.
+
+    A full pool is the consequence of slow service: connections pile up because the disks behind them cannot keep up,
+    and a larger pool would only hold more of them. So among limits of at least 98.5 % a "server" precedes a "pool"
+    or "memory". A memory that is nearly full but turns nothing away does not bind at all, for a file cache fills
+    what it is given at any load. `turned_away_at` is the limit that refuses most, if that is more than 0.1 %.
+    Raises InternalError when there are no limits.
+    """
+    if not found:
+        raise InternalError("no limit of the server was measured, so none can bind")
+    candidates = _growing(found)
+    full = [limit for limit in candidates if limit.utilisation.value >= SATURATED]
+    first = next((limit for limit in full if limit.kind == "server"), candidates[0])
+    refusing = max(found, key=lambda limit: limit.turned_away.value)
+    turned_away_at = refusing if refusing.turns_away else None
+    following = next((limit for limit in candidates if limit not in (first, turned_away_at)), None)
+    return Binding(first, turned_away_at, following)
+
+
+def _growing(found: tuple[Limit, ...]) -> tuple[Limit, ...]:
+    """The limits that more load brings nearer; all of them if that leaves none."""
+    growing = tuple(limit for limit in found if limit.kind != "memory" or limit.turns_away)
+    return growing or found
+
+
+def _limit(usage: Usage) -> Limit:
+    used, turned_away = percent(usage.utilisation), percent(usage.turned_away)
+    return Limit(usage.name, usage.kind, usage.limit, usage.origin, used, _growth(usage.kind, used), turned_away)
+
+
+def _growth(kind: str, used: Estimate) -> Estimate | Refused:
+    """1 / utilisation, in times the present load.
+
+    Exact for a server, whose utilisation is the product of load and demand (the utilisation law, Denning and Buzen
+    1978, The Operational Analysis of Queueing Network Models), and for a pool as long as it is held equally long
+    (Little's law). Memory is refused: most of it is a cache, which fills at any load. So is what is hardly used.
+    """
+    if kind == "memory":
+        return Refused("memory does not grow in proportion to the load")
+    if used.low <= 0.0:
+        return Refused("not used measurably at this load")
+    return used.through(lambda in_percent: 100.0 / in_percent, GROWTH_UNIT)
