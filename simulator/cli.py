@@ -89,6 +89,19 @@ def bench(
 
 
 @app.command()
+def validate(
+    cases: Annotated[list[str] | None, typer.Argument(metavar="[CASE]...")] = None,
+    json: Json = "",
+    markdown: Annotated[str, typer.Option(metavar="FILE", help="Write the tables as Markdown.")] = "",
+    engine: EngineName = "kernel",
+) -> None:
+    """Published measurements against simulated ones, with signed errors; exit code 1 when a bound is broken."""
+    from simulator.commands.validate import run_validate
+
+    raise typer.Exit(run_validate(cases or [], json, markdown, engine))
+
+
+@app.command()
 def schema(json: Json = "-") -> None:
     """The JSON Schema of a scenario file, for editors."""
     from simulator.commands.schema import run_schema

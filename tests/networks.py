@@ -198,6 +198,7 @@ def named_networks() -> dict[str, Network]:
         ),
         "a constant number of requests": with_source(download(), requests=constant(7.0)),
         "two caches": tiers(),
+        "more cache than memory": download(ceiling=1e6 + 200 * OBJECT),
         "ties": lockstep(),
         "a crowd": crowd(),
     }
@@ -239,14 +240,17 @@ class _Draw:
     def resources(self, caps: tuple[float, ...]) -> tuple:
         random = self.random
         cached = random.randint(50, 500) * OBJECT
-        ceiling = 1e6 + cached + random.uniform(1.0, 20.0) * OBJECT
+        warm = random.random() < 0.5
+        # What a warm cache holds fits; a cold one may find less room than it could fill.
+        room = cached if warm else random.uniform(0.2, 1.1) * cached
+        ceiling = 1e6 + room + random.uniform(1.0, 20.0) * OBJECT
         cache = Cache(
             "cache",
             cached,
             time_to_live=random.choice([None, random.uniform(0.2, 2.0)]),
             largest_object=random.choice([None, 1.5 * OBJECT]),
             admission_window=random.choice([0.0, 0.0, random.uniform(0.2, 3.0)]),
-            warm=random.random() < 0.5,
+            warm=warm,
         )
         return (
             SharedCapacity("cpu", random.choice([1.0, 2.0, 3.5]), (1.0,), "cores"),

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+import yaml
+
 from models.errors import Problem, ScenarioError
 from models.load import load
 from models.scenario import Scenario
@@ -42,12 +44,22 @@ def command_line(verb: str, path: Path, assignments: Sequence[str], settings: Se
     return shlex.join(words)
 
 
-def _assignment(text: str) -> tuple[str, str]:
+def _assignment(text: str) -> tuple[str, object]:
     path, equals, value = text.partition("=")
     if not equals or not path.strip() or not value.strip():
         remedy = "write PATH=VALUE, e.g. --set 'server.ram=8 GiB'"
         raise ScenarioError((Problem("--set", 0, "", repr(text), "not an assignment", remedy),))
-    return path.strip(), value.strip()
+    return path.strip(), _value(value.strip())
+
+
+def _value(text: str) -> object:
+    """A list or a group as YAML has it; anything else is text, for the scenario's own reader to understand."""
+    if text[0] not in "[{":
+        return text
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError:
+        return text
 
 
 def read_engine(name: str) -> Engine:

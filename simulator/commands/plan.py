@@ -1,14 +1,18 @@
 """`plan`: the answer first, then why; a report if one is asked for."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from simulator.commands.day import today
 from simulator.commands.inputs import Settings, command_line, read_engine, read_scenario
 from simulator.commands.outputs import check_writable, progress, say, write_text
 from simulator.commands.question import question
 from simulator.exits import DONE, MISSED
+
+if TYPE_CHECKING:
+    from simulator.rollup.outcome import Outcome
 
 
 def run_plan(
@@ -22,15 +26,23 @@ def run_plan(
 
     from simulator.report.figures import figures, to_json
     from simulator.report.terminal import print_plan
-    from simulator.report.write import check_folder, write_report
     from simulator.study import replications, study
 
-    if report is not None:
-        check_folder(report)
+    write_report = _writer(report)
     with progress(replications(scenario), "simulating") as step:
         outcome = study(scenario, engine, command_line("plan", path, assignments, settings), today(), step)
-    written = write_report(report, outcome) if report is not None else None
+    written = write_report(outcome)
     if json:
         write_text(json, to_json(figures(outcome)))
     print_plan(outcome, written, sys.stderr if json == "-" else sys.stdout)
     return DONE if outcome.met else MISSED
+
+
+def _writer(report: Path | None) -> Callable[["Outcome"], Path | None]:
+    """What writes the report, once it is known that it can be written; nothing where none is asked for."""
+    if report is None:
+        return lambda outcome: None
+    from simulator.report.write import check_folder, write_report
+
+    check_folder(report)
+    return lambda outcome: write_report(report, outcome)

@@ -61,5 +61,7 @@ def _run_all(engine: Engine, network: Network, run: Run, progress: Progress) -> 
         futures = [pool.submit(one, replication) for replication in range(run.replications)]
         try:
             return [future.result() for future in futures]
-        finally:
-            pool.shutdown(cancel_futures=True)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            engine.stop()
+            raise

@@ -38,3 +38,17 @@ def test_the_area_of_a_queue_counts_those_who_wait_and_those_who_are_served(engi
     tally = play(engine, scripted((MultiServer("disks", 2),), READ, sessions=5))
     assert tally.column("queue", "disks", "jobs")[[0, 1, 2, 3, 4, -1]].tolist() == [0, 0, 5, 8, 9, 9]
     assert tally.column("queue", "disks", "busy")[[0, 1, 2, 3, 4, -1]].tolist() == [0, 0, 2, 4, 5, 5]
+
+
+def test_a_server_is_free_again_before_the_job_that_leaves_it_goes_on(engine):
+    # The disk has no queue, and every read is followed by another.
+    twice = asks(*READ.steps, *READ.steps)
+    tally = play(engine, scripted((MultiServer("disks", 1, queue_limit=0),), twice, sessions=1))
+    assert told(tally) == [(0, 0, 1.0, 3.0)]
+    assert tally.log["cause"].tolist() == [-1]
+
+
+def test_whoever_waits_goes_before_the_job_that_leaves_and_comes_back(engine):
+    twice = asks(*READ.steps, *READ.steps)
+    tally = play(engine, scripted((MultiServer("disks", 1),), twice, sessions=2))
+    assert told(tally) == [(0, 0, 1.0, 4.0), (1, 0, 1.0, 5.0)]

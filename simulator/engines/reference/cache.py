@@ -58,7 +58,7 @@ class LruCache:
         largest = self._resource.largest_object
         if not wanted or size > self._resource.capacity or (largest is not None and size > largest):
             return
-        while self._bytes + size > self._resource.capacity:
+        while self._used and self._bytes + size > self._resource.capacity:
             self._drop_oldest()
         if self._region is None or self._region.fits(size):
             self._grow(size)

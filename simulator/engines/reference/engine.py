@@ -1,4 +1,9 @@
-"""The reference engine: the specification, written to be read. One SimPy process a session."""
+"""The reference engine: the specification, written to be read. One SimPy process a session.
+
+Read sessions.py first, for the life of a session; then program.py, for the steps that it takes; then the resources that
+the steps ask (sharing.py, queueing.py, tokens.py, cache.py, memory.py); and clock.py, for what comes first. The kernel
+has the same files and does the same, request by request.
+"""
 
 from collections.abc import Generator
 from threading import Event as Flag
@@ -14,7 +19,6 @@ from simulator.engines.reference.workload import Workload
 from simulator.engines.reference.world import Node
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
-
 
 # A run looks up this many times whether it has been stopped.
 GLANCES = 64

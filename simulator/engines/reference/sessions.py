@@ -54,7 +54,7 @@ class Sessions:
             if number < self._source.open_at_start and job.attempts == 0:
                 yield self._sleep(self._workload.first_think(job))
             if (yield from self._send_requests(job)):
-                yield from self._perform(job, self._source.close)
+                yield from self._close(job)
         self._statistics.count_departure(job, self._clock.now)
 
     def _connect(self, job: Job) -> Trial:
@@ -81,7 +81,7 @@ class Sessions:
                 return False
             job.left -= 1
             job.request += 1
-            if job.left <= 0:
+            if job.left == 0:
                 return True
             yield self._sleep(job.think)
 
@@ -97,6 +97,13 @@ class Sessions:
             return False
         self._statistics.count_end(job, self._clock.now)
         return True
+
+    def _close(self, job: Job) -> Process:
+        """Takes leave. Who is refused a step of that gives back what it holds: all its requests were completed."""
+        try:
+            yield from self._perform(job, self._source.close)
+        except Refused:
+            give_all_back(self._nodes[job.node], job)
 
     def _perform(self, job: Job, steps: tuple[Step, ...]) -> Process:
         return perform(self._nodes[job.node], self._workload, job, steps)

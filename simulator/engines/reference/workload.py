@@ -46,9 +46,12 @@ class Workload:
     def job(self, session: int) -> Job:
         """A session as it arrives: its node, its client and how many requests it will send."""
         _, u_length, u_client, u_node = uniforms(self.key, session, SESSION, SESSION_DRAWS)
-        client = bisect_left(self._client_until, u_client)
         # The balancer spreads clients evenly and without memory.
-        return Job(session, int(u_node * self._nodes), client, int(_draw(self._source.requests, u_length)))
+        node = int(u_node * self._nodes)
+        client = bisect_left(self._client_until, u_client)
+        # Who comes has something to ask for, whatever the distribution says.
+        requests = max(1, int(_draw(self._source.requests, u_length)))
+        return Job(session, node, client, left=requests)
 
     def first_think(self, job: Job) -> float:
         """How long a session that is open at the start thinks before its first request."""

@@ -1,0 +1,165 @@
+"""The figures of an outcome as data, the same that the report shows: what `plan --json` writes.
+
+At the top stand units (exact, as the documents count), whole_units and whole servers, racks, cost_per_month (for
+whole units), capacity_mbps (what one unit carries as planned), binding_limit and next_limit by name, with their
+figures under "limits"; then saving and footprint; the same for the baseline under "baseline". Every figure is
+{value, half_width, confidence, samples, unit}, or {refused: reason} where too few samples stand behind it. The same
+outcome gives the same bytes.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.rollup.comparison import Comparison
+from simulator.rollup.cost import Cost
+from simulator.rollup.counted import Counted
+from simulator.rollup.limits import Limit
+from simulator.rollup.outcome import Outcome
+from simulator.rollup.sizing import Sizing
+from simulator.rollup.verdicts import Verdict
+
+FORMAT = 1
+Data = dict[str, object]
+
+
+def figures(outcome: Outcome) -> Data:
+    """Every figure of a plan, its baseline, and where they come from."""
+    compared = _compared(outcome.comparison) if outcome.comparison else {}
+    baseline = _one(outcome.baseline) if outcome.baseline else None
+    return {"format": FORMAT, **_one(outcome), **compared, "baseline": baseline, **_origins(outcome)}
+
+
+def to_json(data: object) -> str:
+    """Figures as text: sorted keys, full precision, one trailing newline. Raises ValueError for infinity or NaN."""
+    return json.dumps(data, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def figure(measure: Estimate | Refused) -> Data:
+    """One figure, or why it is not shown; a half-width that is not finite is written as null."""
+    if isinstance(measure, Refused):
+        return {"refused": measure.reason}
+    half_width = measure.half_width if math.isfinite(measure.half_width) else None
+    return {
+        "value": measure.value,
+        "half_width": half_width,
+        "confidence": measure.confidence,
+        "samples": measure.samples,
+        "unit": measure.unit,
+    }
+
+
+def _one(outcome: Outcome) -> Data:
+    """The figures of one side of the comparison."""
+    results, capacity, binding = outcome.results, outcome.capacity, outcome.binding
+    return {
+        "scenario": outcome.scenario.name,
+        **_farm(outcome.sizing, outcome.cost),
+        "capacity_mbps": figure(capacity.unit_mbps),
+        "capacity_mbps_with_spares": figure(capacity.unit_mbps_full),
+        "server_mbps": figure(capacity.server_mbps),
+        "binding_limit": binding.limit.name,
+        "turned_away_at": binding.turned_away_at.name if binding.turned_away_at else None,
+        "next_limit": binding.next.name if binding.next else None,
+        "limits": [_limit(limit) for limit in outcome.limits],
+        "measures": _figures(results.measures),
+        "refused": _figures(results.refused),
+        "failed": _figures(results.failed),
+        "targets": {verdict.target: _verdict(verdict) for verdict in outcome.verdicts},
+        "targets_met": outcome.met,
+    }
+
+
+def _farm(sizing: Sizing | None, cost: Cost | None) -> Data:
+    """Units, servers, racks, power and money; null without a demand."""
+    if sizing is None or cost is None:
+        return dict.fromkeys(("demand", "units", "whole_units", "servers", "racks", "cost_per_month", "costs"))
+    return {
+        "demand": figure(sizing.demand),
+        "units": figure(sizing.units.exact),
+        "whole_units": figure(sizing.units.whole),
+        "servers": figure(sizing.servers.whole),
+        "exact_servers": figure(sizing.servers.exact),
+        "needed_servers": figure(sizing.needed_servers),
+        "spare_servers": figure(sizing.spare_servers),
+        "racks": figure(sizing.racks),
+        "rack_units": _counted(sizing.rack_units),
+        "power_kw": figure(sizing.whole_power.average),
+        "provisioned_kw": figure(sizing.whole_power.provisioned),
+        "cost_per_month": figure(cost.total.whole),
+        "costs": {
+            "year": cost.year,
+            "total": _counted(cost.total),
+            "per_mbps": _counted(cost.per_mbps),
+            **{item.name: {**_counted(item.amount), "basis": item.basis} for item in cost.items},
+        },
+    }
+
+
+def _compared(comparison: Comparison) -> Data:
+    return {
+        "capacity_ratio": figure(comparison.capacity),
+        "footprint": {"exact": figure(comparison.footprint), "whole": figure(comparison.whole_footprint)},
+        "saving": {
+            saving.name.replace(" ", "_"): {
+                "exact_percent": figure(saving.exact_percent),
+                "whole_percent": figure(saving.whole_percent),
+                **{f"{key}_usd": value for key, value in _counted(saving.usd).items()},
+            }
+            for saving in comparison.savings
+        },
+        "changes": {change.name: figure(change.percent) for change in comparison.changes},
+    }
+
+
+def _origins(outcome: Outcome) -> Data:
+    """Published figures that parameters were chosen from, and what makes the result again; no date, no machine."""
+    stamp, results = outcome.stamp, outcome.results
+    return {
+        "published": {path: list(chosen) for path, chosen in outcome.scenario.chosen_from.items()},
+        "provenance": {
+            "scenario_file": stamp.scenario_file,
+            "scenario_sha256": stamp.scenario_sha256,
+            "model_version": stamp.model_version,
+            "seed": stamp.seed,
+            "replications": stamp.replications,
+            "engine": stamp.engine,
+            "libraries": dict(stamp.libraries),
+            "command": stamp.command,
+            "simulated_requests": results.simulated_requests,
+            "warm_up_s": results.warm_up,
+            "duration_s": results.duration,
+        },
+    }
+
+
+def _limit(limit: Limit) -> Data:
+    return {
+        "name": limit.name,
+        "kind": limit.kind,
+        "limit": limit.limit,
+        "origin": limit.origin,
+        "utilisation": figure(limit.utilisation),
+        "growth": figure(limit.growth),
+        "turned_away": figure(limit.turned_away),
+    }
+
+
+def _verdict(verdict: Verdict) -> Data:
+    return {
+        "asked": verdict.asked,
+        "unit": verdict.unit,
+        "measured": figure(verdict.measured),
+        "met": verdict.met,
+        "clear": verdict.clear,
+    }
+
+
+def _counted(counted: Counted) -> Data:
+    return {"exact": figure(counted.exact), "whole": figure(counted.whole)}
+
+
+def _figures(measures: Mapping[str, Estimate | Refused]) -> Data:
+    return {name: figure(measure) for name, measure in measures.items()}

@@ -1,0 +1,87 @@
+"""The answer in sentences, the same in a report and on a terminal."""
+
+from simulator.measure.results import Refused
+from simulator.report.numbers import cell, plain, text
+from simulator.rollup.limits import Limit
+from simulator.rollup.outcome import Outcome
+from simulator.rollup.sizing import Sizing
+from simulator.rollup.verdicts import Verdict
+
+
+def headline(outcome: Outcome) -> str:
+    """How much is needed for the demand, or what a unit carries when no demand is stated."""
+    if outcome.sizing is None or outcome.cost is None:
+        unit = outcome.capacity
+        return f"One unit of {_count(unit.nodes, 'server')} carries {text(unit.unit_mbps)}."
+    sizing, total = outcome.sizing, outcome.cost.total.whole
+    return (
+        f"{text(sizing.demand)} takes {text(sizing.units.exact)} of"
+        f" {_count(outcome.capacity.nodes, 'server')}: {_to_buy(sizing)}, at {text(total)}."
+    )
+
+
+def _to_buy(sizing: Sizing) -> str:
+    servers, racks = sizing.servers.whole.value, sizing.racks.value
+    return f"buy {plain(sizing.units.whole.value)} ({_count(servers, 'server')}, {_count(racks, 'rack')})"
+
+
+def what_binds(outcome: Outcome) -> str:
+    """Which limit binds, where load is turned away, and how near the next limit is."""
+    binding = outcome.binding
+    first = binding.limit
+    sentences = [f"The {first.name} ({first.limit}) bind{_s(first)} first: {text(first.utilisation)} in use."]
+    if binding.turned_away_at is not None:
+        refusing = binding.turned_away_at
+        share = text(refusing.turned_away)
+        what = "It also turns" if refusing == first else f"The {refusing.name} ({refusing.limit}) turn{_s(refusing)}"
+        sentences.append(f"{what} {share} of the load away.")
+    sentences.append(_next(binding.next))
+    return " ".join(sentences)
+
+
+def _next(following: Limit | None) -> str:
+    if following is None:
+        return "No other limit is near."
+    used = f"Next come{_s(following)} the {following.name} at {text(following.utilisation)}"
+    if isinstance(following.growth, Refused):
+        return f"{used}; {following.growth.reason}."
+    return f"{used}, full at {text(following.growth)}."
+
+
+def judged(verdict: Verdict) -> str:
+    """A verdict in a word or two."""
+    if verdict.met is None:
+        return "not known"
+    word = "met" if verdict.met else "missed"
+    return word if verdict.clear else f"{word}, within the error of the measurement"
+
+
+def asked(verdict: Verdict) -> str:
+    """What a target asks, such as "at most 1 %"."""
+    return f"at most {plain(verdict.asked)} {verdict.unit}"
+
+
+def compared(outcome: Outcome) -> str:
+    """The plan against its baseline in one sentence; empty without a baseline."""
+    comparison = outcome.comparison
+    if comparison is None or outcome.baseline is None:
+        return ""
+    name = outcome.baseline.scenario.name
+    capacity = f"One unit carries {cell(comparison.capacity)} of what one of {name} does"
+    if isinstance(comparison.footprint, Refused):
+        return f"{capacity}."
+    hosting = next(saving for saving in comparison.savings if saving.name == "hosting")
+    return (
+        f"{capacity}; the farm takes {cell(comparison.footprint)} of its footprint and saves"
+        f" {cell(hosting.exact_percent)} of its hosting, counted in exact units"
+        f" ({cell(comparison.whole_footprint)} and {cell(hosting.whole_percent)} in whole units)."
+    )
+
+
+def _count(number: float, noun: str) -> str:
+    return f"{plain(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def _s(limit: Limit) -> str:
+    """The ending of the verb: disks bind, the CPU binds."""
+    return "" if limit.name.endswith("s") else "s"

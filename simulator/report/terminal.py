@@ -1,0 +1,122 @@
+"""The answer on a terminal: first what to buy, then against what, then why."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.report.labels import measure_label
+from simulator.report.numbers import bare, cell, text
+from simulator.report.sentences import asked, compared, headline, judged, what_binds
+from simulator.rollup.comparison import Change
+from simulator.rollup.limits import Limit
+from simulator.rollup.outcome import Outcome
+
+WIDEST = 110
+BAR = 14
+
+
+def print_plan(outcome: Outcome, report: Path | None, stream: TextIO) -> None:
+    """Prints the plan: the answer, the change against the baseline, the limits, the targets, where the report is."""
+    console = _console(stream)
+    _paragraph(console, headline(outcome), "bold")
+    _paragraph(console, what_binds(outcome))
+    if outcome.baseline is not None and outcome.comparison is not None:
+        _paragraph(console, compared(outcome))
+        console.print(_changes(outcome.comparison.changes))
+        _paragraph(console, f"In {outcome.baseline.scenario.name}: {what_binds(outcome.baseline)}", "dim")
+    console.print(_limits(outcome.limits))
+    _targets(console, outcome)
+    _closing(console, outcome, report)
+
+
+def print_run(outcome: Outcome, stream: TextIO) -> None:
+    """Prints what one server does: its measures, its limits, its targets."""
+    console = _console(stream)
+    _paragraph(console, what_binds(outcome), "bold")
+    console.print(_measures(outcome))
+    console.print(_limits(outcome.limits))
+    _targets(console, outcome)
+    _closing(console, outcome, None)
+
+
+def _console(stream: TextIO) -> Console:
+    """A console no wider than reads well; 100 columns where the output is no terminal."""
+    console = Console(file=stream, highlight=False)
+    console.width = min(console.width, WIDEST) if console.is_terminal else 100
+    return console
+
+
+def _paragraph(console: Console, sentence: str, style: str = "") -> None:
+    console.print(Padding(escape(sentence), (0, 0, 1, 0)), style=style)
+
+
+def _table(title: str, columns: Sequence[tuple[str, str]]) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
+    for name, justify in columns:
+        table.add_column(name, justify=justify)
+    return table
+
+
+def _changes(changes: Sequence[Change]) -> Table:
+    table = _table("", (("", "left"), ("plan", "right"), ("baseline", "right"), ("change", "right")))
+    for change in changes:
+        table.add_row(change.name, text(change.plan), text(change.baseline), _signed(change.percent))
+    return table
+
+
+def _signed(change: Estimate | Refused) -> str:
+    shown = cell(change)
+    return f"+{shown}" if isinstance(change, Estimate) and change.value > 0 else shown
+
+
+def _measures(outcome: Outcome) -> Table:
+    table = _table("One server", (("", "left"), ("value", "right")))
+    for name, measure in outcome.results.measures.items():
+        shown = measure.reason if isinstance(measure, Refused) else text(measure)
+        table.add_row(measure_label(name), shown)
+    return table
+
+
+def _limits(limits: Sequence[Limit]) -> Table:
+    columns = (("limit", "left"), ("what it is", "left"), ("in use", "right"), ("", "left"), ("full at x load", "right"))
+    table = _table("Limits of one server, the most used first", columns)
+    for limit in limits:
+        table.add_row(limit.name, limit.limit, text(limit.utilisation), _bar(limit.utilisation.value), _growth(limit))
+    return table
+
+
+def _bar(percent: float) -> str:
+    """A bar of blocks; its colour says how near the limit is."""
+    filled = round(min(percent, 100.0) / 100.0 * BAR)
+    colour = "red" if percent >= 95.0 else "yellow" if percent >= 75.0 else "green"
+    return f"[{colour}]{'█' * filled}[/][dim]{'░' * (BAR - filled)}[/]"
+
+
+def _growth(limit: Limit) -> str:
+    return "any load" if isinstance(limit.growth, Refused) else bare(limit.growth)
+
+
+def _targets(console: Console, outcome: Outcome) -> None:
+    for verdict in outcome.verdicts:
+        colour = "green" if verdict.met else "red"
+        measured = verdict.measured.reason if isinstance(verdict.measured, Refused) else text(verdict.measured)
+        console.print(f"[{colour}]{judged(verdict)}[/]: {verdict.name} {measured}, {asked(verdict)}")
+
+
+def _closing(console: Console, outcome: Outcome, report: Path | None) -> None:
+    results = outcome.results
+    console.print(
+        f"\n{results.replications} replications of {results.duration:g} s after {results.warm_up:g} s of warm-up,"
+        f" {results.simulated_requests:,} requests, intervals at {results.confidence * 100:g} %, seed {results.seed}.",
+        style="dim",
+    )
+    if report is not None:
+        console.print(f"Report: {report}", style="bold", soft_wrap=True)

@@ -1,0 +1,33 @@
+"""The command line, called as a user calls it but in this process."""
+
+import sys
+from dataclasses import dataclass
+
+import pytest
+
+from simulator.cli import main
+
+SMALL = "scenarios/single_server.yaml"
+# A run of a fraction of a second.
+QUICK = ("--replications", "2", "--set", "run.warm_up=5 s", "--set", "run.duration=10 s", "--set", "run.window=1 s")
+
+
+@dataclass
+class Said:
+    """How a command ended: exit code, standard output, standard error."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def headroom(capsys, monkeypatch):
+    """Runs the command line with the given words."""
+
+    def run(*words: str) -> Said:
+        monkeypatch.setattr(sys, "argv", ["headroom", *map(str, words)])
+        code = main()
+        return Said(code, *capsys.readouterr())
+
+    return run

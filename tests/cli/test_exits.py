@@ -1,0 +1,27 @@
+"""Each error leaves the program by its own exit code, with a message and without a traceback."""
+
+import pytest
+
+from models.errors import Problem, ScenarioError
+from simulator.errors import InternalError, NoCapacity, NotConverged, ReportError, UnsupportedByEngine, Unstable
+from simulator.exits import exit_code
+
+ERRORS = [
+    (ScenarioError((Problem("a.yaml", 3, "server.ram", "4", "which unit?", "write 4 GiB"),)), 2, "a.yaml:3"),
+    (UnsupportedByEngine("the kernel engine cannot"), 2, "cannot"),
+    (Unstable("the disks are full"), 2, "disks"),
+    (NoCapacity("demand = 1 Tbps"), 2, "demand"),
+    (NotConverged("the interval is 30 % wide"), 2, "30 %"),
+    (ReportError("reports", "is a file", "name a folder"), 2, "name a folder"),
+    (KeyboardInterrupt(), 130, "Interrupted"),
+    (BrokenPipeError(), 0, ""),
+    (MemoryError(), 2, "memory"),
+    (InternalError("negative tokens"), 3, "report it"),
+    (ZeroDivisionError("division by zero"), 3, "report it"),
+]
+
+
+@pytest.mark.parametrize(("error", "code", "fragment"), ERRORS, ids=lambda value: type(value).__name__)
+def test_an_error_has_its_exit_code_and_says_what_to_do(error, code, fragment):
+    found, message = exit_code(error)
+    assert found == code and fragment in message

@@ -1,0 +1,91 @@
+"""What theory says, written from the textbooks and not from the program under test.
+
+Notation as in Kleinrock 1975, Queueing Systems, volume 1: `a` is the offered load in erlangs (arrival rate times mean
+service time), `c` the number of servers, and a / c the utilisation. Service times have mean 1 unless a rate is given.
+"""
+
+import math
+
+import numpy as np
+from scipy.optimize import brentq
+
+
+def erlang_b(c: int, a: float) -> float:
+    """The probability that all of `c` servers are busy where who finds them so is lost (Kleinrock 1975, section 3.6).
+
+    By the recursion B(c) = a B(c-1) / (c + a B(c-1)), which neither overflows nor cancels.
+    """
+    blocked = 1.0
+    for servers in range(1, c + 1):
+        blocked = a * blocked / (servers + a * blocked)
+    return blocked
+
+
+def erlang_c(c: int, a: float) -> float:
+    """The probability that an arrival finds all of `c` servers busy and waits (Kleinrock 1975, section 3.5)."""
+    blocked = erlang_b(c, a)
+    return blocked / (1.0 - a / c * (1.0 - blocked))
+
+
+def mean_waiting(c: int, a: float) -> float:
+    """The mean number that wait in M/M/c."""
+    return erlang_c(c, a) * a / (c - a)
+
+
+def mean_number(c: int, a: float) -> float:
+    """The mean number in M/M/c, those in service included."""
+    return a + mean_waiting(c, a)
+
+
+def at_least(c: int, a: float, n: int) -> float:
+    """The probability that M/M/c holds `n` jobs or more, for n >= c: the tail is geometric from there on."""
+    return erlang_c(c, a) * (a / c) ** (n - c)
+
+
+def limited(c: int, places: int, a: float) -> np.ndarray:
+    """The distribution of the number in M/M/c/K with K = `places`: a birth and death process cut off at K."""
+    weight = np.array([math.prod(a / min(k, c) for k in range(1, n + 1)) for n in range(places + 1)])
+    return weight / weight.sum()
+
+
+def pollaczek_khinchine(a: float, squared_variation: float) -> float:
+    """The mean number that wait in M/G/1, FIFO (Kleinrock 1975, section 5.6); c_v^2 is the squared variation."""
+    return a * a * (1.0 + squared_variation) / (2.0 * (1.0 - a))
+
+
+def zipf_shares(objects: int, exponent: float) -> np.ndarray:
+    """The share of requests of each object, the most popular first."""
+    weight = np.arange(1, objects + 1) ** -exponent
+    return weight / weight.sum()
+
+
+def che(shares: np.ndarray, held: int) -> float:
+    """The hit ratio of an LRU cache that holds `held` objects of equal size, by the approximation of Che, Tung and Wang
+    2002, Hierarchical Web Caching Systems: an object is held while it was asked for within the characteristic time t,
+    and t is what makes the expected number of objects held come to `held`."""
+
+    def excess(t: float) -> float:
+        return float(-np.expm1(-shares * t).sum()) - held
+
+    t = brentq(excess, 0.0, 1e3 / shares.min(), xtol=1e-9, rtol=1e-14)
+    return float((shares * -np.expm1(-shares * t)).sum())
+
+
+def lru_of_two(shares: np.ndarray) -> float:
+    """The hit ratio of an LRU cache that holds two objects, exactly (King 1971, Analysis of Demand Paging Algorithms).
+
+    It holds i and before it j with probability p_i p_j / (1 - p_i).
+    """
+    pairs = [(i, j) for i in range(shares.size) for j in range(shares.size) if i != j]
+    return sum(shares[i] * shares[j] / (1.0 - shares[i]) * (shares[i] + shares[j]) for i, j in pairs)
+
+
+def time_to_live(shares: np.ndarray, rate: float, seconds: float) -> float:
+    """The hit ratio where an object is held for `seconds` after its last use: it was asked for within that time."""
+    return float((shares * -np.expm1(-shares * rate * seconds)).sum())
+
+
+def exponential_segments(mean: float, header: float, segment: float) -> float:
+    """The mean number of segments of a header and an exponential payload: the sum of P(their size > k segment)."""
+    k = np.arange(0, math.ceil((header + 60.0 * mean) / segment) + 1)
+    return float(np.exp(-np.maximum(0.0, k * segment - header) / mean).sum())

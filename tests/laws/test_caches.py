@@ -1,0 +1,66 @@
+"""Caches under independent references."""
+
+import pytest
+
+from simulator.network.distribution import constant
+from simulator.network.network import Network
+from simulator.network.resources import Cache, Catalogue
+from simulator.network.steps import Admit, Lookup
+from tests.laws.closed_forms import che, lru_of_two, time_to_live, zipf_shares
+from tests.laws.observing import ENGINES, KERNEL, Observer, agrees, observe, one_request, ratio
+
+RATE = 1000.0
+OBJECT = 30720.0
+OBJECTS = 5000
+# Che's approximation is exact in the limit of many objects; here its error stays below this share of the hit ratio
+# (Fricker, Robert and Roberts 2012, A Versatile and Accurate Approximation for LRU Cache Performance).
+CHE_ERROR = 0.002
+
+
+def cached(objects: int, zipf: float, capacity: float, **settings) -> Network:
+    """Requests that do nothing but ask a cache, and bring in what it does not hold."""
+    catalogue = Catalogue(objects, zipf, constant(OBJECT))
+    cache = Cache("cache", capacity, **settings)
+    return one_request(RATE, (Lookup("cache", (Admit("cache"),)),), cache, catalogue=catalogue)
+
+
+def hit_ratio(network: Network, seconds: float, warm_up: float = 0.0, observer: Observer = KERNEL):
+    """The share of lookups that hit."""
+    steady = observe(network, seconds, warm_up, windows=20, observer=observer)
+    return ratio(steady, ("cache", "cache", "hits"), ("cache", "cache", "lookups"))
+
+
+@pytest.mark.parametrize("held", [50, 500, 2500])
+@pytest.mark.parametrize("zipf", [0.6, 0.8, 1.0])
+def test_lru_hits_as_often_as_che_says(zipf, held):
+    expected = che(zipf_shares(OBJECTS, zipf), held)
+    network = cached(OBJECTS, zipf, held * OBJECT, warm=True)
+    agrees(hit_ratio(network, 200.0), expected, within=0.02, known_error=CHE_ERROR)
+
+
+@pytest.mark.parametrize("observer", ENGINES, ids=str)
+@pytest.mark.parametrize("warm", [True, False])
+def test_lru_of_two_objects_hits_as_often_as_king_says(warm, observer):
+    network = cached(6, 0.8, 2.5 * OBJECT, warm=warm)
+    agrees(hit_ratio(network, 200.0, 1.0, observer), lru_of_two(zipf_shares(6, 0.8)), within=0.05)
+
+
+def test_a_cold_start_ends_as_a_warm_one_begins():
+    expected = che(zipf_shares(OBJECTS, 0.8), 500)
+    warm, cold = (cached(OBJECTS, 0.8, 500 * OBJECT, warm=warm) for warm in (True, False))
+    from_start, in_the_end = hit_ratio(warm, 20.0), hit_ratio(cold, 200.0, 100.0)
+    agrees(from_start, expected, within=0.05, known_error=CHE_ERROR)
+    agrees(in_the_end, expected, within=0.02, known_error=CHE_ERROR)
+
+
+@pytest.mark.parametrize("seconds", [0.1, 2.0, 60.0])
+def test_a_time_to_live_holds_what_was_asked_for_within_it(seconds):
+    """Unlimited room: object i hits with probability 1 - exp(-rate_i * time to live)."""
+    expected = time_to_live(zipf_shares(OBJECTS, 0.8), RATE, seconds)
+    network = cached(OBJECTS, 0.8, 2.0 * OBJECTS * OBJECT, time_to_live=seconds)
+    agrees(hit_ratio(network, 100.0, 2.0 * seconds), expected, within=0.02)
+
+
+def test_everything_is_held_where_there_is_room():
+    measured = hit_ratio(cached(200, 0.8, 200 * OBJECT), 100.0, 100.0)
+    assert measured.value == 1.0

@@ -1,0 +1,78 @@
+"""Sharing with caps: a link of R times the clients' speed holds as many flows as M/M/R, however sizes vary.
+
+The station is a symmetric queue, so only the mean of the sizes matters (Kelly 1979, Reversibility and Stochastic
+Networks, chapter 3; Bonald and Proutiere 2003, Insensitive Bandwidth Sharing in Data Networks).
+"""
+
+import math
+
+import pytest
+
+from simulator.network.distribution import Distribution
+from simulator.network.network import Network
+from simulator.network.resources import SharedCapacity
+from simulator.network.steps import Serve
+from tests.laws.closed_forms import at_least, erlang_c, mean_number
+from tests.laws.observing import ENGINES, KERNEL, SPREADS, Observer, agrees, jobs, observe, one_request, response
+
+# How many requests a replication takes at each load: queues forget slowly when they are busy.
+REQUESTS = {0.5: 40_000, 0.9: 150_000, 0.95: 400_000}
+
+
+def link(width: int, load: float, size: Distribution) -> Network:
+    """A link that carries `width` flows at full speed, at a load between 0 and 1."""
+    return one_request(load * width, (Serve("link", size),), SharedCapacity("link", float(width), (1.0,), "flows"))
+
+
+def forgetting(width: int, load: float) -> float:
+    """The relaxation time of M/M/R (Morse 1955, Stochastic Properties of Waiting Lines), at least a service time."""
+    return max(1.0, 1.0 / (width * (1.0 - math.sqrt(load)) ** 2))
+
+
+def observed(width: int, load: float, size: Distribution, observer: Observer = KERNEL):
+    """A link observed for as many requests as its load asks for; a wide one forgets sooner."""
+    requests = min(REQUESTS[load], 150_000) if width > 100 else REQUESTS[load]
+    warm_up = 10.0 * forgetting(width, load)
+    return observe(link(width, load, size), requests / (load * width), warm_up, windows=1000, observer=observer)
+
+
+@pytest.mark.parametrize("size", SPREADS)
+@pytest.mark.parametrize("load", REQUESTS)
+@pytest.mark.parametrize("width", [3, 10, 195])
+def test_flows_on_a_link_follow_m_m_r_whatever_their_sizes(width, load, size):
+    steady = observed(width, load, SPREADS[size])
+    mean = mean_number(width, load * width)
+    agrees(jobs(steady, "link"), mean, within=0.15)
+    agrees(response(steady), mean / (load * width), within=0.15)
+    all_busy = erlang_c(width, load * width)
+    if all_busy > 0.01:  # A wide link at half its load is never full while we watch.
+        agrees(at_least_open(steady, width), all_busy, within=0.4)
+
+
+@pytest.mark.parametrize("size", SPREADS)
+def test_the_tail_of_the_number_of_flows_is_geometric(size):
+    steady = observed(3, 0.9, SPREADS[size])
+    for flows in (3, 6, 12):
+        agrees(at_least_open(steady, flows), at_least(3, 2.7, flows), within=0.3)
+
+
+@pytest.mark.parametrize("observer", ENGINES, ids=str)
+@pytest.mark.parametrize("width", [1, 3])
+def test_half_a_load_in_either_engine(width, observer):
+    steady = observed(width, 0.5, SPREADS["pareto"], observer)
+    agrees(jobs(steady, "link"), mean_number(width, 0.5 * width), within=0.1)
+
+
+@pytest.mark.parametrize("size", SPREADS)
+def test_uncapped_sharing_is_m_g_1_ps(size):
+    """Mean response 1 / (1 - load), insensitive too; the work done is the work brought."""
+    steady = observe(link(1, 0.8, SPREADS[size]), 200_000.0, 2_000.0)
+    agrees(response(steady), 5.0, within=0.1)
+    agrees(steady.rate("shared", "link", "work", unit=""), 0.8, within=0.02)
+
+
+def at_least_open(steady, count: int):
+    """How often `count` sessions or more are open, seen at the edges of the windows."""
+    return steady.estimate(
+        lambda tally: float((tally.column("sessions", "open")[steady.first + 1 :] >= count).mean()), ""
+    )

@@ -1,0 +1,73 @@
+"""One queue before several servers: Erlang's and Pollaczek's formulas."""
+
+import pytest
+
+from simulator.network.distribution import Distribution, exponential
+from simulator.network.network import Network
+from simulator.network.resources import MultiServer
+from simulator.network.steps import Serve
+from tests.laws.closed_forms import erlang_c, limited, mean_number, mean_waiting, pollaczek_khinchine
+from tests.laws.observing import (
+    ENGINES,
+    KERNEL,
+    SPREADS,
+    agrees,
+    jobs,
+    observe,
+    one_request,
+    ratio,
+    response,
+    waiting,
+)
+
+SQUARED_VARIATION = {"constant": 0.0, "uniform": 1.0 / 3.0, "exponential": 1.0}
+
+
+def queue(servers: int, load: float, service: Distribution, limit: int | None = None) -> Network:
+    """A queue before `servers` servers, each loaded for `load` of the time."""
+    return one_request(load * servers, (Serve("desk", service),), MultiServer("desk", servers, limit))
+
+
+@pytest.mark.parametrize("observer", ENGINES, ids=str)
+@pytest.mark.parametrize("servers", [1, 4])
+def test_a_queue_at_half_a_load_is_m_m_c(servers, observer):
+    steady = observe(queue(servers, 0.5, exponential(1.0)), 200_000.0 / servers, 200.0, observer=observer)
+    agrees(jobs(steady, "desk"), mean_number(servers, 0.5 * servers), within=0.15)
+    agrees(waiting(steady, "desk"), mean_waiting(servers, 0.5 * servers), within=0.35)
+
+
+@pytest.mark.parametrize("servers", [1, 4])
+def test_the_mean_wait_in_m_m_c_is_erlangs(servers):
+    load = 0.8
+    steady = observe(queue(servers, load, exponential(1.0)), 300_000.0 / servers, 2_000.0)
+    wait = erlang_c(servers, load * servers) / (servers * (1.0 - load))
+    agrees(waiting(steady, "desk"), mean_waiting(servers, load * servers), within=0.15)
+    agrees(response(steady), 1.0 + wait, within=0.1)
+    agrees(steady.rate("queue", "desk", "busy", unit=""), load * servers, within=0.02)
+
+
+@pytest.mark.parametrize("service", SQUARED_VARIATION)
+def test_a_single_server_follows_pollaczek_and_khinchine(service):
+    steady = observe(queue(1, 0.7, SPREADS[service]), 300_000.0, 2_000.0)
+    agrees(waiting(steady, "desk"), pollaczek_khinchine(0.7, SQUARED_VARIATION[service]), within=0.1)
+
+
+@pytest.mark.parametrize("observer", ENGINES, ids=str)
+def test_a_limited_queue_refuses_as_m_m_c_k(observer):
+    """Two servers and three places to wait, offered more than they serve."""
+    steady = observe(queue(2, 1.2, exponential(1.0), limit=3), 50_000.0, 20.0, observer=observer)
+    states = limited(2, 5, 2.4)
+    agrees(ratio(steady, ("cause", "desk", "failed"), ("requests", "issued")), states[-1], within=0.1)
+    agrees(jobs(steady, "desk"), float(sum(n * p for n, p in enumerate(states))), within=0.1)
+
+
+def test_waiting_does_not_depend_on_who_asks_for_what_else():
+    """Two classes with services of their own streams mix into one arrival stream: M/M/1 again."""
+    network = queue(1, 0.5, exponential(1.0))
+    classes = tuple(
+        type(network.classes[0])(name, 0.5, network.classes[0].payload, 0.0, (Serve("desk", exponential(1.0), stream),))
+        for stream, name in enumerate(("first", "second"))
+    )
+    steady = observe(type(network)(1, network.resources, classes, network.source), 200_000.0, 200.0, observer=KERNEL)
+    agrees(jobs(steady, "desk"), 1.0, within=0.05)
+    agrees(ratio(steady, ("class", "first", "completed"), ("requests", "completed")), 0.5, within=0.02)

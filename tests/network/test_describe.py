@@ -1,0 +1,163 @@
+"""The page that tells what a network is: complete, in plain units, and the same every time."""
+
+from dataclasses import dataclass, replace
+from typing import get_args
+
+import pytest
+
+from simulator.network.describe import describe
+from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.network import Network, RequestClass, SessionSource
+from simulator.network.resources import (
+    Cache,
+    Catalogue,
+    MemoryRegion,
+    MultiServer,
+    Resource,
+    SharedCapacity,
+    TokenPool,
+)
+from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Serve, Step, Take
+
+RESOURCES = (
+    SharedCapacity("CPU", 4.0, (1.0,), "cores"),
+    SharedCapacity("zeroing", 2500.0, (2500.0,), "pages"),
+    SharedCapacity("card", 125e6, (10e3, 84e3), "bytes"),
+    MultiServer("disks", 6, queue_limit=100),
+    TokenPool("kernel pool", 256 * 2.0**20, "refuse", "bytes"),
+    TokenPool("threads", 24.0, "wait", "threads"),
+    Cache("file cache", 1.5 * 2**30, time_to_live=30.0, largest_object=262144.0, admission_window=10.0),
+    MemoryRegion("process", 2 * 2.0**30, 100e6, "file cache"),
+)
+READ = (Allocate("process", 65536.0), Serve("disks", constant(0.009)), Admit("file cache"), Free("process", 65536.0))
+STEPS = (
+    Take("threads", 1.0),
+    Serve("CPU", exponential(0.706e-3)),
+    Serve("zeroing", Distribution(Kind.PARETO, 8.0, 2.5), 1),
+    Lookup("file cache", READ),
+    Give("threads", 1.0),
+    Serve("card", ResponseBytes()),
+)
+PAGE = RequestClass("page", 0.25, Distribution(Kind.UNIFORM, 8e3), 300.0, (Serve("card", constant(2e6)),))
+RANGE = RequestClass("range", 0.75, exponential(33.6e3), 350.0, STEPS, Catalogue(174_762, 0.8, constant(30720.0)))
+SOURCE = SessionSource(
+    rate=850.0,
+    requests=Distribution(Kind.GEOMETRIC, 20.0),
+    think_time=exponential(3.7),
+    client_shares=(0.4, 0.6),
+    connect=(Take("kernel pool", 2600.0, 20 * 2.0**20),),
+    close=(Give("kernel pool", 2600.0),),
+    attempts=3,
+    back_off=600.0,
+    open_at_start=1000,
+)
+EVERYTHING = Network(5, RESOURCES, (RANGE, PAGE), SOURCE)
+
+PAGE_OF_EVERYTHING = """\
+Nodes
+  5 nodes, each with its own copy of the resources below
+  the balancer picks a session's node by hash
+
+Resources of each node
+  CPU: 4 cores, shared in equal parts; a job gets at most 1 core
+  zeroing: 2,500 pages a second, shared in equal parts; a job gets at most 2,500 pages a second
+  card: 125 MB/s (1 Gbps), shared in equal parts; a job, by the class of its client, gets at most 10
+      kB/s (80 kbps) or 84 kB/s (672 kbps)
+  disks: 6 servers behind one first-in-first-out queue; whoever finds 100 waiting is refused
+  kernel pool: pool of 268 MB; refuses when short
+  threads: pool of 24 threads; whoever comes when it is short waits in line
+  file cache: 1.61 GB, the least recently used object leaves first; an object leaves 30 s after its
+      last use; objects over 262 kB do not enter; an object enters when asked for twice within 10 s;
+      starts empty
+  process: 2.15 GB at most: 100 MB from the start, what file cache holds and what requests allocate
+
+Sessions
+  arrivals: 850 a second for all nodes together, at random (Poisson)
+  requests a session: 20 on average (geometric); 17,000 requests a second are offered
+  think time after a response: 3.7 s on average (exponential)
+  1,000 sessions are connected and thinking when the clock starts
+  clients of class 1: 40 % of the sessions, at most 10 kB/s (80 kbps) at card
+  clients of class 2: 60 % of the sessions, at most 84 kB/s (672 kbps) at card
+
+On connecting
+  1. take 2.6 kB of kernel pool, leaving 21 MB free, or be refused
+
+Request class: range
+  75 % of the requests
+  response: 33.6 kB on average (exponential), after a header of 350 B
+  wire bytes: header and response, and 78 B for every 1,460 bytes or part of them
+  asks for one of 174,762 objects of 30.7 kB; the i-th most popular in proportion to 1 / i^0.8
+  1. take 1 thread of threads, or wait
+  2. CPU: 0.706 ms of work on average (exponential)
+  3. zeroing: 8 pages on average (Pareto with tail index 2.5)
+  4. look up in file cache; on a miss:
+    4.1. allocate 65.5 kB of process, or fail
+    4.2. disks: 9 ms of service
+    4.3. offer the object to file cache
+    4.4. free 65.5 kB of process
+  5. give 1 thread back to threads
+  6. card: send the response's wire bytes
+
+Request class: page
+  25 % of the requests
+  response: 8 kB on average (uniform, up to 16 kB), after a header of 300 B
+  wire bytes: header and response, and 78 B for every 1,460 bytes or part of them
+  1. card: 2 MB
+
+On closing
+  1. give 2.6 kB back to kernel pool
+
+When something is short
+  a request that fails ends its session, and all that the session holds is given back
+  a session that is refused tries again after 600 s, up to 3 times, then gives up
+  counted as a cause: kernel pool (sessions are refused)
+  counted as a cause: disks (requests fail)
+  counted as a cause: process (requests fail)
+"""
+
+
+@dataclass(frozen=True)
+class Origin:
+    path: str
+    limit: str
+
+
+def test_the_page_of_a_network_with_one_of_everything():
+    assert describe(EVERYTHING) == PAGE_OF_EVERYTHING
+
+
+def test_the_network_of_that_page_really_has_one_of_everything():
+    steps = (*SOURCE.connect, *SOURCE.close, *STEPS, *READ)
+    assert {type(step) for step in steps} == set(get_args(Step))
+    assert {type(resource) for resource in RESOURCES} == set(get_args(Resource))
+
+
+@pytest.mark.parametrize("name", [resource.name for resource in RESOURCES])
+def test_origins_are_told_under_the_resource_they_belong_to(name):
+    lines = describe(EVERYTHING, {name: Origin("server.part", "as bought")}).splitlines()
+    told = lines.index("    from server.part (as bought)")
+    above = [line for line in lines[:told] if line.startswith("  ") and not line.startswith("    ")]
+    assert above[-1].startswith(f"  {name}: ")
+
+
+def test_the_smallest_network_says_that_nothing_is_refused():
+    source = SessionSource(1.0, constant(1.0), constant(0.0), (1.0,))
+    page = describe(Network(1, (), (RequestClass("nothing", 1.0, constant(1.0), 0.0, ()),), source))
+    assert "1 node\n" in page
+    assert "nothing to do" in page
+    assert "a session that is refused gives up" in page
+    assert "nothing here refuses or fails" in page
+
+
+def test_a_cause_that_no_step_asks_for_is_told():
+    network = replace(EVERYTHING, resources=(*RESOURCES, TokenPool("spare", 1.0, "refuse", "places")))
+    assert "counted as a cause: spare (no step asks for it)" in describe(network)
+
+
+def test_a_limit_that_is_asked_for_on_connecting_and_by_requests_does_both():
+    network = replace(EVERYTHING, classes=(replace(PAGE, steps=(Take("kernel pool", 1.0),)),))
+    assert "kernel pool (sessions are refused and requests fail)" in describe(network)
+
+
+def test_every_line_fits_the_page():
+    assert max(len(line) for line in describe(EVERYTHING).splitlines()) <= 104

@@ -1,0 +1,61 @@
+"""Numbers as people read them."""
+
+import math
+
+import pytest
+
+from simulator.network.distribution import Distribution, Kind
+from simulator.network.readable import amount, duration, number, rate, share, size, spread
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0 B"),
+        (0.5, "0.5 B"),
+        (78.0, "78 B"),
+        (999.4, "999 B"),
+        (999.6, "1 kB"),
+        (65536.0, "65.5 kB"),
+        (1.5 * 2**30, "1.61 GB"),
+        (2e15, "2,000 TB"),
+        (math.inf, "unlimited"),
+    ],
+)
+def test_sizes(value, text):
+    assert size(value) == text
+
+
+@pytest.mark.parametrize(("value", "text"), [(0.706e-3, "0.706 ms"), (9e-3, "9 ms"), (3.7, "3.7 s"), (600.0, "600 s"),
+                                             (0.0, "0 s"), (5e-6, "5 us"), (86400.0, "86,400 s")])  # fmt: skip
+def test_durations(value, text):
+    assert duration(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(16384.0, "16,384"), (0.25, "0.25"), (33.333, "33.33"), (12345.6, "12,346")]
+)
+def test_plain_numbers(value, text):
+    assert number(value) == text
+
+
+def test_rates_are_told_in_bytes_and_in_bits():
+    assert rate(125e6) == "125 MB/s (1 Gbps)"
+
+
+def test_amounts_agree_with_their_number():
+    assert amount(1.0, "threads") == "1 thread"
+    assert amount(24.0, "threads") == "24 threads"
+    assert amount(16384.0, "bytes") == "16.4 kB"
+
+
+def test_shares_are_percentages():
+    assert share(0.125) == "12.5 %"
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_every_distribution_is_told_by_its_mean(kind):
+    law = Distribution(kind, 2.0, 2.5 if kind is Kind.PARETO else 0.0)
+    told = spread(law, duration, "work")
+    assert told.startswith("2 s of work")
+    assert (kind is Kind.CONSTANT) == (told == "2 s of work")

@@ -1,0 +1,28 @@
+"""The published figures come out of the model, within the bounds that were set before it was built."""
+
+import pytest
+
+from simulator.validate.published import published_figures
+
+BOUNDED = [figure.name for figure in published_figures() if figure.role != "audit"]
+AUDITED = [figure for figure in published_figures() if figure.role == "audit"]
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+def test_a_published_figure_is_reproduced(judged, name):
+    row = judged[name]
+    assert row.verdict == "reproduced", f"{row.simulated} against {row.figure.published}, bound {row.figure.bound}"
+
+
+@pytest.mark.parametrize("figure", AUDITED, ids=lambda figure: figure.name)
+def test_a_figure_that_contradicts_its_own_table_is_shown_with_the_contradiction_and_without_a_bound(judged, figure):
+    assert figure.bound is None and len(figure.why) > 40
+    assert judged[figure.name].verdict == "audit"
+    assert abs(judged[figure.name].error) > 20.0, "the model agrees after all: then it is no contradiction"
+
+
+def test_the_plan_says_that_the_cards_bind_on_x64_and_the_disks_on_x86(outcomes):
+    plan = outcomes["scenarios/microsoft_update.yaml"]
+    assert plan.binding.limit.name == "network cards"
+    assert plan.baseline.binding.limit.name == "disks"
+    assert plan.baseline.binding.turned_away_at.name == "kernel pool"
