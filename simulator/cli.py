@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from simulator.exits import exit_code
+from simulator.exits import INTERRUPTED, exit_code
 
 app = typer.Typer(
     name="headroom",
@@ -112,7 +112,10 @@ def schema(json: Json = "-") -> None:
 def main() -> int:
     """Runs the command line and returns its exit code. What goes wrong is said in one message, never a traceback."""
     try:
-        return app(standalone_mode=False) or 0
+        code = app(standalone_mode=False) or 0
+        if code == INTERRUPTED:  # Typer turns Ctrl-C into this code, without a word.
+            print(exit_code(KeyboardInterrupt())[1], file=sys.stderr)
+        return code
     except BaseException as error:  # noqa: BLE001 - the last door: everything that gets here is told and counted
         code, message = exit_code(error)
         if message:

@@ -75,7 +75,7 @@ def service_uniform(key, session, request, stream):
 
 @shared
 def sample(kind, mean, shape, u):
-    """The quantile at `u` of a distribution: inverse transform, one uniform a draw."""
+    """A draw of a distribution from one uniform, by inverse transform (of 1 - u where that saves a subtraction)."""
     if kind == EXPONENTIAL:
         x = -mean * math.log(u)
     elif kind == CONSTANT:

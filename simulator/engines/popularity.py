@@ -73,8 +73,14 @@ def warm_contents(network: Network, cache: Cache, key: np.ndarray, node: int) ->
     newest_first = np.argsort(age, kind="stable")
     if cache.largest_object is not None:
         newest_first = newest_first[sizes[newest_first] <= cache.largest_object]
-    held = int(np.searchsorted(np.cumsum(sizes[newest_first]), cache.capacity, side="right"))
+    held = int(np.searchsorted(np.cumsum(sizes[newest_first]), _room(network, cache), side="right"))
     return newest_first[:held][::-1].astype(np.int32)
+
+
+def _room(network: Network, cache: Cache) -> float:
+    """The bytes that a cache may hold: its capacity, or what the memory region it lies in has beside its base."""
+    rooms = [region.ceiling - region.base for region in network.regions if region.cache == cache.name]
+    return min([cache.capacity, *rooms])
 
 
 @entry

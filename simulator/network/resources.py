@@ -10,6 +10,8 @@ from simulator.network.distribution import Distribution
 class SharedCapacity:
     """Egalitarian processor sharing of `capacity` units a second, each job capped by its rate class.
 
+    Raises ValueError unless the caps ascend: capacity is poured in their order.
+
     Shares are max-min fair. A CPU has capacity = cores and one cap of 1; a network card has capacity = line rate and
     one cap for each rate class of clients, in which case a job is capped by the class of its client.
     """
@@ -18,6 +20,10 @@ class SharedCapacity:
     capacity: float
     caps: tuple[float, ...]
     unit: str
+
+    def __post_init__(self) -> None:
+        if not self.caps or list(self.caps) != sorted(self.caps):
+            raise ValueError(f"{self.name}: the caps of rate classes must ascend, got {self.caps}")
 
 
 @dataclass(frozen=True)

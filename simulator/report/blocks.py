@@ -21,10 +21,11 @@ class Heading:
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph."""
+    """A paragraph; `lead` sets the one that says it all apart."""
 
     kind: ClassVar[str] = "text"
     text: str
+    lead: bool = False
 
 
 @dataclass(frozen=True)
@@ -37,11 +38,15 @@ class Preformatted:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table. With a unit it says it once and its cells do not; `numeric` aligns it to the right."""
+    """A column of a table. With a unit it says it once and its cells do not; `numeric` aligns it to the right.
+
+    `signed` writes a plus before what is greater than 0.
+    """
 
     name: str
     unit: str = ""
     numeric: bool = False
+    signed: bool = False
 
 
 @dataclass(frozen=True)

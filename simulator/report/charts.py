@@ -12,7 +12,7 @@ PLAN, BASELINE = "plan", "baseline"
 COLOURS = {PLAN: "#0072B2", BASELINE: "#E69F00"}
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 INK = "#0b0c0d"  # Stands for the colour of the text around the chart; the renderer puts that in.
-WIDTH, ROW = 330, 34
+WIDTH, ROW = 300, 36
 _Row = dict[str, Any]
 
 
@@ -54,7 +54,7 @@ def lines(times: Sequence[float], sides: dict[str, tuple[Any, Any]], axis: str, 
     ]
     names = list(sides)
     base = alt.Chart(alt.Data(values=rows)).encode(x=_x("time", "simulated time, minutes"))
-    y = alt.Y("low:Q", title=axis, scale=alt.Scale(zero=True, nice=True), axis=alt.Axis(tickCount=4))
+    y = alt.Y("low:Q", title=axis, scale=alt.Scale(zero=True, nice=True), axis=alt.Axis(tickCount=4, minExtent=48))
     band = base.mark_area(opacity=0.25).encode(y=y, y2="high:Q", color=_colour(names))
     line = base.mark_line(strokeWidth=1.6).encode(y=alt.Y("value:Q", title=axis), color=_colour(names))
     marks = [band, line, *([_rule_at(start)] if start > 0.0 else [])]
@@ -69,7 +69,7 @@ def stack(parts: Sequence[Bar], totals: Sequence[Bar], axis: str) -> Any:
     rows = [{**_interval(p.label, p.side, p.value, p.half_width), "order": items.index(p.label)} for p in parts]
     y = alt.Y("side:N", sort=sides, title=None, axis=alt.Axis(domain=False, ticks=False))
     scale = alt.Scale(domain=items, range=list(PALETTE[: len(items)]))
-    colour = alt.Color("label:N", scale=scale, legend=alt.Legend(title=None, orient="top", columns=3))
+    colour = alt.Color("label:N", scale=scale, legend=alt.Legend(title=None, orient="top", columns=3, symbolOpacity=1))
     bar = alt.Chart(alt.Data(values=rows)).mark_bar(size=24)
     bar = bar.encode(y=y, x=_x("value", axis, zero=True), color=colour, order=alt.Order("order:O"))
     ends = [_interval(total.label, total.side, total.value, total.half_width) for total in totals]
@@ -96,7 +96,7 @@ def _colour(sides: list[str]) -> Any:
     """Plan and baseline in their colours, with a legend where there are both."""
     import altair as alt
 
-    legend = alt.Legend(title=None, orient="top") if len(sides) > 1 else None
+    legend = alt.Legend(title=None, orient="top", symbolOpacity=1) if len(sides) > 1 else None
     return alt.Color(
         "side:N", sort=sides, scale=alt.Scale(domain=sides, range=[COLOURS[s] for s in sides]), legend=legend
     )
@@ -128,7 +128,7 @@ def _configured(chart: Any) -> Any:
         .configure_view(stroke=None)
         .configure_axis(
             labelColor=INK, titleColor=INK, domainColor=INK, tickColor=INK, gridColor=INK, gridOpacity=0.14,
-            domainOpacity=0.5, tickOpacity=0.5, labelFontSize=11, titleFontSize=11, titleFontWeight="normal",
+            domainOpacity=0.5, tickOpacity=0.5, labelFontSize=13, titleFontSize=13, titleFontWeight="normal",
         )
-        .configure_legend(labelColor=INK, labelFontSize=11, symbolType="square")
+        .configure_legend(labelColor=INK, labelFontSize=13, symbolType="square")
     )  # fmt: skip

@@ -12,6 +12,8 @@ from simulator.measure.results import Refused
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 NOT_KNOWN = "not known"
 _NEGLIGIBLE = 1e-6  # A half-width below this share of the value is rounding of floats, not an interval.
+_COARSEST = {"USD/month": 0, "USD/Mbps-month": 2}  # Decimals that no bill goes beyond.
+_NOT_ZERO = "123456789"
 _DIGITS = 4  # Significant digits of a figure without an interval that is not a whole number.
 _SCALES = {
     "B": ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (0.0, "B")),
@@ -52,8 +54,11 @@ def parts(estimate: Estimate) -> tuple[str, str]:
         return plain(value), "unknown"
     if half_width <= _NEGLIGIBLE * abs(value):
         return plain(value), ""
-    decimals = _decimals(half_width)
-    return fixed(value, decimals), fixed(half_width, decimals)
+    if value == round(value) and half_width == round(half_width):
+        return plain(value), plain(half_width)  # A count, such as 4 ± 1 units.
+    decimals = min(_decimals(half_width), _COARSEST.get(estimate.unit, math.inf))
+    shown = fixed(half_width, decimals)
+    return fixed(value, decimals), shown if any(digit in shown for digit in _NOT_ZERO) else ""
 
 
 def plain(value: float) -> str:
@@ -71,7 +76,7 @@ def fixed(value: float, decimals: int) -> str:
     """A number with thousands commas, rounded to `decimals`; negative ones round to tens, hundreds and so on."""
     rounded = round(value, decimals) + 0.0  # The addition turns -0.0 into 0.0.
     shown = f"{rounded:,.{max(0, decimals)}f}"
-    return shown[1:] if shown.startswith("-") and not any(digit in shown for digit in "123456789") else shown
+    return shown[1:] if shown.startswith("-") and not any(digit in shown for digit in _NOT_ZERO) else shown
 
 
 def readable(estimate: Estimate) -> Estimate:

@@ -7,7 +7,6 @@ from typing import TextIO
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
-from rich.padding import Padding
 from rich.table import Table
 
 from simulator.measure.estimate import Estimate
@@ -20,7 +19,7 @@ from simulator.rollup.limits import Limit
 from simulator.rollup.outcome import Outcome
 
 WIDEST = 110
-BAR = 14
+BAR = 10
 
 
 def print_plan(outcome: Outcome, report: Path | None, stream: TextIO) -> None:
@@ -55,7 +54,7 @@ def _console(stream: TextIO) -> Console:
 
 
 def _paragraph(console: Console, sentence: str, style: str = "") -> None:
-    console.print(Padding(escape(sentence), (0, 0, 1, 0)), style=style)
+    console.print(f"{escape(sentence)}\n", style=style)
 
 
 def _table(title: str, columns: Sequence[tuple[str, str]]) -> Table:
@@ -68,8 +67,14 @@ def _table(title: str, columns: Sequence[tuple[str, str]]) -> Table:
 def _changes(changes: Sequence[Change]) -> Table:
     table = _table("", (("", "left"), ("plan", "right"), ("baseline", "right"), ("change", "right")))
     for change in changes:
-        table.add_row(change.name, text(change.plan), text(change.baseline), _signed(change.percent))
+        table.add_row(_named(change), bare(change.plan), bare(change.baseline), _signed(change.percent))
     return table
+
+
+def _named(change: Change) -> str:
+    """What changes, with its unit where the name does not say it: "cost, USD/month", but "racks"."""
+    unit = change.plan.unit
+    return change.name if unit in change.name else f"{change.name}, {unit}"
 
 
 def _signed(change: Estimate | Refused) -> str:
@@ -86,22 +91,26 @@ def _measures(outcome: Outcome) -> Table:
 
 
 def _limits(limits: Sequence[Limit]) -> Table:
-    columns = (("limit", "left"), ("what it is", "left"), ("in use", "right"), ("", "left"), ("full at x load", "right"))
-    table = _table("Limits of one server, the most used first", columns)
+    """The limits as bars; only the description may break into lines, so that the figures stay whole at 80 columns."""
+    table = _table("Limits of one server, the most used first", (("limit", "left"),))
+    for name, justify in (("in use, %", "right"), ("", "left"), ("full at x load", "right")):
+        table.add_column(name, justify=justify, no_wrap=True)
+    table.add_column("what it is")
     for limit in limits:
-        table.add_row(limit.name, limit.limit, text(limit.utilisation), _bar(limit.utilisation.value), _growth(limit))
+        used = limit.utilisation
+        table.add_row(limit.name, bare(used), _bar(used.value), _growth(limit), escape(limit.limit))
     return table
 
 
 def _bar(percent: float) -> str:
     """A bar of blocks; its colour says how near the limit is."""
-    filled = round(min(percent, 100.0) / 100.0 * BAR)
+    filled = int(min(percent, 100.0) / 100.0 * BAR)  # Rounded down: only a full limit fills its bar.
     colour = "red" if percent >= 95.0 else "yellow" if percent >= 75.0 else "green"
     return f"[{colour}]{'█' * filled}[/][dim]{'░' * (BAR - filled)}[/]"
 
 
 def _growth(limit: Limit) -> str:
-    return "any load" if isinstance(limit.growth, Refused) else bare(limit.growth)
+    return "-" if isinstance(limit.growth, Refused) else bare(limit.growth)
 
 
 def _targets(console: Console, outcome: Outcome) -> None:

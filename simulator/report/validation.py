@@ -54,12 +54,23 @@ def print_rows(rows: Sequence[Row], stream: TextIO) -> None:
 
 def markdown(rows: Sequence[Row]) -> str:
     """The same as a page of Markdown."""
-    lines = ["# Validation", "", "Made by `python -m simulator validate --markdown docs/validation.md`.", "", summary(rows), ""]
+    lines = [
+        "# Validation",
+        "",
+        "Made by `python -m simulator validate --markdown docs/validation.md`.",
+        "",
+        summary(rows),
+        "",
+    ]
     for case, chosen in _cases(rows):
         lines += [f"## {case}", "", f"Source: {chosen[0].figure.source}.", ""]
         lines += ["| " + " | ".join(COLUMNS) + " |", "|" + " --- |" * len(COLUMNS)]
         lines += ["| " + " | ".join(_cells(row)) + " |" for row in chosen]
-        lines += ["", *(f"- {row.figure.column} {row.figure.key}: {row.figure.why}" for row in chosen if row.figure.why), ""]
+        lines += [
+            "",
+            *(f"- {row.figure.column} {row.figure.key}: {row.figure.why}" for row in chosen if row.figure.why),
+            "",
+        ]
     return "\n".join(lines)
 
 
@@ -89,7 +100,9 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 def _table(case: str, rows: Sequence[Row]) -> Table:
     title = f"[bold]{case.replace('_', ' ')}[/], {rows[0].figure.source}"
-    table = Table(title=title, title_justify="left", title_style="", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table = Table(
+        title=title, title_justify="left", title_style="", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0)
+    )
     for name in COLUMNS:
         table.add_column(name, justify="left" if name in ("figure", "role", "verdict") else "right")
     for row in rows:

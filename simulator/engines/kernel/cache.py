@@ -14,7 +14,8 @@ def cache_lookup(world, c, job, now):
     if state.time_to_live < NEVER:
         _expire(world, c, now)
     if state.admission > 0.0:
-        world.jobs[job].wanted = now - caches.seen[c, o] <= state.admission
+        wanted = now - caches.seen[c, o] <= state.admission
+        world.jobs[job].wanted = world.jobs[job].wanted & ~(1 << c) | (wanted << c)
         caches.seen[c, o] = now
     hit = caches.place[c, o] != NOWHERE
     if hit:
@@ -35,9 +36,9 @@ def cache_admit(world, c, job, now):
         _use(world, c, o, now)
         return
     size = caches.size[o]
-    if size > min(state.largest, state.capacity) or (state.admission > 0.0 and not world.jobs[job].wanted):
+    if size > min(state.largest, state.capacity) or (state.admission > 0.0 and not world.jobs[job].wanted & (1 << c)):
         return
-    while state.bytes + size > state.capacity:
+    while state.live > 0 and state.bytes + size > state.capacity:
         _drop_oldest(world, c, now)
     if _grow(world, c, size, now):
         state.live += 1
@@ -119,7 +120,7 @@ def _grow(world, c, size, now):
     state = world.caches.state[c]
     if state.region != NOWHERE:
         region = world.regions[state.region]
-        if region.used + size > region.ceiling:
+        if size > 0.0 and region.used + size > region.ceiling:
             return False
         region_change(world, state.region, size, now)
     state.bytes += size

@@ -51,7 +51,7 @@ def arrive(world, session, now):
     clock.free = state.behind
     _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
     state.session = session
-    state.left = int(sample(source.length_law, source.length, 0.0, u_length))
+    state.left = max(1, int(sample(source.length_law, source.length, source.length_shape, u_length)))
     state.request = 0
     state.attempts = 0
     state.client = 0

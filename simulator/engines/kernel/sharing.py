@@ -30,6 +30,7 @@ def shared_leave(world, s, now):
     station.jobs -= 1
     if world.heaps.size[station.heap + station.leaver] == 0:
         world.sharing.virtual[s, station.leaver] = 0.0
+        world.sharing.rate[s, station.leaver] = 0.0
     _share(world, s, now)
     return job
 

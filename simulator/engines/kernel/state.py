@@ -13,7 +13,7 @@ NOWHERE = -1  # The end of a linked list of jobs.
 NEVER = np.inf
 
 # What a session carries. `order` says when the job took its present step, and so who goes first among equals; `behind`
-# is the next job of the list that it waits in.
+# is the next job of the list that it waits in; `wanted` has a bit for each cache whose admission rule the object meets.
 JOB = np.dtype(
     [("order", "i8"), ("session", "i8"), ("start", "f8"), ("payload", "f8"), ("wire", "f8"), ("think", "f8")]
     + [("work", "f8"), ("object", "i4"), ("request", "i4"), ("left", "i4"), ("step", "i4")]
@@ -58,7 +58,7 @@ KIND = np.dtype(
     align=True,
 )
 SOURCE = np.dtype(
-    [("rate", "f8"), ("length_law", "i8"), ("length", "f8"), ("think_law", "i8"), ("think", "f8")]
+    [("rate", "f8"), ("length_law", "i8"), ("length", "f8"), ("length_shape", "f8"), ("think_law", "i8"), ("think", "f8")]
     + [("think_shape", "f8"), ("attempts", "i8"), ("back_off", "f8"), ("first", "i8"), ("begin", "i8")]
     + [("close", "i8"), ("nodes", "i8"), ("node", "i8"), ("open_at_start", "i8"), ("causes", "i8")],
     align=True,

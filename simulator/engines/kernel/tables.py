@@ -21,6 +21,10 @@ class Tables:
     source: np.ndarray
 
 
+# A step that can be refused: its position, the cause, and what a job that comes so far holds.
+Exit = tuple[int, str, list[Step]]
+
+
 @dataclass
 class _Writer:
     """Writes steps one by one and remembers, on the way, what a job that has come so far holds."""
@@ -28,7 +32,7 @@ class _Writer:
     network: Network
     rows: list[tuple] = field(default_factory=list)
     held: list[Step] = field(default_factory=list)
-    exits: list[tuple[int, str, list[Step]]] = field(default_factory=list)
+    exits: list[Exit] = field(default_factory=list)
 
     def write(self, verb: int, at: int = 0, law: int = 0, stream: int = 0, amount: float = 0.0, extra: float = 0.0):
         """Appends a step and returns its position."""
@@ -44,6 +48,11 @@ class _Writer:
         """Notes that the step at `position` can be refused, and what is to be given back then."""
         if cause in self.network.causes:
             self.exits.append((position, cause, list(self.held)))
+
+    def take_exits(self) -> list[Exit]:
+        """The steps noted since the last call."""
+        exits, self.exits = self.exits, []
+        return exits
 
     def program(self, steps: tuple[Step, ...]) -> None:
         """Appends the steps of a program."""
@@ -107,7 +116,7 @@ def compile_programs(network: Network, node: int) -> Tables:
     """
     writer = _Writer(network)
     writer.program(network.source.connect)
-    refusals, writer.exits = writer.exits, []
+    refusals = writer.take_exits()
     connected = list(writer.held)
     writer.write(verbs.ENTER)
     begin = writer.write(verbs.BEGIN)
@@ -117,27 +126,28 @@ def compile_programs(network: Network, node: int) -> Tables:
         writer.program(request_class.steps)
         writer.write(verbs.END)
         writer.held = list(connected)
+    failures = writer.take_exits()
     close = len(writer.rows)
     writer.program(network.source.close)
     writer.write(verbs.LEAVE)
-    _write_exits(writer, refusals, verbs.REFUSE)
-    _write_exits(writer, writer.exits, verbs.FAIL)
+    departures = writer.take_exits()
+    _write_exits(writer, refusals, (), (verbs.REFUSE,))
+    _write_exits(writer, failures, (verbs.FAIL,), (verbs.LEAVE,))
+    _write_exits(writer, departures, (), (verbs.LEAVE,))
     steps = np.array(writer.rows, dtype=STEP)
     return Tables(steps, _kinds(network, firsts), _source(network, node, begin, close))
 
 
-def _write_exits(writer: _Writer, exits: list[tuple[int, str, list[Step]]], verb: int) -> None:
-    """Appends, for each step that can be refused, what happens then; FAIL comes first, REFUSE last."""
+def _write_exits(writer: _Writer, exits: list[Exit], first: tuple[int, ...], last: tuple[int, ...]) -> None:
+    """Appends what happens when a step is refused: the verbs of `first`, all that is held given back, those of `last`."""
     for position, cause, held in exits:
         writer.jump(position, len(writer.rows))
-        if verb == verbs.FAIL:
-            writer.write(verbs.FAIL, writer.cause(cause))
+        for verb in first:
+            writer.write(verb, writer.cause(cause))
         for step in reversed(held):
             writer.step(step)
-        if verb == verbs.FAIL:
-            writer.write(verbs.LEAVE)
-        else:
-            writer.write(verbs.REFUSE, writer.cause(cause))
+        for verb in last:
+            writer.write(verb, writer.cause(cause))
 
 
 def _kinds(network: Network, firsts: list[int]) -> np.ndarray:
@@ -158,7 +168,7 @@ def _source(network: Network, node: int, begin: int, close: int) -> np.ndarray:
     """The record of the session source."""
     source = network.source
     length, think = source.requests, source.think_time
-    laws = (int(length.kind), length.mean, int(think.kind), think.mean, think.shape)
+    laws = (int(length.kind), length.mean, length.shape, int(think.kind), think.mean, think.shape)
     retry = (source.attempts, source.back_off)
     steps = (0, begin, close)
     place = (network.nodes, node, source.open_at_start, len(network.causes))

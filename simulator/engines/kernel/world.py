@@ -72,7 +72,8 @@ def _clock(network: Network, key: np.ndarray) -> np.ndarray:
     clock["ready"] = NOWHERE
     if network.source.open_at_start == 0:
         u, _, _, _ = uniforms(key, 0, SESSION, SESSION_DRAWS)
-        clock["arrival"] = sample(EXPONENTIAL, 1.0 / network.source.rate, 0.0, u)
+        rate = network.source.rate
+        clock["arrival"] = sample(EXPONENTIAL, 1.0 / rate, 0.0, u) if rate > 0.0 else NEVER
     return clock
 
 

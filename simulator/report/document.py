@@ -1,0 +1,43 @@
+"""An outcome as blocks: the sections of a report in their order. A section is one file and one line here."""
+
+from collections.abc import Callable
+
+from simulator.report.blocks import Block, Heading
+from simulator.report.sections import (
+    against_baseline,
+    answer,
+    assumptions,
+    costs,
+    limits,
+    one_server,
+    over_time,
+    provenance,
+    queueing_network,
+    response_times,
+    roll_up,
+)
+from simulator.rollup.outcome import Outcome
+
+Section = Callable[[Outcome], list[Block]]
+
+SECTIONS: tuple[Section, ...] = (
+    answer.section,
+    against_baseline.section,
+    limits.section,
+    one_server.section,
+    over_time.section,
+    response_times.section,
+    costs.section,
+    roll_up.section,
+    assumptions.section,
+    queueing_network.section,
+    provenance.section,
+)
+
+
+def document(outcome: Outcome) -> list[Block]:
+    """The whole report; a section that has nothing to say is left out."""
+    blocks: list[Block] = [Heading(outcome.scenario.name, 1)]
+    for section in SECTIONS:
+        blocks += section(outcome)
+    return blocks

@@ -1,0 +1,37 @@
+"""What one server does."""
+
+from collections.abc import Mapping
+
+from simulator.measure.estimate import Estimate
+from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.report.labels import measure_label
+from simulator.report.sides import sides
+from simulator.rollup.outcome import Outcome
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """All measures of one server, plan and baseline side by side."""
+    shown = sides(outcome)
+    results = outcome.results
+    text = (
+        f"The mean over the {results.nodes} servers of a unit in steady state, {results.replications} replications of"
+        f" {results.duration:,g} s after {results.warm_up:,g} s of warm-up, {results.simulated_requests:,} requests"
+        f" simulated. Intervals hold with {results.confidence * 100:g} % confidence."
+    )
+    measures = _table("Measures", {side: one.results.measures for side, one in shown.items()}, measure_label)
+    refused = {side: _causes(one) for side, one in shown.items()}
+    blocks: list[Block] = [Heading("What one server does", 2), Text(text), measures]
+    return [*blocks, _table("Turned away, by cause", refused, str)] if any(refused.values()) else blocks
+
+
+def _causes(outcome: Outcome) -> dict[str, Estimate]:
+    results = outcome.results
+    refused = {f"sessions refused: {cause}": share for cause, share in results.refused.items()}
+    return refused | {f"requests failed: {cause}": share for cause, share in results.failed.items()}
+
+
+def _table(title: str, found: Mapping[str, Mapping[str, Cell]], label: object) -> Table:
+    names = dict.fromkeys(name for measures in found.values() for name in measures)
+    columns = (Column(""), *(Column(side, numeric=True) for side in found))
+    rows = tuple((label(name), *(measures.get(name) for measures in found.values())) for name in names)
+    return Table(title, columns, rows)

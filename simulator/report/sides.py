@@ -1,0 +1,11 @@
+"""The plan and, where there is one, the baseline: every table and chart shows both in this order."""
+
+from simulator.report.charts import BASELINE, PLAN
+from simulator.rollup.outcome import Outcome
+
+
+def sides(outcome: Outcome) -> dict[str, Outcome]:
+    """The outcomes by what they are called in tables and charts."""
+    if outcome.baseline is None:
+        return {PLAN: outcome}
+    return {PLAN: outcome, BASELINE: outcome.baseline}

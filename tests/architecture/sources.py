@@ -1,0 +1,42 @@
+"""The program's own sources, parsed."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("models", "simulator")
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def sources(*folders: str) -> list[Path]:
+    """Every Python file below some folders; a folder that does not exist yet has none."""
+    return [file for folder in folders for file in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def name(file: Path) -> str:
+    """The path of a file as messages tell it."""
+    return file.relative_to(ROOT).as_posix()
+
+
+def parsed(file: Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def imports(file: Path) -> set[str]:
+    """Every module that a file imports, wherever in it, and the names taken from packages of ours."""
+    found = set()
+    for node in ast.walk(parsed(file)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name(file)}: relative imports hide which way they go"
+            is_package = (ROOT / str(node.module).replace(".", "/")).is_dir()
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} if is_package else {str(node.module)}
+    return found
+
+
+def functions(file: Path) -> Iterator[Function]:
+    """Every function and method of a file, nested ones too."""
+    yield from (node for node in ast.walk(parsed(file)) if isinstance(node, Function))

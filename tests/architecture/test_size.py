@@ -1,0 +1,38 @@
+"""Functions and files that a person takes in at once, named for what they are."""
+
+import pytest
+
+from tests.architecture.sources import FOLDERS, functions, name, sources
+
+LONGEST_FUNCTION = 60
+LONGEST_FILE = 300
+USUAL_FUNCTION = 20
+# Names that say nothing: what is in such a file belongs to the file of the thing it is about.
+EMPTY_NAMES = {"utils", "util", "common", "helpers", "helper", "manager", "misc", "tools"}
+EVERYWHERE = (*FOLDERS, "tests")
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_function_is_longer_than_60_lines(folder):
+    lengths = {
+        f"{name(file)}: {function.name}": function.end_lineno - function.lineno + 1
+        for file in sources(folder)
+        for function in functions(file)
+    }
+    assert not {where: length for where, length in lengths.items() if length > LONGEST_FUNCTION}
+
+
+def test_most_functions_are_short():
+    lengths = sorted(f.end_lineno - f.lineno + 1 for file in sources(*FOLDERS) for f in functions(file))
+    assert lengths[len(lengths) * 9 // 10] <= USUAL_FUNCTION
+
+
+@pytest.mark.parametrize("folder", EVERYWHERE)
+def test_no_file_is_longer_than_300_lines(folder):
+    lengths = {name(file): len(file.read_text(encoding="utf-8").splitlines()) for file in sources(folder)}
+    assert not {where: length for where, length in lengths.items() if length > LONGEST_FILE}
+
+
+@pytest.mark.parametrize("folder", EVERYWHERE)
+def test_no_file_or_folder_has_a_name_that_says_nothing(folder):
+    assert not [name(file) for file in sources(folder) if EMPTY_NAMES & {file.stem, *file.parts}]

@@ -1,0 +1,75 @@
+"""The commands of the how-to guides and of the README work as they are written."""
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from simulator.cli import main
+from tests.cli.conftest import QUICK
+
+ROOT = Path(__file__).parents[2]
+GUIDES = [ROOT / "docs/plan-a-farm.md", ROOT / "docs/add-a-server.md"]
+# Commands that simulate are cut short: what is tested is that they can be given.
+SIMULATES = ("run", "plan")
+
+
+def commands(guide):
+    """The command lines in the plain fenced blocks of a guide."""
+    blocks = re.findall(r"^```\n(.*?)^```", guide.read_text(), flags=re.MULTILINE | re.DOTALL)
+    return [line for block in blocks for line in block.splitlines() if line.strip()]
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A folder that looks like a checkout and may be written to."""
+    for folder in ("scenarios", "models", "simulator"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def simulator(words, monkeypatch, checkout):
+    """Runs `python -m simulator ...`: here if it simulates, else in a process that sees the checkout's catalogue."""
+    if words[0] in SIMULATES:
+        monkeypatch.setattr(sys, "argv", ["headroom", *words, *QUICK])
+        return main()
+    return subprocess.run([sys.executable, "-m", "simulator", *words], cwd=checkout, check=False).returncode
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+def test_the_commands_of_a_guide_work(guide, checkout, monkeypatch):
+    given = commands(guide)
+    assert given
+    for line in given:
+        words = shlex.split(line)
+        if words[:3] == ["python", "-m", "simulator"]:
+            assert simulator(words[3:], monkeypatch, checkout) in (0, 1), line
+        else:
+            assert words[0] == "cp", line
+            subprocess.run(words, cwd=checkout, check=True)
+
+
+def test_the_scenario_in_the_readme_is_one(tmp_path):
+    from models.load import load
+
+    block = re.search(r"^```yaml\n(.*?)^```", (ROOT / "README.md").read_text(), flags=re.MULTILINE | re.DOTALL)
+    file = tmp_path / "readme.yaml"
+    file.write_text(block.group(1))
+    assert load(str(file)).baseline is not None
+
+
+def test_the_two_commands_of_the_readme_are_in_the_makefile():
+    makefile = (ROOT / "Makefile").read_text()
+    for target in re.findall(r"^    make (\w+)", (ROOT / "README.md").read_text(), flags=re.MULTILINE):
+        assert re.search(rf"^{target}: ", makefile, flags=re.MULTILINE), target
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+        assert target.startswith("http") or (page.parent / target).exists(), target

@@ -1,0 +1,97 @@
+"""The report as one page: self-contained, escaped, the same bytes each time, with every figure in it."""
+
+import html
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from simulator.measure.estimate import Estimate
+from simulator.report.document import document
+from simulator.report.figures import figures
+from simulator.report.html import to_html
+from simulator.report.numbers import bare, readable
+from simulator.rollup.outcome import roll_up
+from tests.fabricated import network, outcome, results, scenario, stamp
+
+ATTACK = '<script>alert("1")</script><img src=x onerror=alert(1)>'
+
+
+@pytest.fixture(scope="module")
+def page():
+    return to_html(document(outcome()))
+
+
+def words(page: str) -> str:
+    """The page as it reads: no tags, no escapes, single spaces."""
+    body = page[page.index("<body>") :]
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", body)))
+
+
+def estimates(data: object) -> Iterator[Estimate]:
+    """Every figure in the data of a plan."""
+    if isinstance(data, dict) and "half_width" in data:
+        yield Estimate(**data)
+    elif isinstance(data, dict):
+        for part in data.values():
+            yield from estimates(part)
+    elif isinstance(data, list):
+        for part in data:
+            yield from estimates(part)
+
+
+def test_every_figure_is_in_the_page_at_its_digits(page):
+    told, found = words(page), list(estimates(figures(outcome())))
+    assert len(found) > 150
+    assert [estimate for estimate in found if bare(readable(estimate)) not in told] == []
+
+
+def test_the_same_outcome_gives_the_same_bytes(page):
+    assert to_html(document(outcome())) == page
+
+
+def test_nothing_in_a_scenario_becomes_markup():
+    attacked = to_html(document(outcome(name=ATTACK)))
+    assert "<script" not in attacked
+    assert "<img" not in attacked
+    assert html.escape("<script>", quote=False) in attacked
+
+
+def test_nothing_is_fetched_and_nothing_runs(page):
+    assert not re.search(r"<(script|link|img|iframe|object|embed)\b", page)
+    assert not re.search(r"(src|href)=\"(?!#)", page)
+    assert not re.search(r"@import|url\((?!#)", page)
+    assert not re.search(r"\son\w+=", page)
+
+
+def test_every_entry_of_the_contents_leads_somewhere(page):
+    places = re.findall(r'\bid="([^"]+)"', page)
+    assert len(places) == len(set(places))
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(places)
+    assert set(re.findall(r"url\(#([^)]+)\)", page)) <= set(places)
+
+
+def test_every_chart_is_drawn_and_described(page):
+    assert page.count("<svg") == page.count('role="img"') == 7
+    assert "#0b0c0d" not in page
+
+
+def test_what_is_not_known_is_told_with_its_reason(page):
+    assert "not known: needs 1,000 requests in each replication, there are 710" in words(page)
+
+
+def test_a_scenario_without_demand_and_baseline_has_a_report_too():
+    plan = scenario({"demand": "none"}).model_copy(update={"baseline": None})
+    page = to_html(document(roll_up(plan, network(), results(), stamp())))
+    assert "One unit of 5 servers carries 4,880 ± 24 Mbps." in words(page)
+    assert 'id="costs"' not in page
+    assert 'id="against-the-baseline"' not in page
+
+
+def test_every_parameter_is_listed_with_what_is_assumed_first(page):
+    ledger = page[page.index("Parameters of the plan") :]
+    places = {path: ledger.find(f'<th scope="row"><span class="value">{path}</span>') for path in scenario().sources}
+    assert min(places.values()) >= 0
+    kinds = {path: source.kind for path, source in scenario().sources.items()}
+    assumed = [place for path, place in places.items() if kinds[path] == "assumed"]
+    assert max(assumed) < min(place for path, place in places.items() if kinds[path] != "assumed")

@@ -1,0 +1,74 @@
+"""How numbers are written: digits follow the interval."""
+
+import math
+
+import pytest
+
+from simulator.measure.estimate import Estimate, given
+from simulator.measure.results import Refused
+from simulator.report.numbers import bare, cell, plain, text
+
+
+def estimate(value: float, half_width: float, unit: str = "") -> Estimate:
+    return Estimate(value, half_width, 0.95, 5, unit)
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (estimate(4_876.4, 12.1, "Mbps"), "4,876 ± 12 Mbps"),
+        (estimate(2.45902, 0.0123, "units"), "2.459 ± 0.012 units"),
+        (estimate(618_515.5, 4_593.0, "USD/month"), "618,500 ± 4,600 USD/month"),
+        (estimate(613_924.4, 1.4, "USD/month"), "613,924 ± 1 USD/month"),
+        (estimate(18_515.2, 0.3, "USD/month"), "18,515 USD/month"),
+        (estimate(97.6, 0.996, "%"), "97.6 ± 1.0 %"),
+        (estimate(4.0, 1.0, "units"), "4 ± 1 units"),
+        (estimate(0.04, 0.11, "%"), "0.04 ± 0.11 %"),
+        (estimate(3.2e9, 1.6e6, "B"), "3.2000 ± 0.0016 GB"),
+        (estimate(0.61, 0.0031, "s"), "610.0 ± 3.1 ms"),
+        (estimate(1.62, 0.0162, "s"), "1.620 ± 0.016 s"),
+        (estimate(3_400.0, 17.0, "/s"), "3,400 ± 17 /s"),
+        (estimate(-38.3, 0.59, "%"), "-38.30 ± 0.59 %"),
+        (estimate(1.0, math.inf, "Mbps"), "1 ± unknown Mbps"),
+        (given(3, "units"), "3 units"),
+        (given(0.0, "%"), "0 %"),
+        (given(12_000.0, "Mbps"), "12,000 Mbps"),
+        (given(61.680327, "%"), "61.68 %"),
+        (estimate(14_640.0, 1e-10, "Mbps"), "14,640 Mbps"),
+    ],
+)
+def test_an_estimate_as_text(found, expected):
+    assert text(found) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (0.0, "0"),
+        (-0.0, "0"),
+        (1_234_567.0, "1,234,567"),
+        (1_234_567.8, "1,234,568"),
+        (0.00012344, "0.0001234"),
+        (2.5, "2.5"),
+        (math.nan, "not known"),
+        (math.inf, "not known"),
+    ],
+)
+def test_a_number_without_an_interval(value, expected):
+    assert plain(value) == expected
+
+
+def test_what_rounds_to_nothing_has_no_sign():
+    assert bare(estimate(-0.04, 12.0)) == "0 ± 12"
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [(Refused("too few"), "not known"), (None, ""), ("disks", "disks"), (True, "yes"), (15, "15")],
+)
+def test_other_cells(content, expected):
+    assert cell(content) == expected
+
+
+def test_a_column_with_a_unit_says_it_once():
+    assert cell(estimate(97.6, 0.39, "%"), unit=False) == "97.60 ± 0.39"
