@@ -12,7 +12,7 @@ from numba.extending import intrinsic
 
 @intrinsic
 def prefetch(typing_context, array, index):
-    """Brings element `index` of a one-dimensional array near, without reading it."""
+    """Brings element `index` of a one-dimensional array near, without reading it: its first and its last byte."""
     if not isinstance(array, types.Array) or array.ndim != 1 or not isinstance(index, types.Integer):
         return None
 
@@ -21,11 +21,13 @@ def prefetch(typing_context, array, index):
         stride = cgutils.unpack_tuple(builder, data.strides, 1)[0]
         start = builder.ptrtoint(data.data, ir.IntType(64))
         wide = context.cast(builder, arguments[1], signature.args[1], types.int64)
-        pointer = builder.inttoptr(builder.add(start, builder.mul(stride, wide)), ir.IntType(8).as_pointer())
-        flag = ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [pointer.type, flag, flag, flag])
+        first = builder.add(start, builder.mul(stride, wide))
+        last = builder.add(first, context.get_constant(types.int64, array.dtype.bitwidth // 8 - 1))
+        flag, byte = ir.IntType(32), ir.IntType(8).as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
         function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-        builder.call(function, [pointer, flag(0), flag(3), flag(1)])
+        for address in (first, last):
+            builder.call(function, [builder.inttoptr(address, byte), flag(0), flag(3), flag(1)])
         return context.get_dummy_value()
 
     return types.void(array, index), codegen

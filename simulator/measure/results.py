@@ -33,9 +33,9 @@ class Series:
 class Usage:
     """How a limit of one server is used, in the scenario's words.
 
-    `utilisation` is the share of the limit in use, on average (0 to 1); `limit` says in words what the limit is, and
+    `utilisation` is the share of the limit in use, on average, %; `limit` says in words what the limit is, and
     `kind` what it is: "server" (work is done at a rate), "pool" (a quantity is held) or "memory".
-    `turned_away` is the share of sessions or requests that this limit refused or failed.
+    `turned_away` is the share of the requests meant to be sent that were lost at this limit, %.
     """
 
     name: str

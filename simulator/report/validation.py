@@ -10,8 +10,8 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from simulator.report.figures import figure as figure_data
 from simulator.measure.estimate import given
+from simulator.report.figures import figure as figure_data
 from simulator.report.numbers import text
 from simulator.validate.rows import Row
 

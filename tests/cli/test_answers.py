@@ -47,7 +47,8 @@ def test_the_same_seed_gives_the_same_bytes_on_one_thread_or_two_and_another_see
 
 
 def test_the_reference_engine_gives_the_figures_of_the_kernel(headroom):
-    short = ("--replications", "2", "--set", "run.warm_up=1 s", "--set", "run.duration=2 s", "--set", "run.window=400 ms")
+    settings = ("run.warm_up=1 s", "run.duration=2 s", "run.window=400 ms")
+    short = ("--replications", "2", *(word for setting in settings for word in ("--set", setting)))
     kernel = json.loads(headroom("run", SMALL, *short, "--json", "-").out)
     reference = json.loads(headroom("run", SMALL, *short, "--json", "-", "--engine", "reference").out)
     assert kernel["measures"].keys() == reference["measures"].keys()

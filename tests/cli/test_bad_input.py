@@ -5,12 +5,13 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import QUICK, SMALL
 
-TEXT = open(SMALL).read()
+TEXT = Path(SMALL).read_text()
 BROKEN = {
     "unknown key": (TEXT.replace("offered", "ofered"), "offered"),
     "unknown name": (TEXT.replace("dl585-2.2ghz-4gb", "dl585-2.2ghz-4g"), "did you mean"),
@@ -70,7 +71,10 @@ def test_a_balancer_that_no_engine_simulates_is_refused_by_name(headroom):
     assert said.code == 2 and "round_robin" in said.err and "nlb" in said.err
 
 
-@pytest.mark.parametrize("words", [(), ("plan",), ("frobnicate",), ("run", SMALL, "--threads", "none"), ("run", SMALL, "--set", "x")])
+NONSENSE = [(), ("plan",), ("frobnicate",), ("run", SMALL, "--threads", "none"), ("run", SMALL, "--set", "x")]
+
+
+@pytest.mark.parametrize("words", NONSENSE)
 def test_a_command_line_that_makes_no_sense_is_refused(headroom, words):
     said = headroom(*words)
     assert said.code == 2 and "Traceback" not in said.err

@@ -3,7 +3,7 @@
 import pytest
 
 from models.errors import Problem, ScenarioError
-from simulator.errors import InternalError, NoCapacity, NotConverged, ReportError, UnsupportedByEngine, Unstable
+from simulator.errors import InternalError, NoCapacity, NotConverged, ReportError, Unstable, UnsupportedByEngine
 from simulator.exits import exit_code
 
 ERRORS = [

@@ -37,10 +37,3 @@ def test_the_plan_asks_for_the_documented_demand_in_units_of_five_without_spares
     assert (plan.unit.nodes, plan.unit.spare_nodes) == (5, 0)
     assert plan.baseline.operating_system.name == "windows-2003-x86"
     assert plan.workload == shipped("published/microsoft_update_x64").workload
-
-
-def test_no_parameter_was_chosen_from_the_column_that_is_predicted():
-    for name in ("published/microsoft_update_x64", "published/microsoft_update_x86", "microsoft_update"):
-        figures = [figure for chosen in shipped(name).chosen_from.values() for figure in chosen]
-        assert figures
-        assert not [figure for figure in figures if ".x86." in figure]

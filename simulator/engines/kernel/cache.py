@@ -3,6 +3,10 @@
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.memory import region_change
 from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.prefetch import prefetch
+
+# How many entries of the ring further on the memory is asked for.
+AHEAD = 8
 
 
 @compiled
@@ -70,6 +74,7 @@ def _drop_oldest(world, c, now):
         slot = state.head & (caches.ring.shape[1] - 1)
         o = caches.ring[c, slot]
         state.head += 1
+        prefetch(caches.place[c], caches.ring[c, (slot + AHEAD) & (caches.ring.shape[1] - 1)])
         if caches.place[c, o] == slot:
             break
     caches.place[c, o] = NOWHERE

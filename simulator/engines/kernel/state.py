@@ -58,8 +58,8 @@ KIND = np.dtype(
     align=True,
 )
 SOURCE = np.dtype(
-    [("rate", "f8"), ("length_law", "i8"), ("length", "f8"), ("length_shape", "f8"), ("think_law", "i8"), ("think", "f8")]
-    + [("think_shape", "f8"), ("attempts", "i8"), ("back_off", "f8"), ("first", "i8"), ("begin", "i8")]
+    [("rate", "f8"), ("length_law", "i8"), ("length", "f8"), ("length_shape", "f8"), ("think_law", "i8")]
+    + [("think", "f8"), ("think_shape", "f8"), ("attempts", "i8"), ("back_off", "f8"), ("first", "i8"), ("begin", "i8")]
     + [("close", "i8"), ("nodes", "i8"), ("node", "i8"), ("open_at_start", "i8"), ("causes", "i8")],
     align=True,
 )

@@ -139,7 +139,7 @@ def compile_programs(network: Network, node: int) -> Tables:
 
 
 def _write_exits(writer: _Writer, exits: list[Exit], first: tuple[int, ...], last: tuple[int, ...]) -> None:
-    """Appends what happens when a step is refused: the verbs of `first`, all that is held given back, those of `last`."""
+    """Appends what follows when a step is refused: the verbs of `first`, all that is held given back, `last`."""
     for position, cause, held in exits:
         writer.jump(position, len(writer.rows))
         for verb in first:

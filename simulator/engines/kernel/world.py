@@ -26,6 +26,9 @@ from simulator.engines.plan import RunPlan
 from simulator.engines.tally import LOG
 from simulator.network.network import Network
 
+LINE = 64  # Bytes of a processor's cache line.
+FAMILY = 4  # Children of an entry of a heap.
+
 
 def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
     """One node at time 0 with nobody in it and caches filled as the network says."""
@@ -61,7 +64,7 @@ def enlarge(world: World) -> World:
     jobs = np.concatenate([world.jobs, _free_jobs(world.jobs.size, world.jobs.size)])
     jobs[-1]["behind"] = world.clock[0]["free"]
     world.clock["free"] = world.jobs.size
-    entry = np.zeros((world.heaps.entry.shape[0], 2 * room), dtype=ENTRY)
+    entry = _entries(world.heaps.entry.shape[0], 2 * room)
     entry[:, :room] = world.heaps.entry
     return world._replace(jobs=jobs, heaps=world.heaps._replace(entry=entry))
 
@@ -96,7 +99,15 @@ def _first_heaps(network: Network) -> tuple[list[int], list[int], int]:
 
 def _heaps(network: Network, room: int) -> Heaps:
     count = _first_heaps(network)[2]
-    return Heaps(np.zeros((count, room), dtype=ENTRY), np.zeros(count, dtype=np.int64))
+    return Heaps(_entries(count, room), np.zeros(count, dtype=np.int64))
+
+
+def _entries(heaps: int, room: int) -> np.ndarray:
+    """Empty heaps whose families of four children, which begin with entry 1, each fill one cache line."""
+    rows = -(-room // FAMILY) * FAMILY
+    raw = np.zeros(heaps * rows * ENTRY.itemsize + 2 * LINE, dtype=np.uint8)
+    skip = (LINE - ENTRY.itemsize - raw.ctypes.data) % LINE
+    return raw[skip : skip + heaps * rows * ENTRY.itemsize].view(ENTRY).reshape(heaps, rows)
 
 
 def _sharing(network: Network) -> Sharing:
