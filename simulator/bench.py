@@ -20,7 +20,7 @@ from simulator.network.network import Network
 from simulator.translate.translate import translate
 
 # Simulated seconds of one server: long enough that starting does not count, short enough to wait for.
-SECONDS = {"kernel": 300.0, "reference": 10.0}
+SECONDS = {"kernel": 1200.0, "reference": 10.0}
 WINDOW = 5.0
 
 

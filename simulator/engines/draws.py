@@ -21,7 +21,8 @@ MULTIPLIER_0 = np.uint64(0xD2511F53)
 MULTIPLIER_1 = np.uint64(0xCD9E8D57)
 WEYL_0 = np.uint64(0x9E3779B9)
 WEYL_1 = np.uint64(0xBB67AE85)
-ULP = 2.0**-32
+WORDS = 2.0**32
+ULP = 1.0 / WORDS
 
 # The request number that stands for the session itself, and for a node's cache before the clock starts.
 SESSION = 0xFFFFFFFF
@@ -110,7 +111,7 @@ def guess(guide, u):
 
 @shared
 def pick(cumulative, i, u):
-    """The first index at which `cumulative` reaches `u`, looked for from `i`."""
+    """The first index at which `cumulative` reaches `u`, looked for from `i`; both may be scaled alike."""
     while cumulative[i] < u:
         i += 1
     while i > 0 and cumulative[i - 1] >= u:

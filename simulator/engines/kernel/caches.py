@@ -3,6 +3,7 @@
 import numpy as np
 
 from simulator.engines.columns import first_column
+from simulator.engines.draws import WORDS
 from simulator.engines.kernel.state import CACHE, NEVER, NOWHERE, Caches, World
 from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity, warm_contents
 from simulator.network.network import Network
@@ -15,7 +16,7 @@ def build_caches(network: Network) -> Caches:
     count = len(network.caches)
     timed = any(cache.time_to_live is not None for cache in network.caches)
     choosy = any(cache.admission_window > 0.0 for cache in network.caches)
-    cumulative, guide = _popularity(network)
+    reach, guide = _popularity(network)
     return Caches(
         state=_states(network),
         ring=np.zeros((count, slots), dtype=np.int32),
@@ -23,7 +24,7 @@ def build_caches(network: Network) -> Caches:
         place=np.full((count, sizes.size), NOWHERE, dtype=np.int32),
         seen=np.full((count, sizes.size if choosy else 1), -NEVER),
         size=sizes,
-        cumulative=cumulative,
+        reach=reach,
         guide=guide,
     )
 
@@ -42,16 +43,16 @@ def _states(network: Network) -> np.ndarray:
 
 
 def _popularity(network: Network) -> tuple[np.ndarray, np.ndarray]:
-    """The distribution function of each catalogue, one a row, and the guide to it."""
+    """The distribution function of each catalogue, one a row, and the guide to it (see `Caches`)."""
     catalogues = network.catalogues
     widest = max((catalogue.objects for catalogue in catalogues), default=1)
-    cumulative = np.ones((max(len(catalogues), 1), widest))
+    reach = np.full((max(len(catalogues), 1), widest), WORDS - 1.0)
     guide = np.zeros((max(len(catalogues), 1), GUIDE_CELLS + 1), dtype=np.int32)
     for row, catalogue in enumerate(catalogues):
         tables = popularity(catalogue)
-        cumulative[row, : catalogue.objects] = tables.cumulative
+        reach[row, : catalogue.objects] = np.floor(tables.cumulative * WORDS - 0.5)
         guide[row] = tables.guide
-    return cumulative, guide
+    return np.clip(reach, 0.0, WORDS - 1.0).astype(np.uint32), guide
 
 
 def fill_caches(world: World, network: Network, key: np.ndarray, node: int) -> None:

@@ -29,20 +29,31 @@ def pop(heaps, jobs, h):
     job = entries[n].job
     i = 0
     child = 1
-    while child < n:
-        if child + 4 <= n:
-            left = _smaller(entries, jobs, child, child + 1)
-            right = _smaller(entries, jobs, child + 2, child + 3)
-            child = _smaller(entries, jobs, left, right)
-        else:
-            for other in range(child + 1, n):
-                child = _smaller(entries, jobs, child, other)
+    while child + 4 <= n:
+        child = _first_of_four(entries, jobs, child)
         entries[i].key = entries[child].key
         entries[i].job = entries[child].job
         i = child
         child = 4 * i + 1
+    if child < n:
+        for other in range(child + 1, n):
+            child = _smaller(entries, jobs, child, other)
+        entries[i].key = entries[child].key
+        entries[i].job = entries[child].job
+        i = child
     _rise(entries, jobs, i, key, job)
     return first
+
+
+@compiled
+def _first_of_four(entries, jobs, a):
+    """The index, of four from `a` on, whose entry goes first: a tournament of keys, in registers, if none are equal."""
+    key_a, key_b = entries[a].key, entries[a + 1].key
+    key_c, key_d = entries[a + 2].key, entries[a + 3].key
+    left, right = min(key_a, key_b), min(key_c, key_d)
+    if (key_a == key_b) | (key_c == key_d) | (left == right):
+        return _smaller(entries, jobs, _smaller(entries, jobs, a, a + 1), _smaller(entries, jobs, a + 2, a + 3))
+    return a + (2 + (key_d < key_c) if right < left else int(key_b < key_a))
 
 
 @compiled

@@ -8,6 +8,7 @@ from simulator.engines.draws import (
     REQUEST_DRAWS,
     SESSION,
     SESSION_DRAWS,
+    WORDS,
     guess,
     pick,
     sample,
@@ -83,14 +84,14 @@ def begin_request(world, job, now):
     near = 0
     if kind.table != NOWHERE:
         near = guess(world.caches.guide[kind.table], u_object)
-        prefetch(world.caches.cumulative[kind.table], near)
+        prefetch(world.caches.reach[kind.table], near)
     state.kind = k
     state.payload = sample(kind.law, kind.mean, kind.shape, u_size)
     state.wire = wire_bytes(state.payload + kind.header, SEGMENT, FRAMING)
     state.think = sample(source.think_law, source.think, source.think_shape, u_think)
     state.start = now
     if kind.table != NOWHERE:
-        state.object = kind.offset + pick(world.caches.cumulative[kind.table], near, u_object)
+        state.object = kind.offset + pick(world.caches.reach[kind.table], near, int(u_object * WORDS))
         for c in range(world.caches.place.shape[0]):
             prefetch(world.caches.place[c], state.object)
 

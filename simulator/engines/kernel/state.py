@@ -88,8 +88,9 @@ class Caches(NamedTuple):
     `ring` (caches, 2**k) holds one entry a use, oldest at `head`; `place` (caches, objects) is the position in the
     ring of an object's latest use, or NOWHERE if it is not held. An entry whose object has a later one is stale and is
     skipped when it reaches the head. `used` (caches, 2**k) and `seen` (caches, objects) hold times; they have one
-    column where no time to live or admission window asks for them. size: (objects,), bytes. cumulative and guide hold
-    the popularity of each catalogue, one a row.
+    column where no time to live or admission window asks for them. size: (objects,), bytes. reach: uint32
+    (catalogues, objects), the largest random word that still asks for an object or a more popular one: the distribution
+    function in half the memory, and as exact as the words are; guide: (catalogues, cells + 1), where to look in it.
     """
 
     state: np.ndarray
@@ -98,7 +99,7 @@ class Caches(NamedTuple):
     place: np.ndarray
     seen: np.ndarray
     size: np.ndarray
-    cumulative: np.ndarray
+    reach: np.ndarray
     guide: np.ndarray
 
 
