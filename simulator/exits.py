@@ -22,7 +22,7 @@ def exit_code(error: BaseException) -> tuple[int, str]:
             return WRONG_INPUT, f"{error.format_message()}\nSee `python -m simulator --help`."
         case typer.Abort() | KeyboardInterrupt():
             return INTERRUPTED, "Interrupted: nothing was written."
-        case BrokenPipeError():
+        case BrokenPipeError() | SystemExit():  # Whoever read the output has gone.
             return DONE, ""
         case MemoryError():
             return WRONG_INPUT, "Not enough memory for this scenario: simulate fewer nodes or a smaller catalogue."

@@ -6,7 +6,7 @@ less the sum of the times at which it ended: with n of them under way at time t,
 
 from simulator.network.network import Network
 
-# Sessions: offered = completed + refused (by cause) + broken (by cause) + open + backing off.
+# Sessions: offered = completed + gave up (by cause) + broken (by cause) + open, those that wait to try again included.
 OFFERED, FINISHED, OPEN, OPEN_MOMENT = 0, 1, 2, 3
 # Requests: issued = completed + failed (by cause) + in progress; `LOST` were planned by sessions that did not end well.
 ISSUED, COMPLETED, ACTIVE_MOMENT, RESPONSE, PAYLOAD, WIRE, LOST = 4, 5, 6, 7, 8, 9, 10

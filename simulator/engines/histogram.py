@@ -1,7 +1,7 @@
 """Histograms of response times: logarithmic bins with a relative error of at most 1 %, counts exact.
 
-A bin is an interval [2**e * (1 + m/64), 2**e * (1 + (m+1)/64)), that is: the exponent and the first six bits of the
-mantissa of a float64. Its midpoint is off by at most 1/128 of any value in it.
+A bin is an interval [2**e * (1 + m/128), 2**e * (1 + (m+1)/128)), that is: the exponent and the first seven bits of the
+mantissa of a float64. No two values in it are further apart than 1/128 of either.
 """
 
 import math
@@ -10,11 +10,11 @@ import numpy as np
 
 from simulator.engines.compiling import shared
 
-SUB_BINS = 64
+SUB_BINS = 128
 SHORTEST = -20  # Binary exponent of the first bin: 2**-20 s, about a microsecond.
 LONGEST = 22  # Binary exponent beyond the last bin: 2**22 s, about seven weeks.
 BINS = (LONGEST - SHORTEST) * SUB_BINS
-_BITS_DROPPED = 52 - 6
+_BITS_DROPPED = 52 - 7
 _FIRST = (1023 + SHORTEST) * SUB_BINS
 
 

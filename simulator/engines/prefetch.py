@@ -26,7 +26,7 @@ def prefetch(typing_context, array, index):
         flag, byte = ir.IntType(32), ir.IntType(8).as_pointer()
         kind = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
         function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-        for address in (first, last):
+        for address in (first, last) if array.dtype.bitwidth > 64 else (first,):
             builder.call(function, [builder.inttoptr(address, byte), flag(0), flag(3), flag(1)])
         return context.get_dummy_value()
 

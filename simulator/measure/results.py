@@ -54,7 +54,8 @@ class Results:
     wire_mbps, response_mean, response_p50, response_p95, response_p99 (an Estimate or Refused), connections,
     cache_hit_ratio, process_memory (bytes), requests_max (highest window), refused_sessions (share of sessions),
     failed_requests (share of requests), errors (share of planned requests that were not completed).
-    `refused` and `failed` split the shares by cause. `usages` lists the limits, the most used first.
+    `connections` counts sessions that wait to try again too. `refused` and `failed` split the shares by cause.
+    `usages` lists the limits, the most used first.
     """
 
     engine: str

@@ -26,8 +26,8 @@ MAY_IMPORT = {
     "simulator/ui": ("models", "simulator.network", "simulator.rollup", "simulator.report", "simulator.study",
                      *ESTIMATES, *ERRORS),
 }  # fmt: skip
-# Libraries that compute, which stages that only describe or show may not use. Time series come as arrays, so reports may
-# look at them.
+# Libraries that compute, which stages that only describe or show may not use. Time series come as arrays, so reports
+# may look at them.
 COMPUTING = {"numpy", "scipy", "numba", "simpy", "pandas"}
 MAY_NOT_COMPUTE = {
     "models": COMPUTING,

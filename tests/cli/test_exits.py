@@ -15,6 +15,7 @@ ERRORS = [
     (ReportError("reports", "is a file", "name a folder"), 2, "name a folder"),
     (KeyboardInterrupt(), 130, "Interrupted"),
     (BrokenPipeError(), 0, ""),
+    (SystemExit(1), 0, ""),
     (MemoryError(), 2, "memory"),
     (InternalError("negative tokens"), 3, "report it"),
     (ZeroDivisionError("division by zero"), 3, "report it"),

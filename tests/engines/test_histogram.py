@@ -40,5 +40,5 @@ def test_times_beyond_the_ends_count_at_the_ends():
 def test_quantiles_are_within_one_per_cent_of_those_of_the_sample(q):
     times = RNG.exponential(0.4, 50_000)
     counts = np.bincount([bin_of(t) for t in times], minlength=BINS)
-    # A bin is 1/64 wide at the most; entries are taken to lie evenly in it.
+    # A bin is 1/128 wide at the most; entries are taken to lie evenly in it.
     assert quantile(counts, q) == pytest.approx(np.quantile(times, q, method="inverted_cdf"), rel=0.01)

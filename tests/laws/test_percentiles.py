@@ -12,7 +12,7 @@ from simulator.network.steps import Serve
 from tests.laws.observing import ENGINES, SPREADS, agrees, observe, one_request
 
 WIDE = SharedCapacity("clients", 1e9, (1.0,), "flows")
-BIN = 1.0 / 64.0  # The width of a histogram's widest bin, as a share of the values in it.
+BIN = 1.0 / 128.0  # The width of a histogram's widest bin, as a share of the values in it.
 
 
 @pytest.mark.parametrize("observer", ENGINES, ids=str)

@@ -30,7 +30,7 @@ def cache_lookup(world, c, job, now):
     return hit
 
 
-@seldom
+@compiled
 def cache_admit(world, c, job, now):
     """Offers the job's object to cache `c`, which makes room for it or lets it pass."""
     caches = world.caches

@@ -69,11 +69,10 @@ def _smaller(entries, jobs, a, b):
 @compiled
 def _rise(entries, jobs, i, key, job):
     """Moves an entry from the hole at `i` up to its place."""
-    order = jobs[job].order
     while i > 0:
         parent = (i - 1) >> 2
         above = entries[parent].key
-        if above < key or (above == key and jobs[entries[parent].job].order < order):
+        if above < key or (above == key and jobs[entries[parent].job].order < jobs[job].order):
             break
         entries[i].key = above
         entries[i].job = entries[parent].job

@@ -55,12 +55,12 @@ def go_on(world, job, now):
             count_end(world, job, now)
             goes_on = end_request(world, job, now)
         else:
-            goes_on = _seldom_step(world, job, step, now)
+            goes_on = _other_step(world, job, step, now)
 
 
-@seldom
-def _seldom_step(world, job, step, now):
-    """The steps that few events come to. True if the job goes on at once."""
+@compiled
+def _other_step(world, job, step, now):
+    """The steps that fewer events come to. True if the job goes on at once."""
     state = world.jobs[job]
     verb = step.verb
     if verb in (TAKE, GIVE):
@@ -83,7 +83,7 @@ def _seldom_step(world, job, step, now):
     return goes_on
 
 
-@compiled
+@seldom
 def _token_step(world, job, step, now):
     """Takes tokens or gives them back. True if the job goes on at once."""
     state = world.jobs[job]
@@ -99,7 +99,7 @@ def _token_step(world, job, step, now):
     return outcome != WAITING
 
 
-@compiled
+@seldom
 def _session_step(world, job, step, now):
     """Steps in the life of a session. True if the job goes on at once."""
     state = world.jobs[job]
