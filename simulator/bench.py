@@ -90,8 +90,9 @@ def _measure(job: Job) -> Row:
     engine = engine_named(job.engine)
     if job.threads > 1:
         engine.threads = job.threads
-    engine.run(job.network, RunPlan(1, 0.1, 0.0), seed=1)  # Loads compiled code; not timed.
     plan = RunPlan(round(job.seconds / WINDOW), WINDOW, 0.0)
+    # Loads compiled code and brings memory in; not timed.
+    engine.run(job.network, RunPlan(max(1, plan.windows // 10), WINDOW, 0.0), seed=1)
     started = time.perf_counter()
     tally = engine.run(job.network, plan, seed=1)
     elapsed = time.perf_counter() - started

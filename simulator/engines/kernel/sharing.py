@@ -14,9 +14,9 @@ from simulator.engines.kernel.state import NEVER
 def shared_enter(world, s, job, client, demand, now):
     """Job enters station `s` with `demand` units of work to be done."""
     station = world.sharing.station[s]
-    c = client if world.sharing.classes[s] > 1 else 0
+    c = client if station.classes > 1 else 0
     shared_advance(world, s, now)
-    push(world.heaps, world.jobs, station.heap + c, world.sharing.virtual[s, c] + demand, job)
+    push(world.heaps, world.jobs, station.heap + c, world.sharing.rate_class[s, c].virtual + demand, job)
     station.jobs += 1
     _share(world, s, now)
 
@@ -29,8 +29,9 @@ def shared_leave(world, s, now):
     job = pop(world.heaps, world.jobs, station.heap + station.leaver)
     station.jobs -= 1
     if world.heaps.size[station.heap + station.leaver] == 0:
-        world.sharing.virtual[s, station.leaver] = 0.0
-        world.sharing.rate[s, station.leaver] = 0.0
+        rate_class = world.sharing.rate_class[s, station.leaver]
+        rate_class.virtual = 0.0
+        rate_class.rate = 0.0
     _share(world, s, now)
     return job
 
@@ -42,9 +43,10 @@ def shared_advance(world, s, now):
     elapsed = now - station.last
     if elapsed > 0.0:
         work = 0.0
-        for c in range(world.sharing.classes[s]):
-            served = elapsed * world.sharing.rate[s, c]
-            world.sharing.virtual[s, c] += served
+        for c in range(station.classes):
+            rate_class = world.sharing.rate_class[s, c]
+            served = elapsed * rate_class.rate
+            rate_class.virtual += served
             work += served * world.heaps.size[station.heap + c]
         totals = world.statistics.totals
         totals[station.column] += elapsed * station.jobs
@@ -60,17 +62,18 @@ def _share(world, s, now):
     jobs = station.jobs
     soonest = NEVER
     leaver = 0
-    for c in range(world.sharing.classes[s]):
+    for c in range(station.classes):
         n = world.heaps.size[station.heap + c]
         if n > 0:
-            rate = world.sharing.cap[s, c]
+            rate_class = world.sharing.rate_class[s, c]
+            rate = rate_class.cap
             if rate * jobs > rest:
                 rate = rest / jobs
-            world.sharing.rate[s, c] = rate
+            rate_class.rate = rate
             rest -= rate * n
             jobs -= n
             first = world.heaps.entry[station.heap + c, 0]
-            leaves = now + (first.key - world.sharing.virtual[s, c]) / rate
+            leaves = now + (first.key - rate_class.virtual) / rate
             if leaves < soonest or (leaves == soonest and _older(world, first.job, station.heap + leaver)):
                 soonest = leaves
                 leaver = c

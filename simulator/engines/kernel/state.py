@@ -29,9 +29,10 @@ CLOCK = np.dtype(
 )
 SHARED = np.dtype(
     [("capacity", "f8"), ("last", "f8"), ("jobs", "i8"), ("heap", "i8"), ("leaver", "i8"), ("column", "i8")]
-    + [("slot", "i8")],
+    + [("slot", "i8"), ("classes", "i8")],
     align=True,
 )
+RATE_CLASS = np.dtype([("cap", "f8"), ("virtual", "f8"), ("rate", "f8")], align=True)
 QUEUE = np.dtype(
     [("servers", "i8"), ("limit", "i8"), ("waiting", "i8"), ("heap", "i8"), ("first", "i8"), ("final", "i8")]
     + [("last", "f8"), ("column", "i8"), ("slot", "i8")],
@@ -73,13 +74,10 @@ class Heaps(NamedTuple):
 
 
 class Sharing(NamedTuple):
-    """station: SHARED (stations,); cap, virtual, rate: float64 (stations, rate classes of that station or more)."""
+    """station: SHARED (stations,); rate_class: RATE_CLASS (stations, classes of the station that has most)."""
 
     station: np.ndarray
-    cap: np.ndarray
-    virtual: np.ndarray
-    rate: np.ndarray
-    classes: np.ndarray
+    rate_class: np.ndarray
 
 
 class Caches(NamedTuple):

@@ -14,6 +14,7 @@ from simulator.engines.kernel.state import (
     NOWHERE,
     POOL,
     QUEUE,
+    RATE_CLASS,
     REGION,
     SHARED,
     Heaps,
@@ -114,16 +115,16 @@ def _sharing(network: Network) -> Sharing:
     heaps = _first_heaps(network)[0]
     widest = max((len(station.caps) for station in network.shared), default=1)
     stations = np.zeros(len(network.shared), dtype=SHARED)
-    caps = np.zeros((len(network.shared), widest))
+    classes = np.zeros((len(network.shared), widest), dtype=RATE_CLASS)
     for s, station in enumerate(network.shared):
         record = stations[s]
         record["capacity"] = station.capacity
         record["heap"] = heaps[s]
         record["column"] = first_column(network, "shared", station.name)
         record["slot"] = s
-        caps[s, : len(station.caps)] = station.caps
-    classes = np.array([len(station.caps) for station in network.shared], dtype=np.int64)
-    return Sharing(stations, caps, np.zeros_like(caps), np.zeros_like(caps), classes)
+        record["classes"] = len(station.caps)
+        classes["cap"][s, : len(station.caps)] = station.caps
+    return Sharing(stations, classes)
 
 
 def _queues(network: Network) -> np.ndarray:
