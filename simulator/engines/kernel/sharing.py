@@ -8,6 +8,7 @@ Rates are max-min fair: capacity is poured over the classes in the order of thei
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.heap import pop, push
 from simulator.engines.kernel.state import NEVER
+from simulator.engines.prefetch import prefetch
 
 
 @compiled
@@ -78,6 +79,7 @@ def _share(world, s, now):
                 soonest = leaves
                 leaver = c
     station.leaver = leaver
+    prefetch(world.jobs, world.heaps.entry[station.heap + leaver, 0].job)
     world.next_time[station.slot] = max(soonest, now)
 
 
