@@ -14,14 +14,10 @@ POOL, MEMORY, CACHE, QUEUE = "kernel pool", "process memory", "file cache", "req
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a resource comes from: the scenario's path, what limits it in words, and what it is held by.
-
-    `per_connection` is the amount that each connection holds of it, 0 for resources that connections do not hold.
-    """
+    """Where a resource comes from: the scenario's path, and what limits it in words."""
 
     path: str
     limit: str
-    per_connection: float = 0.0
 
 
 Part = tuple[Resource, Origin]
@@ -61,8 +57,7 @@ def _pool(scenario: Scenario) -> Part:
     system = scenario.operating_system
     size = system.kernel_pool_for(scenario.server.ram)
     limit = f"{_size(size)}, {_size(system.pool_reserve)} of it in reserve"
-    held = max(system.pool_per_idle_connection, system.pool_per_sending_connection)
-    return TokenPool(POOL, size, "refuse", "bytes"), Origin("operating_system.kernel_pool", limit, held)
+    return TokenPool(POOL, size, "refuse", "bytes"), Origin("operating_system.kernel_pool", limit)
 
 
 def _memory(scenario: Scenario) -> Part:

@@ -22,7 +22,7 @@ JOB = np.dtype(
 )
 ENTRY = np.dtype([("key", "f8"), ("job", "i8")], align=True)
 CLOCK = np.dtype(
-    [("now", "f8"), ("order", "i8"), ("session", "i8"), ("arrival", "f8"), ("requests", "i8")]
+    [("order", "i8"), ("session", "i8"), ("arrival", "f8")]
     + [("events", "i8"), ("free", "i8"), ("ready", "i8"), ("last_ready", "i8"), ("window", "i8"), ("logged", "i8")]
     + [("edge", "f8"), ("jobs", "i8")],
     align=True,
