@@ -1,21 +1,23 @@
 """Checks across the parts of a scenario: values that are possible each, but not together."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from models.file_cache import RAM_OF_SYSTEM, largest_file_cache
-from models.quantities import DATA_RATE, DURATION, POWER, SIZE, Kind, format_quantity
+from models.finding import Finding
+from models.pool_checks import POOL_RULES
+from models.quantities import (
+    DATA_RATE,
+    DURATION,
+    POWER,
+    SIZE,
+    Kind,
+    format_memory,
+    format_quantity,
+    memory_at_least,
+    memory_at_most,
+)
+from models.runtime_checks import RUNTIME_RULES
 from models.scenario import Farm
-from models.written import Path
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One contradiction: the path of the value to change, what is wrong and the nearest remedy."""
-
-    path: Path
-    message: str
-    remedy: str
 
 
 def check(farm: Farm) -> tuple[Finding, ...]:
@@ -27,47 +29,62 @@ def _text(value: float, kind: Kind) -> str:
     return format_quantity(value, kind, digits=3)
 
 
-def _binary(value: float) -> str:
-    """Memory is bought and configured in powers of 1,024, so its limits are told in them."""
-    return format_quantity(value, SIZE, digits=3, unit="GiB" if value >= 2**30 else "MiB")
+def _kernel_is_as_wide_as_its_processes(farm: Farm) -> Iterator[Finding]:
+    if farm.operating_system.bits == 32 and farm.operating_system.address_space.process_64 is not None:
+        yield Finding(
+            ("operating_system", "address_space", "process_64"),
+            "a 32-bit kernel runs no 64-bit processes",
+            "write none, or `bits: 64` for the kernel",
+        )
+
+
+def _process_runs(farm: Farm) -> Iterator[Finding]:
+    if farm.process_address_space == 0.0:
+        yield Finding(
+            ("web_server", "process", "bits"),
+            f"{farm.operating_system.name} runs no {farm.process_bits}-bit processes",
+            "write 32, or choose an operating system whose address_space has process_64",
+        )
 
 
 def _process_fits(farm: Farm) -> Iterator[Finding]:
-    server, system, web = farm.server, farm.operating_system, farm.web_server
-    needed = web.process_base_memory + web.read_buffer
-    if needed > system.process_address_space:
+    server, web = farm.server, farm.web_server
+    needed, space = web.process_base_memory + web.read_buffer, farm.process_address_space
+    if web.pools:  # the processes of pools have sizes of their own
+        return
+    if 0.0 < space < needed:
         yield Finding(
             ("web_server", "process_base_memory"),
-            "with one read buffer larger than the address space of a process,"
-            f" {_binary(system.process_address_space)}",
+            f"with one read buffer larger than the address space of a process, {format_memory(space)}",
             "make it smaller",
         )
     if web.process_base_memory + RAM_OF_SYSTEM > server.ram:
         yield Finding(
             ("server", "ram"),
-            f"too small for the worker process ({_binary(web.process_base_memory)}) and the system (256 MiB)",
-            f"write at least {_binary(web.process_base_memory + RAM_OF_SYSTEM)}",
+            f"too small for the worker process ({format_memory(web.process_base_memory)}) and the system (256 MiB)",
+            f"write at least {memory_at_least(web.process_base_memory + RAM_OF_SYSTEM)}",
         )
 
 
 def _file_cache_fits(farm: Farm) -> Iterator[Finding]:
     asked, largest, system = farm.web_server.file_cache, largest_file_cache(farm), farm.operating_system
-    if asked.fit or asked.size <= largest:
+    space = farm.process_address_space
+    if asked.fit or asked.size <= largest or space == 0.0:
         return
-    in_process = system.cache_share * system.process_address_space
+    in_process = system.cache_share * space
     reason = (
-        f"a process of {system.name} has {_binary(system.process_address_space)} of address space, of which"
+        f"a process of {system.name} has {format_memory(space)} of address space, of which"
         f" a file cache can fill {system.cache_share * 100:.3g} %"
         if in_process <= largest * (1 + 1e-9)
-        else f"with the worker process and the system it is larger than the RAM, {_binary(farm.server.ram)}"
+        else f"with the worker process and the system it is larger than the RAM, {format_memory(farm.server.ram)}"
         if asked.size <= in_process
-        else f"it is larger than both the address space ({_binary(system.process_address_space)}) and the RAM"
-        f" ({_binary(farm.server.ram)}) allow"
+        else f"it is larger than both the address space ({format_memory(space)}) and the RAM"
+        f" ({format_memory(farm.server.ram)}) allow"
     )
     yield Finding(
         ("web_server", "file_cache", "size"),
         f"this file cache does not fit: {reason}",
-        f"write at most {_binary(largest)}, or `{{up_to: ...}}` to take what fits",
+        f"write at most {memory_at_most(largest)}, or `{{up_to: ...}}` to take what fits",
     )
 
 
@@ -77,23 +94,21 @@ def _clients_stay_connected(farm: Farm) -> Iterator[Finding]:
     if session.requests > 1 and session.think_time.mean > longest:
         yield Finding(
             ("workload", "session", "think_time", "mean"),
-            "too long for a connection that is closed after"
-            f" {_text(web.connection_timeout, DURATION)} of silence",
+            f"too long for a connection that is closed after {_text(web.connection_timeout, DURATION)} of silence",
             f"write at most {_text(longest, DURATION)}, or a longer web_server.connection_timeout",
         )
     for position, client in enumerate(farm.workload.clients):
         if client.rate <= web.minimum_client_rate:
             yield Finding(
                 ("workload", "clients", position, "rate"),
-                "the web server disconnects clients below"
-                f" {format_quantity(web.minimum_client_rate, DATA_RATE)}",
+                f"the web server disconnects clients below {format_quantity(web.minimum_client_rate, DATA_RATE)}",
                 "write a higher rate, or a lower web_server.minimum_client_rate",
             )
 
 
 def _content_has_an_object(farm: Farm) -> Iterator[Finding]:
     content = farm.workload.content
-    if content.catalogue < content.object_size.mean:
+    if content is not None and content.catalogue < content.object_size.mean:
         yield Finding(
             ("workload", "content", "catalogue"),
             f"smaller than one object, {_text(content.object_size.mean, SIZE)}",
@@ -108,8 +123,8 @@ def _pool_has_room(farm: Farm) -> Iterator[Finding]:
     if pool < needed:
         yield Finding(
             ("operating_system", "kernel_pool"),
-            f"the {_binary(pool)} that this machine has leave no room for a connection above the reserve",
-            f"at least {_binary(needed)} are needed: a larger pool, more RAM or a smaller pool_reserve",
+            f"the {format_memory(pool)} that this machine has leave no room for a connection above the reserve",
+            f"at least {memory_at_least(needed)} are needed: a larger pool, more RAM or a smaller pool_reserve",
         )
 
 
@@ -158,6 +173,8 @@ def _run_has_windows(farm: Farm) -> Iterator[Finding]:
 
 
 _RULES: tuple[Callable[[Farm], Iterator[Finding]], ...] = (
+    _kernel_is_as_wide_as_its_processes,
+    _process_runs,
     _process_fits,
     _file_cache_fits,
     _clients_stay_connected,
@@ -167,4 +184,6 @@ _RULES: tuple[Callable[[Farm], Iterator[Finding]], ...] = (
     _unit_has_a_working_node,
     _server_fits_the_rack,
     _run_has_windows,
+    *POOL_RULES,
+    *RUNTIME_RULES,
 )

@@ -35,6 +35,9 @@ def _with_object_size(farm: Written) -> Written:
     if found != _CONTENT or not content.is_mapping or "object_size" in content.value:
         return farm
     workload = farm.value["workload"]
+    request = workload.value.get("request")
+    if "classes" in workload.value and not (request and request.is_mapping):
+        return farm  # their sizes differ, so that the scenario itself must say what an object is
     filled = content.with_value({**content.value, "object_size": _object_size(farm)})
     return farm.with_value(
         {**farm.value, "workload": workload.with_value({**workload.value, "content": filled})},

@@ -6,9 +6,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from models.catalogue import SHOWN_FOLDER, names
-from models.checks import Finding
 from models.errors import Problem
 from models.fields import Part, Quantity
+from models.finding import Finding
 from models.scenario import Farm
 from models.shorthand import part_of
 from models.suggest import did_you_mean

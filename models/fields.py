@@ -6,7 +6,7 @@ bare 30 may mean bytes to one reader and kilobytes to the next: `load` validates
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -76,9 +76,7 @@ class Absent:
     word: str
 
 
-def parameter(
-    description: str, *, default: Any = _MISSING, source: str = "", low: str = "", high: str = ""
-) -> Any:
+def parameter(description: str, *, default: Any = _MISSING, source: str = "", low: str = "", high: str = "") -> Any:
     """Declares a parameter: meaning, default as people write it, source, range of an assumption."""
     extra = {"source": source, "low": low, "high": high}
     if default is _MISSING:
@@ -177,9 +175,12 @@ def words(*allowed: str) -> Any:
 
 def optional(inner: Any, word: str = "none") -> Any:
     """`inner`, or None, which a file writes as `word`: "no limit" is a statement, not an empty value."""
-    return Annotated[
-        inner | None, BeforeValidator(lambda value: None if value == word else value), Absent(word)
-    ]
+    return Annotated[inner | None, BeforeValidator(lambda value: None if value == word else value), Absent(word)]
+
+
+def absent_word(metadata: Iterable[object]) -> str:
+    """How a file says that a field with this metadata is absent, such as "none"; empty when it may not be absent."""
+    return next((item.word for item in metadata if isinstance(item, Absent)), "")
 
 
 def _read_name(value: Any) -> str:

@@ -14,8 +14,8 @@ def file_cache_bytes(scenario: Farm) -> float:
 
 def largest_file_cache(scenario: Farm) -> float:
     """The largest file cache in bytes that fits both the address space of the process and the RAM."""
-    system = scenario.operating_system
     base = scenario.web_server.process_base_memory
-    in_process = min(system.cache_share * system.process_address_space, system.process_address_space - base)
+    space = scenario.process_address_space
+    in_process = min(scenario.operating_system.cache_share * space, space - base)
     in_ram = scenario.server.ram - base - RAM_OF_SYSTEM
     return max(0.0, min(in_process, in_ram))

@@ -1,6 +1,6 @@
 """A scenario file -> Scenario. Read this first: the stages of loading, in the order the data passes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path as FilePath
 
@@ -33,7 +33,7 @@ def load(path: str | FilePath, overrides: Mapping[str, object] | None = None) ->
     document = overridden(read_document(FilePath(path), shown, problems), overrides or {})
     scenario = _resolve(document.farm, problems)
     baseline = _baseline(document, problems)
-    chosen_from = _chosen_from(document, scenario, problems)
+    chosen_from = _chosen_from(document, shown, scenario, problems)
     if scenario is None or problems:
         raise ScenarioError(_sorted(problems, shown))
     extra = {"file": shown, "chosen_from": chosen_from}
@@ -62,9 +62,7 @@ def _baseline(document: Document, problems: list[Problem]) -> Scenario | None:
     if not overrides.is_mapping or not overrides.value:
         origin, text = overrides.origin, overrides.text
         remedy = "write e.g. `baseline: {operating_system: windows-2003-x86}`"
-        problems.append(
-            Problem(origin.file, origin.line, "baseline", text, "expected a group of keys", remedy)
-        )
+        problems.append(Problem(origin.file, origin.line, "baseline", text, "expected a group of keys", remedy))
         return None
     own: list[Problem] = []
     scenario = _resolve(_named(merge(document.farm, overrides), document.farm, overrides), own)
@@ -84,31 +82,38 @@ def _named(merged: Written, farm: Written, overrides: Written) -> Written:
 
 
 def _chosen_from(
-    document: Document, scenario: Scenario | None, problems: list[Problem]
+    document: Document, shown: str, scenario: Scenario | None, problems: list[Problem]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Which published figures each parameter was chosen from, as the scenario states it."""
+    """Which published figures each parameter was chosen from, as the scenario states it.
+
+    Parameters that are not there are left out if a file that this one extends stated them, or an override has taken
+    their part away.
+    """
     stated = document.controls.get("chosen_from")
     if stated is None:
         return {}
     if not stated.is_mapping:
         origin = stated.origin
         remedy = "write `PARAMETER: [FIGURE, ...]` lines"
-        problems.append(
-            Problem(origin.file, origin.line, "chosen_from", "", "expected a group of keys", remedy)
-        )
+        problems.append(Problem(origin.file, origin.line, "chosen_from", "", "expected a group of keys", remedy))
         return {}
     paths = scenario.sources.keys() if scenario else stated.value.keys()
     for key, figures in stated.value.items():
         at = figures.origin
-        if key not in paths:
+        if key not in paths and at.file == shown and not _is_inside(key, paths):
             remedy = did_you_mean(key, paths)
             problems.append(Problem(at.file, at.line, f"chosen_from.{key}", "", "no such parameter", remedy))
-        if not isinstance(figures.value, list) or not all(
-            isinstance(item.value, str) for item in figures.value
-        ):
+        if not isinstance(figures.value, list) or not all(isinstance(item.value, str) for item in figures.value):
             message = "expected a list of figures"
             problems.append(Problem(at.file, at.line, f"chosen_from.{key}", "", message, "write [A, B]"))
-    return {key: tuple(item.text for _, item in figures.children) for key, figures in stated.value.items()}
+    return {
+        key: tuple(item.text for _, item in figures.children) for key, figures in stated.value.items() if key in paths
+    }
+
+
+def _is_inside(key: str, paths: Iterable[str]) -> bool:
+    """Whether a path lies in a part that has no parameters here, such as `recycling: none`."""
+    return any(key.startswith(f"{path}.") for path in paths)
 
 
 def _sorted(problems: list[Problem], shown: str) -> tuple[Problem, ...]:

@@ -4,20 +4,19 @@ from typing import ClassVar
 
 from pydantic import field_validator
 
+from models.address_space import AddressSpace
 from models.fields import Name, Part, number, optional, parameter, problem, quantity, whole
-from models.quantities import MONEY, SHARE, SIZE
+from models.quantities import DURATION, MONEY, REQUEST_RATE, SHARE, SIZE
 
 
 class OperatingSystem(Part):
-    """Limits of an operating system with one kind of worker process."""
+    """Limits of an operating system."""
 
     catalogue_folder: ClassVar[str] = "operating_systems"
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
     bits: whole(32, 64) = parameter("Width of the kernel's addresses, 32 or 64.")
-    process_address_space: quantity(SIZE, "16 MiB", "1 PB") = parameter(
-        "Address space in bytes that one worker process may use."
-    )
+    address_space: AddressSpace = parameter("The address space of the kernel and of each kind of process.")
     cache_share: quantity(SHARE, "1 %", "95 %") = parameter(
         "Fraction of a process's address space that its file cache may fill before code, heaps and"
         " fragmentation leave no room for another large block."
@@ -39,10 +38,28 @@ class OperatingSystem(Part):
     pool_reserve: quantity(SIZE, "0 B", "1 GiB") = parameter(
         "Bytes of free non-paged pool below which new connections are refused."
     )
-    cpu_factor: number(0.1, 10.0) = parameter("CPU work of a request relative to 64-bit Windows Server 2003.")
-    licence: quantity(MONEY, "0 USD", "1,000,000 USD") = parameter(
-        "Price of a licence in US dollars per server."
+    page_faults: optional(quantity(REQUEST_RATE, "1 /s", "1,000,000,000 /s")) = parameter(
+        "Page faults per second that the system can resolve, whatever the load on its cores; none means no limit.",
+        default="none",
+        source="no such limit is known",
     )
+    listen_backlog: optional(whole(1, 10_000_000)) = parameter(
+        "Connections being set up at the same time beyond which a new one is dropped; none means no limit.",
+        default="none",
+        source="no such limit is known",
+    )
+    connection_cores: optional(whole(1, 65_536)) = parameter(
+        "Cores that may set up connections at the same time; none, or more than the server has, means all.",
+        default="none",
+        source="every core may set up connections",
+    )
+    user_mode_round_trip: quantity(DURATION, "0 s", "1 s") = parameter(
+        "Work in seconds, on a core of speed 1, of one round trip between kernel and user mode for encryption.",
+        default="0 s",
+        source="nothing is encrypted unless a session has tls",
+    )
+    cpu_factor: number(0.1, 10.0) = parameter("CPU work of a request relative to 64-bit Windows Server 2003.")
+    licence: quantity(MONEY, "0 USD", "1,000,000 USD") = parameter("Price of a licence in US dollars per server.")
 
     def kernel_pool_for(self, ram: float) -> float:
         """Largest non-paged pool in bytes of a machine with `ram` bytes of memory."""

@@ -1,5 +1,6 @@
 """Values laid over a scenario file from outside: a sweep's axis, an option of the command line, a form."""
 
+import re
 from collections.abc import Mapping
 
 from models.document import Document
@@ -12,21 +13,40 @@ _ORIGIN = Origin("override", 0, "scenario", "given in place of what the file say
 
 
 def overridden(document: Document, overrides: Mapping[str, object]) -> Document:
-    """The document with each dotted path, e.g. "server.ram", set to a value as a file would have it.
+    """The document with each path, e.g. "server.ram" or "workload.classes[0].cpu", set to a value as files have it.
 
     A path that names no parameter becomes a problem of the file "override" when the scenario is validated.
     """
     farm = document.farm
     for path, value in overrides.items():
-        farm = merge(farm, write_out(_at(path, value), Farm))
+        steps = ["name"] if path == "scenario" else _steps(path)
+        farm = merge(farm, write_out(_at(steps, _written(value), farm), Farm))
     return Document(farm, document.controls)
 
 
-def _at(path: str, value: object) -> Written:
-    written = _written(value)
-    for key in reversed(path.split(".")):
-        written = Written({"name" if path == "scenario" else key: written}, _ORIGIN)
-    return written
+def _steps(path: str) -> list[str | int]:
+    """`a.b[0].c` as ["a", "b", 0, "c"]."""
+    return [int(index) if index else key for key, index in re.findall(r"([^.\[]+|\[(?=\D))|\[(\d+)\]", path)]
+
+
+def _at(steps: list[str | int], value: Written, below: Written | None) -> Written:
+    """The value under its path. A list that is already there below keeps its other items."""
+    if not steps:
+        return value
+    key, *rest = steps
+    inner = dict(below.children).get(key) if below is not None else None
+    if isinstance(key, int):
+        items = list(below.value)
+        items[key] = merge(items[key], _at(rest, value, inner))
+        return below.with_value(items)
+    if rest and isinstance(rest[0], int) and not _has_item(inner, rest[0]):
+        # There is no such item, and so no such parameter.
+        key, rest = f"{key}[{rest[0]}]", rest[1:]
+    return Written({key: _at(rest, value, inner)}, _ORIGIN)
+
+
+def _has_item(written: Written | None, index: int) -> bool:
+    return written is not None and isinstance(written.value, list) and index < len(written.value)
 
 
 def _written(value: object) -> Written:

@@ -7,7 +7,7 @@ the same kind of quantity, because a card's "1 Gbps" and a client's "80 kB/s" me
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from difflib import get_close_matches
@@ -175,6 +175,33 @@ def format_quantity(value: float, kind: Kind, *, digits: int = 0, unit: str = ""
     # Rarely no number of 17 digits survives the factor; the 28 digits of a Decimal do.
     spelling, factor = next(iter(units.items()))
     return f"{Decimal(value) / factor if math.isfinite(value) else value} {spelling}"
+
+
+def format_memory(value: float) -> str:
+    """A size rounded for people in powers of 1,024, in which memory is bought and configured, such as "1.5 GiB"."""
+    return format_quantity(value, SIZE, digits=3, unit=_memory_unit(value))
+
+
+def memory_at_most(value: float) -> str:
+    """A size for people that is at most `value`, to be written where more is refused."""
+    return _memory(value, math.floor)
+
+
+def memory_at_least(value: float) -> str:
+    """A size for people that is at least `value`, to be written where less is refused."""
+    return _memory(value, math.ceil)
+
+
+def _memory(value: float, whole: Callable[[float], int]) -> str:
+    unit = _memory_unit(value)
+    scaled = value / float(SIZE.units[unit])
+    steps = 100 if scaled < 1000 else 1
+    # Rounded before, so that 1.5 GiB, a sum of parts, does not become 1.49 or 1.51.
+    return f"{whole(round(scaled * steps, 6)) / steps:,g} {unit}"
+
+
+def _memory_unit(value: float) -> str:
+    return next((unit for unit in ("TiB", "GiB") if value >= float(SIZE.units[unit])), "MiB")
 
 
 def _rounded(value: float, spellings: list[str], kind: Kind, digits: int) -> str:

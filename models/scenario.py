@@ -11,6 +11,7 @@ from models.operating_system import OperatingSystem
 from models.provenance import Provenance
 from models.quantities import DATA_RATE
 from models.run import Run
+from models.runtime import Runtime
 from models.targets import Targets
 from models.unit import Unit
 from models.web_server import WebServer
@@ -22,8 +23,7 @@ class Farm(Part):
 
     name: Name = parameter("Name of the scenario, the key `scenario` in a file.")
     demand: optional(quantity(DATA_RATE, "1 kbps", "1000 Tbps")) = parameter(
-        "Traffic in bytes per second on the wire that the whole farm must carry; none asks only what a"
-        " server does.",
+        "Traffic in bytes per second on the wire that the whole farm must carry; none asks only what a server does.",
         default="none",
         source="no demand stated",
     )
@@ -31,10 +31,27 @@ class Farm(Part):
     server: Server = parameter("The server as one buys it.")
     operating_system: OperatingSystem = parameter("The operating system as a set of limits.")
     web_server: WebServer = parameter("The web server software.")
+    runtime: optional(Runtime) = parameter(
+        "The runtime with a garbage-collected heap that serves the requests; none means that there is no such heap.",
+        default="none",
+        source="no garbage-collected heap",
+    )
     unit: Unit = parameter("The scalable unit.")
     targets: Targets = parameter("What a plan must keep to.", default=Targets())
     datacenter: Datacenter = parameter("Where the units stand.")
     run: Run = parameter("How long and how precisely to simulate.", default=Run())
+
+    @property
+    def process_bits(self) -> int:
+        """Width of a worker process's addresses: 32 or 64."""
+        return self.web_server.process.bits or self.operating_system.bits
+
+    @property
+    def process_address_space(self) -> float:
+        """Address space in bytes of one worker process; 0 when the system runs no processes of this width, which the
+        checks refuse."""
+        aware = self.web_server.process.large_address_aware
+        return self.operating_system.address_space.of_process(self.process_bits, aware) or 0.0
 
 
 class Scenario(Farm):

@@ -7,10 +7,11 @@ from pydantic.fields import FieldInfo
 
 from models.catalogue import names
 from models.document import FORMAT
-from models.fields import Absent, Numeric, Part, Quantity, Words
+from models.fields import Numeric, Part, Quantity, Words, absent_word
 from models.quantities import NUMBER, format_quantity
 from models.scenario import Farm
 from models.shorthand import part_of
+from models.sources import default_text
 
 Schema = dict[str, Any]
 
@@ -93,7 +94,9 @@ def _field(field: FieldInfo) -> Schema:
     part, is_list = part_of(field.annotation)
     if part:
         item = _part(part)
-        form = {"anyOf": [item, {"type": "array", "items": item, "minItems": 1}]} if is_list else item
+        # An empty list says that there is none; only a list without a default needs an entry.
+        items = {"type": "array", "items": item, "minItems": 1 if field.is_required() else 0}
+        form = _or_absent({"anyOf": [item, items]} if is_list else item, absent_word(field.metadata))
     else:
         form = _sourced(_leaf(field))
     return {**form, "description": _described(field)}
@@ -110,7 +113,6 @@ def _sourced(leaf: Schema) -> Schema:
 def _leaf(field: FieldInfo) -> Schema:
     # Pydantic takes the metadata of an annotation apart only at its outermost level, so `optional` nests it.
     metadata = list(_metadata(field))
-    absent = next((item.word for item in metadata if isinstance(item, Absent)), "")
     form: Schema = {"type": "boolean"} if field.annotation is bool else {"type": "string"}
     for item in metadata:
         if isinstance(item, Quantity):
@@ -121,7 +123,11 @@ def _leaf(field: FieldInfo) -> Schema:
             form = {"anyOf": [number, {"type": "string", "pattern": f"^{NUMBER}$"}]}
         elif isinstance(item, Words):
             form = {"enum": list(item.allowed)}
-    return {"anyOf": [form, {"enum": [absent, None]}]} if absent else form
+    return _or_absent(form, absent_word(metadata))
+
+
+def _or_absent(form: Schema, absent: str) -> Schema:
+    return {"anyOf": [*form.get("anyOf", (form,)), {"enum": [absent, None]}]} if absent else form
 
 
 def _metadata(field: FieldInfo) -> list[object]:
@@ -153,7 +159,7 @@ def _described(field: FieldInfo) -> str:
             limits = (format_quantity(limit, item.kind) for limit in (item.minimum, item.maximum))
             sentences.append(f"Allowed: {' to '.join(limits)}.")
     if not field.is_required() and not isinstance(field.default, Part):
-        sentences.append(f"Default: {field.default}.")
+        sentences.append(f"Default: {default_text(field)}.")
     extra = field.json_schema_extra
     if isinstance(extra, dict) and extra.get("source"):
         sentences.append(f"Source: {extra['source']}.")

@@ -3,7 +3,7 @@
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
-from models.fields import Part
+from models.fields import Part, absent_word
 from models.written import Written
 
 
@@ -14,9 +14,7 @@ def part_of(annotation: Any) -> tuple[type[Part] | None, bool]:
     if get_origin(annotation) is tuple:
         return part_of(get_args(annotation)[0])[0], True
     if get_origin(annotation) in (Union, UnionType):
-        return next(
-            (part_of(choice) for choice in get_args(annotation) if choice is not type(None)), (None, False)
-        )
+        return next((part_of(choice) for choice in get_args(annotation) if choice is not type(None)), (None, False))
     return None, False
 
 
@@ -34,13 +32,11 @@ def write_out(written: Written, part: type[Part]) -> Written:
 def _field(written: Written, part: type[Part], key: str) -> Written:
     field = part.model_fields.get(key)
     nested, is_list = part_of(field.annotation) if field else (None, False)
-    if nested is None:
+    if nested is None or written.value is None or written.value == absent_word(field.metadata):
         return written
     if not is_list:
         return write_out(written, nested)
     items = written.value if isinstance(written.value, list) else [written]
-    if written.value is None:
-        return written
     return Written([write_out(item, nested) for item in items], written.origin, whole=True)
 
 

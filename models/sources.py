@@ -30,18 +30,23 @@ def sources_of(farm: Farm, written: Written) -> Mapping[str, Provenance]:
     return {dotted(path): _provenance(path, field, value, written) for path, field, value in leaves(farm)}
 
 
+def default_text(field: FieldInfo) -> str:
+    """The declared default of a parameter as a file has it."""
+    if isinstance(field.default, bool):
+        return str(field.default).lower()
+    return "[]" if field.default == () else str(field.default)
+
+
 def _provenance(path: Path, field: FieldInfo, value: object, written: Written) -> Provenance:
     at, covered = deepest(written, path)
     if covered == path:
         origin = at.origin
-        text = at.text or str(value)
-        return Provenance(
-            value_text=text, kind=origin.kind, source=origin.source, low=origin.low, high=origin.high
-        )
+        text = at.text or ("[]" if value == () else str(value))
+        return Provenance(value_text=text, kind=origin.kind, source=origin.source, low=origin.low, high=origin.high)
     extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
     declared = {key: str(extra.get(key) or "") for key in ("source", "low", "high")}
     return Provenance(
-        value_text=str(field.default).lower() if isinstance(value, bool) else str(field.default),
+        value_text=default_text(field),
         kind="default",
         source=declared["source"] or "the program's default",
         low=declared["low"] or None,

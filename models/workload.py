@@ -1,55 +1,13 @@
 """The workload: what clients ask for, how fast they read and how long they think."""
 
-from typing import ClassVar
+from pydantic import ValidationInfo, field_validator
 
-from pydantic import field_validator
-
-from models.distribution import DurationDistribution, SizeDistribution
-from models.fields import Part, number, parameter, problem, quantity, whole, words
-from models.quantities import DATA_RATE, DURATION, REQUEST_RATE, SHARE, SIZE
-
-
-class Request(Part):
-    """One request and its response."""
-
-    size: SizeDistribution = parameter("Payload of a response in bytes, without headers and framing.")
-    header: quantity(SIZE, "0 B", "64 KiB") = parameter(
-        "Header of a response in bytes, sent before the payload.",
-        default="350 B",
-        source="assumed: status line and usual fields of a partial response",
-        low="200 B",
-        high="600 B",
-    )
-    cpu: quantity(DURATION, "1 us", "60 s") = parameter(
-        "Work of one request in seconds on one core of relative speed 1 (a 2.2 GHz Opteron of 2005)."
-    )
-
-
-class Session(Part):
-    """A visit: some requests over one keep-alive connection, with pauses between them."""
-
-    requests: number(1.0, 1e6) = parameter("Mean number of requests in a session, at least 1.")
-    requests_distribution: words("geometric", "constant") = parameter(
-        "How the number of requests varies: geometric (each may be the last) or constant.",
-        default="geometric",
-        source="the memoryless choice where only a mean is known",
-    )
-    think_time: DurationDistribution = parameter(
-        "Pause in seconds between the end of a response and the next request of the session."
-    )
-
-
-class ClientRate(Part):
-    """A group of clients whose lines are equally fast."""
-
-    shorthand: ClassVar[str] = "rate"
-
-    rate: quantity(DATA_RATE, "100 B/s", "100 Gbps") = parameter(
-        "Speed in bytes per second at which such a client can receive."
-    )
-    share: quantity(SHARE, "0.01 %", "100 %") = parameter(
-        "Fraction of the sessions that come from this group.", default="100 %", source="all clients alike"
-    )
+from models.distribution import SizeDistribution
+from models.fields import Part, number, optional, parameter, problem, quantity, whole
+from models.load_shape import HalfOpen, Ramp
+from models.quantities import DURATION, REQUEST_RATE, SIZE
+from models.request import Request, RequestClass
+from models.session import ClientRate, Session
 
 
 class Popularity(Part):
@@ -99,17 +57,92 @@ class Retries(Part):
 class Workload(Part):
     """The work that reaches the servers.
 
-    Raises a validation error unless the shares of the client groups sum to 100 %.
+    Raises a validation error unless there is either one kind of request or a list of classes, a rate at which requests
+    are offered or a population of clients, and unless the shares of the client groups sum to 100 %.
     """
 
-    request: Request = parameter("One request and its response.")
+    # Before `request`, because the validators of a field see only the fields above it.
+    classes: tuple[RequestClass, ...] = parameter(
+        "Classes of requests, where there are several kinds.", default=(), source="all requests are of one kind"
+    )
+    request: optional(Request) = parameter(
+        "One request and its response, where all requests are of one kind.",
+        default="none",
+        source="several classes of requests",
+    )
     session: Session = parameter("Requests over one connection.")
     clients: tuple[ClientRate, ...] = parameter("Groups of clients by the speed of their lines.")
-    content: Content = parameter("The objects that requests ask for.")
-    offered: quantity(REQUEST_RATE, "0.001 /s", "100,000,000 /s") = parameter(
-        "Requests per second offered to each server, including those that will be refused."
+    content: optional(Content) = parameter(
+        "The objects that requests ask for; none means that answers are computed and nothing is looked up.",
+        default="none",
+        source="nothing is looked up",
+    )
+    population: optional(whole(1, 100_000_000)) = parameter(
+        "Clients of each server that come back for ever, each with one request at a time; none means that sessions"
+        " arrive from outside at the offered rate.",
+        default="none",
+        source="sessions arrive from outside",
+    )
+    offered: optional(quantity(REQUEST_RATE, "0.001 /s", "100,000,000 /s")) = parameter(
+        "Requests per second offered to each server, including those that will be refused; none means the sum of the"
+        " rates of the classes.",
+        default="none",
+        source="the sum of the rates of the classes",
     )
     retries: Retries = parameter("What a refused client does.", default=Retries())
+    half_open: optional(HalfOpen) = parameter(
+        "Connections that are begun and never completed; none means that there is no such attack.",
+        default="none",
+        source="no attack",
+    )
+    ramp: optional(Ramp) = parameter(
+        "How the load rises in a load test; none means that it is steady.", default="none", source="a steady load"
+    )
+
+    @property
+    def offered_rate(self) -> float | None:
+        """Requests per second offered to each server; None for a population, which offers what is answered."""
+        if self.population is not None or self.offered is not None:
+            return self.offered
+        return sum(kind.rate for kind in self.classes)
+
+    @field_validator("classes")
+    @classmethod
+    def _names_differ(cls, classes: tuple[RequestClass, ...]) -> tuple[RequestClass, ...]:
+        if len(classes) > 64:
+            raise problem(f"{len(classes)} classes of requests", "write at most 64 classes")
+        names = [kind.name for kind in classes]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise problem(f'more than one class of requests is called "{twice[0]}"', "give each a name of its own")
+        return classes
+
+    @field_validator("request")
+    @classmethod
+    def _one_kind_or_several(cls, request: Request | None, info: ValidationInfo) -> Request | None:
+        classes = info.data.get("classes")
+        if request is not None and classes:
+            raise problem("there are `classes` of requests too", "write `request: none`, or `classes: []`")
+        if request is None and classes == ():
+            raise problem("missing", "write `request: ...` where all requests are of one kind, else `classes: [...]`")
+        return request
+
+    @field_validator("offered")
+    @classmethod
+    def _load_is_stated_once(cls, offered: float | None, info: ValidationInfo) -> float | None:
+        if not {"classes", "population"} <= info.data.keys():
+            return offered
+        closed = info.data["population"] is not None
+        if offered is not None and closed:
+            raise problem(
+                "there is a `population` too, which offers as much as is answered",
+                "write `offered: none`, or `population: none`",
+            )
+        if offered is None and not closed and not info.data["classes"]:
+            raise problem(
+                "missing", 'write `offered: ...`, e.g. "3400 /s", or a `population` of clients that come back'
+            )
+        return offered
 
     @field_validator("clients")
     @classmethod
@@ -120,3 +153,13 @@ class Workload(Part):
         if abs(total - 1.0) > 1e-6:
             raise problem(f"the shares of the groups sum to {total * 100:.6g} %", "make them sum to 100 %")
         return clients
+
+    @field_validator("ramp")
+    @classmethod
+    def _a_population_has_no_ramp(cls, ramp: Ramp | None, info: ValidationInfo) -> Ramp | None:
+        if ramp is not None and info.data.get("population") is not None:
+            raise problem(
+                "a `population` is there from the start, so that no rate of new sessions can rise",
+                "write `offered: ...` instead of `population`, or `ramp: none`",
+            )
+        return ramp

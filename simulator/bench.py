@@ -56,8 +56,7 @@ def jobs_of(path: Path) -> list[Job]:
     one = _alone(scenario)
     network = translate(one).network
     jobs = [Job(str(path), name, network, seconds) for name, seconds in SECONDS.items()]
-    two = replace(network, nodes=2, source=_doubled(network))
-    return [*jobs, Job(f"{path}, two nodes", "kernel", two, SECONDS["kernel"], threads=2)]
+    return [*jobs, Job(f"{path}, two nodes", "kernel", _doubled(network), SECONDS["kernel"], threads=2)]
 
 
 def hour_jobs(path: Path) -> list[Job]:
@@ -116,6 +115,9 @@ def _alone(scenario: Scenario) -> Scenario:
     return scenario.model_copy(update={"unit": scenario.unit.model_copy(update={"nodes": 1})})
 
 
-def _doubled(network: Network):
+def _doubled(network: Network) -> Network:
+    """Two nodes under the load of one each."""
     source = network.source
-    return replace(source, rate=2.0 * source.rate, open_at_start=2 * source.open_at_start)
+    twice = replace(source, rate=2.0 * source.rate, open_at_start=2 * source.open_at_start)
+    background = tuple(replace(jobs, rate=2.0 * jobs.rate) for jobs in network.background)
+    return replace(network, nodes=2, source=twice, background=background)

@@ -92,12 +92,15 @@ def bench(
 def validate(
     cases: Annotated[list[str] | None, typer.Argument(metavar="[CASE]...")] = None,
     json: Json = "",
-    markdown: Annotated[str, typer.Option(metavar="FILE", help="Write the tables as Markdown.")] = "",
+    markdown: Annotated[str, typer.Option(metavar="FILE", help="Write the tables as Markdown, charts beside.")] = "",
+    audit: Annotated[bool, typer.Option("--audit", help="What the published tables say about themselves.")] = False,
     engine: EngineName = "kernel",
 ) -> None:
     """Published measurements against simulated ones, with signed errors; exit code 1 when a bound is broken."""
-    from simulator.commands.validate import run_validate
+    from simulator.commands.validate import run_audit, run_validate
 
+    if audit:
+        raise typer.Exit(run_audit(cases or [], json, markdown))
     raise typer.Exit(run_validate(cases or [], json, markdown, engine))
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import date
 
-from models.run import Run
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.errors import UnsupportedByEngine
@@ -25,7 +24,7 @@ def study(scenario: Scenario, engine: Engine, command: str, day: date, progress:
     """
     baseline = study(scenario.baseline, engine, command, day, progress) if scenario.baseline else None
     translation = translate(scenario)
-    results = measure(engine, translation, scenario.run, progress)
+    results = measure(engine, scenario, translation, progress)
     stamp = Stamp(
         scenario_file=scenario.file,
         scenario_sha256=fingerprint(scenario),
@@ -40,12 +39,15 @@ def study(scenario: Scenario, engine: Engine, command: str, day: date, progress:
     return roll_up(scenario, translation.network, results, stamp, baseline)
 
 
-def measure(engine: Engine, translation: Translation, run: Run, progress: Progress = lambda: None) -> Results:
+def measure(
+    engine: Engine, scenario: Scenario, translation: Translation, progress: Progress = lambda: None
+) -> Results:
     """What one server of a network does. Raises UnsupportedByEngine before anything has run."""
     refusal = engine.supports(translation.network)
     if refusal is not None:
         raise UnsupportedByEngine(f"the {engine.name} engine cannot run this scenario: {refusal}")
-    return replicate(engine, translation, run, progress)
+    ramp = scenario.workload.ramp
+    return replicate(engine, translation, scenario.run, progress, None if ramp is None else ramp.until_failed)
 
 
 def replications(scenario: Scenario) -> int:

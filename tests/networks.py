@@ -1,12 +1,20 @@
-"""Small networks for tests, built from a download server by changing one thing at a time, or drawn at random."""
+"""Small networks for tests, built from a download server by changing one thing at a time."""
 
 from dataclasses import replace
-from random import Random
 
 from simulator.network.distribution import Distribution, Kind, constant, exponential
-from simulator.network.network import Network, RequestClass, SessionSource
-from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, SharedCapacity, TokenPool
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Serve, Step, Take
+from simulator.network.network import Background, Network, RequestClass, SessionSource
+from simulator.network.resources import (
+    Cache,
+    Catalogue,
+    Collect,
+    MemoryRegion,
+    MultiServer,
+    Recycle,
+    SharedCapacity,
+    TokenPool,
+)
+from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Take, Think
 
 # The engines that simulate: whatever is claimed of one is claimed of both.
 SIMULATORS = ("kernel", "reference")
@@ -162,6 +170,68 @@ def waiting_at_the_door() -> Network:
     return with_source(network, close=(Serve("cpu", constant(0.001)), Give("connections", 1.0)))
 
 
+def recycling(**terms) -> Network:
+    """Worker processes that are recycled every second or so: one, with a cache of its own, for pages, one for files."""
+    often = {"at": 9e6, "initialise": 0.01, "start_up_work": 0.3, "start_up_jobs": 3, "cold_factor": 3.0} | terms
+    recycle = Recycle("cpu", **{"warm_time": 0.4, "start_limit": 0.05, "stop_limit": 0.08} | often)
+    resources = (
+        SharedCapacity("cpu", 2.0, (1.0,), "cores"),
+        TokenPool("threads", 4.0, "wait", "threads"),
+        Cache("page cache", 60 * OBJECT),
+        MemoryRegion("page memory", 12e6, 5e6, "page cache", plateau=20e6, recycle=recycle),
+        MemoryRegion("file memory", 10e6, 2e6, recycle=replace(recycle, at=None, requests=15, start_up_jobs=1)),
+        SharedCapacity("card", 12.5e6, (1e6,), "bytes"),
+    )
+    answer = Think(exponential(0.02), 4)
+    look = Lookup("page cache", (Serve("cpu", exponential(0.01), 1, "page memory"), Admit("page cache")))
+    page = (Take("threads", 1.0), Allocate("page memory", 4e4), look, answer, Allocate("page memory", 1e4))
+    page = (*page, Serve("cpu", constant(0.004), process="page memory"), Free("page memory", 1e4))
+    page = (*page, Retain("page memory", 5e4), Free("page memory", 4e4), Give("threads", 1.0))
+    file = (Allocate("file memory", 1e4), Serve("cpu", exponential(0.005), 2, "file memory"))
+    file = (*file, Retain("file memory", 2e4), Free("file memory", 1e4))
+    send = (Serve("card", ResponseBytes()),)
+    classes = (
+        RequestClass("page", 0.5, exponential(8e3), 300.0, (*page, *send), Catalogue(300, 0.9, constant(OBJECT))),
+        RequestClass("file", 0.3, exponential(8e3), 300.0, (*file, *send)),
+        RequestClass("answered in the kernel", 0.2, exponential(8e3), 300.0, send),
+    )
+    source = SessionSource(12.0, Distribution(Kind.GEOMETRIC, 8.0), exponential(0.1), (1.0,))
+    return Network(1, resources, classes, source)
+
+
+def collecting(ceiling: float = 4e6) -> Network:
+    """A heap that is collected, which stops the processor, for a closed population."""
+    heap = MemoryRegion("heap", ceiling, 1e6, collect=Collect("cpu", 0.03))
+    resources = (SharedCapacity("cpu", 2.0, (1.0,), "cores"), heap, SharedCapacity("card", 12.5e6, (1e6,), "bytes"))
+    work = (Serve("cpu", exponential(0.005)), Think(exponential(0.01), 1), Retain("heap", 3e4))
+    steps = (*work, Serve("cpu", exponential(0.002), 2), Serve("card", ResponseBytes()))
+    classes = (RequestClass("transaction", 1.0, exponential(8e3), 300.0, steps),)
+    source = SessionSource(0.0, constant(1e9), exponential(0.02), (1.0,), open_at_start=12)
+    return Network(1, resources, classes, source)
+
+
+def returning() -> Network:
+    """Clients that come again whether their requests were completed, failed, or were not even let in."""
+    network = with_source(short(), rate=0.0, open_at_start=120, requests=Distribution(Kind.GEOMETRIC, 4.0))
+    return with_source(network, returns=True, back_off=0.2, attempts=1)
+
+
+def flooded(nodes: int = 1) -> Network:
+    """Half-open connections that come in a wave and take what connections need, and writers of logs."""
+    network = download(connections=120.0, nodes=nodes, warm=True)
+    wave = ((0.0, 0.0), (1.0, 0.0), (2.0, 1.0), (4.0, 1.0), (5.0, 0.2))
+    half_open = (Take("connections", 0.5), Think(Distribution(Kind.UNIFORM, 0.5), 3), Give("connections", 0.5))
+    logs = (Serve("disks", exponential(0.004), 1), Serve("cpu", constant(0.001)))
+    background = (Background("half-open", 200.0 * nodes, half_open, wave), Background("logs", 9.0 * nodes, logs))
+    return replace(network, background=background)
+
+
+def ramp() -> Network:
+    """Sessions that come ever more often, then stop coming."""
+    profile = ((0.0, 0.1), (3.0, 2.5), (4.0, 0.0))
+    return with_source(download(connections=150.0), open_at_start=0, profile=profile)
+
+
 def crowd() -> Network:
     """More sessions at a time than the kernel has room for when it starts."""
     network = with_source(download(), rate=900.0, requests=constant(2.0), think_time=exponential(20.0))
@@ -201,96 +271,17 @@ def named_networks() -> dict[str, Network]:
         "more cache than memory": download(ceiling=1e6 + 200 * OBJECT),
         "ties": lockstep(),
         "a crowd": crowd(),
+        "processes that are recycled": recycling(),
+        "processes that are recycled, on three nodes": with_source(replace(recycling(), nodes=3), rate=36.0),
+        "processes that are recycled for their age": recycling(at=None, period=0.7),
+        "processes that start slowly": recycling(initialise=0.06),
+        "processes killed at once": recycling(stop_limit=0.0),
+        "processes that leak until they are full": recycling(at=None),
+        "a heap that is collected": collecting(),
+        "a heap that is too small": collecting(ceiling=1.01e6),
+        "a population that returns": returning(),
+        "a population that returns to three nodes": replace(returning(), nodes=3),
+        "a flood in the background": flooded(),
+        "a flood in the background of three nodes": flooded(nodes=3),
+        "a ramp": ramp(),
     }
-
-
-def random_network(seed: int) -> Network:
-    """A small network with features drawn at random."""
-    return _Draw(Random(seed)).network()
-
-
-class _Draw:
-    """Draws the parts of a network; a part may be there or not."""
-
-    def __init__(self, random: Random) -> None:
-        self.random = random
-        self.stream = 0
-
-    def maybe(self, *things, chance: float = 0.5) -> tuple:
-        """All of the things or none."""
-        return things if self.random.random() < chance else ()
-
-    def law(self, mean: float) -> Distribution:
-        """A distribution with that mean."""
-        kind = self.random.choice([Kind.CONSTANT, Kind.EXPONENTIAL, Kind.PARETO, Kind.UNIFORM])
-        return Distribution(kind, mean, self.random.uniform(1.2, 4.0) if kind is Kind.PARETO else 0.0)
-
-    def serve(self, at: str, mean: float) -> Serve:
-        """A service with a stream of its own."""
-        self.stream += 1
-        return Serve(at, self.law(mean), self.stream)
-
-    def network(self) -> Network:
-        caps = tuple(sorted(self.random.uniform(30e3, 600e3) for _ in range(self.random.randint(1, 3))))
-        classes = tuple(self.request_class(i) for i in range(self.random.randint(1, 3)))
-        total = sum(c.share for c in classes)
-        classes = tuple(replace(c, share=c.share / total) for c in classes)
-        return Network(self.random.randint(1, 3), self.resources(caps), classes, self.source(len(caps)))
-
-    def resources(self, caps: tuple[float, ...]) -> tuple:
-        random = self.random
-        cached = random.randint(50, 500) * OBJECT
-        warm = random.random() < 0.5
-        # What a warm cache holds fits; a cold one may find less room than it could fill.
-        room = cached if warm else random.uniform(0.2, 1.1) * cached
-        ceiling = 1e6 + room + random.uniform(1.0, 20.0) * OBJECT
-        cache = Cache(
-            "cache",
-            cached,
-            time_to_live=random.choice([None, random.uniform(0.2, 2.0)]),
-            largest_object=random.choice([None, 1.5 * OBJECT]),
-            admission_window=random.choice([0.0, 0.0, random.uniform(0.2, 3.0)]),
-            warm=warm,
-        )
-        return (
-            SharedCapacity("cpu", random.choice([1.0, 2.0, 3.5]), (1.0,), "cores"),
-            MultiServer("disks", random.randint(1, 4), random.choice([None, random.randint(0, 8)])),
-            TokenPool("connections", random.uniform(20.0, 200.0), random.choice(["wait", "refuse"]), "connections"),
-            TokenPool("threads", random.uniform(3.0, 20.0), random.choice(["wait", "refuse"]), "threads"),
-            cache,
-            MemoryRegion("memory", ceiling, 1e6, random.choice([None, "cache"])),
-            SharedCapacity("card", random.uniform(2e6, 12e6), caps, "bytes"),
-        )
-
-    def request_class(self, number: int) -> RequestClass:
-        random = self.random
-        threads, buffer = random.choice([1.0, 1.0, 2.5]), random.uniform(0.3, 3.0) * OBJECT
-        read = (self.serve("disks", 0.008), Admit("cache"))
-        if random.random() < 0.5:
-            read = (Allocate("memory", buffer), *read, Free("memory", buffer))
-        objects = Catalogue(random.randint(200, 1500), random.uniform(0.3, 1.2), self.law(OBJECT))
-        catalogue = random.choice([None, objects, objects])
-        lookup: tuple[Step, ...] = (Lookup("cache", read),) if catalogue is not None else ()
-        inner = (*self.maybe(self.serve("cpu", 0.004), chance=0.8), *lookup, *self.maybe(self.serve("cpu", 0.002)))
-        if random.random() < 0.5:
-            inner = (Take("threads", threads, random.choice([0.0, 0.5])), *inner, Give("threads", threads))
-        steps = (*inner, *self.maybe(Serve("card", ResponseBytes()), chance=0.8))
-        return RequestClass(f"class {number}", random.uniform(0.2, 1.0), self.law(20e3), 300.0, steps, catalogue)
-
-    def source(self, rate_classes: int) -> SessionSource:
-        random = self.random
-        shares = [random.uniform(0.2, 1.0) for _ in range(rate_classes)]
-        knock = self.maybe(self.serve("cpu", 0.002), self.serve("disks", 0.003))
-        enter, leave = self.maybe((Take("connections", 1.0, 2.0),), (Give("connections", 1.0),), chance=0.8) or ((), ())
-        length = random.choice([constant(float(random.randint(1, 12))), Distribution(Kind.GEOMETRIC, 6.0)])
-        return SessionSource(
-            rate=random.uniform(10.0, 60.0),
-            requests=length,
-            think_time=self.law(random.uniform(0.1, 0.8)),
-            client_shares=tuple(share / sum(shares) for share in shares),
-            connect=(*enter, *knock) if random.random() < 0.5 else (*knock, *enter),
-            close=(*self.maybe(self.serve("cpu", 0.001)), *leave),
-            attempts=random.randint(0, 2),
-            back_off=random.uniform(0.0, 0.5),
-            open_at_start=random.choice([0, random.randint(1, 150)]),
-        )

@@ -9,17 +9,18 @@ from simulator.exits import DONE
 
 DEFAULT = Path("scenarios/published/microsoft_update_x64.yaml")
 UNIT = Path("scenarios/microsoft_update.yaml")
+WEB_FARM = Path("scenarios/published/microsoft_com_x86.yaml")
 
 
 def run_bench(scenarios: Sequence[Path], json: str, rounds: int, hour: bool) -> int:
-    """Measures the scenarios, or the published x64 server; `hour` adds an hour of the shipped five-node unit."""
+    """Measures the scenarios, or the published x64 server; `hour` adds an hour of the shipped farms' units."""
     from simulator.bench import bench, hour_jobs, jobs_of
     from simulator.report.figures import to_json
 
     check_writable(json)
     jobs = [job for path in scenarios or [DEFAULT] for job in jobs_of(path)]
     if hour:
-        jobs += hour_jobs(UNIT)
+        jobs += hour_jobs(UNIT) + hour_jobs(WEB_FARM)
     with progress(rounds * len(jobs), "measuring") as step:
         rows = bench(jobs, rounds, step)
     _print_rows(rows, json)

@@ -53,7 +53,9 @@ def _assignment(text: str) -> tuple[str, object]:
 
 
 def _value(text: str) -> object:
-    """A list or a group as YAML has it; anything else is text, for the scenario's own reader to understand."""
+    """A list, a group, true or false as YAML has it; anything else is text, for the scenario's reader to understand."""
+    if text in ("true", "false"):
+        return text == "true"
     if text[0] not in "[{":
         return text
     try:

@@ -1,12 +1,23 @@
-"""`validate`: published against simulated, with signed errors."""
+"""`validate`: published against simulated, with signed errors; `--audit`: published against itself."""
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from simulator.commands.day import today
 from simulator.commands.inputs import read_engine
 from simulator.commands.outputs import check_writable, progress, write_text
 from simulator.exits import DONE, MISSED
+
+if TYPE_CHECKING:
+    from simulator.report.validation import Picture
+    from simulator.rollup.outcome import Outcome
+    from simulator.validate.published import System
+
+CHART_OF = "was_v7_daytrader"
+CHART = "throughput_over_heap.svg"
+DESCRIPTION = "Requests per second over heap sizes of 0.5 to 12 GiB, simulated, for three kinds of references"
 
 
 def run_validate(cases: Sequence[str], json: str, markdown_file: str, engine_name: str) -> int:
@@ -17,31 +28,77 @@ def run_validate(cases: Sequence[str], json: str, markdown_file: str, engine_nam
 
     from simulator.report.figures import to_json
     from simulator.report.validation import figures_of_rows, markdown, print_rows
-    from simulator.validate.published import published_figures
-    from simulator.validate.validate import scenarios_of, steps, validate
+    from simulator.validate.needed import scenarios_of, to_run
+    from simulator.validate.published import published_figures, systems_of
+    from simulator.validate.rows import rows as compare
+    from simulator.validate.simulate import simulate, steps
 
     figures = _chosen(published_figures(), cases)
-    scenarios = scenarios_of(figures)
-    with progress(steps(scenarios), "simulating") as step:
-        rows = validate(figures, scenarios, engine, today(), step)
+    charted = _charted({figure.case for figure in figures}) if markdown_file else {}
+    scenarios = scenarios_of(systems_of(figures))
+    running = to_run(figures, scenarios) | scenarios_of(charted)
+    with progress(steps(running), "simulating") as step:
+        outcomes = simulate(running, engine, today(), step)
+    rows = compare(figures, outcomes, scenarios)
     print_rows(rows, sys.stderr if json == "-" else sys.stdout)
     if markdown_file:
-        write_text(markdown_file, markdown(rows))
+        pictures = [_draw(Path(markdown_file), outcomes)] if charted else []
+        write_text(markdown_file, markdown(rows, _tables(cases), pictures))
     if json:
         write_text(json, to_json(figures_of_rows(rows)))
     return MISSED if any(row.verdict == "not reproduced" for row in rows) else DONE
 
 
-def _chosen(figures: Sequence, cases: Sequence[str]) -> tuple:
+def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:
+    """Shows what the published tables of the cases say about themselves; nothing is simulated."""
+    check_writable(json)
+    check_writable(markdown_file)
+
+    from simulator.report.figures import to_json
+    from simulator.report.validation import audit_markdown, figures_of_audit, print_audit
+
+    tables = _tables(cases)
+    print_audit(tables, sys.stderr if json == "-" else sys.stdout)
+    if markdown_file:
+        write_text(markdown_file, audit_markdown(tables))
+    if json:
+        write_text(json, to_json(figures_of_audit(tables)))
+    return DONE
+
+
+def _tables(cases: Sequence[str]) -> tuple:
+    from simulator.validate.audit import audit_tables
+
+    return _chosen(audit_tables(), cases)
+
+
+def _charted(cases: set[str]) -> dict[str, "System"]:
+    """The systems that the chart of a page needs, by name; none where its case is not asked for."""
+    from simulator.validate.heaps import systems
+
+    return {system.name: system for system in systems().values()} if CHART_OF in cases else {}
+
+
+def _draw(page: Path, outcomes: dict[str, "Outcome"]) -> "Picture":
+    """Writes the chart beside the page; beside nothing, in the folder at hand, for a page on standard output."""
+    from simulator.report.validation import Picture, throughput_over_heap
+    from simulator.validate.heaps import points
+
+    write_text(str(page.with_name(CHART)), throughput_over_heap(points(outcomes)))
+    return Picture(CHART_OF, CHART, DESCRIPTION)
+
+
+def _chosen(entries: Sequence, cases: Sequence[str]) -> tuple:
+    """The figures or tables of the cases; all of them, if none is named."""
     from difflib import get_close_matches
 
     from models.errors import Problem, ScenarioError
 
-    known = list(dict.fromkeys(figure.case for figure in figures))
+    known = list(dict.fromkeys(entry.case for entry in entries))
     unknown = [case for case in cases if case not in known]
     if unknown:
         near = get_close_matches(unknown[0], known, 1)
         hint = f"did you mean {near[0]}? " if near else ""
         message = f"no such published case; {hint}there are: {', '.join(known)}"
         raise ScenarioError((Problem("validate", 0, "", unknown[0], message, ""),))
-    return tuple(figure for figure in figures if not cases or figure.case in cases)
+    return tuple(entry for entry in entries if not cases or entry.case in cases)

@@ -5,6 +5,7 @@ less the sum of the times at which it ended: with n of them under way at time t,
 """
 
 from simulator.network.network import Network
+from simulator.network.resources import MemoryRegion
 
 # Sessions: offered = completed + gave up (by cause) + broken (by cause) + open, those that wait to try again included.
 OFFERED, FINISHED, OPEN, OPEN_MOMENT = 0, 1, 2, 3
@@ -26,6 +27,12 @@ FIXED_NAMES = (
 )
 # For every cause: refusals (a retry can be refused again), sessions that gave up, requests that failed.
 REFUSALS, GAVE_UP, FAILED, PER_CAUSE = 0, 1, 2, 3
+# For every memory region: the area under bytes in use; then recycles begun and starts that failed, or collections and
+# seconds of pause.
+USED, RECYCLES, FAILED_STARTS = 0, 1, 2
+COLLECTIONS, PAUSED = 1, 2
+# For every kind of background job: offered = completed + refused + open.
+JOBS_OFFERED, JOBS_COMPLETED, JOBS_REFUSED, JOBS_OPEN, JOBS_OPEN_MOMENT = 0, 1, 2, 3, 4
 # For every class: requests completed, sum of their response times.
 PER_CLASS = 2
 
@@ -46,8 +53,19 @@ def column_names(network: Network) -> tuple[tuple[str, ...], ...]:
     for cache in network.caches:
         names += [("cache", cache.name, what) for what in ("lookups", "hits")]
     for region in network.regions:
-        names += [("region", region.name, "used")]
+        names += [("region", region.name, what) for what in _counted(region)]
+    for jobs in network.background:
+        names += [
+            ("background", jobs.name, what) for what in ("offered", "completed", "refused", "open", "open moment")
+        ]
     return tuple(names)
+
+
+def _counted(region: MemoryRegion) -> tuple[str, ...]:
+    """What is counted of a memory region: `used` is an area, its processes taken together."""
+    if region.recycle is not None:
+        return "used", "recycles", "failed starts"
+    return ("used", "collections", "paused") if region.collect is not None else ("used",)
 
 
 def first_column(network: Network, group: str, name: str) -> int:

@@ -28,6 +28,9 @@ ULP = 1.0 / WORDS
 SESSION = 0xFFFFFFFF
 CACHE = 0xFFFFFFFE
 
+# Background jobs are numbered far above all sessions, so that no two things that arrive share their draws.
+BACKGROUND = 1 << 40
+
 # The blocks of a request: (size, object, think time, class), then four service streams a block.
 REQUEST_DRAWS, SERVICE_DRAWS = 0, 1
 # The blocks of a session: (inter-arrival time, number of requests, rate class, node), (first think time, -, -, -).
@@ -117,6 +120,11 @@ def pick(cumulative, i, u):
     while i > 0 and cumulative[i - 1] >= u:
         i -= 1
     return i
+
+
+def first_background(kind: int) -> int:
+    """The number of the first background job of the `kind`-th kind; the others follow."""
+    return (kind + 1) * BACKGROUND
 
 
 def session_key(seed: int, replication: int) -> np.ndarray:

@@ -6,21 +6,39 @@ import numpy as np
 
 from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
+from simulator.measure.background import background
+from simulator.measure.by_class import by_class
+from simulator.measure.collecting import collecting
 from simulator.measure.estimate import Estimate
-from simulator.measure.results import Refused
-from simulator.measure.steady import Steady
+from simulator.measure.page_faults import page_faults
+from simulator.measure.ramp import ramp
+from simulator.measure.recycling import recycling
+from simulator.measure.results import Measures, Refused
+from simulator.measure.spikes import spikes
+from simulator.measure.steady import PERCENT, Steady
+from simulator.measure.warm_up import warm_up
+from simulator.translate.processes import CACHE, MEMORY
 
 MBPS = 8e-6  # Megabits in a byte.
-PERCENT = 100.0
 # A percentile is shown if at least this many responses of each replication lie beyond it.
 BEYOND = 10
 
-Measures = dict[str, Estimate | Refused]
+# What is measured of a network beside what every server has, each where there is something to measure.
+BY_SUBJECT = (by_class, spikes, recycling, collecting, page_faults, warm_up, background)
 
 
-def measure(steady: Steady) -> tuple[Measures, dict[str, Estimate], dict[str, Estimate]]:
-    """All measures by name (see Results), the share of sessions refused and of requests failed by cause, percent."""
+def measure(
+    steady: Steady, until_failed: float | None = None
+) -> tuple[Measures, dict[str, Estimate], dict[str, Estimate]]:
+    """All measures by name (see Results), the share of sessions refused and of requests failed by cause, percent.
+
+    `until_failed` is the share of failed sessions (0 to 1) at which a ramp has found its end; None without a ramp.
+    """
     measures = _throughput(steady) | _response(steady) | _state(steady) | _errors(steady)
+    for subject in BY_SUBJECT:
+        measures |= subject(steady)
+    if until_failed is not None:
+        measures |= ramp(steady, until_failed)
     refused = {c: _share(steady, ("cause", c, "gave up"), _ended_sessions) for c in steady.network.causes}
     failed = {c: _share(steady, ("cause", c, "failed"), _ended_requests) for c in steady.network.causes}
     return measures, refused, failed
@@ -74,10 +92,10 @@ def _state(steady: Steady) -> Measures:
     connections = (("sessions", "open"), ("sessions", "open moment"))
     measures: Measures = {"connections": steady.estimate(lambda tally: steady.level(tally, *connections), "")}
     for cache in steady.network.caches:
-        name = "cache_hit_ratio" if len(steady.network.caches) == 1 else f"{cache.name} hit ratio"
+        name = "cache_hit_ratio" if cache.name == CACHE else f"{cache.name} hit ratio"
         measures[name] = _share(steady, ("cache", cache.name, "hits"), _lookups(cache.name))
     for region in steady.network.regions:
-        name = "process_memory" if len(steady.network.regions) == 1 else region.name
+        name = "process_memory" if region.name == MEMORY else region.name
         measures[name] = steady.rate("region", region.name, "used", unit="B")
     return measures
 

@@ -25,15 +25,22 @@ def plan_of(run: Run, replication: int) -> RunPlan:
     return RunPlan(warm_up + measured, run.window, warm_up * run.window, replication)
 
 
-def replicate(engine: Engine, translation: Translation, run: Run, progress: Progress = lambda: None) -> Results:
+def replicate(
+    engine: Engine,
+    translation: Translation,
+    run: Run,
+    progress: Progress = lambda: None,
+    until_failed: float | None = None,
+) -> Results:
     """Runs the replications that `run` asks for and estimates what one server does.
 
+    `until_failed` is the share of failed sessions at which a ramp has found its end; None where the load is no ramp.
     `progress` is called, from any thread, as each replication ends. Replications differ only in their number, so the
     results do not depend on how many threads they run on. An exception in one of them ends the others and is raised.
     """
     tallies = _run_all(engine, translation.network, run, progress)
     steady = Steady(translation.network, tallies, run.confidence)
-    measures, refused, failed = measure(steady)
+    measures, refused, failed = measure(steady, until_failed)
     return Results(
         engine=engine.name,
         nodes=translation.network.nodes,
@@ -46,7 +53,7 @@ def replicate(engine: Engine, translation: Translation, run: Run, progress: Prog
         measures=measures,
         refused=refused,
         failed=failed,
-        usages=usages(steady, translation.origins),
+        usages=usages(steady, translation.origins, until_failed is not None),
         series=series(steady),
     )
 

@@ -15,6 +15,9 @@ class Refused:
     reason: str
 
 
+Measures = dict[str, Estimate | Refused]
+
+
 @dataclass(frozen=True)
 class Series:
     """A time series with its interval: every array float64 (windows,); `time` is the middle of each window, seconds.
@@ -35,7 +38,8 @@ class Usage:
 
     `utilisation` is the share of the limit in use, on average, %; `limit` says in words what the limit is, and
     `kind` what it is: "server" (work is done at a rate), "pool" (a quantity is held) or "memory".
-    `turned_away` is the share of the requests meant to be sent that were lost at this limit, %.
+    `turned_away` is the share of the requests meant to be sent that were lost at this limit, %. `disproportion` says
+    why more load does not take so much more of it; "" where it does.
     """
 
     name: str
@@ -44,6 +48,7 @@ class Usage:
     origin: str
     utilisation: Estimate
     turned_away: Estimate
+    disproportion: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,8 @@ class Results:
     cache_hit_ratio, process_memory (bytes), requests_max (highest window), refused_sessions (share of sessions),
     failed_requests (share of requests), errors (share of planned requests that were not completed).
     `connections` counts sessions that wait to try again too. `refused` and `failed` split the shares by cause.
+    What only some servers have is measured where it is: see by_class, spikes, recycling, collecting, page_faults,
+    warm_up, background and ramp for those names.
     `usages` lists the limits, the most used first.
     """
 

@@ -6,9 +6,9 @@ import numpy as np
 from scipy.stats import t as student
 
 from simulator.engines.tally import Tally
-from simulator.measure.measures import MBPS, PERCENT
+from simulator.measure.measures import MBPS
 from simulator.measure.results import Series
-from simulator.measure.steady import Steady
+from simulator.measure.steady import PERCENT, Steady
 
 Trace = Callable[[Tally], np.ndarray]
 
@@ -33,6 +33,9 @@ def series(steady: Steady) -> tuple[Series, ...]:
     for queue in network.queues:
         use = _growth(steady, ("queue", queue.name, "busy"), PERCENT / queue.servers)
         found.append(_series(steady, queue.name, "%", use))
+    for jobs in network.background:
+        open_jobs = (("background", jobs.name, "open"), ("background", jobs.name, "open moment"))
+        found.append(_series(steady, jobs.name, "", _level(steady, *open_jobs)))
     return tuple(found)
 
 

@@ -7,7 +7,10 @@ import numpy as np
 from simulator.engines.columns import column_names
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate, from_replications
+from simulator.measure.results import Refused
 from simulator.network.network import Network
+
+PERCENT = 100.0
 
 
 class Steady:
@@ -44,6 +47,12 @@ class Steady:
     def estimate(self, figure: Callable[[Tally], float], unit: str) -> Estimate:
         """The estimate of a figure that each replication gives once."""
         return from_replications([figure(tally) for tally in self.tallies], self.confidence, unit)
+
+    def estimate_or(self, figure: Callable[[Tally], float | None], unit: str, reason: str) -> Estimate | Refused:
+        """The same of a figure that a replication may not have (None): then it is refused for the `reason`."""
+        values = [figure(tally) for tally in self.tallies]
+        found = [value for value in values if value is not None]
+        return from_replications(found, self.confidence, unit) if len(found) == len(values) else Refused(reason)
 
     def rate(self, *name: str, factor: float = 1.0, unit: str) -> Estimate:
         """How much a column grows a second."""

@@ -1,24 +1,38 @@
 """How much of each limit of a server is used, and what each turned away."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Usage
 from simulator.measure.steady import Steady
+from simulator.network.network import Network
+from simulator.network.steps import Serve, Take, flat
 from simulator.translate.resources import Origin
 
 
-def usages(steady: Steady, origins: Mapping[str, Origin]) -> tuple[Usage, ...]:
-    """The limits of one server, the most used first."""
+def usages(steady: Steady, origins: Mapping[str, Origin], ramped: bool = False) -> tuple[Usage, ...]:
+    """The limits of one server, the most used first; `ramped` says that the load rose while they were measured."""
     network = steady.network
     found = [_usage(steady, origins, s.name, "server", ("shared", s.name, "work"), s.capacity) for s in network.shared]
     found += [_usage(steady, origins, q.name, "server", ("queue", q.name, "busy"), q.servers) for q in network.queues]
     for pool in network.pools:
-        size = pool.size - reserve(steady, pool.name)
+        # A background job takes what there is, the reserve included.
+        size = pool.size - (0.0 if pool.name in _in_background(network) else reserve(steady, pool.name))
         found.append(_usage(steady, origins, pool.name, "pool", ("pool", pool.name, "used"), size))
     found += [_usage(steady, origins, m.name, "memory", ("region", m.name, "used"), m.ceiling) for m in network.regions]
-    return tuple(sorted(found, key=lambda usage: -usage.utilisation.value))
+    disproportion = dict.fromkeys(_in_background(network), "part of what is held does not grow with the load")
+    if ramped:
+        disproportion = dict.fromkeys(origins, "the load rose while it was measured")
+    told = [replace(usage, disproportion=disproportion.get(usage.name, "")) for usage in found]
+    return tuple(sorted(told, key=lambda usage: -usage.utilisation.value))
+
+
+def _in_background(network: Network) -> set[str]:
+    """The stations and pools that background jobs use."""
+    steps = [step for jobs in network.background for step in flat(jobs.steps)]
+    return {step.at if isinstance(step, Serve) else step.pool for step in steps if isinstance(step, Serve | Take)}
 
 
 def reserve(steady: Steady, pool: str) -> float:
@@ -42,10 +56,13 @@ def _usage(
 def _turned_away(steady: Steady, name: str) -> Estimate:
     """The share of the requests that clients meant to send which were lost at this limit, percent.
 
-    A session refused here loses all of its requests; a request that fails here ends its session. Losses are counted in
+    Requests that were inside a process when it was killed are charged to its memory. A session refused here loses all
+    of its requests; a request that fails here ends its session. Losses are counted in
     sessions by cause and in requests over all causes, so each cause is charged its share of the lost sessions.
     """
-    if name not in steady.network.causes:
+    causes = [name, *(r.stop_cause for r in steady.network.regions if r.name == name)]
+    charged = [cause for cause in causes if cause in steady.network.causes]
+    if not charged:
         return steady.estimate(lambda tally: 0.0, "%")
 
     def share(tally: Tally) -> float:
@@ -53,7 +70,8 @@ def _turned_away(steady: Steady, name: str) -> Estimate:
         lost = steady.total(tally, "requests", "lost")
         planned = lost + steady.total(tally, "requests", "completed")
         total = sum(ended.values())
-        return 100.0 * lost / planned * ended[name] / total if total and planned else 0.0
+        mine = sum(ended[cause] for cause in charged)
+        return 100.0 * lost / planned * mine / total if total and planned else 0.0
 
     return steady.estimate(share, "%")
 

@@ -1,19 +1,19 @@
 """A queueing network as a page of plain text that a person can check, from the first arrival to the last refusal."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import Protocol
 
+from simulator.network.describe_resources import CORES, emptied, in_words, speed
 from simulator.network.distribution import Distribution
-from simulator.network.network import Network, RequestClass, SessionSource, flat
-from simulator.network.readable import BYTES, amount, counted, duration, number, rate, share, size, spread
-from simulator.network.resources import Cache, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, Serve, Step, Take
+from simulator.network.network import Background, Network, RequestClass, SessionSource
+from simulator.network.readable import amount, counted, duration, listed, number, share, size, spread
+from simulator.network.resources import MemoryRegion
+from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, Retain, Serve, Step, Take, Think, flat
 from simulator.network.wire import FRAMING, SEGMENT
 
 WIDTH = 100
 INDENT = "  "
-CORES = "cores"  # The unit of a CPU, whose demands are seconds of work.
 
 
 class From(Protocol):
@@ -32,6 +32,7 @@ def describe(network: Network, origins: Mapping[str, From] | None = None) -> str
         ("On connecting", _program(network, network.source.connect)),
         *((f"Request class: {c.name}", _class(network, c)) for c in network.classes),
         ("On closing", _program(network, network.source.close)),
+        *((f"In the background: {jobs.name}", _background(network, jobs)) for jobs in network.background),
         ("When something is short", _refusals(network)),
     ]
     return "\n\n".join("\n".join((title, *map(_wrapped, lines))) for title, lines in sections) + "\n"
@@ -47,55 +48,12 @@ def _nodes(network: Network) -> Iterator[str]:
 
 def _resources(network: Network, origins: Mapping[str, From]) -> Iterator[str]:
     for resource in network.resources:
-        yield f"{resource.name}: {_resource(resource)}"
+        yield f"{resource.name}: {in_words(network, resource)}"
+        if isinstance(resource, MemoryRegion):
+            yield from (INDENT + line for line in emptied(resource))
         origin = origins.get(resource.name)
         if origin is not None:
             yield f"{INDENT}from {origin.path} ({origin.limit})"
-
-
-def _resource(resource: Resource) -> str:
-    match resource:
-        case SharedCapacity():
-            return _shared(resource)
-        case MultiServer(servers=servers, queue_limit=limit):
-            queue = "" if limit is None else f"; whoever finds {number(limit)} waiting is refused"
-            return f"{counted(servers, 'server')} behind one first-in-first-out queue{queue}"
-        case TokenPool(size=pool, unit=unit, when_short=when_short):
-            short = "whoever comes when it is short waits in line" if when_short == "wait" else "refuses when short"
-            return f"pool of {amount(pool, unit)}; {short}"
-        case Cache():
-            return _cache(resource)
-        case MemoryRegion(base=base, ceiling=ceiling, cache=cache):
-            contents = f", what {cache} holds" if cache else ""
-            return f"{size(ceiling)} at most: {size(base)} from the start{contents} and what requests allocate"
-
-
-def _shared(station: SharedCapacity) -> str:
-    say = _speed(station)
-    caps = sorted(set(station.caps))
-    cap = say(caps[0]) if len(caps) == 1 else f"{', '.join(say(cap) for cap in caps[:-1])} or {say(caps[-1])}"
-    each = "a job" if len(station.caps) == 1 else "a job, by the class of its client,"
-    return f"{say(station.capacity)}, shared in equal parts; {each} gets at most {cap}"
-
-
-def _speed(station: SharedCapacity) -> Callable[[float], str]:
-    """How a rate of a station is written; so many cores are a rate already."""
-    if station.unit == BYTES:
-        return rate
-    a_second = "" if station.unit == CORES else " a second"
-    return lambda value: f"{amount(value, station.unit)}{a_second}"
-
-
-def _cache(cache: Cache) -> str:
-    parts = [f"{size(cache.capacity)}, the least recently used object leaves first"]
-    if cache.time_to_live is not None:
-        parts.append(f"an object leaves {duration(cache.time_to_live)} after its last use")
-    if cache.largest_object is not None:
-        parts.append(f"objects over {size(cache.largest_object)} do not enter")
-    if cache.admission_window > 0.0:
-        parts.append(f"an object enters when asked for twice within {duration(cache.admission_window)}")
-    parts.append("starts in its steady state" if cache.warm else "starts empty")
-    return "; ".join(parts)
 
 
 def _sessions(network: Network) -> Iterator[str]:
@@ -103,8 +61,14 @@ def _sessions(network: Network) -> Iterator[str]:
     requests = source.rate * source.requests.mean
     together = "" if network.nodes == 1 else " for all nodes together"
     length = spread(source.requests, number)
-    yield f"arrivals: {number(source.rate)} a second{together}, at random (Poisson)"
-    yield f"requests a session: {length}; {number(requests)} requests a second are offered"
+    if source.rate > 0.0:
+        yield f"arrivals: {number(source.rate)} a second{together}, at random (Poisson){_profile(source.profile)}"
+        yield f"requests a session: {length}; {number(requests)} requests a second are offered"
+    else:
+        yield "arrivals: none after the start"
+        yield f"requests a session: {length}"
+    if source.returns:
+        yield "who leaves comes again: after a think time, or after the back-off if anything was refused or failed"
     yield f"think time after a response: {spread(source.think_time, duration)}"
     if source.open_at_start:
         yield f"{number(source.open_at_start)} sessions are connected and thinking when the clock starts"
@@ -115,8 +79,21 @@ def _sessions(network: Network) -> Iterator[str]:
             yield f"clients of class {client + 1}: {share(part)} of the sessions{_client_caps(network, client)}"
 
 
+def _profile(profile: tuple[tuple[float, float], ...]) -> str:
+    """How a rate changes with time."""
+    corners = [f"{share(factor)} at {duration(time)}" for time, factor in profile]
+    return f"; of that {' to '.join(corners)} in straight lines, then unchanged" if corners else ""
+
+
+def _background(network: Network, jobs: Background) -> Iterator[str]:
+    together = "" if network.nodes == 1 else " for all nodes together"
+    yield f"arrivals: {number(jobs.rate)} a second{together}, at random (Poisson){_profile(jobs.profile)}"
+    yield "no sessions and no requests; one that is refused a step leaves"
+    yield from _program(network, jobs.steps)
+
+
 def _client_caps(network: Network, client: int) -> str:
-    caps = [f"at most {_speed(s)(s.caps[client])} at {s.name}" for s in network.shared if len(s.caps) > 1]
+    caps = [f"at most {speed(s)(s.caps[client])} at {s.name}" for s in network.shared if len(s.caps) > 1]
     return "".join(f", {cap}" for cap in caps)
 
 
@@ -144,7 +121,10 @@ def _program(network: Network, steps: tuple[Step, ...], number_before: str = "")
 def _step(network: Network, step: Step) -> str:
     match step:
         case Serve():
-            return f"{step.at}: {_demand(network, step)}"
+            cold = "" if step.process is None else f", more while the process of {step.process} is cold"
+            return f"{step.at}: {_demand(network, step)}{cold}"
+        case Think(time=time):
+            return f"wait {spread(time, duration)}, with nothing to do here"
         case Take(pool=pool, amount=wanted, reserve=reserve):
             unit, when_short = next((p.unit, p.when_short) for p in network.pools if p.name == pool)
             left = f", leaving {amount(reserve, unit)} free" if reserve else ""
@@ -159,6 +139,8 @@ def _step(network: Network, step: Step) -> str:
             return f"allocate {size(wanted)} of {region}, or fail"
         case Free(region=region, amount=freed):
             return f"free {size(freed)} of {region}"
+        case Retain(region=region, amount=left):
+            return f"leave {size(left)} behind in {region}, or fail" if left else f"count a request served by {region}"
 
 
 def _demand(network: Network, step: Serve) -> str:
@@ -189,16 +171,26 @@ def _afterwards(source: SessionSource) -> str:
 
 def _what_it_does(network: Network, cause: str) -> str:
     """What running out of a resource means: it depends on where in the programs it is asked for."""
-    refuses = any(_asks(step, cause) for step in flat(network.source.connect))
-    fails = any(_asks(step, cause) for program in list(network.programs())[1:] for step in flat(program))
-    effects = ["sessions are refused"] * refuses + ["requests fail"] * fails
-    return " and ".join(effects) or "no step asks for it"
+    in_requests = (network.source.close, *(asked.steps for asked in network.classes))
+    effects = ["sessions are refused"] * _asks_in(network, network.source.connect, cause)
+    effects += ["requests fail"] * any(_asks_in(network, program, cause) for program in in_requests)
+    return listed(effects) or "no step asks for it"
+
+
+def _asks_in(network: Network, program: tuple[Step, ...], cause: str) -> bool:
+    """Whether a program has a step at which `cause` can end it: a request learns at a Retain that it was stopped."""
+    stopped = [region.name for region in network.regions if region.stop_cause == cause]
+    if stopped:
+        return any(isinstance(step, Retain) and step.region in stopped for step in flat(program))
+    return any(_asks(step, cause) for step in flat(program))
 
 
 def _asks(step: Step, name: str) -> bool:
     match step:
         case Serve(at=asked) | Take(pool=asked) | Allocate(region=asked):
             return asked == name
+        case Retain(region=asked, amount=left):
+            return asked == name and left > 0.0
         case _:
             return False
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from simulator.network.checks import check_network, check_profile
 from simulator.network.distribution import Distribution
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
-from simulator.network.steps import Lookup, Step
+from simulator.network.steps import Step
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,9 @@ class SessionSource:
     A session connects, sends `requests` requests with a think time between them, closes and leaves. A refused one
     tries again after `back_off` seconds, `attempts` times at the most; one whose request fails leaves. Clients fall
     into rate classes by `client_shares`. `open_at_start` sessions are connected and thinking when the clock starts.
+    `profile` multiplies the rate: corners (seconds, factor) joined by straight lines, the last factor for ever after.
+    Where it `returns`, who leaves comes again with a new session: after a think time if all requests of the last one
+    were completed, else after `back_off`. So a population is `open_at_start` sessions that return, and a rate of 0.
     """
 
     rate: float
@@ -45,17 +49,43 @@ class SessionSource:
     attempts: int = 0
     back_off: float = 0.0
     open_at_start: int = 0
+    profile: tuple[tuple[float, float], ...] = ()
+    returns: bool = False
+
+    def __post_init__(self) -> None:
+        check_profile(self.profile)
+
+
+@dataclass(frozen=True)
+class Background:
+    """Jobs that are no sessions and send no requests, such as half-open connections: they arrive at `rate` a second
+    (Poisson, for all nodes together, times `profile`), take `steps` and leave. One that is refused a step leaves."""
+
+    name: str
+    rate: float
+    steps: tuple[Step, ...]
+    profile: tuple[tuple[float, float], ...] = ()
+
+    def __post_init__(self) -> None:
+        check_profile(self.profile)
 
 
 @dataclass(frozen=True)
 class Network:
-    """`nodes` copies of the resources, the programs of the request classes, and the load offered to them."""
+    """`nodes` copies of the resources, the programs of the request classes, and the load offered to them.
+
+    Raises ValueError for what no engine could run as it is meant (see checks.py).
+    """
 
     nodes: int
     resources: tuple[Resource, ...]
     classes: tuple[RequestClass, ...]
     source: SessionSource
     balancer: Balancer = Balancer()
+    background: tuple[Background, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_network(self)
 
     def of_kind(self, kind: type) -> tuple:
         """The resources of one kind, in the order of declaration: an engine numbers them by this order."""
@@ -86,7 +116,8 @@ class Network:
         """Why a session can be refused or a request fail: the names of the resources that can run out."""
         limited = tuple(pool.name for pool in self.pools if pool.when_short == "refuse")
         queues = tuple(queue.name for queue in self.queues if queue.queue_limit is not None)
-        return limited + queues + tuple(region.name for region in self.regions)
+        stopped = tuple(region.stop_cause for region in self.regions if region.recycle is not None)
+        return limited + queues + tuple(region.name for region in self.regions) + stopped
 
     @property
     def catalogues(self) -> tuple[Catalogue, ...]:
@@ -94,16 +125,10 @@ class Network:
         return tuple(dict.fromkeys(c.catalogue for c in self.classes if c.catalogue is not None))
 
     def programs(self) -> Iterator[tuple[Step, ...]]:
-        """Every program of the network: connect, one for each class, close."""
+        """Every program of the network: connect, one for each class, close, one for each kind of background job."""
         yield self.source.connect
         for request_class in self.classes:
             yield request_class.steps
         yield self.source.close
-
-
-def flat(program: tuple[Step, ...]) -> Iterator[Step]:
-    """The steps of a program in order, those of a miss after their Lookup."""
-    for step in program:
-        yield step
-        if isinstance(step, Lookup):
-            yield from flat(step.on_miss)
+        for jobs in self.background:
+            yield jobs.steps

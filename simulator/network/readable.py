@@ -1,7 +1,7 @@
 """SI numbers as people read them. The network knows no units of scenarios, so it spells its own few."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from simulator.network.distribution import Distribution, Kind
 
@@ -51,6 +51,11 @@ def amount(value: float, unit: str) -> str:
 def counted(value: float, noun: str) -> str:
     """A count with its noun: 1 server, 6 servers."""
     return f"{number(value)} {noun}" if value == 1 else f"{number(value)} {noun}s"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words in a row, with `last` before the last one: "a, b and c"."""
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def spread(law: Distribution, say: Callable[[float], str], of: str = "") -> str:

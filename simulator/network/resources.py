@@ -1,6 +1,7 @@
 """The nouns of a queueing network: what jobs contend for. Every resource stands once in each node."""
 
 from dataclasses import dataclass
+from math import inf
 from typing import Literal
 
 from simulator.network.distribution import Distribution
@@ -75,16 +76,70 @@ class Cache:
 
 
 @dataclass(frozen=True)
-class MemoryRegion:
-    """A ledger of bytes with a ceiling: `base`, the contents of `cache`, and what requests allocate.
+class Recycle:
+    """How the process that owns a memory region is replaced by a new one, and what that costs.
 
-    An allocation that would pass the ceiling fails with `name` as the cause.
+    A recycle begins when a request that ends finds the process at `at` bytes, with `requests` requests served or
+    `period` seconds old (None: never for that reason), unless the process before it still drains or this one still
+    starts up. The new process first initialises (`initialise` seconds of work at the station `cpu`) and holds its base
+    memory meanwhile; a start that takes longer than `start_limit` has failed and is begun again. Then it takes over:
+    requests enter it with an empty cache and nothing retained, while `start_up_jobs` jobs do `start_up_work` seconds of
+    work at `cpu` between them, and work is multiplied by `cold_factor`, which falls to 1 in a straight line within
+    `warm_time` seconds. The old process holds its memory until its last request ends, at the most `stop_limit` seconds;
+    then it is killed, and what it was still working on fails.
+    """
+
+    cpu: str
+    at: float | None = None
+    requests: int | None = None
+    period: float | None = None
+    initialise: float = 0.0
+    start_up_work: float = 0.0
+    start_up_jobs: int = 1
+    cold_factor: float = 1.0
+    warm_time: float = 0.0
+    start_limit: float = inf
+    stop_limit: float = inf
+
+    def __post_init__(self) -> None:
+        if self.start_up_jobs < 1 or self.cold_factor < 1.0:
+            raise ValueError(f"a new process needs at least 1 start-up job and a factor of at least 1, got {self}")
+
+
+@dataclass(frozen=True)
+class Collect:
+    """How a full heap is collected: the station `stops` serves nobody for `pause` seconds, and nothing but the base,
+    which is what is alive, stays."""
+
+    stops: str
+    pause: float
+
+
+@dataclass(frozen=True)
+class MemoryRegion:
+    """A ledger of bytes with a ceiling: `base`, the contents of `cache`, what requests allocate and what they retain.
+
+    An allocation that would pass the ceiling fails with `name` as the cause. Retained bytes pile up: linearly, or
+    towards `plateau` bytes, the more slowly the nearer they are to it. They go when the process is recycled or the heap
+    is collected. Raises ValueError if both are asked for: a heap belongs to a process.
     """
 
     name: str
     ceiling: float
     base: float
     cache: str | None = None
+    plateau: float | None = None
+    recycle: Recycle | None = None
+    collect: Collect | None = None
+
+    def __post_init__(self) -> None:
+        if self.recycle is not None and self.collect is not None:
+            raise ValueError(f"{self.name}: a region is recycled or collected, not both")
+
+    @property
+    def stop_cause(self) -> str:
+        """The cause of the failure of a request whose process was killed before it had finished."""
+        return f"{self.name}: stopped"
 
 
 Resource = SharedCapacity | MultiServer | TokenPool | Cache | MemoryRegion

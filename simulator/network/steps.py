@@ -1,5 +1,6 @@
 """The verbs of a queueing network: the steps of a job's program. A step names its resource."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from simulator.network.distribution import Distribution
@@ -21,11 +22,21 @@ class Serve:
     """Be served at a SharedCapacity or a MultiServer until `demand` (in the resource's unit; seconds) is met.
 
     `stream` names the random stream of a drawn demand, so that steps draw independently and a step keeps its draws
-    when others come and go.
+    when others come and go. `process` names a memory region that is recycled: while its process is cold, the demand is
+    multiplied (see Recycle).
     """
 
     at: str
     demand: Demand
+    stream: int = 0
+    process: str | None = None
+
+
+@dataclass(frozen=True)
+class Think:
+    """Let `time` pass without any of the resources of the node: a client's pause, or an answer from elsewhere."""
+
+    time: Distribution
     stream: int = 0
 
 
@@ -63,7 +74,10 @@ class Admit:
 
 @dataclass(frozen=True)
 class Allocate:
-    """Allocate `amount` bytes in a MemoryRegion, or fail the request."""
+    """Allocate `amount` bytes in a MemoryRegion, or fail the request.
+
+    Where the region is recycled, the job is inside the process from its first allocation until it has freed all.
+    """
 
     region: str
     amount: float
@@ -77,4 +91,24 @@ class Free:
     amount: float
 
 
-Step = Serve | Take | Give | Lookup | Admit | Allocate | Free
+@dataclass(frozen=True)
+class Retain:
+    """Leave `amount` bytes behind in a MemoryRegion, less where there is a plateau, and count a request served by it.
+
+    A region that is full is collected if it can be; else the request fails. This is where a recycle begins, and where
+    a request finds out that its process has been killed.
+    """
+
+    region: str
+    amount: float
+
+
+Step = Serve | Take | Give | Lookup | Admit | Allocate | Free | Retain | Think
+
+
+def flat(program: tuple[Step, ...]) -> Iterator[Step]:
+    """The steps of a program in order, those of a miss after their Lookup."""
+    for step in program:
+        yield step
+        if isinstance(step, Lookup):
+            yield from flat(step.on_miss)

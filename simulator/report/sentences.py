@@ -9,7 +9,9 @@ from simulator.rollup.verdicts import Verdict
 
 
 def headline(outcome: Outcome) -> str:
-    """How much is needed for the demand, or what a unit carries when no demand is stated."""
+    """How much is needed for the demand; else where a load test ended, or what a unit carries."""
+    if outcome.scenario.workload.ramp is not None:
+        return _load_test(outcome)
     if outcome.sizing is None or outcome.cost is None:
         unit = outcome.capacity
         return f"One unit of {_count(unit.nodes, 'server')} carries {text(unit.unit_mbps)}."
@@ -17,6 +19,18 @@ def headline(outcome: Outcome) -> str:
     return (
         f"{text(sizing.demand)} takes {text(sizing.units.exact)} of"
         f" {_count(outcome.capacity.nodes, 'server')}: {_to_buy(sizing)}, at {text(total)}."
+    )
+
+
+def _load_test(outcome: Outcome) -> str:
+    measures = outcome.results.measures
+    after, sessions, rate, still = (measures[f"ramp_{name}"] for name in ("seconds", "sessions", "rate", "open"))
+    share = f"{100.0 * outcome.scenario.workload.ramp.until_failed:g} %"
+    if isinstance(after, Refused):
+        return f"The load test found no limit: {after.reason}."
+    return (
+        f"{share} of the sessions had failed after {text(after)}: {text(sessions)} sessions until then, {text(rate)}"
+        f" accepted and {text(still)} open at the end."
     )
 
 
@@ -29,7 +43,8 @@ def what_binds(outcome: Outcome) -> str:
     """Which limit binds, where load is turned away, and how near the next limit is."""
     binding = outcome.binding
     first = binding.limit
-    sentences = [f"The {first.name} ({first.limit}) bind{_s(first)} first: {text(first.utilisation)} in use."]
+    mean = " on average over the whole load test" if outcome.scenario.workload.ramp is not None else ""
+    sentences = [f"The {first.name} ({first.limit}) bind{_s(first)} first: {text(first.utilisation)} in use{mean}."]
     if binding.turned_away_at is not None:
         refusing = binding.turned_away_at
         share = text(refusing.turned_away)

@@ -14,11 +14,13 @@ from simulator.measure.results import Refused
 from simulator.report.labels import measure_label
 from simulator.report.numbers import bare, cell, text
 from simulator.report.sentences import asked, compared, headline, judged, what_binds
+from simulator.report.sides import sides
 from simulator.rollup.comparison import Change
 from simulator.rollup.limits import Limit
 from simulator.rollup.outcome import Outcome
 
 WIDEST = 110
+TURNOVER = ("recycles", "recycle_interval", "full_cpu_run", "collections")
 BAR = 10
 
 
@@ -31,6 +33,8 @@ def print_plan(outcome: Outcome, report: Path | None, stream: TextIO) -> None:
         _paragraph(console, compared(outcome))
         console.print(_changes(outcome.comparison.changes))
         _paragraph(console, f"In {outcome.baseline.scenario.name}: {what_binds(outcome.baseline)}", "dim")
+    if (told := _by_class(outcome)) is not None:
+        console.print(told)
     console.print(_limits(outcome.limits))
     _targets(console, outcome)
     _closing(console, outcome, report)
@@ -44,6 +48,19 @@ def print_run(outcome: Outcome, stream: TextIO) -> None:
     console.print(_limits(outcome.limits))
     _targets(console, outcome)
     _closing(console, outcome, None)
+
+
+def _by_class(outcome: Outcome) -> Table | None:
+    """How long each class of requests waits, and how often processes are recycled; None where there is one class."""
+    shown = sides(outcome)
+    names = [name for name in outcome.results.measures if name.startswith("response ") or name in TURNOVER]
+    if not any(name.startswith("response ") for name in names):
+        return None
+    table = _table("What clients and processes see", [("", "left"), *((side, "right") for side in shown)])
+    for name in names:
+        measures = [one.results.measures.get(name) for one in shown.values()]
+        table.add_row(measure_label(name), *("-" if isinstance(m, Refused) else cell(m) for m in measures))
+    return table
 
 
 def _console(stream: TextIO) -> Console:

@@ -78,17 +78,20 @@ def _growing(found: tuple[Limit, ...]) -> tuple[Limit, ...]:
 
 def _limit(usage: Usage) -> Limit:
     used, turned_away = percent(usage.utilisation), percent(usage.turned_away)
-    return Limit(usage.name, usage.kind, usage.limit, usage.origin, used, _growth(usage.kind, used), turned_away)
+    return Limit(usage.name, usage.kind, usage.limit, usage.origin, used, _growth(usage, used), turned_away)
 
 
-def _growth(kind: str, used: Estimate) -> Estimate | Refused:
+def _growth(usage: Usage, used: Estimate) -> Estimate | Refused:
     """1 / utilisation, in times the present load.
 
     Exact for a server, whose utilisation is the product of load and demand (the utilisation law, Denning and Buzen
     1978, The Operational Analysis of Queueing Network Models), and for a pool as long as it is held equally long
-    (Little's law). Memory is refused: most of it is a cache, which fills at any load. So is what is hardly used.
+    (Little's law). Memory is refused: most of it is a cache, which fills at any load. So is what is hardly used, and
+    what is measured under a load that rises or shared with work that is none of the load.
     """
-    if kind == "memory":
+    if usage.disproportion:
+        return Refused(usage.disproportion)
+    if usage.kind == "memory":
         return Refused("memory does not grow in proportion to the load")
     if used.low <= 0.0:
         return Refused("not used measurably at this load")

@@ -1,15 +1,16 @@
-"""The resources of one server, each with its origin."""
+"""The resources of one server that do not belong to a worker process, each with its origin."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.file_cache import RAM_OF_SYSTEM, file_cache_bytes
 from models.quantities import DATA_RATE, SIZE, format_quantity
 from models.scenario import Scenario
-from simulator.network.resources import Cache, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
+from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.wire import wire_rate
 
 CPU, DISKS, CARDS = "CPU", "disks", "network cards"
-POOL, MEMORY, CACHE, QUEUE = "kernel pool", "process memory", "file cache", "request queue"
+POOL, QUEUE = "kernel pool", "request queue"
+CONNECTIONS, BACKLOG, SET_UP = "connection limit", "listen backlog", "connection set-up"
 
 
 @dataclass(frozen=True)
@@ -23,29 +24,31 @@ class Origin:
 Part = tuple[Resource, Origin]
 
 
-def resources(scenario: Scenario) -> tuple[Part, ...]:
-    """Every resource of one server of a scenario."""
-    parts = [_cpu(scenario), _disks(scenario), _cards(scenario), _pool(scenario), _memory(scenario), _cache(scenario)]
-    limit = scenario.web_server.queue_limit
-    if limit is not None:
-        queue = TokenPool(QUEUE, float(limit), "refuse", "requests")
-        parts.append((queue, Origin("web_server.queue_limit", f"{limit:,} requests")))
-    return tuple(parts)
+def work(scenario: Scenario, seconds: float) -> float:
+    """How long a core of this server works, in seconds, at what takes `seconds` on a core of speed 1."""
+    return seconds * scenario.operating_system.cpu_factor / scenario.server.core_speed
 
 
-def _cpu(scenario: Scenario) -> Part:
+def size(value: float) -> str:
+    """Bytes as the limits of resources tell them."""
+    return format_quantity(value, SIZE, digits=3)
+
+
+def cpu(scenario: Scenario) -> Part:
+    """All cores as one station that no request gets more than one core of."""
     cores = scenario.server.cores
     station = SharedCapacity(CPU, float(cores), (1.0,), "cores")
     return station, Origin("server.cores_per_socket", f"{cores} cores of relative speed {scenario.server.core_speed:g}")
 
 
-def _disks(scenario: Scenario) -> Part:
-    disks = scenario.server.disks
-    limit = f"{disks.count} disks, {disks.service_time * 1e3:g} ms a read"
-    return MultiServer(DISKS, disks.count), Origin("server.disks", limit)
+def disks(scenario: Scenario) -> Part:
+    """The disks that missed objects are read from."""
+    bought = scenario.server.disks
+    limit = f"{bought.count} disks, {bought.service_time * 1e3:g} ms a read"
+    return MultiServer(DISKS, bought.count), Origin("server.disks", limit)
 
 
-def _cards(scenario: Scenario) -> Part:
+def cards(scenario: Scenario) -> Part:
     """All cards as one: flows are many and small, so that teaming spreads them evenly. A client's speed is payload."""
     rate = sum(card.rate for card in scenario.server.cards)
     caps = tuple(sorted(wire_rate(client.rate) for client in scenario.workload.clients))
@@ -53,42 +56,47 @@ def _cards(scenario: Scenario) -> Part:
     return SharedCapacity(CARDS, rate, caps, "bytes"), Origin("server.cards", each)
 
 
-def _pool(scenario: Scenario) -> Part:
+def kernel_pool(scenario: Scenario) -> Part:
+    """The non-paged pool that connections are allocated from."""
     system = scenario.operating_system
-    size = system.kernel_pool_for(scenario.server.ram)
-    limit = f"{_size(size)}, {_size(system.pool_reserve)} of it in reserve"
-    return TokenPool(POOL, size, "refuse", "bytes"), Origin("operating_system.kernel_pool", limit)
+    held = system.kernel_pool_for(scenario.server.ram)
+    limit = f"{size(held)}, {size(system.pool_reserve)} of it in reserve"
+    return TokenPool(POOL, held, "refuse", "bytes"), Origin("operating_system.kernel_pool", limit)
 
 
-def _memory(scenario: Scenario) -> Part:
-    """What one worker process may use: its address space, or the RAM that the system leaves if that is less."""
-    space = scenario.operating_system.process_address_space
-    ram = scenario.server.ram - RAM_OF_SYSTEM
-    path, ceiling, what = ("operating_system.process_address_space", space, "of address space a process")
-    if ram < space:
-        path, ceiling, what = ("server.ram", ram, "of RAM beside the system")
-    region = MemoryRegion(MEMORY, ceiling, scenario.web_server.process_base_memory, CACHE)
-    return region, Origin(path, f"{_size(ceiling)} {what}")
+def request_queue(scenario: Scenario) -> Iterator[Part]:
+    """How many requests the server may hold at a time, if that is limited."""
+    limit = scenario.web_server.queue_limit
+    if limit is not None:
+        queue = TokenPool(QUEUE, float(limit), "refuse", "requests")
+        yield queue, Origin("web_server.queue_limit", f"{limit:,} requests")
 
 
-def _cache(scenario: Scenario) -> Part:
-    server = scenario.web_server
-    cache = Cache(
-        CACHE,
-        file_cache_bytes(scenario),
-        time_to_live=server.time_to_live,
-        largest_object=server.largest_cached_file,
-        admission_window=server.admission_window,
-        warm=_can_start_warm(scenario),
-    )
-    return cache, Origin("web_server.file_cache", _size(cache.capacity))
+def connecting(scenario: Scenario) -> Iterator[Part]:
+    """What limits how many connections there are, and how many are set up at the same time where that is work."""
+    system = scenario.operating_system
+    if scenario.web_server.connection_limit is not None:
+        limit = scenario.web_server.connection_limit
+        places = TokenPool(CONNECTIONS, float(limit), "refuse", "connections")
+        yield places, Origin("web_server.connection_limit", f"{limit:,} connections")
+    if has_backlog(scenario):
+        limit = f"{system.listen_backlog:,} connections being set up"
+        backlog = TokenPool(BACKLOG, float(system.listen_backlog), "refuse", "connections")
+        yield backlog, Origin("operating_system.listen_backlog", limit)
+    if has_set_up(scenario):
+        limit = f"{system.connection_cores:,} of {scenario.server.cores:,} cores set up connections"
+        set_up = TokenPool(SET_UP, float(system.connection_cores), "wait", "cores")
+        yield set_up, Origin("operating_system.connection_cores", limit)
 
 
-def _can_start_warm(scenario: Scenario) -> bool:
-    """Whether the steady state of the cache can be drawn: with expiry or an admission rule it must fill by itself."""
-    server = scenario.web_server
-    return scenario.run.start == "warm" and server.time_to_live is None and server.admission_window == 0.0
+def has_backlog(scenario: Scenario) -> bool:
+    """Whether a backlog can fill: there is a limit to it, and connecting takes time."""
+    session = scenario.workload.session
+    takes_time = session.connect_cpu > 0.0 or session.tls is not None
+    return takes_time and scenario.operating_system.listen_backlog is not None
 
 
-def _size(value: float) -> str:
-    return format_quantity(value, SIZE, digits=3)
+def has_set_up(scenario: Scenario) -> bool:
+    """Whether connections wait for one another to be set up: fewer than all cores do it, and it takes time."""
+    cores = scenario.operating_system.connection_cores
+    return scenario.workload.session.connect_cpu > 0.0 and cores is not None and cores < scenario.server.cores

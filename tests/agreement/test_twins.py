@@ -1,30 +1,26 @@
 """The kernel and the reference do the same, request by request, on the same draws."""
 
-import numpy as np
 import pytest
 
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
-from simulator.network.network import Network
-from tests.networks import named_networks, random_network
+from tests.agreement.twins import assert_twins
+from tests.networks import named_networks
+from tests.random_networks import random_network
 
 PLAN = RunPlan(windows=12, window=0.5, warm_up=1.0, replication=3, log=100_000)
-RELATIVE = 1e-9
 NAMED = named_networks()
-# What is counted one by one, so that no rounding can excuse a difference.
-COUNTED = {"offered", "open", "issued", "completed", "lost", "refusals", "gave up", "failed", "lookups", "hits"}
-IDENTITY = ["session", "request", "node", "kind", "cause"]
 
 
 @pytest.mark.parametrize("name", NAMED)
 def test_engines_agree_on_a_network_with(name):
-    assert_twins(NAMED[name], seed=11)
+    assert_twins(NAMED[name], PLAN, seed=11)
 
 
-@pytest.mark.parametrize("seed", range(36))
+@pytest.mark.parametrize("seed", range(60))
 def test_engines_agree_on_random_network(seed):
-    assert_twins(random_network(seed), seed=seed)
+    assert_twins(random_network(seed), PLAN, seed=seed)
 
 
 def test_the_networks_run_into_every_kind_of_limit():
@@ -34,42 +30,26 @@ def test_the_networks_run_into_every_kind_of_limit():
         ("desk", "gave up"),
         ("disks", "failed"),
         ("address space", "failed"),
+        ("page memory", "failed"),
+        ("page memory: stopped", "failed"),
+        ("heap", "failed"),
     ):
-        column = ("cause", cause, outcome)
-        assert any(tally.column(*column)[-1] > 10 for tally in tallies if column in tally.columns), column
+        assert_happens(tallies, ("cause", cause, outcome), often=4)
 
 
-def assert_twins(network: Network, seed: int) -> None:
-    """Both engines tell the same story of a run."""
-    fast = engine_named("kernel").run(network, PLAN, seed)
-    slow = engine_named("reference").run(network, PLAN, seed)
-    assert len(slow.log) > 0
-    assert_same_log(fast, slow)
-    assert_same_edges(fast, slow)
-    np.testing.assert_array_equal(fast.histogram, slow.histogram)
-    assert fast.events == slow.events
+def test_the_networks_recycle_and_collect_and_are_flooded():
+    tallies = [engine_named("kernel").run(network, PLAN, 11) for network in NAMED.values()]
+    for column in (
+        ("region", "page memory", "recycles"),
+        ("region", "page memory", "failed starts"),
+        ("region", "file memory", "recycles"),
+        ("region", "heap", "collections"),
+        ("background", "half-open", "refused"),
+        ("background", "logs", "completed"),
+    ):
+        assert_happens(tallies, column, often=3)
 
 
-def assert_same_log(fast: Tally, slow: Tally) -> None:
-    """The same requests at every node with the same outcome, in the same order, at the same times.
-
-    What happens at one moment in two nodes has no order: nodes do not meet.
-    """
-    mine, other = (tally.log[np.argsort(tally.log["node"], kind="stable")] for tally in (fast, slow))
-    np.testing.assert_array_equal(mine[IDENTITY], other[IDENTITY])
-    for time in ("start", "end"):
-        np.testing.assert_allclose(mine[time], other[time], rtol=RELATIVE, atol=0.0)
-
-
-def assert_same_edges(fast: Tally, slow: Tally) -> None:
-    """The same counts exactly; the same sums, within the rounding of their terms."""
-    assert fast.columns == slow.columns
-    assert fast.edges.shape == slow.edges.shape
-    # A moment is a small difference of sums with a term for each session or request, each as large as the run is long.
-    rounding = 1e-15 * PLAN.duration * fast.edges[:, :, fast.columns.index(("requests", "issued"))].max()
-    for index, name in enumerate(fast.columns):
-        mine, other = fast.edges[:, :, index], slow.edges[:, :, index]
-        if name[-1] in COUNTED:
-            np.testing.assert_array_equal(mine, other, err_msg=str(name))
-        else:
-            np.testing.assert_allclose(mine, other, rtol=RELATIVE, atol=10 * rounding, err_msg=str(name))
+def assert_happens(tallies: list[Tally], column: tuple[str, ...], often: int) -> None:
+    """In one of the runs at least, a column grows beyond `often`."""
+    assert any(tally.column(*column)[-1] > often for tally in tallies if column in tally.columns), column

@@ -6,8 +6,9 @@ from tests.architecture.sources import imports, name, sources
 
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
-    for module in ("columns", "compiling", "draws", "engine", "histogram", "plan", "popularity", "prefetch", "tally")
-)
+    for module in ("columns", "compiling", "draws", "engine", "histogram", "plan", "popularity", "prefetch", "profile",
+                   "tally")
+)  # fmt: skip
 ESTIMATES = ("simulator.measure.estimate", "simulator.measure.results")
 ERRORS = ("simulator.errors", "simulator.exits", "simulator.version")
 

@@ -102,6 +102,8 @@ def test_interrupting_stops_cleanly_and_writes_nothing(tmp_path):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # Whoever started the tests in the background has told their children not to mind.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     process.stdout.readline()  # The question: from here on the work is under way.
     time.sleep(3.0)

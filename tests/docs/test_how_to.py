@@ -9,19 +9,20 @@ from pathlib import Path
 
 import pytest
 
+from models.load import load
 from simulator.cli import main
 from tests.cli.conftest import QUICK
 
 ROOT = Path(__file__).parents[2]
-GUIDES = [ROOT / "docs/plan-a-farm.md", ROOT / "docs/add-a-server.md"]
+GUIDES = [ROOT / f"docs/{name}.md" for name in ("plan-a-farm", "plan-a-web-farm", "add-a-server")]
 # Commands that simulate are cut short: what is tested is that they can be given.
 SIMULATES = ("run", "plan")
 
 
 def commands(guide):
     """The command lines in the plain fenced blocks of a guide."""
-    blocks = re.findall(r"^```\n(.*?)^```", guide.read_text(), flags=re.MULTILINE | re.DOTALL)
-    return [line for block in blocks for line in block.splitlines() if line.strip()]
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```", guide.read_text(), flags=re.MULTILINE | re.DOTALL)
+    return [line for language, block in blocks if not language for line in block.splitlines() if line.strip()]
 
 
 @pytest.fixture
@@ -55,12 +56,19 @@ def test_the_commands_of_a_guide_work(guide, checkout, monkeypatch):
 
 
 def test_the_scenario_in_the_readme_is_one(tmp_path):
-    from models.load import load
-
     block = re.search(r"^```yaml\n(.*?)^```", (ROOT / "README.md").read_text(), flags=re.MULTILINE | re.DOTALL)
     file = tmp_path / "readme.yaml"
     file.write_text(block.group(1))
     assert load(str(file)).baseline is not None
+
+
+def test_the_farm_of_the_guide_is_a_scenario(checkout):
+    block = re.search(r"^```yaml\n(.*?)^```", (ROOT / "docs/plan-a-web-farm.md").read_text(), re.MULTILINE | re.DOTALL)
+    file = checkout / "scenarios/our_shop.yaml"
+    file.write_text(block.group(1))
+    shop = load("scenarios/our_shop.yaml")
+    assert [kind.name for kind in shop.workload.classes] == ["pages", "images"]
+    assert shop.web_server.pools[0].processes == 2
 
 
 def test_the_two_commands_of_the_readme_are_in_the_makefile():

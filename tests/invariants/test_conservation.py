@@ -6,7 +6,8 @@ import pytest
 from simulator.engines.draws import SESSION, SESSION_DRAWS, sample, session_key, uniforms
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
-from tests.networks import download, drained, named_networks, random_network
+from tests.networks import download, drained, named_networks, with_source
+from tests.random_networks import random_network
 
 PLAN = RunPlan(windows=40, window=0.1, warm_up=0.0)
 NETWORKS = named_networks() | {f"random {seed}": random_network(seed) for seed in range(100, 110)}
@@ -40,6 +41,32 @@ def test_requests_are_conserved(engine, name):
     np.testing.assert_array_equal(
         sum(at_edges(tally, *column) for column in classes), at_edges(tally, "requests", "completed")
     )
+
+
+RECYCLED = [name for name in NETWORKS if "process" in name]
+
+
+@pytest.mark.parametrize("name", RECYCLED)
+def test_a_recycle_loses_no_request(engine, name):
+    """Every request is completed or fails by a named cause, however often processes are replaced under it."""
+    network = with_source(NETWORKS[name], profile=((0.0, 1.0), (12.0, 0.0)))
+    tally = engine.run(network, RunPlan(windows=1, window=1000.0, warm_up=0.0), 5)
+    recycles = sum(tally.column(*column)[-1] for column in tally.columns if column[-1] == "recycles")
+    assert recycles >= 2
+    ended = tally.column("requests", "completed")[-1] + by_cause(tally, "failed")[-1].sum()
+    assert tally.column("requests", "issued")[-1] == ended > 100
+    assert tally.column("sessions", "open")[-1] == 0
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_background_jobs_are_conserved(engine, name):
+    tally = engine.run(NETWORKS[name], PLAN, 5)
+    for jobs in NETWORKS[name].background:
+        offered, *others = (
+            at_edges(tally, "background", jobs.name, what) for what in ("offered", "completed", "refused", "open")
+        )
+        np.testing.assert_array_equal(offered, sum(others))
+        assert offered[-1].sum() > 0
 
 
 @pytest.mark.parametrize("name", ["download, short of everything", "queue limits", "retries", "worker threads"])

@@ -40,3 +40,9 @@ def loaded(tmp_path, monkeypatch):
         return load("shop.yaml")
 
     return scenario
+
+
+@pytest.fixture
+def farm() -> str:
+    """The text of a web farm: classes of requests, application pools that recycle, a flood."""
+    return (Path(__file__).parent / "farm.yaml").read_text(encoding="utf-8")

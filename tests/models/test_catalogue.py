@@ -8,11 +8,13 @@ from models.errors import ScenarioError
 from models.hardware import Server
 from models.load import load
 from models.operating_system import OperatingSystem
+from models.runtime import Runtime
 from models.unit import Balancer
 from models.web_server import WebServer
 from models.written import Written, dotted, plain
 
-PARTS = (Server, OperatingSystem, WebServer, Balancer, Prices)
+PARTS = (Server, OperatingSystem, WebServer, Runtime, Balancer, Prices)
+GIB = 1024.0**3
 ENTRIES = [(part, name) for part in PARTS for name in catalogue.names(part.catalogue_folder)]
 
 
@@ -46,23 +48,39 @@ def test_every_value_has_a_source_or_an_assumed_range(part, name):
             assert value.origin.low and value.origin.high, f"{dotted(path)} has no range"
 
 
-def test_the_editions_of_windows_have_the_address_spaces_of_the_documents():
-    gib = 1024.0**3
-    spaces = {"x86": 2 * gib, "x86-3gb": 3 * gib, "x64": 8 * 1024 * gib, "x64-wow64": 4 * gib}
-    for edition, space in spaces.items():
-        entry = plain(catalogue.entry(OperatingSystem, f"windows-2003-{edition}", []))
-        assert OperatingSystem.model_validate(entry).process_address_space == space
+def system(name: str) -> OperatingSystem:
+    return OperatingSystem.model_validate(plain(catalogue.entry(OperatingSystem, name, [])))
+
+
+@pytest.mark.parametrize(
+    ("edition", "total", "kernel", "process_32", "large_aware", "process_64"),
+    [
+        ("x86", 4, 2, 2, 2, None),
+        ("x86-3gb", 4, 1, 2, 3, None),
+        ("x64", 16 * 1024, 8 * 1024, 2, 4, 8 * 1024),
+    ],
+)
+def test_the_editions_of_windows_have_the_address_spaces_of_the_documents(
+    edition, total, kernel, process_32, large_aware, process_64
+):
+    space = system(f"windows-2003-{edition}").address_space
+    sizes = (space.total, space.process_32, space.process_32_large_aware, space.process_64, space.kernel)
+    assert [size and size / GIB for size in sizes] == [total, process_32, large_aware, process_64, kernel]
+    assert [size for _, size in space.rows()] == list(sizes)
+
+
+def test_a_32_bit_linux_leaves_its_processes_3_gib_and_a_64_bit_one_reserves_from_there():
+    narrow, wide = system("sles-10-32").address_space, system("sles-10").address_space
+    assert (narrow.total, narrow.kernel, narrow.process_32) == (4 * GIB, 1 * GIB, 3 * GIB)
+    assert narrow.process_64 is None
+    assert (wide.process_32, wide.reservation) == (3 * GIB, 3 * GIB)
 
 
 def test_the_kernel_pool_grows_with_ram_only_where_the_system_lets_it():
-    x86, x64 = (
-        OperatingSystem.model_validate(plain(catalogue.entry(OperatingSystem, f"windows-2003-{edition}", [])))
-        for edition in ("x86", "x64")
-    )
-    gib = 1024.0**3
-    assert x86.kernel_pool_for(4 * gib) == x86.kernel_pool_for(64 * gib) == 256 * 1024.0**2
-    assert x64.kernel_pool_for(4 * gib) == pytest.approx(1.56 * gib)
-    assert x64.kernel_pool_for(1024 * gib) == 128 * gib
+    x86, x64 = system("windows-2003-x86"), system("windows-2003-x64")
+    assert x86.kernel_pool_for(4 * GIB) == x86.kernel_pool_for(64 * GIB) == 256 * 1024.0**2
+    assert x64.kernel_pool_for(4 * GIB) == pytest.approx(1.56 * GIB)
+    assert x64.kernel_pool_for(1024 * GIB) == 128 * GIB
 
 
 def test_a_mistake_in_the_catalogue_is_told_at_its_file(tmp_path, monkeypatch, smallest):
@@ -70,7 +88,7 @@ def test_a_mistake_in_the_catalogue_is_told_at_its_file(tmp_path, monkeypatch, s
     folder.mkdir(parents=True)
     original = (catalogue._FOLDER / "servers" / "dl585-2.2ghz-4gb.yaml").read_text()
     (folder / "dl585-2.2ghz-4gb.yaml").write_text(original.replace("ram: 4 GiB", "ram: 4"))
-    for other in ("operating_systems", "web_servers", "balancers", "prices"):
+    for other in ("operating_systems", "web_servers", "runtimes", "balancers", "prices"):
         (tmp_path / "catalog" / other).symlink_to(catalogue._FOLDER / other)
     monkeypatch.setattr(catalogue, "_FOLDER", tmp_path / "catalog")
     (tmp_path / "shop.yaml").write_text(smallest)

@@ -7,6 +7,7 @@ from models.errors import ScenarioError
 from models.load import load
 
 SHIPPED = sorted((Path(__file__).parents[2] / "scenarios").rglob("*.yaml"))
+FILES = [*SHIPPED, Path(__file__).parent / "farm.yaml"]
 MUTATIONS = 200
 PIECES = [
     "\t", "\0", "- ", ": ", "{", "}", "[", "]", "&a ", "*a ", "!!set ", "!x ", "'", '"', "#", "|\n", "%", "@", ",",
@@ -38,7 +39,7 @@ def test_two_hundred_damaged_files_end_in_a_scenario_or_a_scenario_error(tmp_pat
     chance = random.Random(20061)
     refused = 0
     for number in range(MUTATIONS):
-        text = mutated(chance.choice(SHIPPED).read_text(encoding="utf-8"), chance)
+        text = mutated(chance.choice(FILES).read_text(encoding="utf-8"), chance)
         file = tmp_path / "damaged.yaml"
         file.write_text(text, encoding="utf-8")
         try:

@@ -76,3 +76,24 @@ def test_a_wrong_override_is_a_problem_of_its_own(loaded, smallest):
         load("shop.yaml", {"server.rem": "8 GiB", "unit.nodes": "many"})
     assert 'override: server.rem = "8 GiB": unknown key; did you mean "ram"?' in str(caught.value)
     assert 'override: unit.nodes = "many": expected a whole number without a unit, got a text' in str(caught.value)
+
+
+FARM = "scenarios/published/microsoft_com_x64.yaml"
+
+
+def test_an_override_may_change_one_item_of_a_list():
+    before, after = load(FARM), load(FARM, {"workload.classes[1].cpu": "9 ms"})
+    assert changed(before, after) == {"workload.classes[1].cpu"}
+    assert after.workload.classes[1].cpu == 0.009
+
+
+def test_an_item_that_is_not_there_cannot_be_changed():
+    with pytest.raises(ScenarioError, match=r"workload\.classes\[9\]"):
+        load(FARM, {"workload.classes[9].cpu": "9 ms"})
+
+
+def test_figures_that_chose_a_part_which_is_taken_away_are_left_out():
+    without = load(FARM, {"web_server.pools[0].recycling": "none"})
+    assert without.web_server.pools[0].recycling is None
+    gone = set(load(FARM).chosen_from) - set(without.chosen_from)
+    assert gone == {f"web_server.pools[0].recycling.{name}" for name in ("start_up_work", "cold_factor")}

@@ -94,13 +94,13 @@ SPOILT = [
     ),
     (
         "operating_system: windows-2003-x64",
-        "operating_system: {model: windows-2003-x64, process_address_space: 16 MiB}",
+        "operating_system: {model: windows-2003-x64, address_space: {process_64: 16 MiB}}",
         ["larger than the address space of a process"],
     ),
     (
         "web_server: iis-6",
         "web_server: {model: iis-6, file_cache: 4 GiB}",
-        ["larger than the RAM, 4 GiB", "write at most 3.66 GiB, or `{up_to: ...}`"],
+        ["larger than the RAM, 4 GiB", "write at most 3.65 GiB, or `{up_to: ...}`"],
     ),
     (
         "web_server: iis-6",

@@ -126,6 +126,24 @@ def test_rounding_keeps_significant_digits_in_the_usual_unit(value, kind, text):
     assert format_quantity(value, kind, digits=3) == text
 
 
+@pytest.mark.parametrize(
+    ("value", "nearest", "at_most", "at_least"),
+    [
+        (1.5 * 1024**3, "1.5 GiB", "1.5 GiB", "1.5 GiB"),
+        (3.6569 * 1024**3, "3.66 GiB", "3.65 GiB", "3.66 GiB"),
+        (2.0 * 1024**4, "2 TiB", "2 TiB", "2 TiB"),
+        (2046.2 * 1024**2, "2 GiB", "1.99 GiB", "2 GiB"),
+        (100.001 * 1024**2, "100 MiB", "100 MiB", "100.01 MiB"),
+        (2048.5 * 1024**4, "2,048 TiB", "2,048 TiB", "2,049 TiB"),
+        (0.0, "0 MiB", "0 MiB", "0 MiB"),
+    ],
+)
+def test_memory_is_told_in_powers_of_1024_and_what_to_write_is_within_the_limit(value, nearest, at_most, at_least):
+    assert q.format_memory(value) == nearest
+    assert (q.memory_at_most(value), q.memory_at_least(value)) == (at_most, at_least)
+    assert parse_quantity(at_most, q.SIZE) <= value <= parse_quantity(at_least, q.SIZE)
+
+
 def test_a_unit_can_be_forced():
     assert format_quantity(4 * 1024.0**3, q.SIZE, digits=3, unit="MiB") == "4,096 MiB"
     assert format_quantity(1.5e9, q.DATA_RATE, unit="Mbps") == "12000 Mbps"

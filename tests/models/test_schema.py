@@ -40,6 +40,6 @@ def test_a_spoilt_scenario_does_not(line, spoilt, smallest):
 
 
 def test_a_quantity_tells_its_unit_range_default_and_source():
-    header = SCHEMA["$defs"]["workload"]["properties"]["request"]["properties"]["header"]
+    header = SCHEMA["$defs"]["workload"]["properties"]["request"]["anyOf"][0]["properties"]["header"]
     assert "Allowed: 0 B to 64 KiB. Default: 350 B. Source: " in header["description"]
     assert header["anyOf"][0]["x-unit"] == "B"

@@ -7,18 +7,21 @@ import pytest
 
 from simulator.network.describe import describe
 from simulator.network.distribution import Distribution, Kind, constant, exponential
-from simulator.network.network import Network, RequestClass, SessionSource
+from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import (
     Cache,
     Catalogue,
+    Collect,
     MemoryRegion,
     MultiServer,
+    Recycle,
     Resource,
     SharedCapacity,
     TokenPool,
 )
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Serve, Step, Take
+from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Step, Take, Think
 
+RECYCLE = Recycle("CPU", 1.6e9, 35000, 104400.0, 2.0, 150.0, 8, 2.5, 60.0, 90.0, 90.0)
 RESOURCES = (
     SharedCapacity("CPU", 4.0, (1.0,), "cores"),
     SharedCapacity("zeroing", 2500.0, (2500.0,), "pages"),
@@ -28,6 +31,8 @@ RESOURCES = (
     TokenPool("threads", 24.0, "wait", "threads"),
     Cache("file cache", 1.5 * 2**30, time_to_live=30.0, largest_object=262144.0, admission_window=10.0),
     MemoryRegion("process", 2 * 2.0**30, 100e6, "file cache"),
+    MemoryRegion("ASP memory", 2 * 2.0**30, 100e6, None, 1.9e9, RECYCLE),
+    MemoryRegion("heap", 2.0**30, 200e6, collect=Collect("CPU", 0.15)),
 )
 READ = (Allocate("process", 65536.0), Serve("disks", constant(0.009)), Admit("file cache"), Free("process", 65536.0))
 STEPS = (
@@ -38,7 +43,16 @@ STEPS = (
     Give("threads", 1.0),
     Serve("card", ResponseBytes()),
 )
-PAGE = RequestClass("page", 0.25, Distribution(Kind.UNIFORM, 8e3), 300.0, (Serve("card", constant(2e6)),))
+IN_PROCESS = (
+    Allocate("ASP memory", 1e6),
+    Serve("CPU", constant(0.025), process="ASP memory"),
+    Retain("heap", 40e3),
+    Think(exponential(0.027), 1),
+    Retain("ASP memory", 20e3),
+    Free("ASP memory", 1e6),
+    Serve("card", constant(2e6)),
+)
+PAGE = RequestClass("page", 0.25, Distribution(Kind.UNIFORM, 8e3), 300.0, IN_PROCESS)
 RANGE = RequestClass("range", 0.75, exponential(33.6e3), 350.0, STEPS, Catalogue(174_762, 0.8, constant(30720.0)))
 SOURCE = SessionSource(
     rate=850.0,
@@ -50,8 +64,11 @@ SOURCE = SessionSource(
     attempts=3,
     back_off=600.0,
     open_at_start=1000,
+    profile=((0.0, 0.0), (600.0, 1.0)),
 )
-EVERYTHING = Network(5, RESOURCES, (RANGE, PAGE), SOURCE)
+FLOOD_STEPS = (Take("kernel pool", 500.0), Think(constant(20.0)), Give("kernel pool", 500.0))
+FLOOD = Background("half-open connections", 2000.0, FLOOD_STEPS)
+EVERYTHING = Network(5, RESOURCES, (RANGE, PAGE), SOURCE, background=(FLOOD,))
 
 PAGE_OF_EVERYTHING = """\
 Nodes
@@ -70,9 +87,21 @@ Resources of each node
       last use; objects over 262 kB do not enter; an object enters when asked for twice within 10 s;
       starts empty
   process: 2.15 GB at most: 100 MB from the start, what file cache holds and what requests allocate
+  ASP memory: 2.15 GB at most: 100 MB from the start, what requests allocate and what they leave
+      behind, ever less of it towards 1.9 GB
+    recycled when a request ends and it holds 1.6 GB, has served 35,000 requests or is 104,400 s old
+    a new process initialises beside it: 2 s of work at CPU, begun again after 90 s
+    then requests enter the new one, with nothing cached or left behind; 8 jobs together do 150 s of
+        work at CPU; work of requests is 2.5 times as much, falling to once within 60 s
+    the old one holds its memory until the requests in it have ended, 90 s at the most; then these
+        fail
+  heap: 1.07 GB at most: 200 MB from the start and what requests leave behind
+    collected when full: CPU serves nobody for 150 ms, then only what was there from the start is
+        left
 
 Sessions
-  arrivals: 850 a second for all nodes together, at random (Poisson)
+  arrivals: 850 a second for all nodes together, at random (Poisson); of that 0 % at 0 s to 100 % at
+      600 s in straight lines, then unchanged
   requests a session: 20 on average (geometric); 17,000 requests a second are offered
   think time after a response: 3.7 s on average (exponential)
   1,000 sessions are connected and thinking when the clock starts
@@ -102,10 +131,23 @@ Request class: page
   25 % of the requests
   response: 8 kB on average (uniform, up to 16 kB), after a header of 300 B
   wire bytes: header and response, and 78 B for every 1,460 bytes or part of them
-  1. card: 2 MB
+  1. allocate 1 MB of ASP memory, or fail
+  2. CPU: 25 ms of work, more while the process of ASP memory is cold
+  3. leave 40 kB behind in heap, or fail
+  4. wait 27 ms on average (exponential), with nothing to do here
+  5. leave 20 kB behind in ASP memory, or fail
+  6. free 1 MB of ASP memory
+  7. card: 2 MB
 
 On closing
   1. give 2.6 kB back to kernel pool
+
+In the background: half-open connections
+  arrivals: 2,000 a second for all nodes together, at random (Poisson)
+  no sessions and no requests; one that is refused a step leaves
+  1. take 500 B of kernel pool, or be refused
+  2. wait 20 s, with nothing to do here
+  3. give 500 B back to kernel pool
 
 When something is short
   a request that fails ends its session, and all that the session holds is given back
@@ -113,6 +155,9 @@ When something is short
   counted as a cause: kernel pool (sessions are refused)
   counted as a cause: disks (requests fail)
   counted as a cause: process (requests fail)
+  counted as a cause: ASP memory (requests fail)
+  counted as a cause: heap (requests fail)
+  counted as a cause: ASP memory: stopped (requests fail)
 """
 
 
@@ -127,7 +172,7 @@ def test_the_page_of_a_network_with_one_of_everything():
 
 
 def test_the_network_of_that_page_really_has_one_of_everything():
-    steps = (*SOURCE.connect, *SOURCE.close, *STEPS, *READ)
+    steps = (*SOURCE.connect, *SOURCE.close, *STEPS, *READ, *IN_PROCESS)
     assert {type(step) for step in steps} == set(get_args(Step))
     assert {type(resource) for resource in RESOURCES} == set(get_args(Resource))
 
@@ -149,13 +194,54 @@ def test_the_smallest_network_says_that_nothing_is_refused():
     assert "nothing here refuses or fails" in page
 
 
+def test_a_closed_population_is_told_by_who_is_there_at_the_start():
+    page = describe(replace(EVERYTHING, source=replace(SOURCE, rate=0.0, returns=True, profile=())))
+    assert "arrivals: none after the start" in page
+    assert "who leaves comes again: after a think time, or after the back-off" in page
+    assert "requests a second are offered" not in page
+
+
+@pytest.mark.parametrize(
+    ("recycle", "told", "untold"),
+    [
+        (Recycle("CPU", requests=1), "it has served 1 request\n", ["begun again", "work of requests", "at the most"]),
+        (Recycle("CPU", period=3600.0), "it is 3,600 s old\n", ["begun again", "work of requests", "at the most"]),
+        (Recycle("CPU", at=1e9, start_up_work=3.0), "; 1 job does 3 s of work at CPU\n", ["work of requests"]),
+        (
+            Recycle("CPU", at=1e9, cold_factor=2.0, warm_time=9.0),
+            "2 times as much, falling to once within 9 s",
+            ["job"],
+        ),
+        (Recycle("CPU"), "never recycled\n", ["initialises"]),
+    ],
+)
+def test_a_recycle_tells_what_it_has_and_nothing_else(recycle, told, untold):
+    network = replace(
+        EVERYTHING,
+        resources=(SharedCapacity("CPU", 1.0, (1.0,), "cores"), MemoryRegion("memory", 2e9, 1e8, recycle=recycle)),
+        classes=(),
+        background=(),
+    )
+    page = describe(replace(network, source=SessionSource(1.0, constant(1.0), constant(0.0), (1.0,))))
+    resources = page.split("  memory: ")[1].split("\n\n")[0].replace("\n        ", " ") + "\n"
+    assert told in resources
+    assert not [words for words in untold if words in resources]
+
+
+def test_a_request_that_leaves_nothing_behind_is_counted():
+    network = replace(EVERYTHING, classes=(replace(PAGE, steps=(Retain("ASP memory", 0.0),)),))
+    page = describe(network)
+    assert "1. count a request served by ASP memory" in page
+    assert "ASP memory: stopped (requests fail)" in page and "ASP memory (no step asks for it)" in page
+
+
 def test_a_cause_that_no_step_asks_for_is_told():
     network = replace(EVERYTHING, resources=(*RESOURCES, TokenPool("spare", 1.0, "refuse", "places")))
     assert "counted as a cause: spare (no step asks for it)" in describe(network)
 
 
 def test_a_limit_that_is_asked_for_on_connecting_and_by_requests_does_both():
-    network = replace(EVERYTHING, classes=(replace(PAGE, steps=(Take("kernel pool", 1.0),)),))
+    network = replace(EVERYTHING, classes=(replace(PAGE, steps=(Take("kernel pool", 1.0),)),), background=())
     assert "kernel pool (sessions are refused and requests fail)" in describe(network)
 
 

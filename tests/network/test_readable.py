@@ -5,7 +5,7 @@ import math
 import pytest
 
 from simulator.network.distribution import Distribution, Kind
-from simulator.network.readable import amount, duration, number, rate, share, size, spread
+from simulator.network.readable import amount, duration, listed, number, rate, share, size, spread
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,10 @@ def test_every_distribution_is_told_by_its_mean(kind):
     told = spread(law, duration, "work")
     assert told.startswith("2 s of work")
     assert (kind is Kind.CONSTANT) == (told == "2 s of work")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"), [([], ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")]
+)
+def test_words_in_a_row(words, told):
+    assert listed(words, "or") == told

@@ -7,8 +7,10 @@ import pytest
 from models.load import load
 from simulator.engines.engine import engine_named
 from simulator.study import study
-from simulator.validate.published import published_figures
+from simulator.validate.needed import scenarios_of, to_run
+from simulator.validate.published import published_figures, systems_of
 from simulator.validate.rows import rows
+from simulator.validate.simulate import simulate
 
 DAY = date(2006, 5, 1)
 
@@ -19,12 +21,18 @@ def outcome_of(file, overrides=None):
 
 
 @pytest.fixture(scope="session")
-def outcomes():
-    """The outcome of every scenario that a published figure speaks of."""
-    return {file: outcome_of(file) for file in dict.fromkeys(figure.scenario for figure in published_figures())}
+def scenarios():
+    """The scenario of every system that a published figure speaks of, by name."""
+    return scenarios_of(systems_of(published_figures()))
 
 
 @pytest.fixture(scope="session")
-def judged(outcomes):
+def outcomes(scenarios):
+    """The outcome of each of them that must be simulated."""
+    return simulate(to_run(published_figures(), scenarios), engine_named("kernel"), DAY)
+
+
+@pytest.fixture(scope="session")
+def judged(outcomes, scenarios):
     """Every published figure against the simulated one, by name."""
-    return {row.figure.name: row for row in rows(published_figures(), outcomes)}
+    return {row.figure.name: row for row in rows(published_figures(), outcomes, scenarios)}

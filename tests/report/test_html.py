@@ -72,7 +72,7 @@ def test_every_entry_of_the_contents_leads_somewhere(page):
 
 
 def test_every_chart_is_drawn_and_described(page):
-    assert page.count("<svg") == page.count('role="img"') == 7
+    assert page.count("<svg") == page.count('role="img"') == 8
     assert "#0b0c0d" not in page
 
 

@@ -2,11 +2,14 @@
 
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.memory import region_change
+from simulator.engines.kernel.recycling import process_grow
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.prefetch import prefetch
 
 # How many entries of the ring further on the memory is asked for.
 AHEAD = 8
+# Bits of a job's `wanted`: a request looks at few caches, so that caches may share one if they are so far apart.
+BITS = 31
 
 
 @compiled
@@ -19,7 +22,8 @@ def cache_lookup(world, c, job, now):
         _expire(world, c, now)
     if state.admission > 0.0:
         wanted = now - caches.seen[c, o] <= state.admission
-        world.jobs[job].wanted = world.jobs[job].wanted & ~(1 << c) | (wanted << c)
+        bit = 1 << (c % BITS)
+        world.jobs[job].wanted = world.jobs[job].wanted | bit if wanted else world.jobs[job].wanted & ~bit
         caches.seen[c, o] = now
     hit = caches.place[c, o] != NOWHERE
     if hit:
@@ -40,7 +44,9 @@ def cache_admit(world, c, job, now):
         _use(world, c, o, now)
         return
     size = caches.size[o]
-    if size > min(state.largest, state.capacity) or (state.admission > 0.0 and not world.jobs[job].wanted & (1 << c)):
+    if size > min(state.largest, state.capacity) or (
+        state.admission > 0.0 and not world.jobs[job].wanted & (1 << (c % BITS))
+    ):
         return
     while state.live > 0 and state.bytes + size > state.capacity:
         _drop_oldest(world, c, now)
@@ -128,5 +134,9 @@ def _grow(world, c, size, now):
         if size > 0.0 and region.used + size > region.ceiling:
             return False
         region_change(world, state.region, size, now)
+    elif state.process != NOWHERE:
+        if size > 0.0 and world.regions[state.process].used + size > world.regions[state.process].ceiling:
+            return False
+        process_grow(world, state.process, size, now)
     state.bytes += size
     return True

@@ -37,7 +37,10 @@ def _states(network: Network) -> np.ndarray:
         state["largest"] = NEVER if cache.largest_object is None else cache.largest_object
         state["time_to_live"] = NEVER if cache.time_to_live is None else cache.time_to_live
         state["admission"] = cache.admission_window
-        state["region"] = regions.get(cache.name, NOWHERE)
+        state["region"] = state["process"] = NOWHERE
+        if cache.name in regions:
+            recycled = network.regions[regions[cache.name]].recycle is not None
+            state["process" if recycled else "region"] = regions[cache.name]
         state["column"] = first_column(network, "cache", cache.name)
     return states
 
@@ -65,5 +68,6 @@ def fill_caches(world: World, network: Network, key: np.ndarray, node: int) -> N
         held = float(world.caches.size[contents].sum())
         state["tail"] = state["live"] = contents.size
         state["bytes"] = held
-        if state["region"] != NOWHERE:
-            world.regions[state["region"]]["used"] += held
+        region = max(state["region"], state["process"])
+        if region != NOWHERE:
+            world.regions[region]["used"] += held

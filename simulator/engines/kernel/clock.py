@@ -5,10 +5,12 @@ first.
 """
 
 from simulator.engines.compiling import compiled, entry, seldom
+from simulator.engines.kernel.arrivals import draw_arrival, is_ours
+from simulator.engines.kernel.background import arrive_background
 from simulator.engines.kernel.heap import pop
 from simulator.engines.kernel.program import go_on
 from simulator.engines.kernel.queueing import queue_leave
-from simulator.engines.kernel.sessions import arrive, draw_arrival, is_ours
+from simulator.engines.kernel.sessions import arrive
 from simulator.engines.kernel.sharing import shared_leave
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.statistics import close_window
@@ -35,7 +37,7 @@ def advance(world, until):
         if now > until:
             return DONE
         if is_arrival:
-            if clock.free == NOWHERE or clock.jobs >= world.heaps.entry.shape[1]:
+            if clock.jobs + clock.reserve >= world.jobs.size:
                 return FULL
             job = _arrival(world, now)
         else:
@@ -75,9 +77,11 @@ def _goes_first(world, station, event):
 
 @seldom
 def _order_of(world, station):
-    """When the job that `station` lets go next took its step."""
+    """When the job that `station` lets go next took its step, or when it was halted."""
     shared = world.sharing.station.size
     if station < shared:
+        if world.sharing.station[station].halted:
+            return world.sharing.station[station].halted
         heap = world.sharing.station[station].heap + world.sharing.station[station].leaver
     else:
         heap = world.queues[station - shared].heap
@@ -101,11 +105,14 @@ def _released(world, event, now):
 
 @seldom
 def _arrival(world, now):
-    """The job of the session that arrives, or NOWHERE if the balancer sends it to another node."""
+    """The job that arrives, or NOWHERE if it goes to another node."""
     clock = world.clock[0]
+    if clock.who > 0:
+        return arrive_background(world, clock.who, now)
     job = NOWHERE
-    if is_ours(world):
+    if is_ours(world, clock.session):
         job = arrive(world, clock.session, now)
     clock.session += 1
-    draw_arrival(world)
+    if clock.session >= world.source[0].open_at_start:  # Those that are open at the start come at time 0.
+        draw_arrival(world, 0, clock.session)
     return job

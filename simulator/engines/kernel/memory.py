@@ -1,6 +1,9 @@
-"""Memory regions: a ledger of bytes with a ceiling."""
+"""Memory regions: a ledger of bytes with a ceiling, and heaps that are collected when they are full."""
 
-from simulator.engines.compiling import compiled
+from simulator.engines.columns import COLLECTIONS, PAUSED
+from simulator.engines.compiling import compiled, seldom
+from simulator.engines.kernel.sharing import shared_halt
+from simulator.engines.kernel.state import NOWHERE
 
 
 @compiled
@@ -11,6 +14,27 @@ def region_allocate(world, m, amount, now):
     if fits:
         region_change(world, m, amount, now)
     return fits
+
+
+@seldom
+def region_retain(world, m, amount, now):
+    """Leaves `amount` bytes behind in region `m`, after a collection if it is full; False if that does not help."""
+    region = world.regions[m]
+    grown = region_growth(region, amount)
+    if region.used + grown > region.ceiling and region.stops != NOWHERE and region.retained > 0.0:
+        _collect(world, m, now)
+        grown = region_growth(region, amount)
+    fits = region.used + grown <= region.ceiling
+    if fits:
+        region_change(world, m, grown, now)
+        region.retained += grown
+    return fits
+
+
+@compiled
+def region_growth(region, amount):
+    """What stays of `amount` bytes: less and less as the retained bytes come near their plateau."""
+    return min(amount * max(0.0, 1.0 - region.retained / region.plateau), region.plateau - region.retained)
 
 
 @compiled
@@ -26,3 +50,15 @@ def region_advance(world, m, now):
     region = world.regions[m]
     world.statistics.totals[region.column] += (now - region.last) * region.used
     region.last = now
+
+
+@seldom
+def _collect(world, m, now):
+    """Stops the world and frees what was retained."""
+    region = world.regions[m]
+    region_change(world, m, -region.retained, now)
+    region.retained = 0.0
+    totals = world.statistics.totals
+    totals[region.column + COLLECTIONS] += 1.0
+    totals[region.column + PAUSED] += region.pause
+    shared_halt(world, region.stops, region.pause, now)

@@ -2,28 +2,49 @@
 
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.draws import CONSTANT, sample, service_uniform
+from simulator.engines.kernel.background import finish
 from simulator.engines.kernel.cache import cache_admit, cache_lookup
-from simulator.engines.kernel.memory import region_allocate, region_change
+from simulator.engines.kernel.heap import push
+from simulator.engines.kernel.memory import region_allocate, region_change, region_retain
 from simulator.engines.kernel.queueing import queue_enter
-from simulator.engines.kernel.sessions import begin_request, end_request, enter, leave, refuse
+from simulator.engines.kernel.recycling import (
+    cold_factor,
+    process_alive,
+    process_allocate,
+    process_free,
+    process_retain,
+    started,
+    take_over,
+)
+from simulator.engines.kernel.sessions import begin_request, come_again, end_request, enter, leave, refuse
 from simulator.engines.kernel.sharing import shared_enter
 from simulator.engines.kernel.statistics import count_begin, count_end, count_failure
 from simulator.engines.kernel.tokens import GRANTED, REFUSED, WAITING, pool_give, pool_take
 from simulator.engines.kernel.verbs import (
+    ALIVE,
     ALLOCATE,
     BEGIN,
+    COLD,
     END,
     ENTER,
     FAIL,
+    FINISH,
     FREE,
     GIVE,
+    JOIN,
     LEAVE,
     LOOKUP,
+    PART,
     QUEUE,
     REFUSE,
     RESPONSE,
+    RETAIN,
+    RETURN,
     SHARE,
+    STARTED,
     TAKE,
+    TAKE_OVER,
+    THINK,
 )
 
 
@@ -67,6 +88,8 @@ def _other_step(world, job, step, now):
         return _token_step(world, job, step, now)
     if verb in (ENTER, FAIL, REFUSE, LEAVE):
         return _session_step(world, job, step, now)
+    if verb >= THINK:
+        return _seldom_step(world, job, step, now)
     done = True
     goes_on = True
     if verb == QUEUE:
@@ -114,6 +137,61 @@ def _session_step(world, job, step, now):
         refuse(world, job, step.at, now)
     else:
         leave(world, job, now)
+    return goes_on
+
+
+@seldom
+def _seldom_step(world, job, step, now):
+    """Steps that few scenarios have. True if the job goes on at once."""
+    verb = step.verb
+    if verb in (THINK, COLD):
+        _take_turn(world, job)
+        world.jobs[job].step += 1
+        _hold_up(world, job, step, now)
+        return False
+    if verb == RETURN:
+        come_again(world, job, now)
+        return True
+    if verb >= FINISH:
+        return _end_of_job(world, job, step, now)
+    done = True
+    if verb == RETAIN:
+        done = region_retain(world, step.at, step.amount, now)
+    elif verb == JOIN:
+        done = process_allocate(world, step.at, job, step.amount, now)
+    elif verb == PART:
+        process_free(world, step.at, job, step.amount, now)
+    elif verb == ALIVE:
+        done = process_alive(world, step.at, job, now)
+    else:
+        done = process_retain(world, step.at, job, step.amount, now)
+    state = world.jobs[job]
+    state.step = state.step + 1 if done else step.jump
+    return True
+
+
+@seldom
+def _hold_up(world, job, step, now):
+    """A pause, or a service that is more work while a process is cold."""
+    demand = _demand(world, job, step)
+    if step.verb == THINK:
+        push(world.heaps, world.jobs, world.heaps.size.size - 1, now + demand, job)
+    else:
+        demand *= cold_factor(world, step.process, job, now)
+        shared_enter(world, step.at, job, world.jobs[job].client, demand, now)
+
+
+@seldom
+def _end_of_job(world, job, step, now):
+    """The last step of a job that is no session. True if it goes on at once."""
+    verb = step.verb
+    goes_on = False
+    if verb == TAKE_OVER:
+        goes_on = take_over(world, step.at, job, now)
+    elif verb == STARTED:
+        started(world, step.at, job)
+    else:
+        finish(world, job, step.at, verb == FINISH, now)
     return goes_on
 
 

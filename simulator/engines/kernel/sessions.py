@@ -3,7 +3,6 @@
 from simulator.engines.columns import FINISHED, FIXED, GAVE_UP, LOST, OFFERED, OPEN, OPEN_MOMENT, PER_CAUSE, REFUSALS
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.draws import (
-    EXPONENTIAL,
     FIRST_THINK,
     REQUEST_DRAWS,
     SESSION,
@@ -15,6 +14,7 @@ from simulator.engines.draws import (
     uniforms,
     wire_bytes,
 )
+from simulator.engines.kernel.background import new_job, remove_job
 from simulator.engines.kernel.heap import push
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.prefetch import prefetch
@@ -22,49 +22,35 @@ from simulator.network.wire import FRAMING, SEGMENT
 
 
 @seldom
-def draw_arrival(world):
-    """Draws when the next session arrives; those that are open at the start come at time 0."""
-    clock = world.clock[0]
-    source = world.source[0]
-    if clock.session < source.open_at_start:
-        return
-    u, _, _, _ = uniforms(world.key, clock.session, SESSION, SESSION_DRAWS)
-    clock.arrival += sample(EXPONENTIAL, 1.0 / source.rate, 0.0, u)
-
-
-@compiled
-def is_ours(world):
-    """Whether the balancer sends the session that arrives next to this node: a hash of the client, so a uniform."""
-    source = world.source[0]
-    if source.nodes == 1:
-        return True
-    _, _, _, u_node = uniforms(world.key, world.clock[0].session, SESSION, SESSION_DRAWS)
-    return int(u_node * source.nodes) == source.node
+def arrive(world, session, now):
+    """Gives the session a job; its program begins at the first step. The job's number."""
+    job = new_job(world, world.source[0].first)
+    _begin_session(world, job, session)
+    _count_arrival(world, now)
+    return job
 
 
 @seldom
-def arrive(world, session, now):
-    """Gives the session a job; its program begins at the first step. The job's number."""
-    clock = world.clock[0]
+def _begin_session(world, job, session):
+    """Draws who comes and how many requests it will send."""
     source = world.source[0]
-    job = clock.free
     state = world.jobs[job]
-    clock.free = state.behind
     _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
     state.session = session
-    state.left = max(1, int(sample(source.length_law, source.length, source.length_shape, u_length)))
     state.request = 0
+    state.left = max(1, int(sample(source.length_law, source.length, source.length_shape, u_length)))
     state.attempts = 0
     state.client = 0
     while world.client_until[state.client] < u_client:
         state.client += 1
-    state.step = source.first
-    clock.jobs += 1
+
+
+@seldom
+def _count_arrival(world, now):
     totals = world.statistics.totals
     totals[OFFERED] += 1.0
     totals[OPEN] += 1.0
     totals[OPEN_MOMENT] += now
-    return job
 
 
 @compiled
@@ -163,12 +149,29 @@ def leave(world, job, now):
 
 @seldom
 def depart(world, job, now):
-    """Takes a session out of the system and frees its job."""
-    clock = world.clock[0]
-    state = world.jobs[job]
+    """Takes a session out of the system and frees its job, unless its client comes again."""
     totals = world.statistics.totals
     totals[OPEN] -= 1.0
     totals[OPEN_MOMENT] -= now
-    clock.jobs -= 1
-    state.behind = clock.free
-    clock.free = job
+    if world.source[0].returns == NOWHERE:
+        remove_job(world, job)
+    else:
+        _pause(world, job, now)
+
+
+@seldom
+def _pause(world, job, now):
+    """A client pauses before its next session, whose number is as far from the last one as there are clients."""
+    source = world.source[0]
+    state = world.jobs[job]
+    pause = state.think if state.left == 0 else source.back_off
+    state.step = source.returns
+    _begin_session(world, job, state.session + source.open_at_start)
+    sleep(world, job, now + pause)
+
+
+@seldom
+def come_again(world, job, now):
+    """The next session of a client arrives."""
+    world.jobs[job].step = world.source[0].first
+    _count_arrival(world, now)

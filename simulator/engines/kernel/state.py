@@ -13,23 +13,28 @@ NOWHERE = -1  # The end of a linked list of jobs.
 NEVER = np.inf
 
 # What a session carries. `order` says when the job took its present step, and so who goes first among equals; `behind`
-# is the next job of the list that it waits in; `wanted` has a bit for each cache whose admission rule the object meets.
+# is the next job of the list that it waits in; `wanted` has a bit for each cache whose admission rule the object meets;
+# `process` is the number of the process that it is inside, `inside` how many allocations there it still has to free.
 JOB = np.dtype(
     [("order", "i8"), ("session", "i8"), ("start", "f8"), ("payload", "f8"), ("wire", "f8"), ("think", "f8")]
     + [("work", "f8"), ("object", "i4"), ("request", "i4"), ("left", "i4"), ("step", "i4")]
-    + [("client", "i4"), ("kind", "i4"), ("attempts", "i4"), ("behind", "i4"), ("wanted", "i4")],
+    + [("client", "i2"), ("inside", "i2"), ("kind", "i4"), ("attempts", "i4"), ("behind", "i4"), ("wanted", "i4")]
+    + [("process", "i4")],
     align=True,
 )
 ENTRY = np.dtype([("key", "f8"), ("job", "i8")], align=True)
+# `arrival` is when the next session or background job comes, `who` of which kind: 0 for sessions; `reserve` is how many
+# jobs the processes of the node may start by themselves.
 CLOCK = np.dtype(
-    [("order", "i8"), ("session", "i8"), ("arrival", "f8")]
+    [("order", "i8"), ("session", "i8"), ("arrival", "f8"), ("who", "i8"), ("reserve", "i8")]
     + [("events", "i8"), ("free", "i8"), ("ready", "i8"), ("last_ready", "i8"), ("window", "i8"), ("logged", "i8")]
     + [("edge", "f8"), ("jobs", "i8")],
     align=True,
 )
+# A record fills a cache line. `halted` is 0, or the order of the halt, which says who goes first among equals.
 SHARED = np.dtype(
     [("capacity", "f8"), ("last", "f8"), ("jobs", "i8"), ("heap", "i8"), ("leaver", "i8"), ("column", "i8")]
-    + [("slot", "i8"), ("classes", "i8")],
+    + [("slot", "i4"), ("classes", "i4"), ("halted", "i8")],
     align=True,
 )
 RATE_CLASS = np.dtype([("cap", "f8"), ("virtual", "f8"), ("rate", "f8")], align=True)
@@ -43,14 +48,37 @@ POOL = np.dtype(
     + [("column", "i8")],
     align=True,
 )
+# The memory that a cache lies in is that of a plain region, or of one with processes, or nobody's.
 CACHE = np.dtype(
     [("capacity", "f8"), ("bytes", "f8"), ("largest", "f8"), ("time_to_live", "f8"), ("admission", "f8")]
-    + [("head", "i8"), ("tail", "i8"), ("live", "i8"), ("region", "i8"), ("column", "i8")],
+    + [("head", "i8"), ("tail", "i8"), ("live", "i8"), ("region", "i4"), ("process", "i4"), ("column", "i8")],
     align=True,
 )
-REGION = np.dtype([("ceiling", "f8"), ("used", "f8"), ("last", "f8"), ("column", "i8")], align=True)
+# `stops` is the station that a collection halts, NOWHERE if there is none; `process` is the record of the process that
+# is recycled, NOWHERE if none is.
+REGION = np.dtype(
+    [("ceiling", "f8"), ("used", "f8"), ("last", "f8"), ("column", "i8"), ("retained", "f8"), ("plateau", "f8")]
+    + [("pause", "f8"), ("stops", "i4"), ("process", "i4")],
+    align=True,
+)
+# The terms on which a process is recycled, then its state (see recycling.py).
+PROCESS = np.dtype(
+    [("base", "f8"), ("at", "f8"), ("requests", "i8"), ("period", "f8"), ("cold_factor", "f8"), ("warm_time", "f8")]
+    + [("start_limit", "f8"), ("stop_limit", "f8"), ("jobs", "i8"), ("cache", "i8"), ("initialise", "i8")]
+    + [("start_up", "i8"), ("number", "i8"), ("since", "f8"), ("cold_since", "f8"), ("served", "i8"), ("inside", "i8")]
+    + [("starting", "i8"), ("started", "f8"), ("coming", "f8"), ("drains", "i8"), ("draining", "f8")]
+    + [("drainers", "i8"), ("deadline", "f8")],
+    align=True,
+)
 STEP = np.dtype(
-    [("verb", "i4"), ("at", "i4"), ("jump", "i4"), ("law", "i4"), ("stream", "i4"), ("amount", "f8"), ("extra", "f8")],
+    [("verb", "i4"), ("at", "i4"), ("jump", "i4"), ("law", "i4"), ("stream", "i4"), ("process", "i4"), ("amount", "f8")]
+    + [("extra", "f8")],
+    align=True,
+)
+# What arrives: sessions first, then each kind of background job. `area` is how far the profile has been used up.
+ARRIVALS = np.dtype(
+    [("rate", "f8"), ("area", "f8"), ("next", "f8"), ("job", "i8"), ("first", "i8"), ("column", "i8")]
+    + [("corners", "i8")],
     align=True,
 )
 KIND = np.dtype(
@@ -59,9 +87,9 @@ KIND = np.dtype(
     align=True,
 )
 SOURCE = np.dtype(
-    [("rate", "f8"), ("length_law", "i8"), ("length", "f8"), ("length_shape", "f8"), ("think_law", "i8")]
+    [("length_law", "i8"), ("length", "f8"), ("length_shape", "f8"), ("think_law", "i8")]
     + [("think", "f8"), ("think_shape", "f8"), ("attempts", "i8"), ("back_off", "f8"), ("first", "i8"), ("begin", "i8")]
-    + [("close", "i8"), ("nodes", "i8"), ("node", "i8"), ("open_at_start", "i8"), ("causes", "i8")],
+    + [("close", "i8"), ("nodes", "i8"), ("node", "i8"), ("open_at_start", "i8"), ("causes", "i8"), ("returns", "i8")],
     align=True,
 )
 
@@ -120,13 +148,16 @@ class World(NamedTuple):
     """Everything that the run of one node reads and writes. See the records above for the fields.
 
     key: uint64 (2,). client_until: float64 (rate classes,), cumulated shares. next_time: float64 (stations,), when each
-    shared station, then each queue, lets its next job go. The last heap is the timer.
+    shared station, then each queue, lets its next job go. The last heap is the timer. profiles: float64 (arrivals,
+    corners, 3), see profile.py.
     """
 
     key: np.ndarray
     clock: np.ndarray
     source: np.ndarray
     client_until: np.ndarray
+    arrivals: np.ndarray
+    profiles: np.ndarray
     steps: np.ndarray
     kinds: np.ndarray
     jobs: np.ndarray
@@ -137,4 +168,5 @@ class World(NamedTuple):
     pools: np.ndarray
     caches: Caches
     regions: np.ndarray
+    processes: np.ndarray
     statistics: Statistics

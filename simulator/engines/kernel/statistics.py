@@ -16,7 +16,9 @@ from simulator.engines.compiling import compiled, seldom
 from simulator.engines.histogram import bin_of_bits
 from simulator.engines.kernel.memory import region_advance
 from simulator.engines.kernel.queueing import queue_advance
+from simulator.engines.kernel.recycling import process_advance
 from simulator.engines.kernel.sharing import shared_advance
+from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.kernel.tokens import pool_advance
 
 SUCCESS = -1  # The cause in the log of a request that was completed.
@@ -90,7 +92,10 @@ def close_window(world):
     for p in range(world.pools.size):
         pool_advance(world, p, now)
     for m in range(world.regions.size):
-        region_advance(world, m, now)
+        if world.regions[m].process == NOWHERE:
+            region_advance(world, m, now)
+        else:
+            process_advance(world, m, now)
     for column in range(statistics.totals.size):
         statistics.edges[clock.window, column] = statistics.totals[column]
     clock.window += 1

@@ -4,21 +4,26 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from simulator.engines.draws import CONSTANT
 from simulator.engines.kernel import verbs
 from simulator.engines.kernel.state import KIND, NOWHERE, SOURCE, STEP
-from simulator.network.distribution import Distribution
+from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, Serve, Step, Take
+from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, Retain, Serve, Step, Take, Think
 
 
 @dataclass(frozen=True)
 class Tables:
-    """steps: STEP (steps,); kinds: KIND (classes,); source: SOURCE (1,)."""
+    """steps: STEP (steps,); kinds: KIND (classes,); source: SOURCE (1,). background: the first step of each kind of
+    background job; initialise, start_up: of the two programs of each region that is recycled, by its number."""
 
     steps: np.ndarray
     kinds: np.ndarray
     source: np.ndarray
+    background: tuple[int, ...]
+    initialise: dict[int, int]
+    start_up: dict[int, int]
 
 
 # A step that can be refused: its position, the cause, and what a job that comes so far holds.
@@ -34,9 +39,15 @@ class _Writer:
     held: list[Step] = field(default_factory=list)
     exits: list[Exit] = field(default_factory=list)
 
-    def write(self, verb: int, at: int = 0, law: int = 0, stream: int = 0, amount: float = 0.0, extra: float = 0.0):
+    def write(self, verb: int, at: int = 0, amount: float = 0.0, extra: float = 0.0) -> int:
         """Appends a step and returns its position."""
-        self.rows.append((verb, at, 0, law, stream, amount, extra))
+        self.rows.append((verb, at, 0, CONSTANT, 0, NOWHERE, amount, extra))
+        return len(self.rows) - 1
+
+    def draw(self, verb: int, at: int, law: Distribution, stream: int, process: str | None = None) -> int:
+        """Appends a step whose demand is drawn and returns its position."""
+        region = NOWHERE if process is None else self.index("regions", process)
+        self.rows.append((verb, at, 0, int(law.kind), stream, region, law.mean, law.shape))
         return len(self.rows) - 1
 
     def jump(self, position: int, target: int) -> None:
@@ -65,11 +76,11 @@ class _Writer:
             case Serve(at=at):
                 self.serve(step, at)
             case Take(pool=name, amount=amount, reserve=reserve):
-                position = self.write(verbs.TAKE, self.index("pools", name), amount=amount, extra=reserve)
+                position = self.write(verbs.TAKE, self.index("pools", name), amount, reserve)
                 self.may_fail(position, name)
                 self.held.append(Give(name, amount))
             case Give(pool=name, amount=amount):
-                self.write(verbs.GIVE, self.index("pools", name), amount=amount)
+                self.write(verbs.GIVE, self.index("pools", name), amount)
                 self.release(step)
             case Lookup(cache=name, on_miss=on_miss):
                 position = self.write(verbs.LOOKUP, self.index("caches", name))
@@ -78,22 +89,41 @@ class _Writer:
             case Admit(cache=name):
                 self.write(verbs.ADMIT, self.index("caches", name))
             case Allocate(region=name, amount=amount):
-                self.may_fail(self.write(verbs.ALLOCATE, self.index("regions", name), amount=amount), name)
+                verb = verbs.JOIN if self.has_processes(name) else verbs.ALLOCATE
+                self.may_fail(self.write(verb, self.index("regions", name), amount), name)
                 self.held.append(Free(name, amount))
             case Free(region=name, amount=amount):
-                self.write(verbs.FREE, self.index("regions", name), amount=amount)
+                verb = verbs.PART if self.has_processes(name) else verbs.FREE
+                self.write(verb, self.index("regions", name), amount)
                 self.release(step)
+            case Retain(region=name, amount=amount):
+                self.retain(name, amount)
+            case Think(time=time, stream=stream):
+                self.draw(verbs.THINK, 0, time, stream)
+
+    def retain(self, name: str, amount: float) -> None:
+        """Appends what a request leaves behind; where processes can be killed, it finds that out first."""
+        number = self.index("regions", name)
+        verb = verbs.RETAIN
+        if self.has_processes(name):
+            self.may_fail(self.write(verbs.ALIVE, number), self.network.regions[number].stop_cause)
+            verb = verbs.SERVED
+        self.may_fail(self.write(verb, number, amount), name)
+
+    def has_processes(self, name: str) -> bool:
+        """Whether a memory region is one of processes that are recycled."""
+        return self.network.regions[self.index("regions", name)].recycle is not None
 
     def serve(self, step: Serve, name: str) -> None:
         """Appends a service, at whichever kind of station it is."""
         is_shared = any(r.name == name and isinstance(r, SharedCapacity) for r in self.network.resources)
         verb, group = (verbs.SHARE, "shared") if is_shared else (verbs.QUEUE, "queues")
-        demand = step.demand
-        if isinstance(demand, Distribution):
-            law, mean, shape = int(demand.kind), demand.mean, demand.shape
-        else:
-            law, mean, shape = verbs.RESPONSE, 0.0, 0.0
-        position = self.write(verb, self.index(group, name), law, step.stream, mean, shape)
+        if step.process is not None:
+            verb = verbs.COLD
+        demand = step.demand if isinstance(step.demand, Distribution) else constant(0.0)
+        position = self.draw(verb, self.index(group, name), demand, step.stream, step.process)
+        if demand is not step.demand:
+            self.rows[position] = (*self.rows[position][:3], verbs.RESPONSE, *self.rows[position][4:])
         self.may_fail(position, name)
 
     def release(self, step: Step) -> None:
@@ -131,11 +161,46 @@ def compile_programs(network: Network, node: int) -> Tables:
     writer.program(network.source.close)
     writer.write(verbs.LEAVE)
     departures = writer.take_exits()
+    returns = writer.write(verbs.RETURN) if network.source.returns else NOWHERE
     _write_exits(writer, refusals, (), (verbs.REFUSE,))
     _write_exits(writer, failures, (verbs.FAIL,), (verbs.LEAVE,))
     _write_exits(writer, departures, (), (verbs.LEAVE,))
-    steps = np.array(writer.rows, dtype=STEP)
-    return Tables(steps, _kinds(network, firsts), _source(network, node, begin, close))
+    background = tuple(_write_background(writer, kind) for kind in range(len(network.background)))
+    starts = {m: _write_start(writer, m) for m, r in enumerate(network.regions) if r.recycle is not None}
+    return Tables(
+        steps=np.array(writer.rows, dtype=STEP),
+        kinds=_kinds(network, firsts),
+        source=_source(network, node, (0, begin, close), returns),
+        background=background,
+        initialise={m: first for m, (first, _) in starts.items()},
+        start_up={m: first for m, (_, first) in starts.items()},
+    )
+
+
+def _write_background(writer: _Writer, kind: int) -> int:
+    """Appends the program of a kind of background job, and its exits; its first step. Kind 0 is sessions."""
+    first = len(writer.rows)
+    writer.held = []
+    writer.program(writer.network.background[kind].steps)
+    writer.write(verbs.FINISH, kind + 1)
+    for position, _, held in writer.take_exits():
+        writer.jump(position, len(writer.rows))
+        for step in reversed(held):
+            writer.step(step)
+        writer.write(verbs.DROP, kind + 1)
+    return first
+
+
+def _write_start(writer: _Writer, m: int) -> tuple[int, int]:
+    """Appends the two programs of a process that starts: it initialises, then several jobs start it up."""
+    terms = writer.network.regions[m].recycle
+    initialise = len(writer.rows)
+    writer.step(Serve(terms.cpu, constant(terms.initialise)))
+    writer.write(verbs.TAKE_OVER, m)
+    start_up = len(writer.rows)
+    writer.step(Serve(terms.cpu, constant(terms.start_up_work / terms.start_up_jobs)))
+    writer.write(verbs.STARTED, m)
+    return initialise, start_up
 
 
 def _write_exits(writer: _Writer, exits: list[Exit], first: tuple[int, ...], last: tuple[int, ...]) -> None:
@@ -164,12 +229,11 @@ def _kinds(network: Network, firsts: list[int]) -> np.ndarray:
     return np.array(rows, dtype=KIND)
 
 
-def _source(network: Network, node: int, begin: int, close: int) -> np.ndarray:
-    """The record of the session source."""
+def _source(network: Network, node: int, steps: tuple[int, int, int], returns: int) -> np.ndarray:
+    """The record of the session source; `steps` are the first, that of a request, and the first of closing."""
     source = network.source
     length, think = source.requests, source.think_time
     laws = (int(length.kind), length.mean, length.shape, int(think.kind), think.mean, think.shape)
     retry = (source.attempts, source.back_off)
-    steps = (0, begin, close)
-    place = (network.nodes, node, source.open_at_start, len(network.causes))
-    return np.array([(source.rate, *laws, *retry, *steps, *place)], dtype=SOURCE)
+    place = (network.nodes, node, source.open_at_start, len(network.causes), returns)
+    return np.array([(*laws, *retry, *steps, *place)], dtype=SOURCE)

@@ -37,7 +37,7 @@ def pool_give(world, p, amount, now):
         _change(world, p, step.amount, now)
         pool.first = world.jobs[job].behind
         world.jobs[job].step += 1
-        _ready(world, job)
+        ready(world, job)
 
 
 @compiled
@@ -55,7 +55,7 @@ def _change(world, p, amount, now):
 
 
 @compiled
-def _ready(world, job):
+def ready(world, job):
     """Appends a job to the list of those that go on at this very moment."""
     clock = world.clock[0]
     world.jobs[job].behind = NOWHERE

@@ -3,9 +3,11 @@
 import numpy as np
 
 from simulator.engines.columns import column_names, first_column
-from simulator.engines.draws import EXPONENTIAL, SESSION, SESSION_DRAWS, sample, session_key, uniforms
+from simulator.engines.draws import session_key
 from simulator.engines.histogram import BINS
 from simulator.engines.kernel.caches import build_caches, fill_caches
+from simulator.engines.kernel.loads import build_arrivals, build_profiles
+from simulator.engines.kernel.regions import build_processes, build_regions
 from simulator.engines.kernel.state import (
     CLOCK,
     ENTRY,
@@ -15,7 +17,6 @@ from simulator.engines.kernel.state import (
     POOL,
     QUEUE,
     RATE_CLASS,
-    REGION,
     SHARED,
     Heaps,
     Sharing,
@@ -35,14 +36,18 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
     """One node at time 0 with nobody in it and caches filled as the network says."""
     tables = compile_programs(network, node)
     key = session_key(seed, plan.replication)
-    room = max(1024, 2 * network.source.open_at_start // network.nodes)
+    arrivals = build_arrivals(network, tables, key)
+    reserve = sum(region.recycle.start_up_jobs + 1 for region in network.regions if region.recycle is not None)
+    room = max(1024, 2 * network.source.open_at_start // network.nodes) + reserve
     shares = np.cumsum(network.source.client_shares)
     shares[-1] = 1.0
     world = World(
         key=key,
-        clock=_clock(network, key),
+        clock=_clock(arrivals, reserve),
         source=tables.source,
         client_until=shares,
+        arrivals=arrivals,
+        profiles=build_profiles(network),
         steps=tables.steps,
         kinds=tables.kinds,
         jobs=_free_jobs(room, 0),
@@ -52,7 +57,8 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         queues=_queues(network),
         pools=_pools(network),
         caches=build_caches(network),
-        regions=_regions(network),
+        regions=build_regions(network),
+        processes=build_processes(network, tables),
         statistics=_statistics(network, plan),
     )
     fill_caches(world, network, key, node)
@@ -70,14 +76,13 @@ def enlarge(world: World) -> World:
     return world._replace(jobs=jobs, heaps=world.heaps._replace(entry=entry))
 
 
-def _clock(network: Network, key: np.ndarray) -> np.ndarray:
-    """The clock at 0, with the first arrival set: sessions that are open at the start arrive at once."""
+def _clock(arrivals: np.ndarray, reserve: int) -> np.ndarray:
+    """The clock at 0, set to the first arrival; `reserve` places are kept for jobs that processes start themselves."""
     clock = np.zeros(1, dtype=CLOCK)
     clock["ready"] = NOWHERE
-    if network.source.open_at_start == 0:
-        u, _, _, _ = uniforms(key, 0, SESSION, SESSION_DRAWS)
-        rate = network.source.rate
-        clock["arrival"] = sample(EXPONENTIAL, 1.0 / rate, 0.0, u) if rate > 0.0 else NEVER
+    clock["who"] = np.argmin(arrivals["next"])
+    clock["arrival"] = arrivals["next"].min()
+    clock["reserve"] = reserve
     return clock
 
 
@@ -147,13 +152,6 @@ def _pools(network: Network) -> np.ndarray:
         for pool in network.pools
     ]
     return np.array(rows, dtype=POOL)
-
-
-def _regions(network: Network) -> np.ndarray:
-    rows = [
-        (region.ceiling, region.base, 0.0, first_column(network, "region", region.name)) for region in network.regions
-    ]
-    return np.array(rows, dtype=REGION)
 
 
 def _statistics(network: Network, plan: RunPlan) -> Statistics:

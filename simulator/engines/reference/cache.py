@@ -64,6 +64,11 @@ class LruCache:
             self._grow(size)
             self._use(thing)
 
+    def clear(self) -> None:
+        """Empties the cache, whose memory goes with its process."""
+        self._used.clear()
+        self._bytes = 0.0
+
     def _use(self, thing: int) -> None:
         """Records a use of an object."""
         self._used[thing] = self._clock.now

@@ -43,6 +43,10 @@ class Clock(Environment):
         heappush(self._queue, (time, kind * TURNS + turn, next(self._eid), event))
         return event
 
+    def sleep(self, seconds: float) -> Event:
+        """A time that a job sets itself aside for."""
+        return self.at(self.now + seconds, TIMER, self.turn())
+
     def cancel(self, event: Event) -> None:
         """Makes an event pass without effect, unless it has happened already."""
         if not event.processed:

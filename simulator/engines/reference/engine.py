@@ -1,8 +1,8 @@
 """The reference engine: the specification, written to be read. One SimPy process a session.
 
 Read sessions.py first, for the life of a session; then program.py, for the steps that it takes; then the resources that
-the steps ask (sharing.py, queueing.py, tokens.py, cache.py, memory.py); and clock.py, for what comes first. The kernel
-has the same files and does the same, request by request.
+the steps ask (sharing.py, queueing.py, tokens.py, cache.py, memory.py, recycling.py); and clock.py, for what comes
+first. The kernel has the same files and does the same, request by request.
 """
 
 from collections.abc import Generator
@@ -12,6 +12,7 @@ from simpy.events import Event
 
 from simulator.engines.engine import Refusal, Stopped, only_hash
 from simulator.engines.plan import RunPlan
+from simulator.engines.reference.background import BackgroundJobs
 from simulator.engines.reference.clock import EDGE, Clock
 from simulator.engines.reference.sessions import Sessions
 from simulator.engines.reference.statistics import Statistics
@@ -46,6 +47,9 @@ class Reference:
             node.fill_caches(network, workload.key, number)
         sessions = Sessions(clock, network, nodes, workload, statistics)
         clock.process(sessions.arrivals())
+        for kind in range(len(network.background)):
+            jobs = BackgroundJobs(clock, network, kind, nodes, workload, statistics.totals)
+            clock.process(jobs.arrivals())
         clock.process(_close_windows(clock, plan, sessions.opened, nodes, statistics))
         for glance in range(1, GLANCES + 1):
             clock.play(plan.duration * glance / GLANCES)

@@ -10,7 +10,7 @@ class Job:
     """A session at its node; the second half describes its present request.
 
     `left` counts the requests still to be completed, `held` what is to be given back if a step is refused, and
-    `wanted` the caches that would admit the object of this request.
+    `wanted` whether caches would admit the object of this request.
     """
 
     session: int
@@ -20,7 +20,10 @@ class Job:
     request: int = 0
     attempts: int = 0
     held: list[Give | Free] = field(default_factory=list)
-    wanted: set[str] = field(default_factory=set)
+    wanted: dict[str, bool] = field(default_factory=dict)
+    # The process that the job is inside, and how many of its allocations there it still has to free.
+    process: int = 0
+    inside: int = 0
 
     kind: int = 0
     object: int = 0

@@ -7,7 +7,7 @@ from simpy.events import Event
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.workload import Workload
 from simulator.engines.reference.world import Node
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Serve, Step, Take
+from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Step, Take, Think
 
 
 def perform(node: Node, workload: Workload, job: Job, steps: tuple[Step, ...]) -> Generator[Event, None, None]:
@@ -15,43 +15,53 @@ def perform(node: Node, workload: Workload, job: Job, steps: tuple[Step, ...]) -
     for step in steps:
         match step:
             case Serve(at=name):
-                yield node.stations[name].enter(job.client, _demand(workload, job, step))
+                yield node.stations[name].enter(job.client, _demand(node, workload, job, step))
+            case Think(time=time, stream=stream):
+                yield node.sleep(workload.demand(job, time, stream))
             case Take(pool=name, amount=amount, reserve=reserve):
                 if not node.pools[name].take(amount, reserve):
                     yield node.pools[name].wait(amount, reserve)
                 job.held.append(Give(name, amount))
-            case Give() | Free():
-                release(node, step)
-                if step in job.held:
-                    job.held.remove(step)
             case Lookup(cache=name, on_miss=on_miss):
-                if node.caches[name].wanted(job.object):
-                    job.wanted.add(name)
+                job.wanted[name] = node.caches[name].wanted(job.object)
                 if not node.caches[name].lookup(job.object):
                     yield from perform(node, workload, job, on_miss)
-            case Admit(cache=name):
-                node.caches[name].admit(job.object, name in job.wanted)
-            case Allocate(region=name, amount=amount):
-                node.regions[name].allocate(amount)
-                job.held.append(Free(name, amount))
+            case _:
+                _at_once(node, job, step)
+
+
+def _at_once(node: Node, job: Job, step: Give | Free | Admit | Allocate | Retain) -> None:
+    """Takes a step that never holds a job up."""
+    match step:
+        case Give() | Free():
+            release(node, job, step)
+            if step in job.held:
+                job.held.remove(step)
+        case Admit(cache=name):
+            node.caches[name].admit(job.object, job.wanted[name])
+        case Allocate(region=name, amount=amount):
+            node.regions[name].allocate(job, amount)
+            job.held.append(Free(name, amount))
+        case Retain(region=name, amount=amount):
+            node.regions[name].retain(job, amount)
 
 
 def give_all_back(node: Node, job: Job) -> None:
     """A job that was refused gives back all that it holds, the latest first."""
     while job.held:
-        release(node, job.held.pop())
+        release(node, job, job.held.pop())
 
 
-def release(node: Node, step: Give | Free) -> None:
+def release(node: Node, job: Job, step: Give | Free) -> None:
     """Gives back what `step` says."""
     if isinstance(step, Give):
         node.pools[step.pool].give(step.amount)
     else:
-        node.regions[step.region].change(-step.amount)
+        node.regions[step.region].free(job, step.amount)
 
 
-def _demand(workload: Workload, job: Job, step: Serve) -> float:
+def _demand(node: Node, workload: Workload, job: Job, step: Serve) -> float:
     """The demand of a Serve step."""
-    if isinstance(step.demand, ResponseBytes):
-        return job.wire
-    return workload.demand(job, step.demand, step.stream)
+    drawn = not isinstance(step.demand, ResponseBytes)
+    demand = workload.demand(job, step.demand, step.stream) if drawn else job.wire
+    return demand if step.process is None else demand * node.regions[step.process].cold_factor(job)

@@ -1,11 +1,10 @@
 """Sessions: how they arrive, connect, send their requests, think, and leave. A session is one SimPy process."""
 
 from collections.abc import Generator
-from itertools import count
 
 from simpy.events import Event
 
-from simulator.engines.reference.clock import ARRIVAL, TIMER, Clock
+from simulator.engines.reference.clock import ARRIVAL, Clock
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.program import give_all_back, perform
 from simulator.engines.reference.refused import Refused
@@ -40,19 +39,26 @@ class Sessions:
             yield self._clock.at(0.0, ARRIVAL)
             self._clock.process(self.session(number))
         self.opened.succeed()
-        arrival = 0.0
-        for number in count(self._source.open_at_start):
-            arrival += self._workload.gap(number)
+        for number, arrival in self._workload.arrivals():
             yield self._clock.at(arrival, ARRIVAL)
             self._clock.process(self.session(number))
 
     def session(self, number: int) -> Process:
-        """The life of a session."""
+        """The life of a session, and of those that follow it where sessions return."""
         job = self._workload.job(number)
+        while True:
+            yield from self._visit(job)
+            if not self._source.returns:
+                break
+            yield self._clock.sleep(job.think if job.left == 0 else self._source.back_off)
+            job = self._workload.again(job)
+
+    def _visit(self, job: Job) -> Process:
+        """One session, from its arrival to its end."""
         self._statistics.count_arrival(job, self._clock.now)
         if (yield from self._connect(job)):
-            if number < self._source.open_at_start and job.attempts == 0:
-                yield self._sleep(self._workload.first_think(job))
+            if job.session < self._source.open_at_start and job.attempts == 0:
+                yield self._clock.sleep(self._workload.first_think(job))
             if (yield from self._send_requests(job)):
                 yield from self._close(job)
         self._statistics.count_departure(job, self._clock.now)
@@ -70,7 +76,7 @@ class Sessions:
                     self._statistics.count_surrender(job, refusal.cause)
                     return False
             job.attempts += 1
-            yield self._sleep(self._source.back_off)
+            yield self._clock.sleep(self._source.back_off)
 
     def _send_requests(self, job: Job) -> Trial:
         """Sends the requests one after the other. True unless one of them failed."""
@@ -83,7 +89,7 @@ class Sessions:
             job.request += 1
             if job.left == 0:
                 return True
-            yield self._sleep(job.think)
+            yield self._clock.sleep(job.think)
 
     def _request(self, job: Job) -> Trial:
         """Sends one request. True unless it failed, in which case all that the session holds is given back."""
@@ -107,7 +113,3 @@ class Sessions:
 
     def _perform(self, job: Job, steps: tuple[Step, ...]) -> Process:
         return perform(self._nodes[job.node], self._workload, job, steps)
-
-    def _sleep(self, seconds: float) -> Event:
-        """Sets the session aside for a time."""
-        return self._clock.at(self._clock.now + seconds, TIMER, self._clock.turn())

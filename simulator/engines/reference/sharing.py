@@ -35,6 +35,8 @@ class SharedStation:
         self._jobs = 0
         self._last = 0.0
         self._departure = clock.event()
+        self._halted, self._until, self._turn = False, 0.0, 0
+        self._resume = clock.event()
         self._totals, self._column = totals, column
 
     def enter(self, client: int, demand: float) -> Event:
@@ -57,12 +59,36 @@ class SharedStation:
                 served = elapsed * rate_class.rate
                 rate_class.virtual += served
                 work += served * len(rate_class.jobs)
+        if self._halted:
+            work = elapsed * self._capacity
         self._totals[self._column] += elapsed * self._jobs
         self._totals[self._column + 1] += work
         self._last = self._clock.now
 
+    def halt(self, seconds: float) -> None:
+        """Serves nobody for `seconds`, or for so much longer if it is halted already; it counts as busy meanwhile."""
+        self.advance()
+        if self._halted:
+            self._clock.cancel(self._resume)
+        else:
+            self._halted, self._turn, self._until = True, self._clock.turn(), self._clock.now
+            self._clock.cancel(self._departure)
+            for rate_class in self._classes:
+                rate_class.rate = 0.0
+        self._until += seconds
+        self._resume = self._clock.at(self._until, SERVICE, self._turn)
+        self._resume.callbacks.append(lambda _: self._go_on())
+
+    def _go_on(self) -> None:
+        """The halt is over."""
+        self.advance()
+        self._halted = False
+        self._share()
+
     def _share(self) -> None:
         """Divides the capacity anew and sets the next departure."""
+        if self._halted:
+            return
         rest, jobs = self._capacity, self._jobs
         for rate_class in self._by_cap:
             n = len(rate_class.jobs)

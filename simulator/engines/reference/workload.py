@@ -1,7 +1,9 @@
 """What sessions ask for: the draws of draws.py, given to jobs."""
 
 from bisect import bisect_left
-from itertools import accumulate
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import accumulate, count
 from math import inf
 
 from simulator.engines.draws import (
@@ -9,6 +11,7 @@ from simulator.engines.draws import (
     REQUEST_DRAWS,
     SESSION,
     SESSION_DRAWS,
+    first_background,
     sample,
     service_uniform,
     session_key,
@@ -16,9 +19,10 @@ from simulator.engines.draws import (
     wire_bytes,
 )
 from simulator.engines.popularity import popularity
+from simulator.engines.profile import corners, time_of
 from simulator.engines.reference.job import Job
 from simulator.network.distribution import Distribution, exponential
-from simulator.network.network import Network
+from simulator.network.network import Background, Network
 from simulator.network.wire import FRAMING, SEGMENT
 
 
@@ -38,10 +42,24 @@ class Workload:
         sizes = [catalogue.objects for catalogue in catalogues]
         self._first = dict(zip(catalogues, accumulate(sizes, initial=0), strict=False))
 
-    def gap(self, session: int) -> float:
-        """The time between the arrival of a session and of the one before it."""
-        u, _, _, _ = uniforms(self.key, session, SESSION, SESSION_DRAWS)
-        return _draw(exponential(1.0 / self._source.rate), u) if self._source.rate > 0.0 else inf
+    def arrivals(self) -> Iterator[tuple[int, float]]:
+        """The sessions that arrive after the start, and when."""
+        return self._times(self._source.open_at_start, self._source.rate, self._source.profile)
+
+    def background(self, kind: int, jobs: Background) -> Iterator[tuple[Job, float]]:
+        """The background jobs of one kind, and when they arrive."""
+        for number, arrival in self._times(first_background(kind), jobs.rate, jobs.profile):
+            _, _, _, u_node = uniforms(self.key, number, SESSION, SESSION_DRAWS)
+            yield Job(number, int(u_node * self._nodes), client=0, left=0), arrival
+
+    def _times(self, first: int, rate: float, profile: tuple[tuple[float, float], ...]) -> Iterator[tuple[int, float]]:
+        """Who arrives, from the number `first` on, and when."""
+        table = corners(profile)
+        area = 0.0
+        for number in count(first):
+            u, _, _, _ = uniforms(self.key, number, SESSION, SESSION_DRAWS)
+            area += _draw(exponential(1.0 / rate), u) if rate > 0.0 else inf
+            yield number, time_of(table, len(table), area)
 
     def job(self, session: int) -> Job:
         """A session as it arrives: its node, its client and how many requests it will send."""
@@ -52,6 +70,10 @@ class Workload:
         # Who comes has something to ask for, whatever the distribution says.
         requests = max(1, int(_draw(self._source.requests, u_length)))
         return Job(session, node, client, left=requests)
+
+    def again(self, job: Job) -> Job:
+        """The next session of a client that returns, at the same node: its number is as far on as there are clients."""
+        return replace(self.job(job.session + self._source.open_at_start), node=job.node)
 
     def first_think(self, job: Job) -> float:
         """How long a session that is open at the start thinks before its first request."""

@@ -8,9 +8,11 @@ from simulator.engines.reference.cache import LruCache
 from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.memory import Region
 from simulator.engines.reference.queueing import QueueStation
+from simulator.engines.reference.recycling import Process
 from simulator.engines.reference.sharing import SharedStation
 from simulator.engines.reference.tokens import Pool
 from simulator.network.network import Network
+from simulator.network.resources import MemoryRegion
 
 
 class Node:
@@ -24,12 +26,15 @@ class Node:
         queues = {q.name: QueueStation(clock, q, *counting("queue", q.name)) for q in network.queues}
         self.stations: dict[str, SharedStation | QueueStation] = shared | queues
         self.pools = {p.name: Pool(clock, p, *counting("pool", p.name)) for p in network.pools}
-        self.regions = {r.name: Region(clock, r, *counting("region", r.name)) for r in network.regions}
+        self.regions = {r.name: _region(clock, r, shared, *counting("region", r.name)) for r in network.regions}
         counted_in = {r.cache: self.regions[r.name] for r in network.regions}
         size = object_sizes(network)
         self.caches = {
             c.name: LruCache(clock, c, counted_in.get(c.name), size, *counting("cache", c.name)) for c in network.caches
         }
+        for name, region in self.regions.items():
+            region.cache = next((self.caches[r.cache] for r in network.regions if r.name == name and r.cache), None)
+        self.sleep = clock.sleep
 
     def fill_caches(self, network: Network, key: np.ndarray, number: int) -> None:
         """Puts into each warm cache what it holds in the steady state."""
@@ -40,3 +45,13 @@ class Node:
         """Brings every area up to the present."""
         for resource in (*self.stations.values(), *self.pools.values(), *self.regions.values()):
             resource.advance()
+
+
+def _region(
+    clock: Clock, resource: MemoryRegion, stations: dict[str, SharedStation], totals: list[float], column: int
+) -> Region:
+    """A memory region of the kind that the network asks for."""
+    if resource.recycle is not None:
+        return Process(clock, resource, totals, column, stations[resource.recycle.cpu])
+    stopped = None if resource.collect is None else stations[resource.collect.stops]
+    return Region(clock, resource, totals, column, stopped)

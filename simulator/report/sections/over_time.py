@@ -9,14 +9,15 @@ from simulator.report.numbers import readable_unit, size_of
 from simulator.report.sides import sides
 from simulator.rollup.outcome import Outcome
 
-SHOWN = ("traffic", "connections", "process memory", "CPU")
+SHOWN = ("traffic", "requests", "connections", "CPU", "page faults")
+MEMORY = "B"  # The unit of the series of memory regions, and of no others.
 _SPELT = {"": "number", "/s": "per second"}
 _MINUTE = 60.0
 
 
 def section(outcome: Outcome) -> list[Block]:
-    """A chart for each series that is shown and was recorded; nothing without any."""
-    charts = tuple(chart for name in SHOWN if (chart := _chart(outcome, name)))
+    """A chart for each series that is shown and was recorded, all memory among them; nothing without any."""
+    charts = tuple(chart for name in _names(outcome) if (chart := _chart(outcome, name)))
     if not charts:
         return []
     text = (
@@ -24,6 +25,15 @@ def section(outcome: Outcome) -> list[Block]:
         " dashed line; what lies before it is warm-up."
     )
     return [Heading("Over time", 2), Text(text), Charts(charts)]
+
+
+def _names(outcome: Outcome) -> list[str]:
+    """What is shown, memory before the CPU: where processes are recycled, one is seen to follow from the other."""
+    memory = dict.fromkeys(
+        series.name for one in sides(outcome).values() for series in one.results.series if series.unit == MEMORY
+    )
+    before = SHOWN.index("CPU")
+    return [*SHOWN[:before], *memory, *SHOWN[before:]]
 
 
 def _chart(outcome: Outcome, name: str) -> Chart | None:

@@ -1,0 +1,205 @@
+"""Processes that are recycled: the memory region of a worker process, the old one draining beside the new one.
+
+Processes are numbered. A job knows the number of the one that it is inside; the old one is the one before the one in
+charge, and any before that are dead.
+"""
+
+from simulator.engines.columns import FAILED_STARTS, RECYCLES
+from simulator.engines.compiling import compiled, seldom
+from simulator.engines.kernel.background import launch, remove_job
+from simulator.engines.kernel.memory import region_growth
+from simulator.engines.kernel.state import NOWHERE
+
+
+@seldom
+def process_allocate(world, m, job, amount, now):
+    """Allocates in the process that the job is inside, else in the one in charge; False at the ceiling."""
+    process_advance(world, m, now)
+    region = world.regions[m]
+    process = world.processes[region.process]
+    state = world.jobs[job]
+    if state.inside == 0:
+        state.process = process.number
+    if state.process == process.number:
+        if region.used + amount > region.ceiling:
+            return False
+        region.used += amount
+        process.inside += state.inside == 0
+    elif _is_old(process, state):
+        if process.draining + amount > region.ceiling:
+            return False
+        process.draining += amount
+    state.inside += 1
+    return True
+
+
+@seldom
+def process_free(world, m, job, amount, now):
+    """Frees in the process that the job is inside. The old process ends with the last job inside it."""
+    process_advance(world, m, now)
+    process = world.processes[world.regions[m].process]
+    state = world.jobs[job]
+    state.inside -= 1
+    if state.process == process.number:
+        world.regions[m].used -= amount
+        process.inside -= state.inside == 0
+    elif _is_old(process, state):
+        process.draining -= amount
+        process.drainers -= state.inside == 0
+        if process.drainers == 0:
+            _end_old(process)
+
+
+@seldom
+def process_alive(world, m, job, now):
+    """Whether the process that the job is inside has not been killed."""
+    process_advance(world, m, now)
+    process = world.processes[world.regions[m].process]
+    state = world.jobs[job]
+    return state.inside == 0 or state.process == process.number or _is_old(process, state)
+
+
+@seldom
+def process_retain(world, m, job, amount, now):
+    """Counts a request served and what it leaves behind; what it leaves in an old process matters no more. False at
+    the ceiling."""
+    region = world.regions[m]
+    process = world.processes[region.process]
+    state = world.jobs[job]
+    if state.inside > 0 and state.process != process.number:
+        return True
+    grown = region_growth(region, amount)
+    if region.used + grown > region.ceiling:
+        return False
+    region.used += grown
+    region.retained += grown
+    process.served += 1
+    if _is_due(region, process, now):
+        _begin(world, m, now)
+    return True
+
+
+@seldom
+def cold_factor(world, m, job, now):
+    """How much more work a request is while the process that it is inside is cold."""
+    process = world.processes[world.regions[m].process]
+    state = world.jobs[job]
+    elapsed = now - process.cold_since
+    if (state.inside > 0 and state.process != process.number) or elapsed >= process.warm_time:
+        return 1.0
+    return 1.0 + (process.cold_factor - 1.0) * (1.0 - elapsed / process.warm_time)
+
+
+@seldom
+def take_over(world, m, job, now):
+    """The new process is in charge, and the job that initialised it is done; True if it has to start once more because
+    it took too long."""
+    process_advance(world, m, now)
+    region = world.regions[m]
+    process = world.processes[region.process]
+    if now - process.started > process.start_limit:
+        world.statistics.totals[region.column + FAILED_STARTS] += 1.0
+        process.started = now
+        world.jobs[job].step = process.initialise
+        return True
+    process.drains = process.inside > 0
+    process.drainers = process.inside
+    process.draining = region.used if process.drains else 0.0
+    process.deadline = now + process.stop_limit
+    region.used = process.base
+    process.coming = 0.0
+    region.retained = 0.0
+    process.inside = 0
+    process.served = 0
+    process.number += 1
+    process.since = now
+    process.cold_since = now
+    if process.cache != NOWHERE:
+        _clear_cache(world, process.cache)
+    process.starting = process.jobs
+    remove_job(world, job)
+    for _ in range(process.jobs):
+        launch(world, process.start_up)
+    return False
+
+
+@seldom
+def started(world, m, job):
+    """One of the jobs that load and compile what the new process needs is done."""
+    world.processes[world.regions[m].process].starting -= 1
+    remove_job(world, job)
+
+
+@seldom
+def process_grow(world, m, amount, now):
+    """Changes the bytes that the process in charge holds by `amount`."""
+    process_advance(world, m, now)
+    world.regions[m].used += amount
+
+
+@seldom
+def process_advance(world, m, now):
+    """Moves the area of region `m` on to `now`; an old process that had to stop meanwhile has stopped then."""
+    process = world.processes[world.regions[m].process]
+    if process.drains and process.deadline <= now:
+        _add_area(world, m, process.deadline)
+        _end_old(process)
+    _add_area(world, m, now)
+
+
+@compiled
+def _add_area(world, m, until):
+    region = world.regions[m]
+    process = world.processes[region.process]
+    held = region.used + process.draining + process.coming
+    world.statistics.totals[region.column] += (until - region.last) * held
+    region.last = until
+
+
+@compiled
+def _end_old(process):
+    """The old process is gone, and so is its memory."""
+    process.drains = 0
+    process.draining = 0.0
+    process.drainers = 0
+
+
+@seldom
+def _clear_cache(world, c):
+    """Empties cache `c`, whose memory goes with its process."""
+    caches = world.caches
+    state = caches.state[c]
+    for position in range(state.head, state.tail):
+        slot = position & (caches.ring.shape[1] - 1)
+        o = caches.ring[c, slot]
+        if caches.place[c, o] == slot:
+            caches.place[c, o] = NOWHERE
+    state.head = state.tail
+    state.live = 0
+    state.bytes = 0.0
+
+
+@compiled
+def _is_old(process, state):
+    """Whether the job is inside the old process, and that is still alive."""
+    return process.drains and state.process == process.number - 1
+
+
+@compiled
+def _is_due(region, process, now):
+    """Whether it is time to recycle: never while the last recycle is still under way."""
+    if process.starting > 0 or process.drains:
+        return False
+    return region.used >= process.at or process.served >= process.requests or now - process.since >= process.period
+
+
+@seldom
+def _begin(world, m, now):
+    """A new process initialises beside the one in charge."""
+    region = world.regions[m]
+    process = world.processes[region.process]
+    world.statistics.totals[region.column + RECYCLES] += 1.0
+    process.coming = process.base
+    process.starting = 1
+    process.started = now
+    launch(world, process.initialise)

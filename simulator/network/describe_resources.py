@@ -1,0 +1,106 @@
+"""The resources of a queueing network in words: what each is, and how a region of memory is emptied."""
+
+from collections.abc import Callable, Iterator
+from math import inf
+
+from simulator.network.network import Network
+from simulator.network.readable import BYTES, amount, counted, duration, listed, number, rate, size
+from simulator.network.resources import Cache, MemoryRegion, MultiServer, Recycle, Resource, SharedCapacity, TokenPool
+from simulator.network.steps import Allocate, Retain, flat
+
+CORES = "cores"  # The unit of a CPU, whose demands are seconds of work.
+
+
+def in_words(network: Network, resource: Resource) -> str:
+    """What a resource is, in one line."""
+    match resource:
+        case SharedCapacity():
+            return _shared(resource)
+        case MultiServer(servers=servers, queue_limit=limit):
+            queue = "" if limit is None else f"; whoever finds {number(limit)} waiting is refused"
+            return f"{counted(servers, 'server')} behind one first-in-first-out queue{queue}"
+        case TokenPool(size=pool, unit=unit, when_short=when_short):
+            short = "whoever comes when it is short waits in line" if when_short == "wait" else "refuses when short"
+            return f"pool of {amount(pool, unit)}; {short}"
+        case Cache():
+            return _cache(resource)
+        case MemoryRegion():
+            return _region(network, resource)
+
+
+def _shared(station: SharedCapacity) -> str:
+    say = speed(station)
+    caps = sorted(set(station.caps))
+    cap = listed([say(cap) for cap in caps], "or")
+    each = "a job" if len(station.caps) == 1 else "a job, by the class of its client,"
+    return f"{say(station.capacity)}, shared in equal parts; {each} gets at most {cap}"
+
+
+def speed(station: SharedCapacity) -> Callable[[float], str]:
+    """How a rate of a station is written; so many cores are a rate already."""
+    if station.unit == BYTES:
+        return rate
+    a_second = "" if station.unit == CORES else " a second"
+    return lambda value: f"{amount(value, station.unit)}{a_second}"
+
+
+def _cache(cache: Cache) -> str:
+    parts = [f"{size(cache.capacity)}, the least recently used object leaves first"]
+    if cache.time_to_live is not None:
+        parts.append(f"an object leaves {duration(cache.time_to_live)} after its last use")
+    if cache.largest_object is not None:
+        parts.append(f"objects over {size(cache.largest_object)} do not enter")
+    if cache.admission_window > 0.0:
+        parts.append(f"an object enters when asked for twice within {duration(cache.admission_window)}")
+    parts.append("starts in its steady state" if cache.warm else "starts empty")
+    return "; ".join(parts)
+
+
+def _region(network: Network, region: MemoryRegion) -> str:
+    """What a region holds: its base, its cache, and what the programs allocate and leave behind in it."""
+    steps = [step for program in network.programs() for step in flat(program)]
+    retains = any(isinstance(step, Retain) and step.region == region.name and step.amount > 0.0 for step in steps)
+    allocates = any(isinstance(step, Allocate) and step.region == region.name for step in steps)
+    levels_off = "" if region.plateau is None else f", ever less of it towards {size(region.plateau)}"
+    contents = [f"{size(region.base)} from the start"]
+    contents += [f"what {region.cache} holds"] * (region.cache is not None)
+    contents += ["what requests allocate"] * (allocates or not retains)
+    contents += [f"what {'they' if allocates else 'requests'} leave behind{levels_off}"] * retains
+    return f"{size(region.ceiling)} at most: {listed(contents)}"
+
+
+def emptied(region: MemoryRegion) -> Iterator[str]:
+    """How a region is emptied, if it is."""
+    if region.recycle is not None:
+        yield from _recycle(region.recycle)
+    if region.collect is not None:
+        stops, pause = region.collect.stops, duration(region.collect.pause)
+        yield f"collected when full: {stops} serves nobody for {pause}, then only what was there from the start is left"
+
+
+def _recycle(recycle: Recycle) -> Iterator[str]:
+    """The life of a process, from what ends the one before it to its own end."""
+    reasons = [f"holds {size(recycle.at)}"] if recycle.at is not None else []
+    reasons += [f"has served {counted(recycle.requests, 'request')}"] if recycle.requests is not None else []
+    reasons += [f"is {duration(recycle.period)} old"] if recycle.period is not None else []
+    if not reasons:
+        yield "never recycled"
+        return
+    yield f"recycled when a request ends and it {listed(reasons, 'or')}"
+    limit = "" if recycle.start_limit == inf else f", begun again after {duration(recycle.start_limit)}"
+    yield f"a new process initialises beside it: {duration(recycle.initialise)} of work at {recycle.cpu}{limit}"
+    yield f"then requests enter the new one, with nothing cached or left behind{_cold(recycle)}"
+    killed = "" if recycle.stop_limit == inf else f", {duration(recycle.stop_limit)} at the most; then these fail"
+    yield f"the old one holds its memory until the requests in it have ended{killed}"
+
+
+def _cold(recycle: Recycle) -> str:
+    """What a new process costs while it serves already."""
+    jobs = "1 job does" if recycle.start_up_jobs == 1 else f"{number(recycle.start_up_jobs)} jobs together do"
+    parts = [""]
+    if recycle.start_up_work > 0.0:
+        parts.append(f"{jobs} {duration(recycle.start_up_work)} of work at {recycle.cpu}")
+    if recycle.cold_factor > 1.0 and recycle.warm_time > 0.0:
+        factor = f"work of requests is {number(recycle.cold_factor)} times as much"
+        parts.append(f"{factor}, falling to once within {duration(recycle.warm_time)}")
+    return "; ".join(parts)

@@ -1,0 +1,166 @@
+"""The request classes: what each asks for, and its program."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from models.request import Request
+from models.scenario import Scenario
+from simulator.network.distribution import Distribution, Kind
+from simulator.network.network import RequestClass
+from simulator.network.resources import Catalogue
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    Free,
+    Give,
+    Lookup,
+    ResponseBytes,
+    Retain,
+    Serve,
+    Step,
+    Take,
+    Think,
+)
+from simulator.translate.laws import law
+from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
+from simulator.translate.processes import CACHE, Process, processes
+from simulator.translate.resources import CARDS, CPU, DISKS, QUEUE, work
+from simulator.translate.runtime import HEAP, garbage, work_factor
+from simulator.translate.tls import crossings
+
+# The random streams of a program. A read of the disks has the first as well, as long as nothing else draws from it.
+WORK, WAIT, READ = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request as one process gets it, or the kernel (None), and its share of all requests."""
+
+    name: str
+    share: float
+    request: Request
+    process: Process | None
+
+
+def request_classes(scenario: Scenario) -> tuple[RequestClass, ...]:
+    """The classes of a scenario."""
+    return tuple(
+        RequestClass(
+            each.name,
+            each.share,
+            law(each.request.size),
+            each.request.header,
+            _steps(scenario, each),
+            _catalogue(scenario, each),
+        )
+        for each in asked(scenario)
+    )
+
+
+def asked(scenario: Scenario) -> Iterator[Asked]:
+    """Every kind of request for every process that gets it: the processes of a pool share its requests evenly."""
+    workload, everywhere = scenario.workload, processes(scenario)
+    if workload.request is not None:
+        name = "request" if workload.content is None else "range request"
+        yield Asked(name, 1.0, workload.request, everywhere[0])
+    total = sum(each.rate for each in workload.classes)
+    for each in workload.classes:
+        inside = [process for process in everywhere if process.pool.name == each.pool]
+        if not inside:
+            yield Asked(each.name, each.rate / total, each, None)
+        for process in inside:
+            of = f" (process {process.number} of {len(inside)})" if len(inside) > 1 else ""
+            yield Asked(each.name + of, each.rate / total / len(inside), each, process)
+
+
+def _catalogue(scenario: Scenario, each: Asked) -> Catalogue | None:
+    """What a request draws: an object of the content, or the kind of block that it allocates."""
+    content = scenario.workload.content
+    if each.process is None:
+        return None
+    if content is not None:
+        return Catalogue(content.objects, content.zipf, law(content.object_size))
+    if keeps_memory(scenario) and faulting(scenario, each.request):
+        return kinds_of_blocks(scenario)
+    return None
+
+
+def _steps(scenario: Scenario, each: Asked) -> tuple[Step, ...]:
+    send = (Serve(CARDS, ResponseBytes()),)
+    if each.process is None:
+        steps = (_cpu(scenario, each), *_wait(each.request), *send)
+    elif each.process.pool is None:
+        steps = _in_single(each.process, (*_inside(scenario, each.request, each), *send))
+    else:
+        steps = (*_in_pool(scenario, each, each.process), *send)
+    return steps if scenario.web_server.queue_limit is None else _holding(QUEUE, steps)
+
+
+def _in_pool(scenario: Scenario, each: Asked, process: Process) -> tuple[Step, ...]:
+    """A request in a process of a pool: it holds a place in the queue, a thread and some memory until it is done."""
+    pool, memory = process.pool, process.memory
+    retain = pool.growth.per_request > 0.0 or process.recycling is not None
+    steps = (
+        Allocate(memory, pool.request_memory),
+        *_inside(scenario, each.request, each),
+        *((Retain(memory, pool.growth.per_request),) if retain else ()),
+        Free(memory, pool.request_memory),
+    )
+    if pool.threads is not None:
+        steps = _holding(process.own("threads"), steps)
+    return steps if pool.queue_limit is None else _holding(process.queue, steps)
+
+
+def _holding(pool: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    return (Take(pool, 1.0), *steps, Give(pool, 1.0))
+
+
+def _inside(scenario: Scenario, request: Request, each: Asked) -> tuple[Step, ...]:
+    """What a worker process does for a request: work, wait for others, fault in memory, fetch what is asked for."""
+    process = each.process
+    return (
+        _cpu(scenario, each),
+        *garbage(scenario, process.own(HEAP)),
+        *_wait(request),
+        *page_fault_steps(scenario, request, process.own(FREE_LISTS)),
+        *_lookup(scenario, request, process),
+    )
+
+
+def _cpu(scenario: Scenario, each: Asked) -> Serve:
+    """The work of a request; pointers and cold processes matter in processes only. Encryption is part of it."""
+    request, process = each.request, each.process
+    seconds = work(scenario, request.cpu) * (1.0 if process is None else work_factor(scenario))
+    demand = Distribution(Kind[request.cpu_distribution.upper()], seconds + _encryption(scenario))
+    return Serve(CPU, demand, WORK, None if process is None else process.recycled)
+
+
+def _encryption(scenario: Scenario) -> float:
+    tls = scenario.workload.session.tls
+    return 0.0 if tls is None else crossings(scenario, tls.request_round_trips)
+
+
+def _wait(request: Request) -> tuple[Step, ...]:
+    return () if request.wait is None else (Think(law(request.wait), WAIT),)
+
+
+def _lookup(scenario: Scenario, request: Request, process: Process) -> tuple[Step, ...]:
+    """The object asked for: from the file cache, or else from the disks."""
+    if scenario.workload.content is None:
+        return ()
+    disks, buffer, cache = scenario.server.disks, scenario.web_server.read_buffer, process.own(CACHE)
+    read = Distribution(Kind[disks.distribution.upper()], disks.service_time)
+    # A read of its own stream where the work is drawn too: else long work would always come with a long read.
+    stream = WORK if request.cpu_distribution == "constant" else READ
+    memory = process.memory
+    on_miss = (Allocate(memory, buffer), Serve(DISKS, read, stream), Admit(cache), Free(memory, buffer))
+    return (Lookup(cache, on_miss),)
+
+
+def _in_single(process: Process, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """A request in the only process: where that is recycled the request is inside it from beginning to end, though it
+    holds no memory of its own there and leaves none behind."""
+    if process.recycling is None:
+        return steps
+    memory = process.memory
+    return (Allocate(memory, 0.0), *steps, Retain(memory, 0.0), Free(memory, 0.0))

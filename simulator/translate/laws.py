@@ -1,0 +1,9 @@
+"""Distributions of the models as the network has them."""
+
+from models.distribution import Distribution as Spread
+from simulator.network.distribution import Distribution, Kind
+
+
+def law(spread: Spread) -> Distribution:
+    """A distribution of the models as one of the network."""
+    return Distribution(Kind[spread.distribution.upper()], spread.mean, spread.shape or 0.0)

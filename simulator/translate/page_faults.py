@@ -1,0 +1,67 @@
+"""Page faults: a rate that the system can resolve them at, and an allocator that saves some of them."""
+
+from collections.abc import Iterator
+
+from models.request import Request
+from models.scenario import Scenario
+from simulator.network.distribution import constant
+from simulator.network.resources import Cache, Catalogue, SharedCapacity
+from simulator.network.steps import Admit, Lookup, Serve, Step
+from simulator.translate.resources import Origin, Part
+
+FAULTS, FREE_LISTS = "page faults", "free lists"
+
+
+def page_faults(scenario: Scenario) -> Iterator[Part]:
+    """The station that resolves page faults, if that is limited and if a request has any."""
+    rate = scenario.operating_system.page_faults
+    if rate is not None and any(request.page_faults for request in _requests(scenario)):
+        station = SharedCapacity(FAULTS, rate, (rate,), "page faults")
+        yield station, Origin("operating_system.page_faults", f"{rate:,.6g} page faults a second")
+
+
+def faulting(scenario: Scenario, request: Request) -> bool:
+    """Whether a request has page faults that take time."""
+    return scenario.operating_system.page_faults is not None and request.page_faults > 0.0
+
+
+def keeps_memory(scenario: Scenario) -> bool:
+    """Whether an allocator keeps what is freed, and a request has page faults to save."""
+    allocator = scenario.web_server.allocator
+    keeps = allocator is not None and allocator.keeps
+    return keeps and any(faulting(scenario, request) for request in _requests(scenario))
+
+
+def free_lists(scenario: Scenario, name: str) -> Part:
+    """The lists of freed blocks as a cache that every kind of block fits in and that a new process finds empty."""
+    kinds = scenario.web_server.allocator.patterns
+    return Cache(name, float(kinds)), Origin("web_server.allocator", f"{kinds:,} kinds of blocks")
+
+
+def kinds_of_blocks(scenario: Scenario) -> Catalogue:
+    """What requests allocate; a kind counts as one byte, since only whether it was freed before matters."""
+    allocator = scenario.web_server.allocator
+    return Catalogue(allocator.patterns, allocator.zipf, constant(1.0))
+
+
+def page_fault_steps(scenario: Scenario, request: Request, lists: str) -> tuple[Step, ...]:
+    """The page faults of a request. With an allocator that keeps what is freed, a hit in its `lists` saves a share."""
+    if not faulting(scenario, request):
+        return ()
+    if not keeps_memory(scenario):
+        return (_faults(request.page_faults),)
+    share = scenario.web_server.allocator.share
+    saved = (_faults(request.page_faults * share), Admit(lists))
+    return _faults(request.page_faults * (1.0 - share)), Lookup(lists, saved)
+
+
+def _faults(number: float) -> Serve:
+    return Serve(FAULTS, constant(number))
+
+
+def _requests(scenario: Scenario) -> tuple[Request, ...]:
+    """The requests that enter a process: what is answered in the kernel allocates nothing there."""
+    workload = scenario.workload
+    if workload.request is not None:
+        return (workload.request,)
+    return tuple(asked for asked in workload.classes if asked.pool is not None)

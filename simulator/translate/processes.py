@@ -1,0 +1,159 @@
+"""Worker processes: one that serves every request, or those of the application pools, and what each of them owns."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from models.application_pool import ApplicationPool, Recycling
+from models.file_cache import RAM_OF_SYSTEM, file_cache_bytes
+from models.scenario import Scenario
+from simulator.network.resources import Cache, MemoryRegion, TokenPool
+from simulator.translate.page_faults import FREE_LISTS, free_lists, keeps_memory
+from simulator.translate.recycling import recycle
+from simulator.translate.resources import Origin, Part, size
+from simulator.translate.runtime import HEAP, heap
+
+MEMORY, CACHE = "process memory", "file cache"
+
+
+@dataclass(frozen=True)
+class Process:
+    """A worker process: of a pool, the `number`-th of `pool.processes`, or the only one of a server without pools.
+
+    path: where the scenario describes it, "web_server" or e.g. "web_server.pools[0]".
+    """
+
+    path: str
+    base_memory: float
+    recycling: Recycling | None
+    pool: ApplicationPool | None = None
+    number: int = 1
+
+    @property
+    def memory(self) -> str:
+        """The name of its memory region."""
+        return MEMORY if self.pool is None else self.own("memory")
+
+    @property
+    def recycled(self) -> str | None:
+        """The name of its memory region if it is recycled, for steps that a cold process slows down."""
+        return None if self.recycling is None else self.memory
+
+    @property
+    def queue(self) -> str:
+        """The name of its pool's request queue, which the processes of the pool share."""
+        return f"{self.pool.name} queue"
+
+    def own(self, what: str) -> str:
+        """The name of something of which every process has its own: "threads" is "ASP threads", "ASP 2 threads"."""
+        if self.pool is None:
+            return what
+        return f"{self.pool.name} {what}" if self.pool.processes == 1 else f"{self.pool.name} {self.number} {what}"
+
+
+def processes(scenario: Scenario) -> tuple[Process, ...]:
+    """The worker processes that requests enter: classes enter those of their pools, a single request the only one.
+
+    A pool that no class names has none, because processes are started by their first request.
+    """
+    web = scenario.web_server
+    if scenario.workload.request is not None:
+        return (Process("web_server", web.process_base_memory, web.recycling),)
+    used = {asked.pool for asked in scenario.workload.classes}
+    return tuple(
+        Process(f"web_server.pools[{position}]", pool.base_memory, pool.recycling, pool, number)
+        for position, pool in enumerate(web.pools)
+        if pool.name in used
+        for number in range(1, pool.processes + 1)
+    )
+
+
+def resources_of(scenario: Scenario, process: Process) -> Iterator[Part]:
+    """What belongs to a worker process; the first one of a pool also declares what its pool shares."""
+    if process.pool is not None:
+        yield from _pool(process, process.pool)
+    if has_memory(scenario, process):
+        yield _memory(scenario, process)
+    if scenario.workload.content is not None:
+        yield _cache(scenario, process)
+    if keeps_memory(scenario):
+        yield free_lists(scenario, process.own(FREE_LISTS))
+    if scenario.runtime is not None:
+        yield heap(scenario, process.own(HEAP))
+
+
+def has_memory(scenario: Scenario, process: Process) -> bool:
+    """Whether a ledger is kept of a process's memory: without pool, cache and recycling nothing would change in it."""
+    return process.pool is not None or scenario.workload.content is not None or process.recycling is not None
+
+
+def _pool(process: Process, pool: ApplicationPool) -> Iterator[Part]:
+    if pool.queue_limit is not None and process.number == 1:
+        queue = TokenPool(process.queue, float(pool.queue_limit), "refuse", "requests")
+        yield queue, Origin(f"{process.path}.queue_limit", f"{pool.queue_limit:,} requests")
+    if pool.threads is not None:
+        threads = TokenPool(process.own("threads"), float(pool.threads), "wait", "threads")
+        yield threads, Origin(f"{process.path}.threads", f"{pool.threads:,} threads a process")
+
+
+def _memory(scenario: Scenario, process: Process) -> Part:
+    path, ceiling, what = _ceiling(scenario)
+    region = MemoryRegion(
+        process.memory,
+        ceiling,
+        process.base_memory,
+        _cached(scenario, process),
+        None if process.pool is None else process.pool.growth.plateau,
+        None if process.recycling is None else recycle(scenario, process.recycling),
+    )
+    return region, Origin(path, f"{size(ceiling)} {what}")
+
+
+def _ceiling(scenario: Scenario) -> tuple[str, float, str]:
+    """What one worker process may use: its address space, or the RAM that the system leaves if that is less."""
+    space = scenario.process_address_space
+    ram = scenario.server.ram - RAM_OF_SYSTEM
+    if ram < space:
+        return "server.ram", ram, "of RAM beside the system"
+    return f"operating_system.address_space.{_kind(scenario)}", space, "of address space a process"
+
+
+def _kind(scenario: Scenario) -> str:
+    """The entry of the address-space table that the worker processes fall under."""
+    if scenario.process_bits == 64:
+        return "process_64"
+    return "process_32_large_aware" if scenario.web_server.process.large_address_aware else "process_32"
+
+
+def _cached(scenario: Scenario, process: Process) -> str | None:
+    """The cache that lies in a process's memory, and so is lost with it."""
+    if scenario.workload.content is not None:
+        return process.own(CACHE)
+    return process.own(FREE_LISTS) if keeps_memory(scenario) else None
+
+
+def _cache(scenario: Scenario, process: Process) -> Part:
+    """The file cache: every process of a pool has a copy of its own, as far as its own base memory leaves room."""
+    server = scenario.web_server
+    cache = Cache(
+        process.own(CACHE),
+        _cache_bytes(scenario, process),
+        time_to_live=server.time_to_live,
+        largest_object=server.largest_cached_file,
+        admission_window=server.admission_window,
+        warm=_can_start_warm(scenario),
+    )
+    return cache, Origin("web_server.file_cache", size(cache.capacity))
+
+
+def _cache_bytes(scenario: Scenario, process: Process) -> float:
+    asked = file_cache_bytes(scenario)
+    if process.pool is None:
+        return asked
+    _, ceiling, _ = _ceiling(scenario)
+    return max(0.0, min(asked, ceiling - process.base_memory - process.pool.request_memory))
+
+
+def _can_start_warm(scenario: Scenario) -> bool:
+    """Whether the steady state of the cache can be drawn: with expiry or an admission rule it must fill by itself."""
+    server = scenario.web_server
+    return scenario.run.start == "warm" and server.time_to_live is None and server.admission_window == 0.0

@@ -1,0 +1,126 @@
+"""Who comes: sessions, how they connect and leave, and what arrives in the background."""
+
+from models.request import Request
+from models.scenario import Scenario
+from models.workload import Workload
+from simulator.network.distribution import Distribution, Kind, constant
+from simulator.network.network import Background, SessionSource
+from simulator.network.steps import Give, Serve, Step, Take, Think
+from simulator.translate.classes import asked
+from simulator.translate.laws import law
+from simulator.translate.resources import BACKLOG, CONNECTIONS, CPU, POOL, SET_UP, has_backlog, has_set_up, work
+from simulator.translate.tls import handshake
+
+HALF_OPEN = "half-open connections"
+
+
+def source(scenario: Scenario) -> SessionSource:
+    """Sessions for all nodes together."""
+    workload = scenario.workload
+    rate = _rate(scenario)
+    clients = sorted(workload.clients, key=lambda client: client.rate)
+    return SessionSource(
+        rate=rate,
+        requests=_requests(scenario),
+        think_time=law(workload.session.think_time),
+        client_shares=tuple(client.share for client in clients),
+        connect=_connect(scenario),
+        close=tuple(Give(step.pool, step.amount) for step in (*_place(scenario), *_kernel_pool(scenario))),
+        attempts=workload.retries.attempts,
+        back_off=workload.retries.back_off,
+        open_at_start=_open(scenario, rate),
+        profile=_profile(workload),
+        returns=workload.population is not None,
+    )
+
+
+def background(scenario: Scenario) -> tuple[Background, ...]:
+    """A flood of half-open connections: each holds its piece of kernel pool until it times out."""
+    flood = scenario.workload.half_open
+    if flood is None:
+        return ()
+    # No reserve: the system refuses connections that are complete, a half-open one takes what there is.
+    steps = (Take(POOL, flood.kernel_pool, 0.0), Think(constant(flood.time_out)), Give(POOL, flood.kernel_pool))
+    return (Background(HALF_OPEN, flood.rate * scenario.unit.nodes, steps),)
+
+
+def _rate(scenario: Scenario) -> float:
+    """New sessions a second; a population never grows."""
+    workload = scenario.workload
+    if workload.population is not None:
+        return 0.0
+    return workload.offered_rate * scenario.unit.nodes / workload.session.requests
+
+
+def _requests(scenario: Scenario) -> Distribution:
+    """How many requests a session sends."""
+    session = scenario.workload.session
+    lengths = Kind.GEOMETRIC if session.requests_distribution == "geometric" else Kind.CONSTANT
+    return Distribution(lengths, session.requests)
+
+
+def _profile(workload: Workload) -> tuple[tuple[float, float], ...]:
+    if workload.ramp is None or workload.ramp.shape == "constant":
+        return ()
+    return (0.0, 0.0), (workload.ramp.over, 1.0)
+
+
+def _connect(scenario: Scenario) -> tuple[Step, ...]:
+    """What connecting takes: a place in the backlog meanwhile, a place and kernel pool for good, and work."""
+    idle, *sending = _kernel_pool(scenario)
+    steps = (*_place(scenario), idle, *_set_up(scenario))
+    if scenario.workload.session.tls is not None:
+        steps = (*steps, Serve(CPU, constant(handshake(scenario))))
+    if has_backlog(scenario):
+        steps = (Take(BACKLOG, 1.0), *steps, Give(BACKLOG, 1.0))
+    return (*steps, *sending)
+
+
+def _set_up(scenario: Scenario) -> tuple[Step, ...]:
+    """The work of setting up a connection, on some of the cores only where the system does it so."""
+    seconds = work(scenario, scenario.workload.session.connect_cpu)
+    if seconds == 0.0:
+        return ()
+    steps = (Serve(CPU, constant(seconds)),)
+    return (Take(SET_UP, 1.0), *steps, Give(SET_UP, 1.0)) if has_set_up(scenario) else steps
+
+
+def _place(scenario: Scenario) -> tuple[Take, ...]:
+    """A connection is one of so many, where they are counted."""
+    return () if scenario.web_server.connection_limit is None else (Take(CONNECTIONS, 1.0),)
+
+
+def _kernel_pool(scenario: Scenario) -> tuple[Take, ...]:
+    """A connection takes kernel pool, more of it once it carries a response."""
+    system = scenario.operating_system
+    idle = system.pool_per_idle_connection
+    take = Take(POOL, idle, system.pool_reserve)
+    return take, Take(POOL, max(0.0, system.pool_per_sending_connection - idle))
+
+
+def _open(scenario: Scenario, rate: float) -> int:
+    """How many sessions are open at the start: a whole population, and nobody where the rate has yet to rise."""
+    if scenario.workload.population is not None:
+        return scenario.workload.population * scenario.unit.nodes
+    if scenario.workload.ramp is not None or scenario.run.start != "warm":
+        return 0
+    return _steady(scenario, rate)
+
+
+def _steady(scenario: Scenario, rate: float) -> int:
+    """How many sessions are open in the steady state of a server with time to spare (Little's law).
+
+    A session thinks between its requests and waits for each of them at least as long as other machines take to
+    contribute to the answer, and its client to read it.
+    """
+    workload = scenario.workload
+    session = workload.session
+    slowness = sum(client.share / client.rate for client in workload.clients)
+    response = sum(
+        each.share * (each.request.size.mean * slowness + _waiting(each.request)) for each in asked(scenario)
+    )
+    return round(rate * ((session.requests - 1.0) * session.think_time.mean + session.requests * response))
+
+
+def _waiting(request: Request) -> float:
+    return 0.0 if request.wait is None else request.wait.mean

@@ -1,0 +1,70 @@
+"""Runs the systems that published figures speak of, each once, as many at a time as there are cores."""
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from datetime import date
+
+from models.scenario import Scenario
+from simulator.engines.engine import Engine
+from simulator.rollup.outcome import Outcome
+from simulator.study import replications, study
+
+# Requests per second that a closed population is taken to send: only its answers tell.
+POPULATION = 1000.0
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def steps(scenarios: Mapping[str, Scenario]) -> int:
+    """How many replications the scenarios take."""
+    return sum(replications(scenario) for scenario in scenarios.values())
+
+
+def simulate(
+    scenarios: Mapping[str, Scenario],
+    engine: Engine,
+    day: date,
+    progress: Callable[[], None] = lambda: None,
+) -> dict[str, Outcome]:
+    """The outcome of each scenario, by its name. The figures do not depend on the number of cores.
+
+    Scenarios run side by side rather than the replications of one, because five replications leave one of two cores
+    idle at their end. An exception in one of them ends the others and is raised.
+    """
+    if not scenarios:
+        return {}
+    abreast = min(cores(), len(scenarios))
+    threads = max(1, cores() // abreast)
+    with ThreadPoolExecutor(abreast) as pool:
+        futures = {
+            pool.submit(study, on_threads(scenario, threads), engine, "", day, progress): name
+            for name, scenario in sorted(scenarios.items(), key=lambda item: -_size(item[1]))
+        }
+        try:
+            outcomes = {futures[future]: future.result() for future in as_completed(futures)}
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            engine.stop()
+            raise
+    return {name: outcomes[name] for name in scenarios}
+
+
+def on_threads(scenario: Scenario, threads: int) -> Scenario:
+    """The same scenario with its replications on so many threads."""
+    baseline = on_threads(scenario.baseline, threads) if scenario.baseline else None
+    return scenario.model_copy(
+        update={"run": scenario.run.model_copy(update={"threads": threads}), "baseline": baseline}
+    )
+
+
+def _size(scenario: Scenario) -> float:
+    """About how long a scenario takes, on no particular scale: the longest start first, so that none is left alone."""
+    run, nodes = scenario.run, scenario.unit.nodes
+    baseline = _size(scenario.baseline) if scenario.baseline else 0.0
+    rate = scenario.workload.offered_rate or POPULATION
+    flood = scenario.workload.half_open.rate if scenario.workload.half_open else 0.0
+    return run.replications * (run.warm_up + run.duration) * nodes * (rate + flood) + baseline

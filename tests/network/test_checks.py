@@ -1,0 +1,43 @@
+"""Networks that no engine could run as they are meant are refused when they are made."""
+
+from dataclasses import replace
+
+import pytest
+
+from simulator.network.resources import Collect, MemoryRegion, MultiServer, Recycle
+from simulator.network.steps import Allocate
+from tests.networks import recycling, with_class, with_source
+
+
+def test_a_request_is_inside_one_kind_of_process_at_a_time():
+    network = recycling()
+    with pytest.raises(ValueError, match="inside one process at a time"):
+        with_class(network, steps=(*network.classes[0].steps, Allocate("file memory", 1.0)))
+
+
+def test_a_cold_process_slows_shared_stations_only():
+    network = recycling()
+    work = replace(network.classes[1].steps[1], at="disks")
+    with pytest.raises(ValueError, match="at a shared station only"):
+        replace(
+            network,
+            resources=(*network.resources, MultiServer("disks", 1)),
+            classes=(replace(network.classes[0], steps=(work,)),),
+        )
+
+
+def test_a_region_is_recycled_or_collected():
+    with pytest.raises(ValueError, match="recycled or collected, not both"):
+        MemoryRegion("memory", 2.0, 1.0, recycle=Recycle("cpu", at=1.0), collect=Collect("cpu", 0.1))
+
+
+@pytest.mark.parametrize("terms", [{"start_up_jobs": 0}, {"cold_factor": 0.5}])
+def test_a_new_process_needs_jobs_and_is_never_faster(terms):
+    with pytest.raises(ValueError, match="at least 1 start-up job"):
+        Recycle("cpu", **terms)
+
+
+@pytest.mark.parametrize("profile", [((1.0, 1.0),), ((0.0, 1.0), (0.0, 2.0)), ((0.0, -1.0),)])
+def test_a_profile_begins_at_0_and_ascends(profile):
+    with pytest.raises(ValueError, match="a profile begins at 0 s"):
+        with_source(recycling(), profile=profile)

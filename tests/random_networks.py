@@ -1,0 +1,143 @@
+"""Small networks with features drawn at random, for what must hold of every network."""
+
+from dataclasses import replace
+from random import Random
+
+from simulator.network.distribution import Distribution, Kind, constant
+from simulator.network.network import Background, Network, RequestClass, SessionSource
+from simulator.network.resources import (
+    Cache,
+    Catalogue,
+    Collect,
+    MemoryRegion,
+    MultiServer,
+    Recycle,
+    SharedCapacity,
+    TokenPool,
+)
+from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Step, Take, Think
+from tests.networks import OBJECT
+
+
+def random_network(seed: int) -> Network:
+    """A small network with features drawn at random."""
+    return _Draw(Random(seed)).network()
+
+
+class _Draw:
+    """Draws the parts of a network; a part may be there or not."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.stream = 0
+
+    def maybe(self, *things, chance: float = 0.5) -> tuple:
+        """All of the things or none."""
+        return things if self.random.random() < chance else ()
+
+    def law(self, mean: float) -> Distribution:
+        """A distribution with that mean."""
+        kind = self.random.choice([Kind.CONSTANT, Kind.EXPONENTIAL, Kind.PARETO, Kind.UNIFORM])
+        return Distribution(kind, mean, self.random.uniform(1.2, 4.0) if kind is Kind.PARETO else 0.0)
+
+    def serve(self, at: str, mean: float) -> Serve:
+        """A service with a stream of its own."""
+        self.stream += 1
+        return Serve(at, self.law(mean), self.stream)
+
+    def network(self) -> Network:
+        caps = tuple(sorted(self.random.uniform(30e3, 600e3) for _ in range(self.random.randint(1, 3))))
+        classes = tuple(self.request_class(i) for i in range(self.random.randint(1, 3)))
+        total = sum(c.share for c in classes)
+        classes = tuple(replace(c, share=c.share / total) for c in classes)
+        network = Network(self.random.randint(1, 3), self.resources(caps), classes, self.source(len(caps)))
+        background = tuple(self.background(i) for i in range(self.random.choice([0, 0, 1, 2])))
+        return replace(network, background=background)
+
+    def resources(self, caps: tuple[float, ...]) -> tuple:
+        random = self.random
+        cached = random.randint(50, 500) * OBJECT
+        warm = random.random() < 0.5
+        # What a warm cache holds fits; a cold one may find less room than it could fill.
+        room = cached if warm else random.uniform(0.2, 1.1) * cached
+        ceiling = 1e6 + room + random.uniform(1.0, 20.0) * OBJECT
+        cache = Cache(
+            "cache",
+            cached,
+            time_to_live=random.choice([None, random.uniform(0.2, 2.0)]),
+            largest_object=random.choice([None, 1.5 * OBJECT]),
+            admission_window=random.choice([0.0, 0.0, random.uniform(0.2, 3.0)]),
+            warm=warm,
+        )
+        return (
+            SharedCapacity("cpu", random.choice([1.0, 2.0, 3.5]), (1.0,), "cores"),
+            MultiServer("disks", random.randint(1, 4), random.choice([None, random.randint(0, 8)])),
+            TokenPool("connections", random.uniform(20.0, 200.0), random.choice(["wait", "refuse"]), "connections"),
+            TokenPool("threads", random.uniform(3.0, 20.0), random.choice(["wait", "refuse"]), "threads"),
+            cache,
+            MemoryRegion("memory", ceiling, 1e6, random.choice([None, "cache"]), **self.turnover()),
+            SharedCapacity("card", random.uniform(2e6, 12e6), caps, "bytes"),
+        )
+
+    def turnover(self) -> dict:
+        """Whether what is retained in memory is collected, goes with its process, or stays."""
+        random = self.random
+        plateau = {"plateau": random.choice([None, 1e6])}
+        recycle = Recycle(
+            "cpu",
+            at=random.choice([None, 2e6, 6e6]),
+            requests=random.choice([None, random.randint(5, 60)]),
+            period=random.choice([None, 0.5]),
+            initialise=random.choice([0.0, 0.02]),
+            start_up_work=random.uniform(0.0, 0.3),
+            start_up_jobs=random.randint(1, 4),
+            cold_factor=random.uniform(1.0, 4.0),
+            warm_time=random.choice([0.0, 0.5]),
+            start_limit=random.choice([0.021, 1.0]),
+            stop_limit=random.choice([0.02, 1.0]),
+        )
+        return random.choice([{}, plateau | {"recycle": recycle}, {"collect": Collect("cpu", 0.02)}])
+
+    def background(self, number: int) -> Background:
+        """Jobs in the background, in a wave or all the time."""
+        random = self.random
+        amount = random.uniform(0.1, 1.0)
+        held = (Take("connections", amount), self.serve("disks", 0.002), Think(self.law(0.1)))
+        wave = random.choice([(), ((0.0, 0.2), (1.5, 1.0), (2.5, 0.0))])
+        return Background(f"jobs {number}", random.uniform(5.0, 60.0), (*held, Give("connections", amount)), wave)
+
+    def request_class(self, number: int) -> RequestClass:
+        random = self.random
+        threads, buffer = random.choice([1.0, 1.0, 2.5]), random.uniform(0.3, 3.0) * OBJECT
+        read = (self.serve("disks", 0.008), Admit("cache"))
+        if random.random() < 0.5:
+            read = (Allocate("memory", buffer), *read, Free("memory", buffer))
+        objects = Catalogue(random.randint(200, 1500), random.uniform(0.3, 1.2), self.law(OBJECT))
+        catalogue = random.choice([None, objects, objects])
+        lookup: tuple[Step, ...] = (Lookup("cache", read),) if catalogue is not None else ()
+        inner = (*self.maybe(self.serve("cpu", 0.004), chance=0.8), *lookup, *self.maybe(self.serve("cpu", 0.002)))
+        if random.random() < 0.5:
+            kept = Retain("memory", random.choice([0.0, 2e4, 2e5]))
+            inner = (Allocate("memory", 2e4), *inner, *self.maybe(kept, chance=0.8), Free("memory", 2e4))
+        if random.random() < 0.5:
+            inner = (Take("threads", threads, random.choice([0.0, 0.5])), *inner, Give("threads", threads))
+        steps = (*inner, *self.maybe(Serve("card", ResponseBytes()), chance=0.8))
+        return RequestClass(f"class {number}", random.uniform(0.2, 1.0), self.law(20e3), 300.0, steps, catalogue)
+
+    def source(self, rate_classes: int) -> SessionSource:
+        random = self.random
+        shares = [random.uniform(0.2, 1.0) for _ in range(rate_classes)]
+        knock = self.maybe(self.serve("cpu", 0.002), self.serve("disks", 0.003))
+        enter, leave = self.maybe((Take("connections", 1.0, 2.0),), (Give("connections", 1.0),), chance=0.8) or ((), ())
+        length = random.choice([constant(float(random.randint(1, 12))), Distribution(Kind.GEOMETRIC, 6.0)])
+        return SessionSource(
+            rate=random.uniform(10.0, 60.0),
+            requests=length,
+            think_time=self.law(random.uniform(0.1, 0.8)),
+            client_shares=tuple(share / sum(shares) for share in shares),
+            connect=(*enter, *knock) if random.random() < 0.5 else (*knock, *enter),
+            close=(*self.maybe(self.serve("cpu", 0.001)), *leave),
+            attempts=random.randint(0, 2),
+            back_off=random.uniform(0.0, 0.5),
+            open_at_start=random.choice([0, random.randint(1, 150)]),
+        )

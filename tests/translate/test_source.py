@@ -1,0 +1,88 @@
+"""Who comes: set-up and encryption of connections, populations, ramps and floods."""
+
+import pytest
+
+from simulator.network.distribution import Distribution, Kind, constant
+from simulator.network.network import Background
+from simulator.network.resources import TokenPool
+from simulator.network.steps import Give, Serve, Take, Think
+from simulator.translate.translate import translate
+from tests.translate.named import names, resource
+
+IDLE, SENDING = Take("kernel pool", 2600.0, 20 * 2.0**20), Take("kernel pool", 16384.0 - 2600.0)
+TLS = {"handshake_cpu": "4 ms", "handshake_round_trips": 6, "request_round_trips": 2}
+COSTS = {"workload.session.connect_cpu": "0.1 ms", "workload.session.tls": TLS}
+LIMITS = {
+    "operating_system.listen_backlog": 200,
+    "operating_system.connection_cores": 1,
+    "operating_system.user_mode_round_trip": "0.3 ms",
+}
+CONNECT, HANDSHAKE = 0.1e-3 * 1.25 / 2, 4e-3 * 1.25 / 2
+
+
+def test_connecting_takes_work_and_a_handshake(scenario):
+    connect = translate(scenario(COSTS)).network.source.connect
+    assert connect == (IDLE, Serve("CPU", constant(CONNECT)), Serve("CPU", constant(HANDSHAKE)), SENDING)
+
+
+def test_a_backlog_is_held_until_the_handshake_is_over_and_the_set_up_for_the_work_of_connecting(scenario):
+    translation = translate(scenario({**COSTS, **LIMITS}))
+    network = translation.network
+    assert network.source.connect == (
+        Take("listen backlog", 1.0),
+        IDLE,
+        Take("connection set-up", 1.0),
+        Serve("CPU", constant(CONNECT)),
+        Give("connection set-up", 1.0),
+        Serve("CPU", constant(HANDSHAKE + 6 * 0.3e-3 / 2)),
+        Give("listen backlog", 1.0),
+        SENDING,
+    )
+    assert resource(network, "listen backlog") == TokenPool("listen backlog", 200.0, "refuse", "connections")
+    assert resource(network, "connection set-up") == TokenPool("connection set-up", 1.0, "wait", "cores")
+    assert translation.origins["listen backlog"].path == "operating_system.listen_backlog"
+    assert translation.origins["connection set-up"].path == "operating_system.connection_cores"
+    assert network.source.close == (Give("kernel pool", IDLE.amount), Give("kernel pool", SENDING.amount))
+
+
+@pytest.mark.parametrize(("in_kernel", "trips"), [(False, 2), (True, 0)])
+def test_encryption_in_the_kernel_saves_the_round_trips_of_every_request(scenario, in_kernel, trips):
+    network = translate(scenario({**COSTS, **LIMITS, "web_server.kernel_mode_tls": in_kernel})).network
+    work = network.classes[0].steps[0].demand.mean
+    assert work == pytest.approx(0.8e-3 * 1.25 / 2 + trips * 0.3e-3 / 2)
+    handshake = [step for step in network.source.connect if isinstance(step, Serve)][-1]
+    assert handshake.demand.mean == pytest.approx(HANDSHAKE + 3 * trips * 0.3e-3 / 2)
+
+
+def test_limits_on_connecting_stay_out_of_the_way_where_connecting_takes_no_time(scenario):
+    network = translate(scenario(LIMITS)).network
+    assert network.source.connect == (IDLE, SENDING)
+    assert not {"listen backlog", "connection set-up"} & set(names(network))
+
+
+def test_as_many_cores_for_connections_as_there_are_is_no_limit(scenario):
+    network = translate(scenario({**COSTS, "operating_system.connection_cores": 4})).network
+    assert "connection set-up" not in names(network)
+
+
+def test_a_population_is_there_from_the_start_and_never_leaves(scenario):
+    source = translate(scenario({"workload.offered": ..., "workload.population": 50})).network.source
+    assert (source.rate, source.open_at_start, source.returns) == (0.0, 150, True)
+
+
+@pytest.mark.parametrize(("shape", "profile"), [("linear", ((0.0, 0.0), (600.0, 1.0))), ("constant", ())])
+def test_a_ramp_begins_with_nobody(scenario, shape, profile):
+    source = translate(scenario({"workload.ramp": {"over": "600 s", "shape": shape}})).network.source
+    assert (source.rate, source.open_at_start, source.profile) == (300.0, 0, profile)
+    assert source.requests == Distribution(Kind.GEOMETRIC, 10.0)
+
+
+def test_a_flood_holds_kernel_pool_beside_the_sessions(scenario):
+    flood = {"rate": "2000 /s", "time_out": "20 s", "kernel_pool": "500 B"}
+    network = translate(scenario({"workload.half_open": flood})).network
+    steps = (Take("kernel pool", 500.0, 0.0), Think(constant(20.0)), Give("kernel pool", 500.0))
+    assert network.background == (Background("half-open connections", 6000.0, steps),)
+
+
+def test_sessions_open_at_the_start_only_where_a_run_starts_warm(scenario):
+    assert translate(scenario({"run": {"start": "cold"}})).network.source.open_at_start == 0

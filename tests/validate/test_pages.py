@@ -1,0 +1,83 @@
+"""What a validation looks like on a terminal, on a page and as data."""
+
+import io
+import json
+
+import pytest
+
+from simulator.measure.results import Refused
+from simulator.report.figures import to_json
+from simulator.report.validation import (
+    Picture,
+    audit_markdown,
+    figures_of_audit,
+    figures_of_rows,
+    markdown,
+    print_audit,
+    print_rows,
+    throughput_over_heap,
+)
+from simulator.validate.audit import audit_tables
+from simulator.validate.rows import judged
+from tests.validate.figures import figure, found
+
+ROWS = (
+    judged(figure(bound="10 %"), found(210, half_width=3)),
+    judged(figure(key="spikes", published=None, at_most=0, why="[none] seen"), found(0.0, "s")),
+    judged(figure(key="response", published=0.244, bound="40 %", unreproduced="no such queue"), found(0.5, "s")),
+    judged(figure(key="interval", published=300.0, bound="10 %"), Refused("nothing was recycled")),
+    judged(figure(key="order", comparison="order", published=3.0), found(2, "neighbours in order")),
+)
+SHAPE = {"case", "column", "measure", "published", "simulated", "error", "bound", "role", "verdict"}
+
+
+def printed(show, what):
+    stream = io.StringIO()
+    show(what, stream)
+    return stream.getvalue()
+
+
+def test_the_data_has_its_fixed_shape():
+    rows = json.loads(to_json(figures_of_rows(ROWS)))
+    assert all(set(row) >= SHAPE for row in rows)
+    assert [row["verdict"] for row in rows] == ["reproduced"] * 2 + ["not reproduced"] * 3
+    assert [row["bound"] for row in rows] == ["10 %", "<= 0", "40 %", "10 %", None]
+    assert rows[3]["simulated"] == {"refused": "nothing was recycled"}
+
+
+@pytest.mark.parametrize("told", [printed(print_rows, ROWS), markdown(ROWS)], ids=["terminal", "page"])
+def test_a_missed_figure_says_why_and_a_figure_is_in_its_unit(told):
+    one_line = " ".join(told.split())
+    assert "2 of 5 figures reproduced" in one_line
+    assert "244 ms" in one_line and "500 ms" in one_line
+    assert "Not reproduced: no such queue" in one_line
+    assert "nothing was recycled" in one_line
+    assert "3 neighbours in order" in one_line
+    assert "[none] seen" in one_line
+
+
+def test_a_picture_stands_with_its_case():
+    assert "![a chart](chart.svg)" in markdown(ROWS, (), [Picture("case", "chart.svg", "a chart")])
+    assert "chart.svg" not in markdown(ROWS, (), [Picture("another", "chart.svg", "a chart")])
+
+
+def test_the_data_of_an_audit_is_a_list_of_rows():
+    rows = json.loads(to_json(figures_of_audit(audit_tables())))
+    assert all(set(row) == {"table", "quantity", "column", "value", "unit", "remark"} for row in rows)
+    assert sum(row["quantity"] == "contradiction" for row in rows) > 20
+
+
+@pytest.mark.parametrize(
+    "told", [printed(print_audit, audit_tables()), audit_markdown(audit_tables()), markdown(ROWS, audit_tables())]
+)
+def test_an_audit_shows_quantities_with_remarks_and_contradictions_in_words(told):
+    one_line = " ".join(told.split())
+    for part in ("35.11", "2.798", "Little's law", "mean response, ms", "headings of the two columns are swapped"):
+        assert part in one_line
+
+
+def test_the_chart_of_throughput_over_heap_has_a_line_for_each_kind():
+    points = [("32-bit", 1.0, found(3000)), ("32-bit", 2.0, found(3050)), ("64-bit", 1.0, found(2600))]
+    chart = throughput_over_heap(points)
+    assert chart.startswith("<svg ") and "32-bit" in chart and "requests per second" in chart
+    assert throughput_over_heap(points) == chart
