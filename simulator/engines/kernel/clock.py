@@ -77,11 +77,9 @@ def _goes_first(world, station, event):
 
 @seldom
 def _order_of(world, station):
-    """When the job that `station` lets go next took its step, or when it was halted."""
+    """When the job that `station` lets go next took its step."""
     shared = world.sharing.station.size
     if station < shared:
-        if world.sharing.station[station].halted:
-            return world.sharing.station[station].halted
         heap = world.sharing.station[station].heap + world.sharing.station[station].leaver
     else:
         heap = world.queues[station - shared].heap

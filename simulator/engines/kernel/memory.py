@@ -2,7 +2,7 @@
 
 from simulator.engines.columns import COLLECTIONS, PAUSED
 from simulator.engines.compiling import compiled, seldom
-from simulator.engines.kernel.sharing import shared_halt
+from simulator.engines.kernel.halting import shared_halt
 from simulator.engines.kernel.state import NOWHERE
 
 

@@ -4,6 +4,7 @@ from simulator.engines.compiling import compiled, seldom
 from simulator.engines.draws import CONSTANT, sample, service_uniform
 from simulator.engines.kernel.background import finish
 from simulator.engines.kernel.cache import cache_admit, cache_lookup
+from simulator.engines.kernel.halting import resume
 from simulator.engines.kernel.heap import push
 from simulator.engines.kernel.memory import region_allocate, region_change, region_retain
 from simulator.engines.kernel.queueing import queue_enter
@@ -38,6 +39,7 @@ from simulator.engines.kernel.verbs import (
     QUEUE,
     REFUSE,
     RESPONSE,
+    RESUME,
     RETAIN,
     RETURN,
     SHARE,
@@ -152,6 +154,9 @@ def _seldom_step(world, job, step, now):
     if verb == RETURN:
         come_again(world, job, now)
         return True
+    if verb == RESUME:
+        resume(world, step.at, job, now)
+        return False
     if verb >= FINISH:
         return _end_of_job(world, job, step, now)
     done = True

@@ -15,8 +15,8 @@ from simulator.engines.draws import (
     wire_bytes,
 )
 from simulator.engines.kernel.background import new_job, remove_job
-from simulator.engines.kernel.heap import push
 from simulator.engines.kernel.state import NOWHERE
+from simulator.engines.kernel.timer import sleep
 from simulator.engines.prefetch import prefetch
 from simulator.network.wire import FRAMING, SEGMENT
 
@@ -107,15 +107,6 @@ def end_request(world, job, now):
     state.step = world.source[0].begin
     sleep(world, job, now + state.think)
     return False
-
-
-@compiled
-def sleep(world, job, until):
-    """Sets the job aside until a time."""
-    clock = world.clock[0]
-    clock.order += 1
-    world.jobs[job].order = clock.order
-    push(world.heaps, world.jobs, world.heaps.size.size - 1, until, job)
 
 
 @seldom

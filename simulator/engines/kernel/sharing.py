@@ -5,9 +5,9 @@ with demand w leaves when V reaches its tag V + w. Tags are ordered once; only t
 Rates are max-min fair: capacity is poured over the classes in the order of their caps (water-filling).
 """
 
-from simulator.engines.compiling import compiled, seldom
+from simulator.engines.compiling import compiled
 from simulator.engines.kernel.heap import pop, push
-from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.kernel.state import NEVER
 from simulator.engines.prefetch import prefetch
 
 
@@ -19,23 +19,21 @@ def shared_enter(world, s, job, client, demand, now):
     shared_advance(world, s, now)
     push(world.heaps, world.jobs, station.heap + c, world.sharing.rate_class[s, c].virtual + demand, job)
     station.jobs += 1
-    _share(world, s, now)
+    shared_divide(world, s, now)
 
 
 @compiled
 def shared_leave(world, s, now):
-    """The job whose work is done leaves station `s`; NOWHERE if all that ends is a halt."""
+    """The job whose work is done leaves station `s`."""
     station = world.sharing.station[s]
     shared_advance(world, s, now)
-    if station.halted:
-        return _resume(world, s, now)
     job = pop(world.heaps, world.jobs, station.heap + station.leaver)
     station.jobs -= 1
     if world.heaps.size[station.heap + station.leaver] == 0:
         rate_class = world.sharing.rate_class[s, station.leaver]
         rate_class.virtual = 0.0
         rate_class.rate = 0.0
-    _share(world, s, now)
+    shared_divide(world, s, now)
     return job
 
 
@@ -51,45 +49,16 @@ def shared_advance(world, s, now):
             served = elapsed * rate_class.rate
             rate_class.virtual += served
             work += served * world.heaps.size[station.heap + c]
-        if station.halted:
-            work = elapsed * station.capacity
         totals = world.statistics.totals
         totals[station.column] += elapsed * station.jobs
         totals[station.column + 1] += work
     station.last = now
 
 
-@seldom
-def shared_halt(world, s, seconds, now):
-    """Station `s` serves nobody for `seconds`, or for so much longer if it is halted already; it counts as busy."""
-    station = world.sharing.station[s]
-    shared_advance(world, s, now)
-    if station.halted:
-        world.next_time[station.slot] += seconds
-        return
-    clock = world.clock[0]
-    clock.order += 1
-    station.halted = clock.order
-    for c in range(station.classes):
-        world.sharing.rate_class[s, c].rate = 0.0
-    world.next_time[station.slot] = now + seconds
-
-
-@seldom
-def _resume(world, s, now):
-    """The halt of station `s` is over: nobody leaves it now."""
-    world.sharing.station[s].halted = 0
-    world.clock[0].events += 1
-    _share(world, s, now)
-    return NOWHERE
-
-
 @compiled
-def _share(world, s, now):
-    """Divides the capacity of station `s` anew and finds who leaves next, and when."""
+def shared_divide(world, s, now):
+    """Divides the capacity of station `s` anew and finds who leaves next, and when: nobody while it is halted."""
     station = world.sharing.station[s]
-    if station.halted:
-        return
     rest = station.capacity
     jobs = station.jobs
     soonest = NEVER

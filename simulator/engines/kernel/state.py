@@ -31,12 +31,15 @@ CLOCK = np.dtype(
     + [("edge", "f8"), ("jobs", "i8")],
     align=True,
 )
-# A record fills a cache line. `halted` is 0, or the order of the halt, which says who goes first among equals.
+# A record fills a cache line.
 SHARED = np.dtype(
     [("capacity", "f8"), ("last", "f8"), ("jobs", "i8"), ("heap", "i8"), ("leaver", "i8"), ("column", "i8")]
-    + [("slot", "i4"), ("classes", "i4"), ("halted", "i8")],
+    + [("slot", "i8"), ("classes", "i8")],
     align=True,
 )
+# A station that stands still: up to when it has been counted as busy, until when it does, its true capacity, and the
+# step of the job that ends it.
+HALT = np.dtype([("halted", "i8"), ("since", "f8"), ("until", "f8"), ("capacity", "f8"), ("resume", "i8")], align=True)
 RATE_CLASS = np.dtype([("cap", "f8"), ("virtual", "f8"), ("rate", "f8")], align=True)
 QUEUE = np.dtype(
     [("servers", "i8"), ("limit", "i8"), ("waiting", "i8"), ("heap", "i8"), ("first", "i8"), ("final", "i8")]
@@ -164,6 +167,7 @@ class World(NamedTuple):
     heaps: Heaps
     next_time: np.ndarray
     sharing: Sharing
+    halts: np.ndarray
     queues: np.ndarray
     pools: np.ndarray
     caches: Caches

@@ -14,6 +14,7 @@ from simulator.engines.columns import (
 )
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.histogram import bin_of_bits
+from simulator.engines.kernel.halting import halt_advance
 from simulator.engines.kernel.memory import region_advance
 from simulator.engines.kernel.queueing import queue_advance
 from simulator.engines.kernel.recycling import process_advance
@@ -87,6 +88,7 @@ def close_window(world):
     now = clock.edge
     for s in range(world.sharing.station.size):
         shared_advance(world, s, now)
+        halt_advance(world, s, now)
     for q in range(world.queues.size):
         queue_advance(world, q, now)
     for p in range(world.pools.size):

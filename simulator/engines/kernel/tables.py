@@ -16,7 +16,8 @@ from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, Retain,
 @dataclass(frozen=True)
 class Tables:
     """steps: STEP (steps,); kinds: KIND (classes,); source: SOURCE (1,). background: the first step of each kind of
-    background job; initialise, start_up: of the two programs of each region that is recycled, by its number."""
+    background job; initialise, start_up: of the two programs of each region that is recycled, by its number; resume: of
+    the end of a halt, by the number of the shared station."""
 
     steps: np.ndarray
     kinds: np.ndarray
@@ -24,6 +25,7 @@ class Tables:
     background: tuple[int, ...]
     initialise: dict[int, int]
     start_up: dict[int, int]
+    resume: dict[int, int]
 
 
 # A step that can be refused: its position, the cause, and what a job that comes so far holds.
@@ -167,6 +169,7 @@ def compile_programs(network: Network, node: int) -> Tables:
     _write_exits(writer, departures, (), (verbs.LEAVE,))
     background = tuple(_write_background(writer, kind) for kind in range(len(network.background)))
     starts = {m: _write_start(writer, m) for m, r in enumerate(network.regions) if r.recycle is not None}
+    resume = {s: writer.write(verbs.RESUME, s) for s in range(len(network.shared))}
     return Tables(
         steps=np.array(writer.rows, dtype=STEP),
         kinds=_kinds(network, firsts),
@@ -174,6 +177,7 @@ def compile_programs(network: Network, node: int) -> Tables:
         background=background,
         initialise={m: first for m, (first, _) in starts.items()},
         start_up={m: first for m, (_, first) in starts.items()},
+        resume=resume,
     )
 
 

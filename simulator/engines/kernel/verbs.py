@@ -14,6 +14,8 @@ COLD, JOIN, PART, ALIVE, SERVED = range(16, 21)
 FINISH, DROP, TAKE_OVER, STARTED = range(21, 25)
 # Where a client that comes again begins its next session.
 RETURN = 25
+# The end of a halt of a station.
+RESUME = 26
 
 # The law of a demand that is the response's bytes on the wire; others are a distribution's kind.
 RESPONSE = 99

@@ -11,6 +11,7 @@ from simulator.engines.kernel.regions import build_processes, build_regions
 from simulator.engines.kernel.state import (
     CLOCK,
     ENTRY,
+    HALT,
     JOB,
     NEVER,
     NOWHERE,
@@ -23,7 +24,7 @@ from simulator.engines.kernel.state import (
     Statistics,
     World,
 )
-from simulator.engines.kernel.tables import compile_programs
+from simulator.engines.kernel.tables import Tables, compile_programs
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import LOG
 from simulator.network.network import Network
@@ -37,7 +38,9 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
     tables = compile_programs(network, node)
     key = session_key(seed, plan.replication)
     arrivals = build_arrivals(network, tables, key)
+    # Jobs that are not clients': those of processes that start, and one for each station that can be halted.
     reserve = sum(region.recycle.start_up_jobs + 1 for region in network.regions if region.recycle is not None)
+    reserve += len(network.shared)
     room = max(1024, 2 * network.source.open_at_start // network.nodes) + reserve
     shares = np.cumsum(network.source.client_shares)
     shares[-1] = 1.0
@@ -54,6 +57,7 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         heaps=_heaps(network, room),
         next_time=np.full(len(network.shared) + len(network.queues), NEVER),
         sharing=_sharing(network),
+        halts=_halts(network, tables),
         queues=_queues(network),
         pools=_pools(network),
         caches=build_caches(network),
@@ -130,6 +134,13 @@ def _sharing(network: Network) -> Sharing:
         record["classes"] = len(station.caps)
         classes["cap"][s, : len(station.caps)] = station.caps
     return Sharing(stations, classes)
+
+
+def _halts(network: Network, tables: Tables) -> np.ndarray:
+    halts = np.zeros(len(network.shared), dtype=HALT)
+    halts["capacity"] = [station.capacity for station in network.shared]
+    halts["resume"] = [tables.resume[s] for s in range(len(network.shared))]
+    return halts
 
 
 def _queues(network: Network) -> np.ndarray:

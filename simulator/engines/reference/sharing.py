@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 
 from simpy.events import Event
 
-from simulator.engines.reference.clock import SERVICE, Clock
+from simulator.engines.reference.clock import SERVICE, TIMER, Clock
 from simulator.network.resources import SharedCapacity
 
 
@@ -35,8 +35,7 @@ class SharedStation:
         self._jobs = 0
         self._last = 0.0
         self._departure = clock.event()
-        self._halted, self._until, self._turn = False, 0.0, 0
-        self._resume = clock.event()
+        self._halted, self._until = False, 0.0
         self._totals, self._column = totals, column
 
     def enter(self, client: int, demand: float) -> Event:
@@ -67,20 +66,26 @@ class SharedStation:
 
     def halt(self, seconds: float) -> None:
         """Serves nobody for `seconds`, or for so much longer if it is halted already; it counts as busy meanwhile."""
-        self.advance()
         if self._halted:
-            self._clock.cancel(self._resume)
-        else:
-            self._halted, self._turn, self._until = True, self._clock.turn(), self._clock.now
-            self._clock.cancel(self._departure)
-            for rate_class in self._classes:
-                rate_class.rate = 0.0
-        self._until += seconds
-        self._resume = self._clock.at(self._until, SERVICE, self._turn)
-        self._resume.callbacks.append(lambda _: self._go_on())
+            self._until += seconds
+            return
+        self.advance()
+        self._halted, self._until = True, self._clock.now + seconds
+        self._clock.cancel(self._departure)
+        for rate_class in self._classes:
+            rate_class.rate = 0.0
+        self._await_resumption()
+
+    def _await_resumption(self) -> None:
+        """Looks at the halt again when it should be over."""
+        resumption = self._clock.at(self._until, TIMER, self._clock.turn())
+        resumption.callbacks.append(lambda _: self._go_on())
 
     def _go_on(self) -> None:
-        """The halt is over."""
+        """The halt is over, unless it was made longer."""
+        if self._clock.now < self._until:
+            self._await_resumption()
+            return
         self.advance()
         self._halted = False
         self._share()

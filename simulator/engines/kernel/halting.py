@@ -1,0 +1,46 @@
+"""Shared stations that stand still for a time. Meanwhile their capacity is 0, so the busy path knows nothing of it."""
+
+from simulator.engines.compiling import seldom
+from simulator.engines.kernel.background import new_job, remove_job
+from simulator.engines.kernel.sharing import shared_advance, shared_divide
+from simulator.engines.kernel.timer import sleep
+
+
+@seldom
+def shared_halt(world, s, seconds, now):
+    """Station `s` serves nobody for `seconds`, or for so much longer if it is halted already; it counts as busy."""
+    halt = world.halts[s]
+    if halt.halted:
+        halt.until += seconds
+        return
+    shared_advance(world, s, now)
+    halt.halted = 1
+    halt.since = now
+    halt.until = now + seconds
+    world.sharing.station[s].capacity = 0.0
+    shared_divide(world, s, now)
+    sleep(world, new_job(world, halt.resume), halt.until)
+
+
+@seldom
+def resume(world, s, job, now):
+    """The halt of station `s` is over, unless it was made longer."""
+    halt = world.halts[s]
+    if now < halt.until:
+        sleep(world, job, halt.until)
+        return
+    halt_advance(world, s, now)
+    shared_advance(world, s, now)
+    halt.halted = 0
+    world.sharing.station[s].capacity = halt.capacity
+    shared_divide(world, s, now)
+    remove_job(world, job)
+
+
+@seldom
+def halt_advance(world, s, now):
+    """Counts a halted station as busy up to `now`."""
+    halt = world.halts[s]
+    if halt.halted:
+        world.statistics.totals[world.sharing.station[s].column + 1] += (now - halt.since) * halt.capacity
+        halt.since = now
