@@ -2,7 +2,7 @@
 
 from simulator.measure.results import Refused
 from simulator.report.numbers import cell, plain, text
-from simulator.rollup.limits import Limit
+from simulator.rollup.limits import SATURATED, Limit
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
 from simulator.rollup.verdicts import Verdict
@@ -14,7 +14,8 @@ def headline(outcome: Outcome) -> str:
         return _load_test(outcome)
     if outcome.sizing is None or outcome.cost is None:
         unit = outcome.capacity
-        return f"One unit of {_count(unit.nodes, 'server')} carries {text(unit.unit_mbps)}."
+        offered = "" if _is_full(outcome) else ", all that it is offered"
+        return f"One unit of {_count(unit.nodes, 'server')} carries {text(unit.unit_mbps)}{offered}."
     sizing, total = outcome.sizing, outcome.cost.total.whole
     return (
         f"{text(sizing.demand)} takes {text(sizing.units.exact)} of"
@@ -82,6 +83,8 @@ def compared(outcome: Outcome) -> str:
     if comparison is None or outcome.baseline is None:
         return ""
     name = outcome.baseline.scenario.name
+    if isinstance(comparison.footprint, Refused) and not (_is_full(outcome) or _is_full(outcome.baseline)):
+        return f"Neither it nor {name} is full, so both carry what they are offered: look at limits and response times."
     capacity = f"One unit carries {cell(comparison.capacity)} of what one of {name} does"
     if isinstance(comparison.footprint, Refused):
         return f"{capacity}."
@@ -91,6 +94,12 @@ def compared(outcome: Outcome) -> str:
         f" {cell(hosting.exact_percent)} of its hosting, counted in exact units"
         f" ({cell(comparison.whole_footprint)} and {cell(hosting.whole_percent)} in whole units)."
     )
+
+
+def _is_full(outcome: Outcome) -> bool:
+    """Whether something binds at this load, or turns some of it away."""
+    binding = outcome.binding
+    return binding.turned_away_at is not None or binding.limit.utilisation.value >= SATURATED
 
 
 def _count(number: float, noun: str) -> str:

@@ -39,6 +39,10 @@ def test_a_plan_tells_the_response_of_each_class_and_how_often_processes_are_rec
         assert told in stream.getvalue()
 
 
+def test_a_server_with_room_is_said_to_carry_what_it_is_offered(web_farm):
+    assert headline(web_farm).endswith(" Mbps, all that it is offered.")
+
+
 def test_a_load_test_is_headed_by_where_it_ended(load_test):
     assert headline(load_test).startswith("1 % of the sessions had failed after ")
     assert " sessions until then" in headline(load_test)
