@@ -21,6 +21,7 @@ app = typer.Typer(
 )
 
 ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file, YAML.")]
+Compared = Annotated[list[Path], typer.Argument(metavar="A B", help="Scenario files; the first is the reference.")]
 Json = Annotated[str, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; - for standard output.")]
 EngineName = Annotated[str, typer.Option("--engine", help="kernel (fast) or reference (SimPy, the specification).")]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed of the random draws; the scenario's if absent.")]
@@ -65,6 +66,40 @@ def run(
 
     settings = {"seed": seed, "threads": threads, "replications": replications}
     raise typer.Exit(run_run(scenario, json, engine, settings, override or []))
+
+
+@app.command()
+def capacity(
+    scenario: ScenarioFile,
+    json: Json = "",
+    engine: EngineName = "kernel",
+    seed: Seed = None,
+    threads: Threads = None,
+    replications: Replications = None,
+    override: Overrides = None,
+) -> None:
+    """The largest load that a server carries within its targets, and the load curve around it."""
+    from simulator.commands.capacity import run_capacity
+
+    settings = {"seed": seed, "threads": threads, "replications": replications}
+    raise typer.Exit(run_capacity(scenario, json, engine, settings, override or []))
+
+
+@app.command()
+def compare(
+    scenarios: Compared,
+    json: Json = "",
+    engine: EngineName = "kernel",
+    seed: Seed = None,
+    threads: Threads = None,
+    replications: Replications = None,
+    override: Overrides = None,
+) -> None:
+    """Differences between servers on the same workload, each with its interval."""
+    from simulator.commands.compare import run_compare
+
+    settings = {"seed": seed, "threads": threads, "replications": replications}
+    raise typer.Exit(run_compare(scenarios, json, engine, settings, override or []))
 
 
 @app.command()

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean, stdev
 
 from scipy.stats import t as student
@@ -13,6 +13,7 @@ class Estimate:
     """`value` plus or minus `half_width` at `confidence` (0 to 1), from `samples` independent replications.
 
     A figure that is given, not measured, has half_width 0 and samples 0. `unit` is for people: "Mbps", "s", "%".
+    `each` is what every replication gave, in their order; empty for a figure that was made of others.
     """
 
     value: float
@@ -20,6 +21,7 @@ class Estimate:
     confidence: float
     samples: int
     unit: str
+    each: tuple[float, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def low(self) -> float:
@@ -63,4 +65,4 @@ def from_replications(values: Sequence[float], confidence: float, unit: str) -> 
     n = len(values)
     spread = stdev(values)
     half_width = float(student.ppf(0.5 + confidence / 2.0, n - 1)) * spread / math.sqrt(n)
-    return Estimate(fmean(values), half_width, confidence, n, unit)
+    return Estimate(fmean(values), half_width, confidence, n, unit, tuple(values))

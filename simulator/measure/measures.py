@@ -115,10 +115,15 @@ def _errors(steady: Steady) -> Measures:
         lost = steady.total(tally, "requests", "lost")
         return _percent(lost, lost + steady.total(tally, "requests", "completed"))
 
+    def piling_up(tally: Tally) -> float:
+        offered = steady.total(tally, "sessions", "offered")
+        return max(0.0, _percent(steady.total(tally, "sessions", "open"), offered))
+
     return {
         "refused_sessions": steady.estimate(refused, "%"),
         "failed_requests": steady.estimate(failed, "%"),
         "errors": steady.estimate(errors, "%"),
+        "piling_up": steady.estimate(piling_up, "%"),
     }
 
 

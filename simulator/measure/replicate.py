@@ -1,6 +1,6 @@
 """Independent replications of one configuration, on threads, made into results."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from models.run import Run
@@ -38,7 +38,13 @@ def replicate(
     `progress` is called, from any thread, as each replication ends. Replications differ only in their number, so the
     results do not depend on how many threads they run on. An exception in one of them ends the others and is raised.
     """
-    tallies = _run_all(engine, translation.network, run, progress)
+    return results_of(engine, translation, run, _run_all(engine, translation.network, run, progress), until_failed)
+
+
+def results_of(
+    engine: Engine, translation: Translation, run: Run, tallies: Sequence[Tally], until_failed: float | None = None
+) -> Results:
+    """What tallies say of one server; at least two, for one says nothing of its own precision."""
     steady = Steady(translation.network, tallies, run.confidence)
     measures, refused, failed = measure(steady, until_failed)
     return Results(

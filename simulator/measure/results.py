@@ -58,7 +58,8 @@ class Results:
     `measures` has, by name: offered_requests (requests planned by the sessions that arrive), requests, goodput_mbps,
     wire_mbps, response_mean, response_p50, response_p95, response_p99 (an Estimate or Refused), connections,
     cache_hit_ratio, process_memory (bytes), requests_max (highest window), refused_sessions (share of sessions),
-    failed_requests (share of requests), errors (share of planned requests that were not completed).
+    failed_requests (share of requests), errors (share of planned requests that were not completed),
+    piling_up (growth of the open sessions, as a share of those that came: a server that does not keep up).
     `connections` counts sessions that wait to try again too. `refused` and `failed` split the shares by cause.
     What only some servers have is measured where it is: see by_class, spikes, recycling, collecting, page_faults,
     warm_up, background and ramp for those names.
@@ -85,3 +86,38 @@ class Results:
         if isinstance(measure, Refused):
             raise KeyError(f"{name} is not known: {measure.reason}")
         return measure
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One measure of two servers that saw the same sessions: `difference` is the other's less the reference's.
+
+    `percent` is the difference in % of the reference; refused where that is 0. `replications_if_independent` is how
+    many replications of independent workloads would have given an interval as narrow; None where the difference is the
+    same in all replications, for then no number of them would.
+    """
+
+    measure: str
+    reference: Estimate
+    other: Estimate
+    difference: Estimate
+    percent: Estimate | Refused
+    replications_if_independent: int | None
+
+    @property
+    def significant(self) -> bool:
+        """Whether the interval of the difference excludes 0."""
+        return not self.difference.low <= 0.0 <= self.difference.high
+
+
+@dataclass(frozen=True)
+class Paired:
+    """A scenario against the reference, both by their files, measure by measure.
+
+    `workload` names the parameters of the workload in which they differ: then they may not have seen the same sessions.
+    """
+
+    reference: str
+    scenario: str
+    differences: tuple[Difference, ...]
+    workload: tuple[str, ...]

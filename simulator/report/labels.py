@@ -17,6 +17,7 @@ _MEASURES = {
     "refused_sessions": "sessions refused",
     "failed_requests": "requests failed",
     "errors": "requests not completed",
+    "piling_up": "sessions piling up",
     "recycles": "processes recycled",
     "recycle_interval": "time between two recycles of a process",
     "failed_starts": "starts of a process that failed",

@@ -14,9 +14,10 @@ from simulator.cli import main
 from tests.cli.conftest import QUICK
 
 ROOT = Path(__file__).parents[2]
-GUIDES = [ROOT / f"docs/{name}.md" for name in ("plan-a-farm", "plan-a-web-farm", "add-a-server")]
+NAMES = ("plan-a-farm", "plan-a-web-farm", "add-a-server", "compare-two-servers", "find-the-capacity")
+GUIDES = [ROOT / f"docs/{name}.md" for name in NAMES]
 # Commands that simulate are cut short: what is tested is that they can be given.
-SIMULATES = ("run", "plan")
+SIMULATES = ("run", "plan", "compare", "capacity")
 
 
 def commands(guide):

@@ -1,0 +1,45 @@
+"""`compare`: servers against the first one, on the same sessions."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from models.errors import Problem, ScenarioError
+from models.scenario import Scenario
+from simulator.commands.inputs import Settings, read_engine, read_scenario
+from simulator.commands.outputs import check_writable, progress, say, write_text
+from simulator.exits import DONE
+
+
+def run_compare(
+    paths: Sequence[Path], json: str, engine_name: str, settings: Settings, assignments: Sequence[str]
+) -> int:
+    """Measures one server of each scenario and shows its differences from the first one's."""
+    reference, *others = _scenarios(paths, settings, assignments)
+    engine = read_engine(engine_name)
+    check_writable(json)
+
+    from simulator.measure.paired import check_pairs, pair
+    from simulator.report.figures import to_json
+    from simulator.report.paired import figures_of_pairs, print_pairs
+    from simulator.study import measure, replications
+    from simulator.translate.translate import translate
+
+    check_pairs(reference, others)
+    say(f"{', '.join(other.file for other in others)}, against {reference.file} ...", json)
+    with progress(sum(replications(scenario) for scenario in (reference, *others)), "simulating") as step:
+        base = measure(engine, reference, translate(reference), step)
+        pairs = [pair(reference, other, base, measure(engine, other, translate(other), step)) for other in others]
+    if json:
+        write_text(json, to_json(figures_of_pairs(pairs)))
+    print_pairs(pairs, base, sys.stderr if json == "-" else sys.stdout)
+    return DONE
+
+
+def _scenarios(paths: Sequence[Path], settings: Settings, assignments: Sequence[str]) -> list[Scenario]:
+    """The scenarios without their baselines, all with the same overrides; at least two of them."""
+    if len(paths) < 2:
+        message, remedy = "a comparison needs at least two scenarios", "name another one after it"
+        raise ScenarioError((Problem("compare", 0, "", str(paths[0]), message, remedy),))
+    read = [read_scenario(path, assignments, settings) for path in paths]
+    return [scenario.model_copy(update={"baseline": None}) for scenario in read]

@@ -1,0 +1,186 @@
+"""What every station of a network is asked for a request, how busy that keeps it, and which saturates first.
+
+The utilisation law U = X D and the bottleneck law X <= 1 / max D (Denning and Buzen 1978, The Operational Analysis of
+Queueing Network Models, Computing Surveys 10(3)), with D from the programs and the hit ratios of the caches. What
+visits.py assumes holds here too; beside that, no process is cold and no heap is collected. All figures are of one node.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from simulator.engines.analytic.visits import CacheHits, Hits, cache_hits, class_steps, reached
+from simulator.engines.analytic.wire import mean_wire_bytes
+from simulator.errors import Unstable
+from simulator.network.distribution import Distribution
+from simulator.network.network import Network
+from simulator.network.resources import MultiServer, SharedCapacity
+from simulator.network.steps import ResponseBytes, Serve, Step, Think
+
+Station = SharedCapacity | MultiServer
+
+
+@dataclass(frozen=True)
+class StationLoad:
+    """A station at the offered rate. `demand` is in the station's unit: core-seconds, bytes, seconds of a server.
+
+    visits: mean number a request; demand: mean work a request; capacity: work a second; background: work a second of
+    jobs that are no requests; alone: mean seconds a request spends here if nobody else does; utilisation: offered work
+    over capacity, above 1 where it is too much; saturates: the requests a second that need all the capacity, inf if
+    none do.
+    """
+
+    name: str
+    visits: float
+    demand: float
+    capacity: float
+    background: float
+    alone: float
+    utilisation: float
+    saturates: float
+
+
+@dataclass(frozen=True)
+class Loads:
+    """All stations at `rate` requests a second, shared ones first, and the caches whose hit ratios they rest on.
+
+    waits: mean seconds a request waits for what is no resource of the node (Think steps).
+    """
+
+    rate: float
+    stations: tuple[StationLoad, ...]
+    caches: tuple[CacheHits, ...]
+    waits: float
+
+    @property
+    def bottleneck(self) -> StationLoad:
+        """The station that saturates at the lowest rate, the first of equals. Raises ValueError without stations."""
+        return min(self.stations, key=lambda station: station.saturates)
+
+    @property
+    def alone(self) -> float:
+        """The mean seconds of a request that meets nobody, its share of connecting and closing included."""
+        return self.waits + sum(station.alone for station in self.stations)
+
+
+def offered_rate(network: Network) -> float:
+    """The requests a second offered to a node, in the end if a profile changes them: sessions times their requests.
+
+    Raises ValueError for a closed population, whose rate is what its responses make it (see `population_bound`).
+    """
+    source = network.source
+    rate = source.rate * source.requests.mean * _last_factor(source.profile) / network.nodes
+    if not rate > 0.0:
+        raise ValueError("no sessions arrive, so the rate of requests must be given: a population has a bound on it")
+    return rate
+
+
+def loads(network: Network, rate: float | None = None) -> Loads:
+    """Every station at `rate` requests a second, or else at the offered rate.
+
+    Where a cache has a time to live or an admission window, its hits depend on the rate: `saturates` keeps those of
+    this one. Raises ValueError for a rate that is not above 0 or not known, and as `cache_hits` does.
+    """
+    rate = offered_rate(network) if rate is None else rate
+    hits, caches = cache_hits(network, rate)
+    visits, demands = _sums(network, _request_visits(network, hits))
+    _, background = _sums(network, _background_visits(network))
+    waits = sum(n * step.time.mean for step, n, _ in _request_visits(network, hits) if isinstance(step, Think))
+    stations = tuple(
+        _load(network, station, rate, visits[station.name], demands[station.name], background[station.name])
+        for station in (*network.shared, *network.queues)
+    )
+    return Loads(rate, stations, caches, waits)
+
+
+def require_stable(found: Loads) -> None:
+    """Raises Unstable where a station is offered all that it can do, or more; the message names it."""
+    station = found.bottleneck
+    if station.utilisation >= 1.0:
+        raise Unstable(
+            f"{station.name}: {found.rate:,.4g} requests a second need {100.0 * station.utilisation:.4g} % of it; "
+            f"it saturates at {station.saturates:,.4g} a second"
+        )
+
+
+def population_bound(network: Network, found: Loads) -> float:
+    """The requests a second of a node that a closed population cannot pass: min(N / (Z + R alone), 1 / max D).
+
+    The asymptotic bounds of Muntz and Wong 1974 (Asymptotic Properties of Closed Queueing Network Models; also Denning
+    and Buzen 1978). Raises ValueError for a network in which sessions arrive, or none is open.
+    """
+    source = network.source
+    if source.rate > 0.0 or source.open_at_start == 0:
+        raise ValueError("a population is needed: sessions that are open at the start, and none that arrive")
+    cycle = source.think_time.mean + found.alone
+    unhindered = source.open_at_start / network.nodes / cycle if cycle > 0.0 else inf
+    return min(unhindered, found.bottleneck.saturates)
+
+
+Visit = tuple[Step, float, float]  # A step, visits a request (or a second), and the mean of the response's wire bytes.
+
+
+def _request_visits(network: Network, hits: Hits) -> Iterator[Visit]:
+    """The steps of requests, and those of their sessions as a share of each request."""
+    for asked in network.classes:
+        wire = mean_wire_bytes(asked.payload, asked.header)
+        for step, visits in class_steps(network, asked, hits):
+            yield step, asked.share * float(visits.sum()), wire
+    source = network.source
+    for step, visits in reached((*source.connect, *source.close), np.ones(1), {}):
+        yield step, float(visits.sum()) / source.requests.mean, 0.0
+
+
+def _background_visits(network: Network) -> Iterator[Visit]:
+    """The steps of background jobs, a second."""
+    for jobs in network.background:
+        for step in jobs.steps:
+            yield step, jobs.rate * _last_factor(jobs.profile) / network.nodes, 0.0
+
+
+def _sums(network: Network, steps: Iterator[Visit]) -> tuple[dict[str, float], dict[str, float]]:
+    """Visits and work by station, over all steps."""
+    visits = {station.name: 0.0 for station in (*network.shared, *network.queues)}
+    work = dict(visits)
+    for step, times, wire in steps:
+        if isinstance(step, Serve):
+            visits[step.at] += times
+            work[step.at] += times * _mean(step.demand, wire)
+    return visits, work
+
+
+def _mean(demand: Distribution | ResponseBytes, wire: float) -> float:
+    return demand.mean if isinstance(demand, Distribution) else wire
+
+
+def _load(
+    network: Network, station: Station, rate: float, visits: float, demand: float, background: float
+) -> StationLoad:
+    """What some demand makes of a station."""
+    queue = isinstance(station, MultiServer)
+    capacity = float(station.servers) if queue else station.capacity
+    return StationLoad(
+        station.name,
+        visits,
+        demand,
+        capacity,
+        background,
+        alone=demand if queue else demand * _slowness(network, station),
+        utilisation=(rate * demand + background) / capacity,
+        saturates=max(0.0, capacity - background) / demand if demand > 0.0 else inf,
+    )
+
+
+def _slowness(network: Network, station: SharedCapacity) -> float:
+    """Mean seconds for each unit of work of a job alone at a station, over the rate classes of clients."""
+    caps, shares = station.caps, network.source.client_shares
+    if len(caps) == 1:
+        return 1.0 / min(caps[0], station.capacity)
+    return sum(share / min(cap, station.capacity) for cap, share in zip(caps, shares, strict=True))
+
+
+def _last_factor(profile: tuple[tuple[float, float], ...]) -> float:
+    """What a profile multiplies the rate by in the end."""
+    return profile[-1][1] if profile else 1.0

@@ -1,0 +1,84 @@
+"""Caches that drop the least recently used object, by the approximation of Che, Tung and Wang 2002.
+
+Hierarchical Web Caching Systems, IEEE JSAC 20(7): an object is held while its last use lies no longer back than the
+characteristic time t, the same for all, and t is what makes the expected bytes held come to the capacity. Requests for
+an object are taken to be Poisson and independent of those for others. Exact in the limit of many objects; Fricker,
+Robert and Roberts 2012 (A Versatile and Accurate Approximation for LRU Cache Performance) say why it is good before.
+
+Classes of requests that share a cache add up: `rate` is of an object, over all who ask for it. Arrays are float64
+(objects,): `rate` in requests a second (or shares: then t is in requests), `size` in bytes.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import brentq
+
+
+class Rules(NamedTuple):
+    """What else decides on objects. admitted: (objects,) or one for all, the chance that a miss brings the object in;
+    window: seconds, only if its previous request was no longer ago; time_to_live: seconds since its last use."""
+
+    admitted: np.ndarray | float = 1.0
+    window: float = math.inf
+    time_to_live: float = math.inf
+
+
+NO_RULES = Rules()
+
+
+def hit_chances(rate: np.ndarray, time: float, rules: Rules = NO_RULES) -> np.ndarray:
+    """The chance that a request for each object hits if objects are held for `time` seconds: float64 (objects,).
+
+    1 - exp(-rate t) where every miss brings its object in. Else that times q, the chance that the object is in the
+    cache after a request: it stayed since the one before (gap <= t), or was brought in (gap <= window, and admitted):
+    q = q F(t) + admitted (F(window) - q F(min(t, window))) with F(x) = 1 - exp(-rate x). For admission by chance this
+    is the q-LRU of Martina, Garetto and Leonardi 2014 (A Unified Approach to the Performance Analysis of Caching
+    Systems). Raises ValueError for rates that are negative or a time that is.
+    """
+    if time < 0.0 or rate.size and rate.min() < 0.0:
+        raise ValueError(f"times and rates must be at least 0, got {time} s and rates {rate}")
+    held_for = min(time, rules.time_to_live)
+    asked = rate > 0.0
+    lam = rate[asked]
+    admitted = np.broadcast_to(rules.admitted, rate.shape)[asked]
+    stays = -np.expm1(-lam * held_for)
+    enters = admitted * -np.expm1(-lam * rules.window)
+    leaves = np.exp(-lam * held_for) - admitted * np.expm1(-lam * min(held_for, rules.window))
+    hits = np.zeros(rate.shape)
+    hits[asked] = stays * np.divide(enters, leaves, out=np.zeros(lam.size), where=leaves > 0.0)
+    return hits
+
+
+def characteristic_time(rate: np.ndarray, size: np.ndarray, capacity: float, rules: Rules = NO_RULES) -> float:
+    """How long objects are held for want of room, seconds; inf where all that is ever brought in fits.
+
+    The root of sum of size * hit chance = `capacity` (Che, Tung and Wang 2002; for objects of different sizes as in
+    Fricker et al. 2012): by the arrival theorem for Poisson requests, the share of time that an object is held is its
+    hit chance. Where the time to live is shorter than that, the capacity never matters. Raises ValueError for negative
+    rates, sizes or capacity.
+    """
+    if capacity < 0.0 or size.size and size.min() < 0.0:
+        raise ValueError(f"sizes and the capacity must be at least 0 B, got {capacity} B and sizes {size} B")
+    if capacity == 0.0:
+        return 0.0
+
+    def excess(time: float) -> float:
+        return float((size * hit_chances(rate, time, rules)).sum()) - capacity
+
+    if excess(math.inf) <= 0.0:
+        return math.inf
+    early = capacity / float((size * rate).sum())  # No object is held for more of the time than rate * t.
+    if excess(early) >= 0.0:
+        return early
+    late = 2.0 * early
+    while excess(late) < 0.0:
+        early, late = late, 2.0 * late
+    return float(brentq(excess, early, late, xtol=1e-300, rtol=1e-12))
+
+
+def hit_ratio(rate: np.ndarray, hits: np.ndarray) -> float:
+    """The share of the requests that hit; `rate` is that of those who ask, one class or all. 0 if there are none."""
+    asked = float(rate.sum())
+    return float((rate * hits).sum()) / asked if asked > 0.0 else 0.0

@@ -1,0 +1,66 @@
+"""Erlang's formulas of loss and delay, for whole numbers of servers and for all numbers between them.
+
+Between whole numbers the loss formula is continued analytically (Jagerman 1974, Some Properties of the Erlang Loss
+Function), which is what dimensioning by a root search needs. A shared link that is no whole multiple of its
+flows' speed is another matter: see sharing.py, which is exact for it.
+"""
+
+import math
+
+from scipy.special import gammaincc, gammaln
+
+from simulator.engines.analytic.checks import not_negative, positive, stable
+
+# From this load on the series in 1 / load is exact to the last digit for less than one server: its smallest term is
+# about exp(-load).
+_LARGE = 50.0
+
+
+def erlang_b(servers: float, load: float) -> float:
+    """The share of arrivals that find all `servers` (whole or not) busy and are lost, M/G/c/c; `load` in erlangs.
+
+    By the recursion 1 / B(c) = 1 + c / load / B(c - 1) from the fractional part of `servers` on, in which nothing
+    cancels (Jagers and Van Doorn 1986, On the Continued Erlang Loss Function); at whole numbers that is Erlang 1917.
+    Insensitive to the spread of service times. Raises ValueError for negative or infinite arguments.
+    """
+    not_negative(servers=servers, load=load)
+    if load == 0.0:
+        return 1.0 if servers == 0.0 else 0.0
+    whole = math.floor(servers)
+    blocked = _of_a_fraction(servers - whole, load)
+    for further in range(1, whole + 1):
+        offered = load * blocked
+        blocked = offered / (servers - whole + further + offered)
+        if blocked == 0.0:  # Below the smallest number, and the more so for more servers.
+            break
+    return blocked
+
+
+def erlang_c(servers: float, load: float) -> float:
+    """The share of arrivals that find all `servers` (whole or not) busy and wait, M/M/c; `load` in erlangs.
+
+    C = c B / (c - load (1 - B)) (Kleinrock 1975, Queueing Systems 1, section 3.5). Raises ValueError for a negative
+    load or no servers, and Unstable for a load of `servers` or more.
+    """
+    positive(servers=servers)
+    not_negative(load=load)
+    stable(load, servers)
+    blocked = erlang_b(servers, load)
+    return servers * blocked / (servers - load * (1.0 - blocked))
+
+
+def _of_a_fraction(part: float, load: float) -> float:
+    """B of a part of one server, 0 <= part < 1, at a load above 0.
+
+    1 / B(c) = load * integral over t > 0 of exp(-load t) (1 + t)**c, which is an incomplete gamma function; where that
+    would underflow, its expansion 1 + c / load + c (c - 1) / load**2 + ... (Jagerman 1974), by parts.
+    """
+    if part == 0.0:
+        return 1.0
+    if load <= _LARGE:
+        return float(math.exp(part * math.log(load) - load - gammaln(part + 1.0)) / gammaincc(part + 1.0, load))
+    total = term = 1.0
+    for k in range(int(_LARGE)):
+        term *= (part - k) / load
+        total += term
+    return 1.0 / total

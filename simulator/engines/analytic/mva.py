@@ -1,0 +1,84 @@
+"""Closed networks of one class: exact mean value analysis (Reiser and Lavenberg 1980, JACM 27, 313-322)."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from simulator.engines.analytic.checks import at_least_one, not_negative
+
+DELAY = math.inf  # The number of servers of a station where nobody waits: thinking, or another machine.
+
+
+class Closed(NamedTuple):
+    """A closed network by population: row n - 1 is that of n customers.
+
+    throughput: float64 (population,), cycles a second; response: float64 (population, stations), seconds a cycle that
+    a customer spends at a station; jobs: the same shape, mean number there, those in service included.
+    """
+
+    throughput: np.ndarray
+    response: np.ndarray
+    jobs: np.ndarray
+
+
+def mean_values(demands: Sequence[float], servers: Sequence[float], population: int) -> Closed:
+    """Every station's mean values for 1 to `population` customers.
+
+    demands: (stations,), seconds of service a cycle; servers: (stations,), 1, a whole number, or DELAY. The response at
+    a station with c servers is D / c (1 + Q(n - 1) + sum over j < c - 1 of (c - 1 - j) p(j | n - 1)) (Reiser and
+    Lavenberg 1980; at c = 1 the arrival theorem). Costs population * stations * servers, times two for each
+    station with several servers. Raises ValueError for demands that are negative, or all 0, and for other numbers of
+    servers.
+    """
+    at_least_one(population=population)
+    if len(demands) != len(servers) or not sum(demands) > 0.0:
+        raise ValueError(f"a closed network needs demands above 0 and servers for each, got {demands} and {servers}")
+    for demand, count in zip(demands, servers, strict=True):
+        not_negative(demand=demand)
+        if count != DELAY:
+            at_least_one(servers=count)
+    return _mean_values(np.asarray(demands, dtype=np.float64), np.asarray(servers, dtype=np.float64), population)
+
+
+def _mean_values(demands: np.ndarray, servers: np.ndarray, population: int) -> Closed:
+    stations = demands.size
+    result = Closed(np.empty(population), np.empty((population, stations)), np.empty((population, stations)))
+    several = np.flatnonzero((servers > 1.0) & (servers < DELAY))
+    states = {k: _empty(int(servers[k])) for k in several}
+    without = {k: _throughput_without(k, demands, servers, population) for k in several}
+    queueing = servers < DELAY
+    width = np.where(queueing, servers, 1.0)
+    jobs = np.zeros(stations)
+    for n in range(1, population + 1):
+        spare = np.zeros(stations)  # The mean number of servers that an arrival finds idle, beside the one it takes.
+        for k, idle in states.items():
+            spare[k] = (np.arange(idle.size - 1, -1, -1.0) * idle).sum()
+        response = demands / width * np.where(queueing, 1.0 + jobs + spare, 1.0)
+        throughput = n / response.sum()
+        jobs = throughput * response
+        result.throughput[n - 1], result.response[n - 1], result.jobs[n - 1] = throughput, response, jobs
+        for k, idle in states.items():
+            empty = idle[0] * throughput / without[k][n - 1]
+            idle[1:] = demands[k] * throughput / np.arange(1.0, idle.size) * idle[:-1]
+            idle[0] = empty
+    return result
+
+
+def _empty(servers: int) -> np.ndarray:
+    """p(j | 0) for j < servers: a station without customers."""
+    return np.concatenate(([1.0], np.zeros(servers - 1)))
+
+
+def _throughput_without(station: int, demands: np.ndarray, servers: np.ndarray, population: int) -> np.ndarray:
+    """The throughput of the network without one station, for 1 to `population` customers: float64 (population,).
+
+    It gives p(0 | n) = p(0 | n - 1) X(n) / X without(n), a product. The usual one less the sum of the other p cancels
+    all digits when the station is busy (Reiser 1981, Mean-Value Analysis and Convolution Method for Queue-Dependent
+    Servers in Closed Queueing Networks).
+    """
+    others = np.arange(demands.size) != station
+    if not demands[others].sum() > 0.0:
+        return np.full(population, math.inf)
+    return _mean_values(demands[others], servers[others], population).throughput

@@ -1,0 +1,53 @@
+"""What a response puts on the wire on average: its bytes, and the framing of a mean number of segments."""
+
+import math
+
+import numpy as np
+from scipy.special import zeta
+
+from simulator.engines.analytic.checks import not_negative, positive
+from simulator.network.distribution import Distribution, Kind
+from simulator.network.wire import FRAMING, SEGMENT
+
+# A tail beyond this many means weighs less than the last digit of the sum.
+_MEANS = 45.0
+
+
+def mean_wire_bytes(payload: Distribution, header: float) -> float:
+    """Mean bytes on the wire of a response of `header` and `payload` bytes (DESIGN.md, section 3)."""
+    return header + payload.mean + FRAMING * mean_segments(payload, header, SEGMENT)
+
+
+def mean_segments(payload: Distribution, header: float, segment: float) -> float:
+    """The mean of ceil((payload + header) / segment), all in bytes.
+
+    E[ceil(Y)] = sum over k >= 0 of P(Y > k) (Feller 1968, An Introduction to Probability Theory 1, section XI.1): the
+    first `sure` terms are 1, and the others are a geometric series, a Hurwitz zeta function, or few. Raises ValueError
+    for a negative header and a payload or segment of no bytes.
+    """
+    not_negative(header=header)
+    positive(payload=payload.mean, segment=segment)
+    if payload.kind is Kind.CONSTANT:
+        return float(math.ceil((payload.mean + header) / segment))
+    least = _least(payload)
+    sure = math.floor((header + least) / segment) + 1
+    if payload.kind is Kind.EXPONENTIAL:
+        beyond = math.exp(-(sure * segment - header) / payload.mean)
+        return sure + beyond / -math.expm1(-segment / payload.mean)
+    if payload.kind is Kind.PARETO:
+        scale = (least / segment) ** payload.shape
+        return sure + scale * float(zeta(payload.shape, sure - header / segment))
+    rest = np.arange(sure, sure + math.ceil(_MEANS * payload.mean / segment)) * segment - header
+    return sure + float(_beyond(payload, rest).sum())
+
+
+def _least(payload: Distribution) -> float:
+    """What a payload always exceeds, bytes."""
+    return payload.mean * (payload.shape - 1.0) / payload.shape if payload.kind is Kind.PARETO else 0.0
+
+
+def _beyond(payload: Distribution, size: np.ndarray) -> np.ndarray:
+    """P(payload > size) of a uniform or geometric payload, for sizes of at least 0 bytes."""
+    if payload.kind is Kind.UNIFORM:
+        return np.maximum(0.0, 1.0 - size / (2.0 * payload.mean))
+    return np.maximum(0.0, 1.0 - 1.0 / payload.mean) ** np.floor(size)

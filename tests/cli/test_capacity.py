@@ -1,0 +1,73 @@
+"""`capacity`: the largest load within the targets."""
+
+import json
+
+import pytest
+
+from models.load import load
+from simulator.engines.engine import engine_named
+from simulator.engines.plan import RunPlan
+from simulator.translate.translate import translate
+from tests.cli.conftest import QUICK, SMALL
+
+FIGURES = ("server", "unit", "curve")
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    """The capacity of the small server whose processor is all that matters: one core, no misses."""
+    from simulator.capacity import find_capacity
+    from simulator.report.capacity import capacity_data
+
+    changes = {"server.sockets": 1, "web_server.file_cache": {"up_to": "64 TiB"}, "workload.request.cpu": "4 ms"}
+    changes |= {"workload.content.catalogue": "30 MB", "run.warm_up": "40 s", "run.duration": "120 s"}
+    return capacity_data(find_capacity(load(SMALL, changes), engine_named("kernel")))
+
+
+def test_the_capacity_of_a_processor_is_its_cores_over_the_work_of_a_request(found):
+    offered = found["server"]["offered_requests"]
+    # 1 core / 4 ms. Above that sessions pile up; 1 % of them may, and what is not told from chance in two minutes.
+    assert offered["value"] == pytest.approx(250.0, rel=0.06)
+    assert found["server"]["binding_limit"] == "CPU"
+
+
+def test_the_figures_of_server_unit_and_curve_are_there(found):
+    assert set(found) == set(FIGURES)
+    assert found["unit"]["capacity_mbps"]["value"] >= found["server"]["capacity_mbps"]["value"]
+    assert found["server"]["capacity_mbps"]["samples"] >= 2
+
+
+def test_the_curve_meets_the_targets_below_the_capacity_and_misses_them_above(found):
+    capacity = found["server"]["offered_requests"]["value"]
+    for point in found["curve"]:
+        if abs(point["offered"] / capacity - 1.0) > 0.04:
+            assert point["met"] == (point["offered"] < capacity), point
+
+
+def test_the_command_prints_the_capacity_and_writes_it(headroom, tmp_path):
+    file = tmp_path / "capacity.json"
+    said = headroom("capacity", SMALL, *QUICK, "--json", str(file))
+    assert said.code == 0 and "One server carries" in said.out and "Load curve of one server" in said.out
+    assert set(json.loads(file.read_text())) == set(FIGURES)
+
+
+def test_a_population_has_no_load_to_be_raised(headroom):
+    said = headroom("capacity", "scenarios/published/daytrader_32.yaml", *QUICK)
+    assert said.code == 2
+    assert "workload.population" in said.err and "there is no steady load to be raised" in said.err
+
+
+def test_targets_that_no_load_meets_are_told(headroom):
+    said = headroom("capacity", SMALL, *QUICK, "--set", "targets.p95_response=1 us")
+    assert said.code in (1, 2) and "no load meets the targets" in said.err
+
+
+def test_more_sessions_come_closer_together_at_a_higher_load_and_ask_for_the_same():
+    from simulator.capacity import at_load
+
+    one, two = (translate(at_load(load(SMALL, {"run.start": "cold"}), factor)).network for factor in (1.0, 2.0))
+    plan = RunPlan(2, 2.0, 0.0, log=200)
+    first, second = (engine_named("kernel").run(network, plan, 1).log for network in (one, two))
+    asked = {(line["session"], line["request"]) for line in first}
+    assert two.source.rate == 2.0 * one.source.rate
+    assert asked & {(line["session"], line["request"]) for line in second}
