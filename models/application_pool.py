@@ -74,16 +74,20 @@ class Recycling(Part):
         source=_LIMITS,
     )
 
+    def memory_limits(self, address_space: float) -> dict[str, float]:
+        """The limits on memory that are set, by name, in bytes in use of a process with so much address space."""
+        limits = {}
+        if self.virtual_memory is not None:
+            limits["virtual_memory"] = self.virtual_memory
+        if self.address_space_share is not None:
+            limits["address_space_share"] = self.address_space_share * address_space
+        if self.private_memory is not None:
+            limits["private_memory"] = self.private_memory + self.shared_memory
+        return limits
+
     def threshold(self, address_space: float) -> float | None:
         """Bytes in use at which a process with so much address space is recycled; None when memory is no reason."""
-        limits = []
-        if self.virtual_memory is not None:
-            limits.append(self.virtual_memory)
-        if self.address_space_share is not None:
-            limits.append(self.address_space_share * address_space)
-        if self.private_memory is not None:
-            limits.append(self.private_memory + self.shared_memory)
-        return min(limits, default=None)
+        return min(self.memory_limits(address_space).values(), default=None)
 
     @model_validator(mode="after")
     def _has_a_reason(self) -> "Recycling":

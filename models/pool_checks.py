@@ -52,7 +52,7 @@ def _pools_fit_the_ram(farm: Farm) -> Iterator[Finding]:
 
 def _processes_outlive_their_start(farm: Farm) -> Iterator[Finding]:
     for path, recycling, base in _recycled(farm):
-        for name, limit in _limits(recycling, farm.process_address_space):
+        for name, limit in recycling.memory_limits(farm.process_address_space).items():
             if 0.0 < limit <= base:
                 yield Finding(
                     (*path, name),
@@ -67,7 +67,7 @@ def _processes_can_reach_their_limits(farm: Farm) -> Iterator[Finding]:
     if room >= farm.process_address_space:
         return
     for path, recycling, _ in _recycled(farm):
-        for name, limit in _limits(recycling, farm.process_address_space):
+        for name, limit in recycling.memory_limits(farm.process_address_space).items():
             if limit > room:
                 yield Finding(
                     (*path, name),
@@ -98,16 +98,6 @@ def _recycled(farm: Farm) -> Iterator[tuple[Path, Recycling, float]]:
     for position, pool in enumerate(web.pools):
         if pool.recycling is not None:
             yield ("web_server", "pools", position, "recycling"), pool.recycling, pool.base_memory
-
-
-def _limits(recycling: Recycling, space: float) -> Iterator[tuple[str, float]]:
-    """The limits on memory that are set, in bytes of address space of a process."""
-    if recycling.virtual_memory is not None:
-        yield "virtual_memory", recycling.virtual_memory
-    if recycling.address_space_share is not None:
-        yield "address_space_share", recycling.address_space_share * space
-    if recycling.private_memory is not None:
-        yield "private_memory", recycling.private_memory + recycling.shared_memory
 
 
 POOL_RULES: tuple[Callable[[Farm], Iterator[Finding]], ...] = (

@@ -8,7 +8,8 @@ from models.distribution import DurationDistribution, SizeDistribution
 from models.fields import Name, Part, number, optional, parameter, problem, quantity, words
 from models.quantities import DURATION, REQUEST_RATE, SIZE
 
-_PROCESS = re.compile(r"\s*\(process \d+ of \d+\)$")
+# How the classes of the processes of a web garden are told apart, behind the name of the class.
+OF_PROCESS = re.compile(r"\s*\(process \d+ of \d+\)$")
 
 
 class Request(Part):
@@ -59,8 +60,8 @@ class RequestClass(Request):
     @field_validator("name")
     @classmethod
     def _is_no_process(cls, name: str) -> str:
-        if _PROCESS.search(name):
+        if OF_PROCESS.search(name):
             raise problem(
-                "so the requests of one process of a web garden are called", f'write "{_PROCESS.sub("", name)}"'
+                "so the requests of one process of a web garden are called", f'write "{OF_PROCESS.sub("", name)}"'
             )
         return name

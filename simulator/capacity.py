@@ -21,6 +21,7 @@ from simulator.measure.results import Results
 from simulator.rollup.largest_load import LargestLoad, LoadPoint
 from simulator.rollup.limits import binding, limits
 from simulator.rollup.verdicts import Verdict, verdicts
+from simulator.study import require_support
 from simulator.translate.translate import translate
 
 Progress = Callable[[], None]
@@ -67,9 +68,11 @@ class _Trials:
 def find_capacity(scenario: Scenario, engine: Engine, progress: Progress = lambda: None) -> LargestLoad:
     """The largest load of a scenario's server within its targets; `progress` is called as each replication is done.
 
-    Raises ScenarioError where the load is not one that can be raised, NoCapacity if no load meets the targets.
+    Raises ScenarioError where the load is not one that can be raised, UnsupportedByEngine before anything has run, and
+    NoCapacity if no load meets the targets.
     """
     _require_a_rate(scenario)
+    require_support(engine, translate(scenario).network)
     first = _Trials(engine, scenario, 0)
     loads = [first.largest(1.0)]
     progress()
@@ -126,7 +129,7 @@ def _summed_up(scenario: Scenario, engine: Engine, loads: list[float], trials: l
     server = from_replications(mbps, confidence, "Mbps")
     capacity = from_replications([load * offered for load in loads], confidence, "/s")
     mean = capacity.value / offered
-    there = _measured(scenario, engine, mean)
+    around = {factor: _measured(scenario, engine, mean * factor) for factor in AROUND}
     nodes = scenario.unit.nodes
     return LargestLoad(
         offered=capacity,
@@ -134,9 +137,9 @@ def _summed_up(scenario: Scenario, engine: Engine, loads: list[float], trials: l
         unit_mbps=server.times(nodes - scenario.unit.spare_nodes, "Mbps"),
         nodes=nodes,
         spare_nodes=scenario.unit.spare_nodes,
-        binding=binding(limits(there)).limit,
+        binding=binding(limits(around[1.0])).limit,
         simulations=sum(len(each.tried) for each in trials),
-        curve=tuple(_point(scenario, engine, mean * factor) for factor in AROUND),
+        curve=tuple(_point(scenario, offered * mean * factor, results) for factor, results in around.items()),
     )
 
 
@@ -147,11 +150,10 @@ def _measured(scenario: Scenario, engine: Engine, load: float) -> Results:
     return replicate(engine, translate(loaded), run)
 
 
-def _point(scenario: Scenario, engine: Engine, load: float) -> LoadPoint:
-    results = _measured(scenario, engine, load)
+def _point(scenario: Scenario, offered: float, results: Results) -> LoadPoint:
     measures = results.measures
     return LoadPoint(
-        offered=scenario.workload.offered_rate * load,
+        offered=offered,
         goodput=results.estimate("wire_mbps"),
         response_mean=measures["response_mean"],
         response_p95=measures["response_p95"],

@@ -8,6 +8,7 @@ from simulator.engines.engine import Engine
 from simulator.errors import UnsupportedByEngine
 from simulator.measure.replicate import replicate
 from simulator.measure.results import Results
+from simulator.network.network import Network
 from simulator.rollup.outcome import Outcome, roll_up
 from simulator.rollup.stamp import Stamp, fingerprint, library_versions
 from simulator.translate.translate import Translation, translate
@@ -43,11 +44,16 @@ def measure(
     engine: Engine, scenario: Scenario, translation: Translation, progress: Progress = lambda: None
 ) -> Results:
     """What one server of a network does. Raises UnsupportedByEngine before anything has run."""
-    refusal = engine.supports(translation.network)
-    if refusal is not None:
-        raise UnsupportedByEngine(f"the {engine.name} engine cannot run this scenario: {refusal}")
+    require_support(engine, translation.network)
     ramp = scenario.workload.ramp
     return replicate(engine, translation, scenario.run, progress, None if ramp is None else ramp.until_failed)
+
+
+def require_support(engine: Engine, network: Network) -> None:
+    """Raises UnsupportedByEngine if the engine cannot run the network."""
+    refusal = engine.supports(network)
+    if refusal is not None:
+        raise UnsupportedByEngine(f"the {engine.name} engine cannot run this scenario: {refusal}")
 
 
 def replications(scenario: Scenario) -> int:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from simulator.commands.inputs import Settings, read_engine, read_scenario
+from simulator.commands.inputs import Settings, read_engine, read_server
 from simulator.commands.outputs import check_writable, progress, say, write_text
 from simulator.commands.question import question
 from simulator.exits import DONE
@@ -12,7 +12,7 @@ from simulator.exits import DONE
 
 def run_capacity(path: Path, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]) -> int:
     """Searches for the capacity of a scenario's server, without its baseline and its demand."""
-    scenario = read_scenario(path, assignments, settings).model_copy(update={"baseline": None, "demand": None})
+    scenario = read_server(path, assignments, settings)
     engine = read_engine(engine_name)
     check_writable(json)
     say(question(scenario), json)

@@ -12,6 +12,7 @@ from models.load import load
 from models.scenario import Scenario
 from simulator.engines.engine import ENGINES, Engine, engine_named
 from simulator.errors import UnsupportedByEngine
+from simulator.threads import on_threads
 
 Settings = Mapping[str, int | None]
 
@@ -21,16 +22,13 @@ def read_scenario(path: Path, assignments: Sequence[str], settings: Settings) ->
     overrides: dict[str, object] = dict(_assignment(text) for text in assignments)
     overrides |= {f"run.{name}": value for name, value in settings.items() if value is not None and name != "threads"}
     scenario = load(str(path), overrides or None)
-    return on_threads(scenario, settings.get("threads"))
+    threads = settings.get("threads")
+    return scenario if threads is None else on_threads(scenario, threads)
 
 
-def on_threads(scenario: Scenario, threads: int | None) -> Scenario:
-    """The same scenario run on so many threads. That changes no figure, so it is no override: it leaves no trace."""
-    if threads is None:
-        return scenario
-    baseline = on_threads(scenario.baseline, threads) if scenario.baseline else None
-    run = scenario.run.model_copy(update={"threads": threads})
-    return scenario.model_copy(update={"run": run, "baseline": baseline})
+def read_server(path: Path, assignments: Sequence[str], settings: Settings) -> Scenario:
+    """The same without what only a plan asks for: its baseline and its demand. Raises ScenarioError."""
+    return read_scenario(path, assignments, settings).model_copy(update={"baseline": None, "demand": None})
 
 
 def command_line(verb: str, path: Path, assignments: Sequence[str], settings: Settings) -> str:

@@ -1,21 +1,18 @@
 """What each class of requests gets, where there are several."""
 
-import re
-
+from models.request import OF_PROCESS
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Measures, Refused
 from simulator.measure.steady import Steady
 
-# A pool of several worker processes has one class for each of them; to its clients they are one.
-_PROCESS = re.compile(r" \(process \d+ of \d+\)$")
-
 
 def by_class(steady: Steady) -> Measures:
     """`requests CLASS`, completed per second, and `response CLASS`, the mean response time in seconds."""
+    # A pool of several worker processes has one class for each of them; to its clients they are one.
     classes: dict[str, list[str]] = {}
     for request_class in steady.network.classes:
-        classes.setdefault(_PROCESS.sub("", request_class.name), []).append(request_class.name)
+        classes.setdefault(OF_PROCESS.sub("", request_class.name), []).append(request_class.name)
     if len(classes) < 2:
         return {}
     rates: Measures = {f"requests {name}": _rate(steady, of_process) for name, of_process in classes.items()}

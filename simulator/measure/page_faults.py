@@ -2,12 +2,11 @@
 
 from simulator.measure.results import Measures
 from simulator.measure.steady import Steady
-
-STATION = "page faults"
+from simulator.translate.page_faults import FAULTS
 
 
 def page_faults(steady: Steady) -> Measures:
     """`page_faults` per second: the work of the station of that name, whose unit is a page fault."""
-    if STATION not in {station.name for station in steady.network.shared}:
+    if FAULTS not in {station.name for station in steady.network.shared}:
         return {}
-    return {"page_faults": steady.rate("shared", STATION, "work", unit="/s")}
+    return {"page_faults": steady.rate("shared", FAULTS, "work", unit="/s")}

@@ -5,8 +5,8 @@ import numpy as np
 from simulator.engines.tally import Tally
 from simulator.measure.results import Measures
 from simulator.measure.steady import PERCENT, Steady
+from simulator.translate.resources import CPU
 
-STATION = "CPU"
 # A window counts as full from here on: its edges rarely fall together with those of a spell.
 FULL = 0.99
 # One full window may be chance; so many in a row are a spell.
@@ -16,7 +16,7 @@ FEWEST = 2
 def spikes(steady: Steady) -> Measures:
     """`full_cpu`, the share of the windows in which the CPU is full, %; `full_cpu_run`, the mean length in seconds of
     the unbroken runs of at least two such windows, 0 where there is none. Both look at each node by itself."""
-    capacity = {station.name: station.capacity for station in steady.network.shared}.get(STATION)
+    capacity = {station.name: station.capacity for station in steady.network.shared}.get(CPU)
     if capacity is None:
         return {}
     return {
@@ -27,7 +27,7 @@ def spikes(steady: Steady) -> Measures:
 
 def _full(steady: Steady, tally: Tally, capacity: float) -> np.ndarray:
     """Whether the CPU was full: bool (measured windows, nodes)."""
-    column = tally.columns.index(("shared", STATION, "work"))
+    column = tally.columns.index(("shared", CPU, "work"))
     work = np.diff(tally.edges[steady.first :, :, column], axis=0)
     return work >= FULL * capacity * tally.plan.window
 

@@ -5,9 +5,8 @@ import numpy as np
 from simulator.engines.tally import Tally
 from simulator.measure.results import Measures
 from simulator.measure.steady import Steady
+from simulator.translate.page_faults import FREE_LISTS
 
-# What freed blocks are kept in; a pool of several processes has one for each, called after it.
-CACHE = "free lists"
 # From here on, real allocations are taken for over.
 FEW = 0.01
 
@@ -15,7 +14,8 @@ FEW = 0.01
 def warm_up(steady: Steady) -> Measures:
     """`warm_up_time`: seconds from the start of the run, its warm-up included, until in a window less than 1 % of the
     allocations miss the free lists, where freed memory is kept."""
-    lists = [cache.name for cache in steady.network.caches if cache.name.endswith(CACHE)]
+    # A pool of several processes has lists for each, called after it.
+    lists = [cache.name for cache in steady.network.caches if cache.name.endswith(FREE_LISTS)]
     if not lists:
         return {}
     never = "1 % or more of the allocations miss the free lists to the end of a replication; run for longer"

@@ -3,11 +3,11 @@
 from typing import TextIO
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
+from simulator.report.console import console_on
 from simulator.report.figures import figure
 from simulator.report.numbers import cell, plain, text
 from simulator.rollup.largest_load import LargestLoad, LoadPoint
@@ -18,8 +18,7 @@ COLUMNS = ("requests/s", "Mbps", "mean response, s", "95 % within, s", "lost, %"
 
 def print_capacity(found: LargestLoad, stream: TextIO) -> None:
     """Prints the capacity of a server and of a unit, what binds there, and the load curve."""
-    console = Console(file=stream, highlight=False)
-    console.width = min(console.width, WIDTH) if console.is_terminal else WIDTH
+    console = console_on(stream, WIDTH, piped=WIDTH)
     server = f"One server carries {text(found.server_mbps)} at {text(found.offered)} offered within its targets"
     working = found.nodes - found.spare_nodes
     console.print(f"[bold]{server}; a unit with {working} of {found.nodes} at work {text(found.unit_mbps)}.[/]\n")

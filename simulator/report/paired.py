@@ -16,6 +16,7 @@ from rich.table import Table
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Difference, Paired, Results
+from simulator.report.console import console_on
 from simulator.report.figures import Data, figure
 from simulator.report.labels import measure_label
 from simulator.report.numbers import bare, readable_unit, size_of, text
@@ -51,8 +52,7 @@ def figures_of_pairs(pairs: Sequence[Paired]) -> list[Data]:
 
 def print_pairs(pairs: Sequence[Paired], results: Results, stream: TextIO) -> None:
     """Prints a table for each scenario against the reference; `results` are those of the reference."""
-    console = Console(file=stream, highlight=False)
-    console.width = min(console.width, WIDTH) if console.is_terminal else WIDTH
+    console = console_on(stream, WIDTH, piped=WIDTH)
     for paired in pairs:
         _print(console, paired)
     console.print(

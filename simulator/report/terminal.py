@@ -11,6 +11,7 @@ from rich.table import Table
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.report.console import console_on
 from simulator.report.labels import measure_label
 from simulator.report.numbers import bare, cell, text
 from simulator.report.sentences import asked, compared, headline, judged, what_binds
@@ -20,13 +21,14 @@ from simulator.rollup.limits import Limit
 from simulator.rollup.outcome import Outcome
 
 WIDEST = 110
+PIPED = 100
 TURNOVER = ("recycles", "recycle_interval", "full_cpu_run", "collections")
 BAR = 10
 
 
 def print_plan(outcome: Outcome, report: Path | None, stream: TextIO) -> None:
     """Prints the plan: the answer, the change against the baseline, the limits, the targets, where the report is."""
-    console = _console(stream)
+    console = console_on(stream, WIDEST, PIPED)
     _paragraph(console, headline(outcome), "bold")
     _paragraph(console, what_binds(outcome))
     if outcome.baseline is not None and outcome.comparison is not None:
@@ -42,7 +44,7 @@ def print_plan(outcome: Outcome, report: Path | None, stream: TextIO) -> None:
 
 def print_run(outcome: Outcome, stream: TextIO) -> None:
     """Prints what one server does: its measures, its limits, its targets."""
-    console = _console(stream)
+    console = console_on(stream, WIDEST, PIPED)
     _paragraph(console, what_binds(outcome), "bold")
     console.print(_measures(outcome))
     console.print(_limits(outcome.limits))
@@ -61,13 +63,6 @@ def _by_class(outcome: Outcome) -> Table | None:
         measures = [one.results.measures.get(name) for one in shown.values()]
         table.add_row(measure_label(name), *("-" if isinstance(m, Refused) else cell(m) for m in measures))
     return table
-
-
-def _console(stream: TextIO) -> Console:
-    """A console no wider than reads well; 100 columns where the output is no terminal."""
-    console = Console(file=stream, highlight=False)
-    console.width = min(console.width, WIDEST) if console.is_terminal else 100
-    return console
 
 
 def _paragraph(console: Console, sentence: str, style: str = "") -> None:

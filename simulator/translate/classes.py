@@ -90,7 +90,7 @@ def _steps(scenario: Scenario, each: Asked) -> tuple[Step, ...]:
     if each.process is None:
         steps = (_cpu(scenario, each), *_wait(each.request), *send)
     elif each.process.pool is None:
-        steps = _in_single(each.process, (*_inside(scenario, each.request, each), *send))
+        steps = _in_single(each.process, (*_inside(scenario, each), *send))
     else:
         steps = (*_in_pool(scenario, each, each.process), *send)
     return steps if scenario.web_server.queue_limit is None else _holding(QUEUE, steps)
@@ -102,7 +102,7 @@ def _in_pool(scenario: Scenario, each: Asked, process: Process) -> tuple[Step, .
     retain = pool.growth.per_request > 0.0 or process.recycling is not None
     steps = (
         Allocate(memory, pool.request_memory),
-        *_inside(scenario, each.request, each),
+        *_inside(scenario, each),
         *((Retain(memory, pool.growth.per_request),) if retain else ()),
         Free(memory, pool.request_memory),
     )
@@ -115,9 +115,9 @@ def _holding(pool: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return (Take(pool, 1.0), *steps, Give(pool, 1.0))
 
 
-def _inside(scenario: Scenario, request: Request, each: Asked) -> tuple[Step, ...]:
+def _inside(scenario: Scenario, each: Asked) -> tuple[Step, ...]:
     """What a worker process does for a request: work, wait for others, fault in memory, fetch what is asked for."""
-    process = each.process
+    request, process = each.request, each.process
     return (
         _cpu(scenario, each),
         *garbage(scenario, process.own(HEAP)),

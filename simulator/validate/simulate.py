@@ -9,6 +9,7 @@ from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.rollup.outcome import Outcome
 from simulator.study import replications, study
+from simulator.threads import on_threads
 
 # Requests per second that a closed population is taken to send: only its answers tell.
 POPULATION = 1000.0
@@ -51,14 +52,6 @@ def simulate(
             engine.stop()
             raise
     return {name: outcomes[name] for name in scenarios}
-
-
-def on_threads(scenario: Scenario, threads: int) -> Scenario:
-    """The same scenario with its replications on so many threads."""
-    baseline = on_threads(scenario.baseline, threads) if scenario.baseline else None
-    return scenario.model_copy(
-        update={"run": scenario.run.model_copy(update={"threads": threads}), "baseline": baseline}
-    )
 
 
 def _size(scenario: Scenario) -> float:

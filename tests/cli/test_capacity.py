@@ -57,6 +57,11 @@ def test_a_population_has_no_load_to_be_raised(headroom):
     assert "workload.population" in said.err and "there is no steady load to be raised" in said.err
 
 
+def test_a_balancer_that_no_engine_simulates_is_refused_before_anything_runs(headroom):
+    said = headroom("capacity", SMALL, *QUICK, "--set", "unit.balancer.policy=round robin")
+    assert said.code == 2 and "unit.balancer.policy" in said.err
+
+
 def test_targets_that_no_load_meets_are_told(headroom):
     said = headroom("capacity", SMALL, *QUICK, "--set", "targets.p95_response=1 us")
     assert said.code in (1, 2) and "no load meets the targets" in said.err

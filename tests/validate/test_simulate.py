@@ -7,8 +7,9 @@ import pytest
 from models.load import load
 from simulator.engines.engine import engine_named
 from simulator.study import study
+from simulator.threads import on_threads
 from simulator.validate import simulate as module
-from simulator.validate.simulate import on_threads, simulate, steps
+from simulator.validate.simulate import simulate, steps
 
 DAY = date(2006, 5, 1)
 QUICK = {"run.replications": "2", "run.warm_up": "2 s", "run.duration": "10 s", "run.window": "1 s"}

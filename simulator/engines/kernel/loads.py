@@ -19,9 +19,9 @@ def build_profiles(network: Network) -> np.ndarray:
     return profiles
 
 
-def build_arrivals(network: Network, tables: Tables, key: np.ndarray) -> np.ndarray:
+def build_arrivals(network: Network, tables: Tables, profiles: np.ndarray, key: np.ndarray) -> np.ndarray:
     """The records of all that arrives, each with its first arrival drawn; sessions that are open at the start arrive at
-    once."""
+    once. `profiles` are those of build_profiles."""
     arrivals = np.zeros(1 + len(network.background), dtype=ARRIVALS)
     arrivals[0]["rate"] = network.source.rate
     for kind, jobs in enumerate(network.background):
@@ -30,14 +30,13 @@ def build_arrivals(network: Network, tables: Tables, key: np.ndarray) -> np.ndar
         record["job"] = first_background(kind)
         record["first"] = tables.background[kind]
         record["column"] = first_column(network, "background", jobs.name)
-    for record, load in zip(arrivals, (network.source, *network.background), strict=True):
-        table = corners(load.profile)
-        record["corners"] = len(table)
+    for record, load, table in zip(arrivals, (network.source, *network.background), profiles, strict=True):
+        record["corners"] = max(1, len(load.profile))  # No profile is one corner.
         record["next"] = NEVER
         if load.rate > 0.0:
             u, _, _, _ = uniforms(key, int(record["job"]), SESSION, SESSION_DRAWS)
             record["area"] = sample(EXPONENTIAL, 1.0 / load.rate, 0.0, u)
-            record["next"] = time_of(table, len(table), record["area"])
+            record["next"] = time_of(table, record["corners"], record["area"])
     if network.source.open_at_start > 0:
         arrivals[0]["area"] = arrivals[0]["next"] = 0.0
     return arrivals

@@ -37,7 +37,8 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
     """One node at time 0 with nobody in it and caches filled as the network says."""
     tables = compile_programs(network, node)
     key = session_key(seed, plan.replication)
-    arrivals = build_arrivals(network, tables, key)
+    profiles = build_profiles(network)
+    arrivals = build_arrivals(network, tables, profiles, key)
     # Jobs that are not clients': those of processes that start, and one for each station that can be halted.
     reserve = sum(region.recycle.start_up_jobs + 1 for region in network.regions if region.recycle is not None)
     reserve += len(network.shared)
@@ -50,7 +51,7 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         source=tables.source,
         client_until=shares,
         arrivals=arrivals,
-        profiles=build_profiles(network),
+        profiles=profiles,
         steps=tables.steps,
         kinds=tables.kinds,
         jobs=_free_jobs(room, 0),

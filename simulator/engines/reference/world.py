@@ -32,8 +32,9 @@ class Node:
         self.caches = {
             c.name: LruCache(clock, c, counted_in.get(c.name), size, *counting("cache", c.name)) for c in network.caches
         }
-        for name, region in self.regions.items():
-            region.cache = next((self.caches[r.cache] for r in network.regions if r.name == name and r.cache), None)
+        for resource in network.regions:
+            if resource.recycle is not None and resource.cache is not None:
+                self.regions[resource.name].cache = self.caches[resource.cache]
         self.sleep = clock.sleep
 
     def fill_caches(self, network: Network, key: np.ndarray, number: int) -> None:
