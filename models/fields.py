@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
@@ -175,7 +176,16 @@ def words(*allowed: str) -> Any:
 
 def optional(inner: Any, word: str = "none") -> Any:
     """`inner`, or None, which a file writes as `word`: "no limit" is a statement, not an empty value."""
-    return Annotated[inner | None, BeforeValidator(lambda value: None if value == word else value), Absent(word)]
+    measured = any(isinstance(each, Quantity | Numeric) for each in getattr(inner, "__metadata__", ()))
+
+    def read(value: Any) -> Any:
+        if value == word:
+            return None
+        if measured and isinstance(value, str) and get_close_matches(value.lower()[:40], [word]):
+            raise problem(f'neither an amount nor "{word}"', f'did you mean "{word}"?')
+        return value
+
+    return Annotated[inner | None, BeforeValidator(read), Absent(word)]
 
 
 def absent_word(metadata: Iterable[object]) -> str:

@@ -1,6 +1,6 @@
 """How long and how precisely to simulate."""
 
-from models.fields import Part, parameter, quantity, whole, words
+from models.fields import Part, optional, parameter, quantity, whole, words
 from models.quantities import DURATION, SHARE
 
 
@@ -11,15 +11,26 @@ class Run(Part):
         "Seed of all random draws; the same seed gives the same result.", default=1
     )
     precision: quantity(SHARE, "0.01 %", "50 %") = parameter(
-        "Half width of the confidence interval, as a fraction of the value, at which a measurement is done.",
+        "Half width of the confidence interval of a mean (requests, traffic, response time, connections) and of the"
+        " capacity, as a fraction of the value, at which a measurement is done.",
         default="2 %",
     )
-    confidence: quantity(SHARE, "50 %", "99.99 %") = parameter("Confidence of all intervals.", default="95 %")
-    replications: whole(2, 10_000) = parameter(
-        "Independent replications, at least 2, without which there is no interval.", default=5
+    tail_precision: quantity(SHARE, "0.01 %", "50 %") = parameter(
+        "The same for the 95th and the 99th percentile of the response time.", default="5 %"
     )
-    warm_up: quantity(DURATION, "0 s", "30 days") = parameter(
-        "Simulated seconds that are not measured, at the start of each replication.", default="120 s"
+    confidence: quantity(SHARE, "50 %", "99.99 %") = parameter("Confidence of all intervals.", default="95 %")
+    replications: optional(whole(2, 10_000), "auto") = parameter(
+        "Independent replications, at least 2, without which there is no interval; auto runs 5, and then more until all"
+        " figures are as precise as asked.",
+        default="auto",
+    )
+    most_replications: whole(5, 10_000) = parameter(
+        "Replications after which `replications: auto` gives up.", default=100
+    )
+    warm_up: optional(quantity(DURATION, "0 s", "30 days"), "auto") = parameter(
+        "Simulated seconds that are not measured, at the start of each replication; auto finds them by MSER-5 from a"
+        " pilot run, and takes none for a load test.",
+        default="auto",
     )
     duration: quantity(DURATION, "1 s", "365 days") = parameter(
         "Simulated seconds that are measured in each replication.", default="120 s"

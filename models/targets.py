@@ -1,6 +1,6 @@
 """What a plan must keep to; capacity is the largest load within the targets."""
 
-from models.fields import Part, optional, parameter, quantity
+from models.fields import Part, optional, parameter, quantity, whole
 from models.quantities import DURATION, SHARE
 
 
@@ -17,4 +17,7 @@ class Targets(Part):
     )
     utilisation: optional(quantity(SHARE, "1 %", "100 %")) = parameter(
         "Largest utilisation of any resource of a server.", default="none", source="no such target"
+    )
+    connections: optional(whole(1)) = parameter(
+        "Largest number of sessions that a server has open on average.", default="none", source="no such target"
     )

@@ -1,165 +1,243 @@
-"""Finds how much a server can carry: the largest load that meets the targets, replication by replication.
+"""Finds how much a server can carry: the largest load that meets the targets, with its interval.
 
-In each replication the same sessions come at every load, only closer together or further apart (common random numbers),
-so that a target is met below a load and missed above it. Bisection finds that load for each replication by itself, and
-the spread between replications is what the interval is made of. A load that the server does not keep up with is not
-carried, however long its queues take to turn somebody away: sessions that pile up count as not served.
+Theory says where to look. Then each replication is searched by itself, at every load with the same sessions, and the
+spread between replications is what the interval is made of. The load of a replication is the one that its clients
+asked for, not the one that they were meant to: what comes in some minutes varies, what a server carries hardly does.
 """
 
-import math
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from statistics import mode
 
 from models.errors import Problem, ScenarioError
+from models.run import Run
 from models.scenario import Scenario
+from models.targets import Targets
+from simulator.engines.analytic.bottleneck import loads
+from simulator.engines.analytic.largest import largest_rate
+from simulator.engines.analytic.limits import binds_at
 from simulator.engines.engine import Engine
-from simulator.errors import NoCapacity
-from simulator.measure.estimate import from_replications
-from simulator.measure.replicate import plan_of, replicate, results_of
-from simulator.measure.results import Results
-from simulator.rollup.largest_load import LargestLoad, LoadPoint
+from simulator.engines.tally import Tally
+from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
+from simulator.measure.estimate import Estimate, from_replications
+from simulator.measure.measures import MBPS
+from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, widest
+from simulator.measure.progress import Progress, grow
+from simulator.measure.replicate import plan_of, results_of
+from simulator.measure.results import Settled
+from simulator.measure.search import Found, Trial, largest_load
+from simulator.measure.settle import settle
+from simulator.measure.steady import Steady
+from simulator.measure.strain import Asked, strain
+from simulator.network.network import Network
+from simulator.network.scaled import at_load, one_node
+from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
 from simulator.rollup.limits import binding, limits
-from simulator.rollup.verdicts import Verdict, verdicts
 from simulator.study import require_support
-from simulator.translate.translate import translate
+from simulator.translate.translate import Translation, translate
 
-Progress = Callable[[], None]
-# Loads are told apart down to this fraction, and first tried this fraction away from where the capacity is expected.
-STEP = 0.004
-FIRST_STEP = 0.02
-# Loads around the capacity at which its curve is drawn, in times the capacity.
-AROUND = (0.5, 0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.2)
-LEAST, MOST = 1e-4, 1e4
+# Loads at which the load curve is drawn, in times the capacity, and how much shorter its replications are.
+AROUND = (0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.1, 1.2)
+CURVE_REPLICATIONS, SHORTER = 4, 5.0
+# The load at which the warm-up is found, in times the one that theory expects to be the largest.
+BELOW = 0.95
 
 
-@dataclass
-class _Trials:
-    """What one replication has been tried at: load in times the scenario's to (met, Mbps)."""
+@dataclass(frozen=True)
+class Server:
+    """What is searched: one server of a scenario at its present load, by an engine, within targets."""
 
     engine: Engine
-    scenario: Scenario
-    replication: int
-    tried: dict[float, tuple[bool, float]] = field(default_factory=dict)
+    translation: Translation
+    asked: Asked
+    run: Run
 
-    def met(self, load: float) -> bool:
-        """Whether the targets are met at a load."""
-        if load not in self.tried:
-            results = _alone(self.engine, at_load(self.scenario, load), self.replication)
-            self.tried[load] = carries(self.scenario, results), results.estimate("wire_mbps").value
-        return self.tried[load][0]
+    def loaded(self, load: float) -> Network:
+        return at_load(self.translation.network, load)
 
-    def largest(self, start: float) -> float:
-        """The largest load that meets the targets, to within STEP. Raises NoCapacity if none does."""
-        step, low, high = FIRST_STEP, start, start
-        while self.met(high) and high < MOST:
-            low, high, step = high, high * (1.0 + step), 2.0 * step
-        step = FIRST_STEP
-        while not self.met(low):
-            if low < LEAST:
-                raise NoCapacity(f"{self.scenario.name}: no load meets the targets; loosen them, or enlarge the server")
-            low, high, step = low / (1.0 + step), low, 2.0 * step
-        while high / low - 1.0 > STEP and high < MOST:
-            middle = (low + high) / 2.0
-            low, high = (middle, high) if self.met(middle) else (low, middle)
-        return low
+    def times(self, requests: float) -> float:
+        """Requests a second, in times the present load."""
+        source = self.translation.network.source
+        return requests / (source.rate * source.requests.mean)
+
+    def trial(self, load: float, replication: int) -> Trial:
+        """One replication at a load."""
+        network = self.loaded(load)
+        tally = self.engine.run(network, plan_of(self.run, replication), self.run.seed)
+        steady = Steady(network, (tally,), self.run.confidence)
+        wanted = steady.total(tally, "requests", "lost") + steady.total(tally, "requests", "completed")
+        mbps = MBPS * steady.total(tally, "requests", "wire") / steady.seconds
+        return Trial(load, *strain(steady, tally, self.asked), wanted / steady.seconds, mbps)
+
+    def search(self, replication: int, start: float) -> Found:
+        """The largest load of one replication."""
+        return largest_load(lambda load: self.trial(load, replication), start)
 
 
-def find_capacity(scenario: Scenario, engine: Engine, progress: Progress = lambda: None) -> LargestLoad:
+def find_capacity(
+    scenario: Scenario, engine: Engine, progress: Progress = lambda: None, around: Sequence[float] = AROUND
+) -> LargestLoad:
     """The largest load of a scenario's server within its targets; `progress` is called as each replication is done.
 
-    Raises ScenarioError where the load is not one that can be raised, UnsupportedByEngine before anything has run, and
-    NoCapacity if no load meets the targets.
+    The load curve has points at `around` times the capacity, of which 1.0 must be one, for there the limits are judged.
+    Raises ScenarioError where the load is not one that can be raised, UnsupportedByEngine before anything has run,
+    NoCapacity if no load meets the targets, and NotConverged if what is simulated is too short or too little to tell.
     """
     _require_a_rate(scenario)
-    require_support(engine, translate(scenario).network)
-    first = _Trials(engine, scenario, 0)
-    loads = [first.largest(1.0)]
-    progress()
-    others = [_Trials(engine, scenario, r) for r in range(1, scenario.run.replications)]
-
-    def search(trials: _Trials) -> float:
-        found = trials.largest(loads[0])
-        progress()
-        return found
-
-    with ThreadPoolExecutor(scenario.run.threads) as pool:
-        loads += pool.map(search, others)
-    return _summed_up(scenario, engine, loads, [first, *others])
+    whole = translate(scenario)
+    require_support(engine, whole.network)
+    translation = Translation(one_node(whole.network), whole.origins)
+    wanted = asked(scenario.targets)
+    theory = expected(translation.network, wanted)
+    start = 1.0 if theory is None else theory / scenario.workload.offered_rate
+    run, settled = _warmed(engine, at_load(translation.network, BELOW * start), scenario.run, progress)
+    server = Server(engine, translation, wanted, run)
+    with ThreadPoolExecutor(run.threads) as pool:
+        try:
+            found = _search(server, start, pool, progress)
+            curve = _curve(server, found, around, pool)
+            return _summed_up(scenario, server, found, curve, theory, settled)
+        except NoCapacity as error:
+            raise NoCapacity(f"{scenario.name}: {error}") from None
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            engine.stop()
+            raise
 
 
 def searches(scenario: Scenario) -> int:
-    """How many times `find_capacity` reports progress."""
-    return scenario.run.replications
+    """How many times `find_capacity` reports progress, at least."""
+    return scenario.run.replications or FIRST_REPLICATIONS
 
 
-def at_load(scenario: Scenario, load: float) -> Scenario:
-    """The same scenario with `load` times as many requests offered."""
-    offered = scenario.workload.offered_rate * load
-    return scenario.model_copy(update={"workload": scenario.workload.model_copy(update={"offered": offered})})
+def _warmed(engine: Engine, network: Network, run: Run, progress: Progress) -> tuple[Run, Settled]:
+    """The run with the warm-up that a load just below the capacity needs.
 
-
-def carries(scenario: Scenario, results: Results) -> bool:
-    """Whether a server meets the targets and keeps up: those turned away and those piling up are within the errors.
-
-    The number of open sessions wanders by the square root of itself; twice that is not held against the server.
+    A stated one is for the load of the scenario; it is kept where none is found.
     """
-    met = all(verdict.met for verdict in _judged(scenario, results))
-    came = results.estimate("offered_requests").value * results.duration / scenario.workload.session.requests
-    by_chance = 200.0 * math.sqrt(results.estimate("connections").value) / came if came else 0.0
-    lost = results.estimate("errors").value + max(0.0, results.estimate("piling_up").value - by_chance)
-    return met and lost <= 100.0 * scenario.targets.errors
+    try:
+        return settle(engine, network, run.model_copy(update={"warm_up": None}), progress)
+    except NotConverged:
+        if run.warm_up is None:
+            raise
+        return run, Settled(run.warm_up)
 
 
-def _alone(engine: Engine, scenario: Scenario, replication: int) -> Results:
-    """What one replication says. It is counted twice, so that every figure has it as its value and no spread."""
-    translation = translate(scenario)
-    tally = engine.run(translation.network, plan_of(scenario.run, replication), scenario.run.seed)
-    return results_of(engine, translation, scenario.run, [tally, tally])
+def _search(server: Server, start: float, pool: ThreadPoolExecutor, progress: Progress) -> list[Found]:
+    """Replications searched until the capacity is as precise as asked, or as many as are stated."""
+
+    def one(replication: int) -> Found:
+        found = server.search(replication, start)
+        progress()
+        return found
+
+    run = server.run
+    found = list(pool.map(one, range(run.replications or FIRST_REPLICATIONS)))
+    while run.replications is None and (wide := widest(_estimates(found, run), run)) is not None:
+        added = more(wide, len(found), run.most_replications)
+        if not added:
+            raise NotConverged(not_precise(wide, len(found)))
+        grow(progress, added)
+        found += pool.map(one, range(len(found), len(found) + added))
+    return found
 
 
-def _judged(scenario: Scenario, results: Results) -> tuple[Verdict, ...]:
-    return verdicts(scenario, results, limits(results))
+def _estimates(found: list[Found], run: Run) -> dict[str, Estimate]:
+    """The capacity, in requests a second and in Mbps, from what each replication found."""
+    return {
+        "requests": from_replications([each.asked_for for each in found], run.confidence, "/s"),
+        "wire_mbps": from_replications([each.mbps for each in found], run.confidence, "Mbps"),
+    }
 
 
-def _summed_up(scenario: Scenario, engine: Engine, loads: list[float], trials: list[_Trials]) -> LargestLoad:
-    """The capacity from what each replication found."""
-    confidence, offered = scenario.run.confidence, scenario.workload.offered_rate
-    mbps = [each.tried[load][1] for each, load in zip(trials, loads, strict=True)]
-    server = from_replications(mbps, confidence, "Mbps")
-    capacity = from_replications([load * offered for load in loads], confidence, "/s")
-    mean = capacity.value / offered
-    around = {factor: _measured(scenario, engine, mean * factor) for factor in AROUND}
-    nodes = scenario.unit.nodes
+def asked(targets: Targets) -> Asked:
+    """The targets as plain numbers."""
+    return Asked(targets.errors, targets.p95_response, targets.utilisation, targets.connections)
+
+
+def expected(network: Network, wanted: Asked) -> float | None:
+    """The largest load that theory expects, requests/s; None where it cannot say. It knows of no percentiles."""
+    try:
+        return largest_rate(network, wanted.errors, wanted.utilisation, wanted.connections).value
+    except (UnsupportedByEngine, NoCapacity, ValueError):
+        return _saturation(network)
+
+
+def _saturation(network: Network) -> float | None:
+    """The load that fills the bottleneck, whatever else theory cannot say."""
+    try:
+        return loads(network).bottleneck.saturates
+    except ValueError:
+        return None
+
+
+def alone(network: Network) -> Mapping[str, Alone]:
+    """By limit, the load at which it would bind if no other did; empty where theory cannot say."""
+    try:
+        return {each.name: Alone(each.rate, str(each.standing)) for each in binds_at(network)}
+    except ValueError:
+        return {}
+
+
+Curve = Mapping[float, Sequence[Tally]]
+
+
+def _curve(server: Server, found: list[Found], around: Sequence[float], pool: ThreadPoolExecutor) -> Curve:
+    """The server at loads around its capacity; keys are in times the capacity."""
+    mean = server.times(_estimates(found, server.run)["requests"].value)
+    return {factor: _measured(server, mean * factor, pool) for factor in around}
+
+
+def _summed_up(
+    scenario: Scenario, server: Server, found: list[Found], curve: Curve, theory: float | None, settled: Settled
+) -> LargestLoad:
+    """The capacity from what each replication found, and the server around there."""
+    nodes, spares = scenario.unit.nodes, scenario.unit.spare_nodes
+    offered, carried = _estimates(found, server.run).values()
+    there = limits(results_of(server.engine, server.translation, server.run, curve[1.0]))
     return LargestLoad(
-        offered=capacity,
-        server_mbps=server,
-        unit_mbps=server.times(nodes - scenario.unit.spare_nodes, "Mbps"),
+        offered=offered,
+        server_mbps=carried,
+        unit_mbps=carried.times(nodes - spares, "Mbps"),
         nodes=nodes,
-        spare_nodes=scenario.unit.spare_nodes,
-        binding=binding(limits(around[1.0])).limit,
-        simulations=sum(len(each.tried) for each in trials),
-        curve=tuple(_point(scenario, offered * mean * factor, results) for factor, results in around.items()),
+        spare_nodes=spares,
+        target=mode(each.target for each in found),
+        expected=theory,
+        alone=alone(server.translation.network),
+        limits=there,
+        binding=binding(there).limit,
+        simulations=sum(each.trials for each in found),
+        curve=tuple(_point(server, factor, factor * offered.value, tallies) for factor, tallies in curve.items()),
+        curve_replications=CURVE_REPLICATIONS,
+        warm_up=server.run.warm_up,
+        duration=server.run.duration,
+        settled=settled.series,
     )
 
 
-def _measured(scenario: Scenario, engine: Engine, load: float) -> Results:
-    """The server at a load, by two replications."""
-    loaded = at_load(scenario, load)
-    run = scenario.run.model_copy(update={"replications": 2})
-    return replicate(engine, translate(loaded), run)
+def _measured(server: Server, load: float, pool: ThreadPoolExecutor) -> list[Tally]:
+    """The server at a load, by some replications that are shorter than those of the search."""
+    shorter = max(server.run.duration / SHORTER, 5.0 * server.run.window)
+    run = server.run.model_copy(update={"duration": shorter})
+    network = server.loaded(load)
+
+    def one(replication: int) -> Tally:
+        return server.engine.run(network, plan_of(run, replication), run.seed)
+
+    return list(pool.map(one, range(CURVE_REPLICATIONS)))
 
 
-def _point(scenario: Scenario, offered: float, results: Results) -> LoadPoint:
-    measures = results.measures
+def _point(server: Server, factor: float, offered: float, tallies: list[Tally]) -> LoadPoint:
+    results = results_of(server.engine, server.translation, server.run, tallies)
     return LoadPoint(
         offered=offered,
         goodput=results.estimate("wire_mbps"),
-        response_mean=measures["response_mean"],
-        response_p95=measures["response_p95"],
+        response_mean=results.measures["response_mean"],
+        response_p95=results.measures["response_p95"],
         errors=results.estimate("errors"),
         connections=results.estimate("connections"),
-        met=carries(scenario, results),
+        met=factor <= 1.0,
     )
 
 

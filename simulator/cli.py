@@ -27,6 +27,8 @@ EngineName = Annotated[str, typer.Option("--engine", help="kernel (fast) or refe
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed of the random draws; the scenario's if absent.")]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Threads to run replications on.")]
 Replications = Annotated[int | None, typer.Option("--replications", min=2, help="Independent replications.")]
+Report = Annotated[Path | None, typer.Option(help="Write the report into this folder.", metavar="DIR")]
+WhatWouldHelp = Annotated[bool, typer.Option("--what-would-help", help="What each option gains, and what it costs.")]
 Overrides = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="PATH=VALUE", help="Change a parameter, e.g. --set 'server.ram=8 GiB'; repeatable."),
@@ -36,7 +38,7 @@ Overrides = Annotated[
 @app.command()
 def plan(
     scenario: ScenarioFile,
-    report: Annotated[Path | None, typer.Option(help="Write the report into this folder.", metavar="DIR")] = None,
+    report: Report = None,
     json: Json = "",
     engine: EngineName = "kernel",
     seed: Seed = None,
@@ -71,6 +73,8 @@ def run(
 @app.command()
 def capacity(
     scenario: ScenarioFile,
+    report: Report = None,
+    what_would_help: WhatWouldHelp = False,
     json: Json = "",
     engine: EngineName = "kernel",
     seed: Seed = None,
@@ -78,11 +82,15 @@ def capacity(
     replications: Replications = None,
     override: Overrides = None,
 ) -> None:
-    """The largest load that a server carries within its targets, and the load curve around it."""
-    from simulator.commands.capacity import run_capacity
+    """The largest load that a server carries within its targets, and the load curve around it; or what would help."""
+    from simulator.commands.capacity import run_capacity, run_options
 
     settings = {"seed": seed, "threads": threads, "replications": replications}
-    raise typer.Exit(run_capacity(scenario, json, engine, settings, override or []))
+    if what_would_help:
+        if report is not None:
+            raise typer.BadParameter("--report draws the load curve; ask for it without --what-would-help")
+        raise typer.Exit(run_options(scenario, json, engine, settings, override or []))
+    raise typer.Exit(run_capacity(scenario, report, json, engine, settings, override or []))
 
 
 @app.command()

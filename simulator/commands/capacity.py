@@ -1,20 +1,30 @@
-"""`capacity`: the largest load within the targets."""
+"""`capacity`: the largest load within the targets, and what would raise it."""
 
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from models.scenario import Scenario
 from simulator.commands.inputs import Settings, read_engine, read_server
 from simulator.commands.outputs import check_writable, progress, say, write_text
 from simulator.commands.question import question
 from simulator.exits import DONE
+from simulator.report.write import check_folder
+
+if TYPE_CHECKING:
+    from simulator.rollup.largest_load import LargestLoad
 
 
-def run_capacity(path: Path, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]) -> int:
+def run_capacity(
+    path: Path, report: Path | None, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]
+) -> int:
     """Searches for the capacity of a scenario's server, without its baseline and its demand."""
     scenario = read_server(path, assignments, settings)
     engine = read_engine(engine_name)
     check_writable(json)
+    if report is not None:
+        check_folder(report)
     say(question(scenario), json)
 
     from simulator.capacity import find_capacity, searches
@@ -23,7 +33,35 @@ def run_capacity(path: Path, json: str, engine_name: str, settings: Settings, as
 
     with progress(searches(scenario), "searching") as step:
         found = find_capacity(scenario, engine, step)
+    written = None if report is None else _write(report, scenario, found)
     if json:
         write_text(json, to_json(capacity_data(found)))
-    print_capacity(found, sys.stderr if json == "-" else sys.stdout)
+    print_capacity(found, written, sys.stderr if json == "-" else sys.stdout)
     return DONE
+
+
+def run_options(path: Path, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]) -> int:
+    """Searches for the capacity with each option of the catalogue."""
+    scenario = read_server(path, assignments, settings)
+    engine = read_engine(engine_name)
+    check_writable(json)
+    say(question(scenario), json)
+
+    from simulator.options import configurations, what_would_help
+    from simulator.report.capacity import capacity_data
+    from simulator.report.figures import to_json
+    from simulator.report.options import options_data, print_options
+
+    with progress(configurations(scenario), "trying options") as step:
+        found = what_would_help(scenario, engine, step)
+    if json:
+        write_text(json, to_json(capacity_data(found.present.load) | {"what_would_help": options_data(found)}))
+    print_options(found, sys.stderr if json == "-" else sys.stdout)
+    return DONE
+
+
+def _write(folder: Path, scenario: Scenario, found: "LargestLoad") -> Path:
+    from simulator.report.load_curve import capacity_document
+    from simulator.report.write import write_blocks
+
+    return write_blocks(folder, capacity_document(scenario.name, found, scenario.workload.offered_rate))

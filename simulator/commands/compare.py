@@ -22,14 +22,13 @@ def run_compare(
     from simulator.measure.paired import check_pairs, pair
     from simulator.report.figures import to_json
     from simulator.report.paired import figures_of_pairs, print_pairs
-    from simulator.study import measure, replications
-    from simulator.translate.translate import translate
+    from simulator.study import measure_alike, replications
 
     check_pairs(reference, others)
     say(f"{', '.join(other.file for other in others)}, against {reference.file} ...", json)
     with progress(sum(replications(scenario) for scenario in (reference, *others)), "simulating") as step:
-        base = measure(engine, reference, translate(reference), step)
-        pairs = [pair(reference, other, base, measure(engine, other, translate(other), step)) for other in others]
+        base, *found = measure_alike(engine, [reference, *others], step)
+    pairs = [pair(reference, other, base, results) for other, results in zip(others, found, strict=True)]
     if json:
         write_text(json, to_json(figures_of_pairs(pairs)))
     print_pairs(pairs, base, sys.stderr if json == "-" else sys.stdout)

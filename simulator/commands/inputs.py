@@ -4,15 +4,19 @@ import shlex
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import yaml
 
 from models.errors import Problem, ScenarioError
 from models.load import load
 from models.scenario import Scenario
-from simulator.engines.engine import ENGINES, Engine, engine_named
+from simulator.engines.engine import ENGINES, THEORY, Engine, engine_named
 from simulator.errors import UnsupportedByEngine
 from simulator.threads import on_threads
+
+if TYPE_CHECKING:
+    from simulator.study import Solver
 
 Settings = Mapping[str, int | None]
 
@@ -63,9 +67,23 @@ def _value(text: str) -> object:
 
 
 def read_engine(name: str) -> Engine:
-    """The engine of that name. Raises UnsupportedByEngine with the names there are."""
+    """The engine of that name, one that simulates. Raises UnsupportedByEngine with the names there are."""
+    if name == THEORY:
+        raise UnsupportedByEngine(
+            f"--engine {THEORY}: theory has no replications to search, compare or judge by; use it with `run` or"
+            f" `plan`, or one of: {', '.join(ENGINES)}"
+        )
     if name not in ENGINES:
-        near = get_close_matches(name, ENGINES, 1)
+        near = get_close_matches(name, (*ENGINES, THEORY), 1)
         hint = f"did you mean {near[0]}? " if near else ""
-        raise UnsupportedByEngine(f"--engine {name}: no such engine; {hint}there are: {', '.join(ENGINES)}")
+        raise UnsupportedByEngine(f"--engine {name}: no such engine; {hint}there are: {', '.join((*ENGINES, THEORY))}")
     return engine_named(name)
+
+
+def read_solver(name: str) -> "Solver":
+    """The engine of that name, one that simulates or theory. Raises UnsupportedByEngine with the names there are."""
+    if name != THEORY:
+        return read_engine(name)
+    from simulator.engines.analytic.engine import Analytic
+
+    return Analytic()

@@ -2,12 +2,33 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from threading import Lock
+from typing import TYPE_CHECKING
 
 from simulator.errors import ReportError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+
+class Bar:
+    """Steps of work on a bar: called as each is done, from any thread; `grow` says that more have come to it."""
+
+    def __init__(self, shown: "Progress", task: "TaskID", total: int) -> None:
+        self._shown, self._task, self._total = shown, task, total
+        self._lock = Lock()
+
+    def __call__(self) -> None:
+        self._shown.advance(self._task)
+
+    def grow(self, steps: int) -> None:
+        with self._lock:
+            self._total += steps
+            self._shown.update(self._task, total=self._total)
 
 
 def check_writable(path: str) -> None:
@@ -45,7 +66,7 @@ def write_text(path: str, text: str) -> None:
 
 
 @contextmanager
-def progress(total: int, what: str) -> Iterator[Callable[[], None]]:
+def progress(total: int, what: str) -> Iterator[Bar]:
     """A bar on standard error while work is under way, if that is a terminal: call what it yields at each step."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -54,8 +75,7 @@ def progress(total: int, what: str) -> Iterator[Callable[[], None]]:
     columns = (TextColumn(what), BarColumn(), TextColumn("{task.completed}/{task.total}"))
     clocks = (TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, *clocks, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+        yield Bar(bar, bar.add_task(what, total=total), total)
 
 
 def say(line: str, json: str) -> None:

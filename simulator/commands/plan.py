@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simulator.commands.day import today
-from simulator.commands.inputs import Settings, command_line, read_engine, read_scenario
+from simulator.commands.inputs import Settings, command_line, read_scenario, read_solver
 from simulator.commands.outputs import check_writable, progress, say, write_text
 from simulator.commands.question import question
+from simulator.engines.engine import THEORY
 from simulator.exits import DONE, MISSED
 
 if TYPE_CHECKING:
@@ -20,21 +21,27 @@ def run_plan(
 ) -> int:
     """Plans a scenario; the exit code says whether it keeps to its targets. Raises what `study` and `load` raise."""
     scenario = read_scenario(path, assignments, settings)
-    engine = read_engine(engine_name)
+    engine = read_solver(engine_name)
     check_writable(json)
     say(question(scenario), json)
 
     from simulator.report.figures import figures, to_json
+    from simulator.report.foreseen import foreseen, foreseen_data, how_far_off
     from simulator.report.terminal import print_plan
-    from simulator.study import replications, study
+    from simulator.study import foresee, replications, study
 
     write_report = _writer(report)
+    command = command_line("plan", path, assignments, settings)
+    theory = foresee(scenario, command, today())
+    if engine_name != THEORY:
+        say(foreseen(theory), json)
     with progress(replications(scenario), "simulating") as step:
-        outcome = study(scenario, engine, command_line("plan", path, assignments, settings), today(), step)
+        outcome = study(scenario, engine, command, today(), step)
     written = write_report(outcome)
     if json:
-        write_text(json, to_json(figures(outcome)))
-    print_plan(outcome, written, sys.stderr if json == "-" else sys.stdout)
+        write_text(json, to_json(figures(outcome) | {"theory": foreseen_data(theory)}))
+    off = "" if engine_name == THEORY else how_far_off(theory, outcome)
+    print_plan(outcome, off, written, sys.stderr if json == "-" else sys.stdout)
     return DONE if outcome.met else MISSED
 
 

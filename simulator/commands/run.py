@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from simulator.commands.day import today
-from simulator.commands.inputs import Settings, command_line, read_engine, read_server
+from simulator.commands.inputs import Settings, command_line, read_server, read_solver
 from simulator.commands.outputs import check_writable, progress, say, write_text
 from simulator.commands.question import question
 from simulator.exits import DONE
@@ -14,7 +14,7 @@ from simulator.exits import DONE
 def run_run(path: Path, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]) -> int:
     """Measures a scenario without its baseline and without rolling it up to a farm."""
     scenario = read_server(path, assignments, settings)
-    engine = read_engine(engine_name)
+    engine = read_solver(engine_name)
     check_writable(json)
     say(question(scenario), json)
 

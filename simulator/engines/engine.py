@@ -52,6 +52,8 @@ ENGINES = {
     "kernel": ("simulator.engines.kernel.engine", "Kernel"),
     "reference": ("simulator.engines.reference.engine", "Reference"),
 }
+# What answers by formulas, without running anything: see simulator/measure/theory.py. It is no Engine.
+THEORY = "analytic"
 
 
 def engine_named(name: str) -> Engine:

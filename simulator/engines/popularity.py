@@ -7,7 +7,7 @@ import numpy as np
 
 from simulator.engines.compiling import entry
 from simulator.engines.draws import CACHE, sample, session_key, uniforms
-from simulator.network.network import Network
+from simulator.network.network import Network, RequestClass, catalogues_of
 from simulator.network.resources import Cache, Catalogue
 
 # Objects are the same in every replication and for every seed: they are data, not chance.
@@ -44,15 +44,23 @@ def popularity(catalogue: Catalogue) -> Popularity:
 
 def object_sizes(network: Network) -> np.ndarray:
     """The size of every object of every catalogue, in the network's numbering: float64 (objects,), bytes."""
-    sizes = [popularity(catalogue).size for catalogue in network.catalogues]
-    return np.concatenate(sizes) if sizes else np.zeros(1)
+    return _object_sizes(network.classes)
 
 
 def request_shares(network: Network) -> np.ndarray:
     """How often each object is asked for, as a share of all requests: float64 (objects,)."""
+    return _shares(network.classes)
+
+
+def _object_sizes(classes: tuple[RequestClass, ...]) -> np.ndarray:
+    sizes = [popularity(catalogue).size for catalogue in catalogues_of(classes)]
+    return np.concatenate(sizes) if sizes else np.zeros(1)
+
+
+def _shares(classes: tuple[RequestClass, ...]) -> np.ndarray:
     shares = []
-    for catalogue in network.catalogues:
-        share = sum(c.share for c in network.classes if c.catalogue == catalogue)
+    for catalogue in catalogues_of(classes):
+        share = sum(c.share for c in classes if c.catalogue == catalogue)
         shares.append(share * np.diff(popularity(catalogue).cumulative, prepend=0.0))
     return np.concatenate(shares) if shares else np.zeros(1)
 
@@ -66,14 +74,21 @@ def warm_contents(network: Network, cache: Cache, key: np.ndarray, node: int) ->
     """
     if not cache.warm:
         return np.empty(0, dtype=np.int32)
-    shares = request_shares(network)
-    sizes = object_sizes(network)
+    return _held(network.classes, _room(network, cache), cache.largest_object, tuple(key.tolist()), node).copy()
+
+
+# A search for the capacity asks for the same contents at every load.
+@lru_cache(maxsize=32)
+def _held(
+    classes: tuple[RequestClass, ...], room: float, largest: float | None, key: tuple[int, ...], node: int
+) -> np.ndarray:
+    shares, sizes = _shares(classes), _object_sizes(classes)
     age = np.empty(shares.size)
-    _ages(key, node, shares, age)
+    _ages(np.array(key, dtype=CATALOGUE_KEY.dtype), node, shares, age)
     newest_first = np.argsort(age, kind="stable")
-    if cache.largest_object is not None:
-        newest_first = newest_first[sizes[newest_first] <= cache.largest_object]
-    held = int(np.searchsorted(np.cumsum(sizes[newest_first]), _room(network, cache), side="right"))
+    if largest is not None:
+        newest_first = newest_first[sizes[newest_first] <= largest]
+    held = int(np.searchsorted(np.cumsum(sizes[newest_first]), room, side="right"))
     return newest_first[:held][::-1].astype(np.int32)
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from statistics import fmean, stdev
 
 from scipy.stats import t as student
@@ -55,6 +56,13 @@ def given(value: float, unit: str) -> Estimate:
     return Estimate(float(value), 0.0, 1.0, 0, unit)
 
 
+# Asked for again with every figure of every run.
+@lru_cache(maxsize=256)
+def student_quantile(confidence: float, degrees: int) -> float:
+    """How many standard errors a two-sided Student interval reaches to either side."""
+    return float(student.ppf(0.5 + confidence / 2.0, degrees))
+
+
 def from_replications(values: Sequence[float], confidence: float, unit: str) -> Estimate:
     """Mean of independent replications with its Student interval (Law 2015, Simulation Modeling, eq. 4.12).
 
@@ -64,5 +72,5 @@ def from_replications(values: Sequence[float], confidence: float, unit: str) -> 
         raise ValueError(f"an interval needs at least 2 replications, got {len(values)}")
     n = len(values)
     spread = stdev(values)
-    half_width = float(student.ppf(0.5 + confidence / 2.0, n - 1)) * spread / math.sqrt(n)
+    half_width = student_quantile(confidence, n - 1) * spread / math.sqrt(n)
     return Estimate(fmean(values), half_width, confidence, n, unit, tuple(values))

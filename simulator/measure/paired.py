@@ -30,10 +30,10 @@ COMPARED = (
 # A difference below this share of the figures is rounding of floats: engines agree to as much.
 ROUNDING = 1e-9
 # What must be the same of two runs for their replications to be pairs, and how each is written in a file.
-_SAME: dict[str, Callable[[float], str]] = {
+_SAME: dict[str, Callable[[float | None], str]] = {
     "seed": str,
-    "replications": str,
-    "warm_up": lambda seconds: format_quantity(seconds, DURATION),
+    "replications": lambda number: "auto" if number is None else str(number),
+    "warm_up": lambda seconds: "auto" if seconds is None else format_quantity(seconds, DURATION),
     "duration": lambda seconds: format_quantity(seconds, DURATION),
     "window": lambda seconds: format_quantity(seconds, DURATION),
     "confidence": lambda share: format_quantity(share, SHARE),

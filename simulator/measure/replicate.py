@@ -1,25 +1,31 @@
 """Independent replications of one configuration, on threads, made into results."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
 
 from models.run import Run
 from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
+from simulator.errors import InternalError, NotConverged
 from simulator.measure.measures import measure
-from simulator.measure.results import Results
+from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, widest
+from simulator.measure.progress import Progress, grow
+from simulator.measure.results import Results, Settled
 from simulator.measure.series import series
+from simulator.measure.settle import check_settled, settle
 from simulator.measure.steady import Steady
 from simulator.measure.usage import usages
 from simulator.network.network import Network
 from simulator.translate.translate import Translation
 
-Progress = Callable[[], None]
-
 
 def plan_of(run: Run, replication: int) -> RunPlan:
-    """The plan of one replication: whole windows, the warm-up first."""
+    """The plan of one replication: whole windows, the warm-up first. Its length must be known: see `settle`."""
+    if run.warm_up is None:
+        raise InternalError("a run has been planned before its warm-up was found")
     warm_up = round(run.warm_up / run.window)
     measured = max(1, round(run.duration / run.window))
     return RunPlan(warm_up + measured, run.window, warm_up * run.window, replication)
@@ -31,14 +37,44 @@ def replicate(
     run: Run,
     progress: Progress = lambda: None,
     until_failed: float | None = None,
+    settled: Settled | None = None,
 ) -> Results:
-    """Runs the replications that `run` asks for and estimates what one server does.
+    """Estimates what one server does, with the warm-up and the replications that `run` asks for.
 
     `until_failed` is the share of failed sessions at which a ramp has found its end; None where the load is no ramp.
-    `progress` is called, from any thread, as each replication ends. Replications differ only in their number, so the
-    results do not depend on how many threads they run on. An exception in one of them ends the others and is raised.
+    `settled` is a warm-up that has been found before, and is not sought again. `progress` is called, from any thread,
+    as each run ends, and is told of those that are added. Raises NotConverged if the server does not settle, a stated
+    warm-up is too short, or the figures do not become as precise as asked.
     """
-    return results_of(engine, translation, run, _run_all(engine, translation.network, run, progress), until_failed)
+    network, ramped = translation.network, until_failed is not None
+    known = settled or settle(engine, network, run, progress, ramped)[1]
+    warmed = run.model_copy(update={"warm_up": known.seconds})
+    tallies = replications(engine, network, warmed, progress, ramped)
+    if settled is None and run.warm_up is not None and not ramped:
+        check_settled(network, tallies, run)
+    return replace(results_of(engine, translation, warmed, tallies, until_failed), settled=known)
+
+
+def replications(
+    engine: Engine, network: Network, run: Run, progress: Progress = lambda: None, ramped: bool = False
+) -> list[Tally]:
+    """The replications of a settled run: as many as it states, or as many as its precision needs; 5 of a ramp.
+
+    Replications differ only in their number and are added by the figures alone, so the results do not depend on how
+    many threads they run on. An exception in one of them ends the others and is raised.
+    Raises NotConverged, with the width reached, if most_replications are not enough.
+    """
+    run_all = partial(_run_all, engine, network, run, progress)
+    if run.replications is not None or ramped:
+        return run_all(0, run.replications or FIRST_REPLICATIONS)
+    tallies = run_all(0, FIRST_REPLICATIONS)
+    while (wide := widest(measure(Steady(network, tallies, run.confidence))[0], run)) is not None:
+        added = more(wide, len(tallies), run.most_replications)
+        if not added:
+            raise NotConverged(not_precise(wide, len(tallies)))
+        grow(progress, added)
+        tallies += run_all(len(tallies), added)
+    return tallies
 
 
 def results_of(
@@ -64,14 +100,16 @@ def results_of(
     )
 
 
-def _run_all(engine: Engine, network: Network, run: Run, progress: Progress) -> list[Tally]:
+def _run_all(engine: Engine, network: Network, run: Run, progress: Progress, first: int, count: int) -> list[Tally]:
+    """`count` replications from number `first` on."""
+
     def one(replication: int) -> Tally:
         tally = engine.run(network, plan_of(run, replication), run.seed)
         progress()
         return tally
 
-    with ThreadPoolExecutor(min(run.threads, run.replications)) as pool:
-        futures = [pool.submit(one, replication) for replication in range(run.replications)]
+    with ThreadPoolExecutor(min(run.threads, count)) as pool:
+        futures = [pool.submit(one, replication) for replication in range(first, first + count)]
         try:
             return [future.result() for future in futures]
         except BaseException:

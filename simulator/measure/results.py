@@ -1,7 +1,7 @@
 """What a configuration was measured to do: estimates under the scenario's names, and time series."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -52,6 +52,16 @@ class Usage:
 
 
 @dataclass(frozen=True)
+class Settled:
+    """How the warm-up came about: `seconds` of it, the series that settles last ("" where none has to settle), and the
+    length of the pilot run that showed it, 0 where the scenario states the warm-up."""
+
+    seconds: float
+    series: str = ""
+    pilot_seconds: float = 0.0
+
+
+@dataclass(frozen=True)
 class Results:
     """Measurements of one server (the mean over the nodes of the unit), steady state, warm-up excluded.
 
@@ -63,7 +73,8 @@ class Results:
     `connections` counts sessions that wait to try again too. `refused` and `failed` split the shares by cause.
     What only some servers have is measured where it is: see by_class, spikes, recycling, collecting, page_faults,
     warm_up, background and ramp for those names.
-    `usages` lists the limits, the most used first.
+    `usages` lists the limits, the most used first; `settled` says where `warm_up` comes from. `standing`
+    is empty where all is measured; theory says there, by measure, how it knows it: "exact: utilisation law".
     """
 
     engine: str
@@ -79,6 +90,8 @@ class Results:
     failed: Mapping[str, Estimate]
     usages: tuple[Usage, ...]
     series: tuple[Series, ...]
+    settled: Settled = Settled(0.0)
+    standing: Mapping[str, str] = field(default_factory=dict)
 
     def estimate(self, name: str) -> Estimate:
         """A measure that must be there. Raises KeyError if it was refused for want of samples."""

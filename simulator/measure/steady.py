@@ -1,5 +1,6 @@
 """Reads tallies: totals over the measured part of each replication, one server's share of them, estimates."""
 
+import copy
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -24,6 +25,13 @@ class Steady:
         plan = self.tallies[0].plan
         self.first = round(plan.warm_up / plan.window)
         self.seconds = plan.duration - plan.warm_up
+
+    def after(self, first: int) -> "Steady":
+        """The same replications, measured from window `first` on; histograms keep what they hold."""
+        later = copy.copy(self)
+        later.first = first
+        later.seconds = self.tallies[0].plan.duration - first * self.tallies[0].plan.window
+        return later
 
     def edges(self, tally: Tally, *name: str) -> np.ndarray:
         """One column at the edges of all windows, a server's share of it: float64 (windows + 1,)."""

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Usage
-from simulator.measure.steady import Steady
+from simulator.measure.steady import PERCENT, Steady
 from simulator.network.network import Network
 from simulator.network.steps import Serve, Take, flat
 from simulator.translate.resources import Origin
@@ -15,18 +16,38 @@ from simulator.translate.resources import Origin
 def usages(steady: Steady, origins: Mapping[str, Origin], ramped: bool = False) -> tuple[Usage, ...]:
     """The limits of one server, the most used first; `ramped` says that the load rose while they were measured."""
     network = steady.network
-    found = [_usage(steady, origins, s.name, "server", ("shared", s.name, "work"), s.capacity) for s in network.shared]
-    found += [_usage(steady, origins, q.name, "server", ("queue", q.name, "busy"), q.servers) for q in network.queues]
-    for pool in network.pools:
-        # A background job takes what there is, the reserve included.
-        size = pool.size - (0.0 if pool.name in _in_background(network) else reserve(steady, pool.name))
-        found.append(_usage(steady, origins, pool.name, "pool", ("pool", pool.name, "used"), size))
-    found += [_usage(steady, origins, m.name, "memory", ("region", m.name, "used"), m.ceiling) for m in network.regions]
+    found = [_usage(steady, origins, size) for size in sizes(network)]
     disproportion = dict.fromkeys(_in_background(network), "part of what is held does not grow with the load")
     if ramped:
         disproportion = dict.fromkeys(origins, "the load rose while it was measured")
     told = [replace(usage, disproportion=disproportion.get(usage.name, "")) for usage in found]
     return tuple(sorted(told, key=lambda usage: -usage.utilisation.value))
+
+
+class Size(NamedTuple):
+    """A limit of a node: its resource, its kind (see results.Usage), how much of it there is (its unit, or work a
+    second), and the column in which its use adds up."""
+
+    name: str
+    kind: str
+    amount: float
+    column: tuple[str, ...]
+
+
+def sizes(network: Network) -> tuple[Size, ...]:
+    """All limits of a node."""
+    found = [Size(s.name, "server", s.capacity, ("shared", s.name, "work")) for s in network.shared]
+    found += [Size(q.name, "server", float(q.servers), ("queue", q.name, "busy")) for q in network.queues]
+    for pool in network.pools:
+        # A background job takes what there is, the reserve included.
+        free = pool.size if pool.name in _in_background(network) else pool.size - reserve(network, pool.name)
+        found.append(Size(pool.name, "pool", free, ("pool", pool.name, "used")))
+    return (*found, *(Size(m.name, "memory", m.ceiling, ("region", m.name, "used")) for m in network.regions))
+
+
+def share_used(steady: Steady, tally: Tally, size: Size) -> float:
+    """How much of a limit one replication used on average, from 0 to 1."""
+    return steady.total(tally, *size.column) / steady.seconds / size.amount
 
 
 def _in_background(network: Network) -> set[str]:
@@ -35,22 +56,16 @@ def _in_background(network: Network) -> set[str]:
     return {step.at if isinstance(step, Serve) else step.pool for step in steps if isinstance(step, Serve | Take)}
 
 
-def reserve(steady: Steady, pool: str) -> float:
+def reserve(network: Network, pool: str) -> float:
     """What must stay free of a pool for a session to be let in: it is full, to newcomers, when only that is left."""
-    steps = steady.network.source.connect
+    steps = network.source.connect
     return max((getattr(step, "reserve", 0.0) for step in steps if getattr(step, "pool", "") == pool), default=0.0)
 
 
-def _usage(
-    steady: Steady,
-    origins: Mapping[str, Origin],
-    name: str,
-    kind: str,
-    column: tuple[str, ...],
-    size: float,
-) -> Usage:
-    used = steady.rate(*column, factor=100.0 / size, unit="%")
-    return Usage(name, kind, origins[name].limit, origins[name].path, used, _turned_away(steady, name))
+def _usage(steady: Steady, origins: Mapping[str, Origin], size: Size) -> Usage:
+    used = steady.estimate(lambda tally: PERCENT * share_used(steady, tally, size), "%")
+    origin = origins[size.name]
+    return Usage(size.name, size.kind, origin.limit, origin.path, used, _turned_away(steady, size.name))
 
 
 def _turned_away(steady: Steady, name: str) -> Estimate:

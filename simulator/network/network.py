@@ -21,6 +21,11 @@ class RequestClass:
     catalogue: Catalogue | None = None
 
 
+def catalogues_of(classes: tuple[RequestClass, ...]) -> tuple[Catalogue, ...]:
+    """The catalogues that requests of some classes ask for, each once."""
+    return tuple(dict.fromkeys(c.catalogue for c in classes if c.catalogue is not None))
+
+
 @dataclass(frozen=True)
 class Balancer:
     """Which node gets a session. `hash` spreads clients evenly and without memory, as NLB does."""
@@ -122,7 +127,7 @@ class Network:
     @property
     def catalogues(self) -> tuple[Catalogue, ...]:
         """The catalogues that requests ask for, each once: objects are numbered through them in this order."""
-        return tuple(dict.fromkeys(c.catalogue for c in self.classes if c.catalogue is not None))
+        return catalogues_of(self.classes)
 
     def programs(self) -> Iterator[tuple[Step, ...]]:
         """Every program of the network: connect, one for each class, close, one for each kind of background job."""

@@ -61,6 +61,40 @@ def lines(times: Sequence[float], sides: dict[str, tuple[Any, Any]], axis: str, 
     return _configured(alt.layer(*marks).properties(width=WIDTH, height=130))
 
 
+def curve(x: Sequence[float], lines: dict[str, tuple[Any, Any]], axis: str, rules: dict[str, float]) -> Any:
+    """Lines with bands and points over requests a second; `rules` are marked and named, such as the capacity.
+
+    lines: name -> values and half-widths, one for each x.
+    """
+    import altair as alt
+
+    rows = [
+        {"x": at, **_interval("", name, value, half_width)}
+        for name, (values, half_widths) in lines.items()
+        for at, value, half_width in zip(x, values, half_widths, strict=True)
+    ]
+    names = list(lines)
+    legend = alt.Legend(title=None, orient="top", symbolOpacity=1) if len(names) > 1 else None
+    scale = alt.Scale(domain=names, range=list(PALETTE[: len(names)]))
+    colour = alt.Color("side:N", sort=names, scale=scale, legend=legend)
+    base = alt.Chart(alt.Data(values=rows)).encode(x=_x("x", "offered requests/s"), color=colour)
+    y = alt.Y("low:Q", title=axis, scale=alt.Scale(zero=True, nice=True), axis=alt.Axis(tickCount=4, minExtent=48))
+    band = base.mark_area(opacity=0.25).encode(y=y, y2="high:Q")
+    line = base.mark_line(strokeWidth=1.6, point=alt.OverlayMarkDef(size=28)).encode(y=alt.Y("value:Q", title=axis))
+    marks = [band, line, *(_named_rule(name, at) for name, at in rules.items())]
+    return _configured(alt.layer(*marks).properties(width=WIDTH, height=150))
+
+
+def _named_rule(name: str, at: float) -> Any:
+    """A dashed line across a curve, with its name at the top."""
+    import altair as alt
+
+    base = alt.Chart(alt.Data(values=[{"at": at, "name": name}])).encode(x="at:Q")
+    rule = base.mark_rule(color=INK, strokeDash=[3, 3], opacity=0.6)
+    text = base.mark_text(color=INK, align="right", dx=-4, dy=8, fontSize=12).encode(text="name:N", y=alt.value(0))
+    return alt.layer(rule, text)
+
+
 def stack(parts: Sequence[Bar], totals: Sequence[Bar], axis: str) -> Any:
     """One stacked bar for each side; `parts` are labelled by item, `totals` carry the intervals."""
     import altair as alt

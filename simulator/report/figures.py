@@ -12,7 +12,7 @@ import math
 from collections.abc import Mapping
 
 from simulator.measure.estimate import Estimate
-from simulator.measure.results import Refused
+from simulator.measure.results import Refused, Settled
 from simulator.rollup.comparison import Comparison
 from simulator.rollup.cost import Cost
 from simulator.rollup.counted import Counted
@@ -130,9 +130,17 @@ def _origins(outcome: Outcome) -> Data:
             "command": stamp.command,
             "simulated_requests": results.simulated_requests,
             "warm_up_s": results.warm_up,
+            "settled": _settled(results.settled),
             "duration_s": results.duration,
         },
     }
+
+
+def _settled(settled: Settled) -> Data | None:
+    """How the warm-up was found; null where it was stated."""
+    if not settled.pilot_seconds:
+        return None
+    return {"rule": "MSER-5", "seconds": settled.seconds, "series": settled.series, "pilot_s": settled.pilot_seconds}
 
 
 def _limit(limit: Limit) -> Data:

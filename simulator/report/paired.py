@@ -18,6 +18,7 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Difference, Paired, Results
 from simulator.report.console import console_on
 from simulator.report.figures import Data, figure
+from simulator.report.how_long import how_long
 from simulator.report.labels import measure_label
 from simulator.report.numbers import bare, readable_unit, size_of, text
 
@@ -56,8 +57,8 @@ def print_pairs(pairs: Sequence[Paired], results: Results, stream: TextIO) -> No
     for paired in pairs:
         _print(console, paired)
     console.print(
-        f"{results.replications} replications of {results.duration:g} s after {results.warm_up:g} s of warm-up,"
-        f" intervals at {results.confidence * 100:g} %, seed {results.seed}, the same in all scenarios. {HOW_TO_READ}",
+        f"{how_long(results)}, intervals at {results.confidence * 100:g} %, seed {results.seed}, the same in all"
+        f" scenarios. {HOW_TO_READ}",
         style="dim",
     )
 

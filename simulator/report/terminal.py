@@ -12,6 +12,7 @@ from rich.table import Table
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.console import console_on
+from simulator.report.how_long import how_long
 from simulator.report.labels import measure_label
 from simulator.report.numbers import bare, cell, text
 from simulator.report.sentences import asked, compared, headline, judged, what_binds
@@ -26,8 +27,9 @@ TURNOVER = ("recycles", "recycle_interval", "full_cpu_run", "collections")
 BAR = 10
 
 
-def print_plan(outcome: Outcome, report: Path | None, stream: TextIO) -> None:
-    """Prints the plan: the answer, the change against the baseline, the limits, the targets, where the report is."""
+def print_plan(outcome: Outcome, theory: str, report: Path | None, stream: TextIO) -> None:
+    """Prints the plan: the answer, the change against the baseline, the limits, the targets, how far off `theory` was,
+    and where the report is."""
     console = console_on(stream, WIDEST, PIPED)
     _paragraph(console, headline(outcome), "bold")
     _paragraph(console, what_binds(outcome))
@@ -39,7 +41,7 @@ def print_plan(outcome: Outcome, report: Path | None, stream: TextIO) -> None:
         console.print(told)
     console.print(_limits(outcome.limits))
     _targets(console, outcome)
-    _closing(console, outcome, report)
+    _closing(console, outcome, report, theory)
 
 
 def print_run(outcome: Outcome, stream: TextIO) -> None:
@@ -95,10 +97,14 @@ def _signed(change: Estimate | Refused) -> str:
 
 
 def _measures(outcome: Outcome) -> Table:
-    table = _table("One server", (("", "left"), ("value", "right")))
+    standing = outcome.results.standing
+    table = _table("One server", (("", "left"), ("value", "right"), *([("", "left")] if standing else [])))
     for name, measure in outcome.results.measures.items():
-        shown = measure.reason if isinstance(measure, Refused) else text(measure)
-        table.add_row(measure_label(name), shown)
+        told = isinstance(measure, Refused)
+        if standing:
+            table.add_row(measure_label(name), cell(measure), measure.reason if told else standing[name])
+        else:
+            table.add_row(measure_label(name), measure.reason if told else text(measure))
     return table
 
 
@@ -110,11 +116,11 @@ def _limits(limits: Sequence[Limit]) -> Table:
     table.add_column("what it is")
     for limit in limits:
         used = limit.utilisation
-        table.add_row(limit.name, bare(used), _bar(used.value), _growth(limit), escape(limit.limit))
+        table.add_row(limit.name, bare(used), bar(used.value), _growth(limit), escape(limit.limit))
     return table
 
 
-def _bar(percent: float) -> str:
+def bar(percent: float) -> str:
     """A bar of blocks; its colour says how near the limit is."""
     filled = int(min(percent, 100.0) / 100.0 * BAR)  # Rounded down: only a full limit fills its bar.
     colour = "red" if percent >= 95.0 else "yellow" if percent >= 75.0 else "green"
@@ -132,12 +138,26 @@ def _targets(console: Console, outcome: Outcome) -> None:
         console.print(f"[{colour}]{judged(verdict)}[/]: {verdict.name} {measured}, {asked(verdict)}")
 
 
-def _closing(console: Console, outcome: Outcome, report: Path | None) -> None:
+def _basis(outcome: Outcome) -> str:
+    """What the figures rest on."""
     results = outcome.results
-    console.print(
-        f"\n{results.replications} replications of {results.duration:g} s after {results.warm_up:g} s of warm-up,"
-        f" {results.simulated_requests:,} requests, intervals at {results.confidence * 100:g} %, seed {results.seed}.",
-        style="dim",
-    )
+    if not results.replications:
+        return "By theory, with nothing simulated; an interval is the known error of an approximation."
+    simulated = f"{how_long(results)}, {results.simulated_requests:,} requests"
+    return f"{simulated}, intervals at {results.confidence * 100:g} %, seed {results.seed}.{_of_baseline(outcome)}"
+
+
+def _of_baseline(outcome: Outcome) -> str:
+    """How long the baseline was simulated, where that is not the same."""
+    baseline = outcome.baseline
+    if baseline is None or how_long(baseline.results) == how_long(outcome.results):
+        return ""
+    return f" Baseline: {how_long(baseline.results)}."
+
+
+def _closing(console: Console, outcome: Outcome, report: Path | None, theory: str = "") -> None:
+    console.print(f"\n{_basis(outcome)}", style="dim")
+    if theory:
+        console.print(theory, style="dim")
     if report is not None:
         console.print(f"Report: {report}", style="bold", soft_wrap=True)

@@ -1,10 +1,12 @@
 """A report as a file: all of it or nothing."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from simulator.errors import ReportError
+from simulator.report.blocks import Block
 from simulator.rollup.outcome import Outcome
 
 FILE = "report.html"
@@ -26,15 +28,21 @@ def check_folder(folder: Path) -> None:
 
 
 def write_report(folder: Path, outcome: Outcome) -> Path:
+    """Writes the report of an outcome, as `write_blocks` does."""
+    from simulator.report.document import document
+
+    return write_blocks(folder, document(outcome))
+
+
+def write_blocks(folder: Path, blocks: Sequence[Block]) -> Path:
     """Writes report.html into a folder and returns its path; an earlier report there is replaced at once or kept.
 
     Raises ReportError when the folder cannot be written to.
     """
-    from simulator.report.document import document
     from simulator.report.html import to_html
 
     check_folder(folder)
-    page = to_html(document(outcome))
+    page = to_html(blocks)
     try:
         return _replace(folder / FILE, page)
     except OSError as error:

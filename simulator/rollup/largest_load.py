@@ -1,5 +1,6 @@
 """The largest load of a server within its targets, and how it behaves around there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from simulator.measure.estimate import Estimate
@@ -22,11 +23,25 @@ class LoadPoint:
 
 
 @dataclass(frozen=True)
+class Alone:
+    """The requests a second at which a limit would bind if no other did, by theory: inf where it never does, 0 where
+    it is full at any load. standing: how exact that is."""
+
+    rate: float
+    standing: str
+
+
+@dataclass(frozen=True)
 class LargestLoad:
-    """The largest load that meets the targets, of one server: `offered` (requests/s) and `server_mbps` (wire Mbps
-    carried there), each with the interval over replications that were searched one by one on the same workload at every
-    load; `unit_mbps` for a unit without its spares. binding: the limit that binds there. curve: the server at loads
-    around it, each from two replications. simulations: how many replications the search took.
+    """The largest load that meets the targets, of one server: `offered` (requests/s that clients ask for) and
+    `server_mbps` (wire Mbps carried there), each with the interval over replications that were searched one by one on
+    the same workload at every load; `unit_mbps` for a unit without its spares.
+
+    target: what is missed beyond it. expected: requests/s at which theory expects it; None where theory cannot say.
+    alone: by limit, where it would bind alone; empty where theory cannot say.
+    limits: those of the server at its capacity, the most used first; binding: the one that binds. curve: the server
+    around there, by `curve_replications` shorter replications at each load. simulations: how many the search took.
+    warm_up, duration: seconds of each; settled: the series that settled last, "" where the warm-up was stated.
     """
 
     offered: Estimate
@@ -34,6 +49,14 @@ class LargestLoad:
     unit_mbps: Estimate
     nodes: int
     spare_nodes: int
+    target: str
+    expected: float | None
+    alone: Mapping[str, Alone]
+    limits: tuple[Limit, ...]
     binding: Limit
     simulations: int
     curve: tuple[LoadPoint, ...]
+    curve_replications: int
+    warm_up: float
+    duration: float
+    settled: str = ""

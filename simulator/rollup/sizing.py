@@ -114,7 +114,7 @@ def _require_capacity(scenario: Scenario, capacity: Capacity) -> None:
     if unit_mbps.low <= 0.0:
         raise NotConverged(
             f"{place}: one unit carries {unit_mbps.value:.4g} Mbps, but the interval of plus or minus"
-            f" {unit_mbps.half_width:.2g} Mbps reaches 0; raise run.duration or run.replications"
+            f" {unit_mbps.half_width:.2g} Mbps reaches 0; raise run.duration or lower run.precision"
         )
     if demand * MBPS_PER_BYTE / unit_mbps.value > MOST_UNITS:
         most = format_quantity(MOST_UNITS * unit_mbps.value / MBPS_PER_BYTE, DATA_RATE, digits=3)

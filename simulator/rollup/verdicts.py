@@ -42,6 +42,8 @@ def _verdicts(scenario: Scenario, results: Results, found: tuple[Limit, ...]) ->
     if targets.utilisation is not None and found:
         used = max((limit.utilisation for limit in found), key=lambda estimate: estimate.value)
         yield _judged("utilisation", "most used limit", targets.utilisation * 100.0, PERCENT, used)
+    if targets.connections is not None:
+        yield _judged("connections", "open sessions", float(targets.connections), "", results.measures["connections"])
 
 
 def _judged(target: str, name: str, asked: float, unit: str, measured: Estimate | Refused) -> Verdict:

@@ -7,6 +7,7 @@ from datetime import date
 
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
+from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.rollup.outcome import Outcome
 from simulator.study import replications, study
 from simulator.threads import on_threads
@@ -21,7 +22,7 @@ def cores() -> int:
 
 
 def steps(scenarios: Mapping[str, Scenario]) -> int:
-    """How many replications the scenarios take."""
+    """How many replications the scenarios take at least."""
     return sum(replications(scenario) for scenario in scenarios.values())
 
 
@@ -60,4 +61,7 @@ def _size(scenario: Scenario) -> float:
     baseline = _size(scenario.baseline) if scenario.baseline else 0.0
     rate = scenario.workload.offered_rate or POPULATION
     flood = scenario.workload.half_open.rate if scenario.workload.half_open else 0.0
-    return run.replications * (run.warm_up + run.duration) * nodes * (rate + flood) + baseline
+    # A warm-up that is not known yet is taken to be as long as its pilot run.
+    seconds = (run.replications or FIRST_REPLICATIONS) * (run.duration + (run.warm_up or 0.0))
+    pilot = run.duration if run.warm_up is None else 0.0
+    return (seconds + pilot) * nodes * (rate + flood) + baseline

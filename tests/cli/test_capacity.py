@@ -10,7 +10,7 @@ from simulator.engines.plan import RunPlan
 from simulator.translate.translate import translate
 from tests.cli.conftest import QUICK, SMALL
 
-FIGURES = ("server", "unit", "curve")
+FIGURES = ("server", "unit", "theory", "limits", "curve")
 
 
 @pytest.fixture(scope="module")
@@ -68,9 +68,10 @@ def test_targets_that_no_load_meets_are_told(headroom):
 
 
 def test_more_sessions_come_closer_together_at_a_higher_load_and_ask_for_the_same():
-    from simulator.capacity import at_load
+    from simulator.network.scaled import at_load
 
-    one, two = (translate(at_load(load(SMALL, {"run.start": "cold"}), factor)).network for factor in (1.0, 2.0))
+    network = translate(load(SMALL, {"run.start": "cold"})).network
+    one, two = (at_load(network, factor) for factor in (1.0, 2.0))
     plan = RunPlan(2, 2.0, 0.0, log=200)
     first, second = (engine_named("kernel").run(network, plan, 1).log for network in (one, two))
     asked = {(line["session"], line["request"]) for line in first}

@@ -14,7 +14,8 @@ from simulator.cli import main
 from tests.cli.conftest import QUICK
 
 ROOT = Path(__file__).parents[2]
-NAMES = ("plan-a-farm", "plan-a-web-farm", "add-a-server", "compare-two-servers", "find-the-capacity")
+NAMES = ("plan-a-farm", "plan-a-web-farm", "add-a-server", "compare-two-servers", "find-the-capacity",
+         "what-would-help")  # fmt: skip
 GUIDES = [ROOT / f"docs/{name}.md" for name in NAMES]
 # Commands that simulate are cut short: what is tested is that they can be given.
 SIMULATES = ("run", "plan", "compare", "capacity")

@@ -1,16 +1,26 @@
 """Nobody gets lost: offered = completed + refused + failed + in progress, always, exactly."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
 from simulator.engines.draws import SESSION, SESSION_DRAWS, sample, session_key, uniforms
+from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from tests.networks import download, drained, named_networks, with_source
 from tests.random_networks import random_network
 
-PLAN = RunPlan(windows=40, window=0.1, warm_up=0.0)
+PLAN = RunPlan(windows=40, window=0.1, warm_up=0.0, log=100_000)
+EDGES = np.arange(PLAN.windows + 1) * PLAN.window
 NETWORKS = named_networks() | {f"random {seed}": random_network(seed) for seed in range(100, 110)}
+
+
+@cache
+def counted(engine: str, name: str) -> Tally:
+    """What an engine counts of a network."""
+    return engine_named(engine).run(NETWORKS[name], PLAN, 5)
 
 
 def at_edges(tally: Tally, *name: str) -> np.ndarray:
@@ -25,14 +35,14 @@ def by_cause(tally: Tally, outcome: str) -> np.ndarray:
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_sessions_are_conserved(engine, name):
-    tally = engine.run(NETWORKS[name], PLAN, 5)
+    tally = counted(engine.name, name)
     ended = at_edges(tally, "sessions", "completed") + by_cause(tally, "gave up") + by_cause(tally, "failed")
     np.testing.assert_array_equal(at_edges(tally, "sessions", "offered"), ended + at_edges(tally, "sessions", "open"))
 
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_requests_are_conserved(engine, name):
-    tally = engine.run(NETWORKS[name], PLAN, 5)
+    tally = counted(engine.name, name)
     ended = at_edges(tally, "requests", "completed") + by_cause(tally, "failed")
     in_progress = at_edges(tally, "requests", "issued") - ended
     assert (in_progress >= 0).all()
@@ -41,6 +51,26 @@ def test_requests_are_conserved(engine, name):
     np.testing.assert_array_equal(
         sum(at_edges(tally, *column) for column in classes), at_edges(tally, "requests", "completed")
     )
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_every_request_that_ended_is_counted_once_under_its_cause_and_class(engine, name):
+    """By node, class and cause, at every edge: the log has a line for each of them."""
+    tally, network = counted(engine.name, name), NETWORKS[name]
+    outcomes = {index: ("cause", cause, "failed") for index, cause in enumerate(network.causes)}
+    for index, column in outcomes.items():
+        np.testing.assert_array_equal(at_edges(tally, *column), lines(tally, cause=index), err_msg=column)
+    for kind, request_class in enumerate(network.classes):
+        completed = at_edges(tally, "class", request_class.name, "completed")
+        np.testing.assert_array_equal(completed, lines(tally, cause=-1, kind=kind), err_msg=request_class.name)
+    assert len(tally.log) == tally.column("requests", "completed")[-1] + by_cause(tally, "failed")[-1].sum()
+
+
+def lines(tally: Tally, **fields: int) -> np.ndarray:
+    """How many lines of the log with some fields were written before each edge, by node: (edges, nodes)."""
+    log = tally.log[np.all([tally.log[name] == value for name, value in fields.items()], axis=0)]
+    nodes = range(tally.edges.shape[1])
+    return np.array([[((log["node"] == node) & (log["end"] < edge)).sum() for node in nodes] for edge in EDGES])
 
 
 RECYCLED = [name for name in NETWORKS if "process" in name]
@@ -60,7 +90,7 @@ def test_a_recycle_loses_no_request(engine, name):
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_background_jobs_are_conserved(engine, name):
-    tally = engine.run(NETWORKS[name], PLAN, 5)
+    tally = counted(engine.name, name)
     for jobs in NETWORKS[name].background:
         offered, *others = (
             at_edges(tally, "background", jobs.name, what) for what in ("offered", "completed", "refused", "open")

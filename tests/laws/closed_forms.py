@@ -42,6 +42,21 @@ def at_least(c: int, a: float, n: int) -> float:
     return erlang_c(c, a) * (a / c) ** (n - c)
 
 
+def response_tail(c: int, a: float, t: float) -> float:
+    """The probability that M/M/c, FIFO, takes longer than `t` from arrival to departure.
+
+    A wait, exponential at the rate c - a, comes before the service with the chance of Erlang C (Kleinrock 1975,
+    section 3.5, and the convolution of the two). Not for c - a = 1, where the two rates are one.
+    """
+    waits, rate = erlang_c(c, a), c - a
+    return (1.0 - waits) * math.exp(-t) + waits * (rate * math.exp(-t) - math.exp(-rate * t)) / (rate - 1.0)
+
+
+def response_quantile(c: int, a: float, q: float) -> float:
+    """The time within which a share `q` of the jobs leaves M/M/c, FIFO."""
+    return brentq(lambda t: response_tail(c, a, t) - (1.0 - q), 0.0, 100.0 / (1.0 - a / c), xtol=1e-12)
+
+
 def limited(c: int, places: int, a: float) -> np.ndarray:
     """The distribution of the number in M/M/c/K with K = `places`: a birth and death process cut off at K."""
     weight = np.array([math.prod(a / min(k, c) for k in range(1, n + 1)) for n in range(places + 1)])
@@ -53,6 +68,40 @@ def pollaczek_khinchine(a: float, squared_variation: float) -> float:
     return a * a * (1.0 + squared_variation) / (2.0 * (1.0 - a))
 
 
+def sharing(width: float, a: float) -> float:
+    """The mean number in processor sharing of `width` times the speed of a job, whole or not: M/M/R, by its states.
+
+    A birth and death process in which n jobs are served at the rate min(n, R), summed until nothing is left.
+    """
+    number = np.arange(1, 100 + int(50.0 / (1.0 - a / width)) + int(width))
+    weight = np.concatenate(([0.0], np.cumsum(np.log(a / np.minimum(number, width)))))
+    states = np.exp(weight - weight.max())
+    return float(states[1:] @ number / states.sum())
+
+
+def closed_network(demands: list[float], servers: list[float], population: int) -> tuple[float, np.ndarray]:
+    """Throughput and mean number at each station of a closed network with a product form, by convolution.
+
+    Buzen 1973, Computational Algorithms for Closed Queueing Networks; a station where nobody waits has inf servers.
+    """
+
+    def weights(k: int) -> np.ndarray:
+        factors = [demands[k] / min(n, servers[k]) for n in range(1, population + 1)]
+        return np.cumprod([1.0, *factors])
+
+    def constants(stations: list[int]) -> np.ndarray:
+        product = np.eye(1, population + 1)[0]
+        for k in stations:
+            product = np.convolve(product, weights(k))[: population + 1]
+        return product
+
+    every = list(range(len(demands)))
+    total = constants(every)
+    others = [constants([k for k in every if k != station]) for station in every]
+    jobs = [weights(k) * np.arange(population + 1) @ others[k][::-1] / total[-1] for k in every]
+    return float(total[-2] / total[-1]), np.array(jobs)
+
+
 def zipf_shares(objects: int, exponent: float) -> np.ndarray:
     """The share of requests of each object, the most popular first."""
     weight = np.arange(1, objects + 1) ** -exponent
@@ -60,15 +109,20 @@ def zipf_shares(objects: int, exponent: float) -> np.ndarray:
 
 
 def che(shares: np.ndarray, held: int) -> float:
-    """The hit ratio of an LRU cache that holds `held` objects of equal size, by the approximation of Che, Tung and Wang
-    2002, Hierarchical Web Caching Systems: an object is held while it was asked for within the characteristic time t,
-    and t is what makes the expected number of objects held come to `held`."""
+    """The hit ratio of an LRU cache that holds `held` objects of equal size, by the approximation of `che_hits`."""
+    return float(shares @ che_hits(shares, np.ones(shares.size), held))
+
+
+def che_hits(shares: np.ndarray, sizes: np.ndarray, capacity: float) -> np.ndarray:
+    """How often requests for each object hit an LRU cache of `capacity` bytes, by the approximation of Che, Tung and
+    Wang 2002, Hierarchical Web Caching Systems: an object is held while it was asked for within the characteristic time
+    t, and t is what makes the expected bytes held come to the capacity."""
 
     def excess(t: float) -> float:
-        return float(-np.expm1(-shares * t).sum()) - held
+        return float(sizes @ -np.expm1(-shares * t)) - capacity
 
     t = brentq(excess, 0.0, 1e3 / shares.min(), xtol=1e-9, rtol=1e-14)
-    return float((shares * -np.expm1(-shares * t)).sum())
+    return -np.expm1(-shares * t)
 
 
 def lru_of_two(shares: np.ndarray) -> float:

@@ -121,5 +121,17 @@ def ratio(steady: Steady, part: tuple[str, ...], whole: tuple[str, ...]) -> Esti
     return steady.estimate(lambda tally: steady.total(tally, *part) / steady.total(tally, *whole), "")
 
 
+def of_class(steady: Steady, name: str) -> Estimate:
+    """The mean response time of one class of requests."""
+    return ratio(steady, ("class", name, "response time"), ("class", name, "completed"))
+
+
+def at_least_open(steady: Steady, count: int) -> Estimate:
+    """How often `count` sessions or more are open, seen at the edges of the windows."""
+    return steady.estimate(
+        lambda tally: float((tally.column("sessions", "open")[steady.first + 1 :] >= count).mean()), ""
+    )
+
+
 def _group(steady: Steady, station: str) -> str:
     return "shared" if any(shared.name == station for shared in steady.network.shared) else "queue"

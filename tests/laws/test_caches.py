@@ -1,11 +1,15 @@
 """Caches under independent references."""
 
+from dataclasses import replace
+
 import pytest
 
+from simulator.engines.analytic.known_errors import hit_error
+from simulator.engines.analytic.visits import cache_hits
 from simulator.network.distribution import constant
 from simulator.network.network import Network
 from simulator.network.resources import Cache, Catalogue
-from simulator.network.steps import Admit, Lookup
+from simulator.network.steps import Admit, Lookup, Think
 from tests.laws.closed_forms import che, lru_of_two, time_to_live, zipf_shares
 from tests.laws.observing import ENGINES, KERNEL, Observer, agrees, observe, one_request, ratio
 
@@ -64,3 +68,19 @@ def test_a_time_to_live_holds_what_was_asked_for_within_it(seconds):
 def test_everything_is_held_where_there_is_room():
     measured = hit_ratio(cached(200, 0.8, 200 * OBJECT), 100.0, 100.0)
     assert measured.value == 1.0
+
+
+@pytest.mark.parametrize("read", [0.05, 0.5, 5.0])
+def test_what_is_being_read_misses_until_it_is_there(read):
+    """The longer a read takes, the more requests for the same object come meanwhile; all of them miss."""
+    network = cached(OBJECTS, 0.8, 500 * OBJECT)
+    slow = with_steps(network, (Lookup("cache", (Think(constant(read)), Admit("cache"))),))
+    _, _, (at_once,) = cache_hits(network, RATE)
+    _, _, (expected,) = cache_hits(slow, RATE, {"cache": read})
+    assert expected.hit_ratio < at_once.hit_ratio
+    agrees(hit_ratio(slow, 100.0, 50.0), expected.hit_ratio, within=0.05, known_error=hit_error(slow, expected))
+
+
+def with_steps(network: Network, steps: tuple) -> Network:
+    """The same network with another program."""
+    return replace(network, classes=(replace(network.classes[0], steps=steps),))

@@ -5,21 +5,35 @@ Networks, chapter 3; Bonald and Proutiere 2003, Insensitive Bandwidth Sharing in
 """
 
 import math
+from dataclasses import replace
 
 import pytest
 
-from simulator.network.distribution import Distribution
+from simulator.engines.analytic.sharing import capped_sharing, response_of
+from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import Serve
-from tests.laws.closed_forms import at_least, erlang_c, mean_number
-from tests.laws.observing import ENGINES, KERNEL, SPREADS, Observer, agrees, jobs, observe, one_request, response
+from tests.laws.closed_forms import at_least, erlang_c, mean_number, sharing
+from tests.laws.observing import (
+    ENGINES,
+    KERNEL,
+    SPREADS,
+    Observer,
+    agrees,
+    at_least_open,
+    jobs,
+    observe,
+    of_class,
+    one_request,
+    response,
+)
 
 # How many requests a replication takes at each load: queues forget slowly when they are busy.
 REQUESTS = {0.5: 40_000, 0.9: 120_000, 0.95: 250_000}
 
 
-def link(width: int, load: float, size: Distribution) -> Network:
+def link(width: float, load: float, size: Distribution) -> Network:
     """A link that carries `width` flows at full speed, at a load between 0 and 1."""
     return one_request(load * width, (Serve("link", size),), SharedCapacity("link", float(width), (1.0,), "flows"))
 
@@ -71,8 +85,33 @@ def test_uncapped_sharing_is_m_g_1_ps(size):
     agrees(steady.rate("shared", "link", "work", unit=""), 0.8, within=0.02)
 
 
-def at_least_open(steady, count: int):
-    """How often `count` sessions or more are open, seen at the edges of the windows."""
-    return steady.estimate(
-        lambda tally: float((tally.column("sessions", "open")[steady.first + 1 :] >= count).mean()), ""
-    )
+@pytest.mark.parametrize(
+    ("width", "size", "observer"),
+    [(0.4, "exponential", KERNEL), (2.5, "exponential", KERNEL), *((2.5, "uniform", each) for each in ENGINES)],
+    ids=str,
+)
+def test_a_link_need_be_no_whole_multiple_of_its_flows(width, size, observer):
+    """M/M/R for R between whole numbers, and below 1, where no flow ever reaches its cap."""
+    mean = sharing(width, 0.5 * width)
+    assert capped_sharing(0.5 * width, 1.0, width, 1.0).jobs == pytest.approx(mean, rel=1e-9)
+    steady = observe(link(width, 0.5, SPREADS[size]), 100_000.0 / width, 50.0, windows=50, observer=observer)
+    agrees(jobs(steady, "link"), mean, within=0.2)
+    agrees(response(steady), mean / (0.5 * width), within=0.15)
+
+
+@pytest.mark.parametrize("observer", ENGINES, ids=str)
+@pytest.mark.parametrize("width", [1.0, 2.5])
+def test_flows_take_as_long_as_they_are_large(width, observer):
+    """The mean response is in proportion to the size (Cohen 1979; of M/G/1 PS, Kleinrock 1976, section 4.4): sharing
+    slows all sizes down alike."""
+    sizes = {"small": 0.5, "middling": 1.0, "large": 4.0}
+    network = link(width, 0.5, SPREADS["constant"])
+    kinds = (replace(network.classes[0], name=name, steps=(Serve("link", constant(x)),)) for name, x in sizes.items())
+    kinds = tuple(replace(kind, share=share) for kind, share in zip(kinds, (0.5, 0.3, 0.2), strict=True))
+    mean, a = 0.5 * 0.5 + 0.3 * 1.0 + 0.2 * 4.0, 0.5 * width
+    network = replace(network, classes=kinds, source=replace(network.source, rate=a / mean))
+    steady = observe(network, 200_000.0 / width, 50.0, windows=50, observer=observer)
+    for name, size in sizes.items():
+        expected = size * sharing(width, a) / a
+        assert response_of(size, a / mean, mean, width, 1.0) == pytest.approx(expected, rel=1e-9)
+        agrees(of_class(steady, name), expected, within=0.15)

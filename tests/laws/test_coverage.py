@@ -1,37 +1,89 @@
-"""Long proof: an interval that says 95 % holds the truth 95 times in a hundred."""
+"""Long proof: an interval that says 95 % holds the truth in 93 to 97 of a hundred experiments.
 
-from concurrent.futures import ThreadPoolExecutor
+What is tested is what planners read: the figures of simulator.measure, from as many replications as a run has by
+default. Replications are independent, so what goes on within one does not matter to their interval; the warm-up is ten
+relaxation times (Morse 1955, Stochastic Properties of Waiting Lines) of a start that is empty, so the start does not
+either. What does matter is how many relaxation times a replication measures: the mean of a queue near saturation is
+skewed to the right until there are many of them, and Student's interval then lies too low too often. In five
+replications of 53 relaxation times each, M/M/1 at 0.9 is held 92 times in a hundred, and capped sharing at 0.95 in five
+of 41 times each 92.7; here they have 118 and 128.
+
+All of it takes about 13 minutes of processor time: 7 minutes on two cores that have nothing else to do.
+"""
+
+import math
 
 import pytest
-from scipy.stats import binom
 
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
-from simulator.measure.steady import Steady
 from simulator.network.distribution import exponential
-from simulator.network.resources import SharedCapacity
-from simulator.network.steps import Serve
-from tests.laws.closed_forms import mean_number
+from simulator.network.network import Network
+from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
+from simulator.network.steps import Give, Serve, Take
+from tests.laws.closed_forms import erlang_b, mean_number, response_quantile
+from tests.laws.coverage import LEAST, MOST, Proof, coverage, steady_state
 from tests.laws.observing import one_request
 
-EXPERIMENTS = 1000
-REPLICATIONS = 8
+SERVICE = exponential(1.0)
+
+
+def queue(servers: int, load: float, seconds: float) -> Proof:
+    """M/M/c, first in, first out. Nobody is anywhere but in the queue, so connections are those in it."""
+    a = servers * load
+    network = one_request(a, (Serve("desk", SERVICE),), MultiServer("desk", servers))
+    truths = {
+        "response_mean": mean_number(servers, a) / a,
+        "response_p95": response_quantile(servers, a, 0.95),
+        "connections": mean_number(servers, a),
+    }
+    return Proof(steady_state(network, 10.0 * forgetting(servers, load), seconds), truths)
+
+
+def capped_sharing(width: int, load: float, seconds: float, experiments: int) -> Proof:
+    """A link of `width` times the speed of its flows: M/M/R."""
+    a = width * load
+    network = one_request(a, (Serve("link", SERVICE),), SharedCapacity("link", float(width), (1.0,), "flows"))
+    truths = {"response_mean": mean_number(width, a) / a, "connections": mean_number(width, a)}
+    return Proof(steady_state(network, 10.0 * forgetting(width, load), seconds), truths, experiments)
+
+
+def loss(places: int, a: float, seconds: float) -> Proof:
+    """Sessions that find no place are lost, and nobody else is held up: M/M/c/c."""
+    lost = erlang_b(places, a)
+    truths = {
+        "refused_sessions": 100.0 * lost,
+        "errors": 100.0 * lost,
+        "response_mean": 1.0,
+        "response_p95": -math.log(0.05),
+        "connections": a * (1.0 - lost),
+    }
+    return Proof(steady_state(refusing(places, a), 20.0, seconds), truths)
+
+
+def refusing(places: int, a: float) -> Network:
+    """Places that sessions take while they are served, at a station with room for all."""
+    pool, wide = TokenPool("places", float(places), "refuse", "places"), SharedCapacity("wide", 1e9, (1.0,), "flows")
+    connection = {"connect": (Take("places", 1.0),), "close": (Give("places", 1.0),)}
+    return one_request(a, (Serve("wide", SERVICE),), pool, wide, **connection)
+
+
+def forgetting(servers: int, load: float) -> float:
+    """The relaxation time of M/M/c, in services."""
+    return 1.0 / (servers * (1.0 - math.sqrt(load)) ** 2)
+
+
+# Whatever has a truth to hold goes here: everything else follows.
+PROOFS = {
+    "M/M/1 at 0.5": queue(1, 0.5, seconds=5_000.0),
+    "M/M/1 at 0.9": queue(1, 0.9, seconds=45_000.0),
+    "M/M/4 at 0.8": queue(4, 0.8, seconds=3_000.0),
+    "capped sharing at 0.95": capped_sharing(4, 0.95, seconds=50_000.0, experiments=1000),
+    "a loss system": loss(10, 8.0, seconds=1_000.0),
+}
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("load", [0.5, 0.9])
-def test_intervals_of_the_number_in_a_shared_station_of_four_cover_the_truth(load):
-    station = SharedCapacity("station", 4.0, (1.0,), "jobs")
-    network = one_request(4.0 * load, (Serve("station", exponential(1.0)),), station)
-    kernel, truth = engine_named("kernel"), mean_number(4, 4.0 * load)
-
-    def covers(experiment: int) -> bool:
-        plans = [RunPlan(24, 250.0, 1000.0, replication) for replication in range(REPLICATIONS)]
-        steady = Steady(network, [kernel.run(network, plan, experiment) for plan in plans], 0.95)
-        jobs = steady.rate("shared", "station", "jobs", unit="jobs")
-        return jobs.low <= truth <= jobs.high
-
-    with ThreadPoolExecutor(2) as pool:
-        covered = sum(pool.map(covers, range(EXPERIMENTS)))
-    low, high = binom.interval(0.999, EXPERIMENTS, 0.95)
-    assert low <= covered <= high, f"{covered} of {EXPERIMENTS} intervals hold the truth"
+@pytest.mark.parametrize("name", PROOFS)
+def test_intervals_of_95_percent_hold_the_truth_95_times_in_a_hundred(name):
+    covered = coverage(PROOFS[name])
+    wrong = {figure: share for figure, share in covered.items() if not LEAST <= share <= MOST}
+    assert not wrong, f"{name}: the shares of the intervals that hold the truth are {covered}"

@@ -4,15 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from simulator.engines.analytic.queues import limited as limited_queue
 from simulator.network.distribution import Distribution, exponential
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer
 from simulator.network.steps import Serve
-from tests.laws.closed_forms import erlang_c, limited, mean_number, mean_waiting, pollaczek_khinchine
+from tests.laws.closed_forms import at_least, erlang_c, limited, mean_number, mean_waiting, pollaczek_khinchine
 from tests.laws.observing import (
     ENGINES,
     SPREADS,
     agrees,
+    at_least_open,
     jobs,
     observe,
     one_request,
@@ -35,6 +37,14 @@ def test_a_queue_at_half_a_load_is_m_m_c(servers, observer):
     steady = observe(queue(servers, 0.5, exponential(1.0)), 200_000.0 / servers, 200.0, observer=observer)
     agrees(jobs(steady, "desk"), mean_number(servers, 0.5 * servers), within=0.15)
     agrees(waiting(steady, "desk"), mean_waiting(servers, 0.5 * servers), within=0.5)
+    agrees(response(steady), mean_number(servers, 0.5 * servers) / (0.5 * servers), within=0.1)
+    agrees(at_least_open(steady, servers), erlang_c(servers, 0.5 * servers), within=0.5)
+
+
+def test_who_comes_finds_all_servers_busy_as_often_as_erlang_says():
+    steady = observe(queue(4, 0.8, exponential(1.0)), 75_000.0, 2_000.0, windows=5_000)
+    for jobs_there in (4, 6, 10):
+        agrees(at_least_open(steady, jobs_there), at_least(4, 3.2, jobs_there), within=0.2)
 
 
 @pytest.mark.parametrize("servers", [1, 4])
@@ -60,6 +70,8 @@ def test_a_limited_queue_refuses_as_m_m_c_k(observer):
     states = limited(2, 5, 2.4)
     agrees(ratio(steady, ("cause", "desk", "failed"), ("requests", "issued")), states[-1], within=0.1)
     agrees(jobs(steady, "desk"), float(sum(n * p for n, p in enumerate(states))), within=0.1)
+    # Those who are let in: they wait, then they are served.
+    agrees(response(steady), limited_queue(2.4, 1.0, 2, 5).wait + 1.0, within=0.1)
 
 
 def test_two_classes_with_draws_of_their_own_mix_into_m_m_1():

@@ -1,15 +1,29 @@
 """Limited places that refuse: Erlang's loss formula, in pools, in memory, and where nothing is lost."""
 
+import numpy as np
 import pytest
 
+from simulator.engines.analytic.queues import delay_states
 from simulator.network.distribution import constant, exponential
 from simulator.network.resources import MemoryRegion, MultiServer, SharedCapacity, TokenPool
-from simulator.network.steps import Allocate, Free, Give, Serve, Take
+from simulator.network.steps import Allocate, Free, Give, Serve, Take, Think
 from tests.laws.closed_forms import erlang_b, limited
-from tests.laws.observing import ENGINES, KERNEL, SPREADS, agrees, jobs, observe, one_request, ratio, response
+from tests.laws.observing import (
+    ENGINES,
+    KERNEL,
+    SPREADS,
+    agrees,
+    at_least_open,
+    jobs,
+    observe,
+    one_request,
+    ratio,
+    response,
+)
 
 WIDE = SharedCapacity("clients", 1e9, (1.0,), "flows")  # Nobody is ever slowed down by others here.
 PLACES = TokenPool("places", 10.0, "refuse", "places")
+OPEN = (("sessions", "open"), ("sessions", "open moment"))
 
 
 @pytest.mark.parametrize(("held", "observer"), [*((held, KERNEL) for held in SPREADS), ("pareto", ENGINES[1])], ids=str)
@@ -67,6 +81,20 @@ def test_with_room_for_all_the_number_is_poisson(held):
     steady = observe(one_request(30.0, (Serve("clients", SPREADS[held]),), WIDE), 5_000.0, 100.0, windows=1000)
     agrees(jobs(steady, "clients"), 30.0, within=0.02)
     agrees(steady.estimate(lambda tally: spread_of_open(steady, tally), ""), 30.0, within=0.2)
+
+
+@pytest.mark.parametrize(
+    ("held", "observer"), [*((held, KERNEL) for held in SPREADS), ("uniform", ENGINES[1])], ids=str
+)
+def test_who_waits_for_nobody_is_served_at_once(held, observer):
+    """M/G/infinity again, where a step takes its time and none of the resources."""
+    network = one_request(30.0, (Think(SPREADS[held]),))
+    steady = observe(network, 3_000.0, 10.0, windows=100, observer=observer)
+    agrees(steady.estimate(lambda tally: steady.level(tally, *OPEN), ""), 30.0, within=0.05)
+    agrees(response(steady), 1.0, within=0.05)
+    for count in (26, 31, 36):
+        expected = delay_states(30.0, 1.0, np.arange(count, 200)).sum()
+        agrees(at_least_open(steady, count), expected, within=0.5)
 
 
 def spread_of_open(steady, tally) -> float:

@@ -6,7 +6,7 @@ from simulator.network.distribution import Distribution, Kind, constant, exponen
 from simulator.network.network import Network, SessionSource
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import Serve
-from tests.laws.observing import agrees, observe, ratio, request
+from tests.laws.observing import ENGINES, agrees, jobs, observe, ratio, request
 
 RATE, SERVICE, THINK = 5.0, 0.5, 3.7
 WIDE = SharedCapacity("clients", 1e9, (1.0,), "flows")
@@ -26,6 +26,16 @@ def test_open_sessions_are_their_rate_times_their_length(length):
     steady = observe(partly_open(LENGTHS[length]), 5_000.0, 600.0)
     expected = RATE * (20.0 * SERVICE + 19.0 * THINK)
     agrees(steady.estimate(lambda tally: steady.level(tally, *OPEN), ""), expected, within=0.1)
+
+
+@pytest.mark.parametrize("observer", ENGINES, ids=str)
+def test_sessions_that_are_open_at_the_start_are_joined_by_as_many_as_leave(observer):
+    """In a short run too: as many as there are on average begin it, and think or are served once a cycle has passed."""
+    average = RATE * (20.0 * SERVICE + 19.0 * THINK)
+    steady = observe(partly_open(LENGTHS["geometric"], round(average)), 500.0, 15.0, windows=10, observer=observer)
+    agrees(steady.estimate(lambda tally: steady.level(tally, *OPEN), ""), average, within=0.15)
+    agrees(steady.rate("requests", "issued", unit="/s"), 20.0 * RATE, within=0.15)
+    agrees(jobs(steady, "clients"), 20.0 * RATE * SERVICE, within=0.15)
 
 
 @pytest.mark.parametrize("length", LENGTHS)

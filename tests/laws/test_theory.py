@@ -41,6 +41,21 @@ def test_erlang_b_joins_without_a_step():
     assert erlang_b(0.5, 50.0) == pytest.approx(erlang_b(0.5, 50.0 + 1e-9), rel=1e-9)
 
 
+@pytest.mark.parametrize("servers", [256.0, 300.25, 1483.0, 15_104.0])
+@pytest.mark.parametrize("load", [0.8, 0.999, 1.0, 1.001, 1.2, 3.0, 20.0])
+def test_erlang_b_of_many_servers_is_that_of_its_recursion(servers, load):
+    """1 / B(c) = 1 + c / load / B(c - 1), from the fractional part on."""
+    load *= servers
+    blocked = erlang_b(servers % 1.0, load)
+    for count in range(1, int(servers) + 1):
+        blocked = 1.0 / (1.0 + (servers % 1.0 + count) / load / blocked) if blocked else 0.0
+    assert erlang_b(servers, load) == pytest.approx(blocked, rel=1e-11)
+
+
+def test_erlang_b_of_many_idle_servers_is_nothing():
+    assert erlang_b(1e15, 3.0) == erlang_b(1e4, 1e-6) == 0.0
+
+
 def test_erlang_c_of_one_and_two_servers():
     """One is busy for its load; of two, a**2 / (2 + a) by hand."""
     assert erlang_c(1, 0.7) == pytest.approx(0.7, rel=EXACT)
@@ -132,7 +147,9 @@ def product_form(demands, servers, population):
     return sum(states(population - 1).values()) / total, jobs
 
 
-@pytest.mark.parametrize("servers", [(1, 1, DELAY, 1), (2, 1, DELAY, 3), (3, 3, 2, 1), (1, DELAY, 7, 5)])
+@pytest.mark.parametrize("servers", [
+    (1, 1, DELAY, 1), (2, 1, DELAY, 3), (3, 3, 2, 1), (1, DELAY, 7, 5), (1.5, 1, DELAY, 2.7), (3.25, 1.01, 1, 1),
+])  # fmt: skip
 def test_mean_values_are_those_of_the_product_form(servers):
     demands = (0.5, 0.3, 2.0, 0.7)
     closed = mean_values(demands, servers, 8)

@@ -12,11 +12,13 @@ from simulator.engines.engine import engine_named
 from simulator.measure.estimate import from_replications
 from simulator.measure.paired import check_pairs, difference, pair
 from simulator.measure.results import Refused
-from simulator.study import measure
+from simulator.measure.settle import settle
+from simulator.study import measure, measure_alike
 from simulator.translate.translate import translate
+from tests.measure.cold_start import SERVER
 
 SMALL = "scenarios/single_server.yaml"
-SHORT = {"run.warm_up": "20 s", "run.duration": "30 s", "run.window": "5 s"}
+SHORT = {"run.replications": "5", "run.warm_up": "20 s", "run.duration": "30 s", "run.window": "5 s"}
 A = (100.0, 110.0, 90.0, 104.0)
 B = (103.0, 112.5, 93.5, 106.0)
 
@@ -150,15 +152,26 @@ DIFFERENT = {
     "run.window": ("2 s", "5 s"),
     "run.confidence": ("90 %", "95 %"),
 }
+FOUND = {"run.replications": ("auto", "5"), "run.warm_up": ("auto", "20 s")}
 
 
-@pytest.mark.parametrize("path", DIFFERENT)
-def test_runs_that_give_no_pairs_are_refused_with_both_files_and_the_remedy(path):
-    value, needed = DIFFERENT[path]
+@pytest.mark.parametrize(("path", "value", "needed"), [
+    (path, value, needed) for settings in (DIFFERENT, FOUND) for path, (value, needed) in settings.items()
+])  # fmt: skip
+def test_runs_that_give_no_pairs_are_refused_with_both_files_and_the_remedy(path, value, needed):
     with pytest.raises(ScenarioError) as raised:
         check_pairs(scenario(), [scenario(), scenario(**{path: value}).model_copy(update={"file": "other.yaml"})])
     assert str(raised.value).startswith(f"other.yaml: {path} = {value}: {SMALL} has {needed}")
     assert f"--set '{path}={needed}'" in str(raised.value)
+
+
+def test_servers_run_for_as_long_as_the_one_that_settles_last_and_as_often_as_the_first_needs():
+    changes = SERVER | {"run.precision": "1 %"}
+    warm, cold = (load(SMALL, changes | {"run.start": start}) for start in ("warm", "cold"))
+    found = measure_alike(engine_named("kernel"), [warm, cold])
+    assert found[0].settled == found[1].settled == settle(engine_named("kernel"), translate(cold).network, cold.run)[1]
+    assert found[0].warm_up > settle(engine_named("kernel"), translate(warm).network, warm.run)[1].seconds
+    assert found[0].replications == found[1].replications > 5
 
 
 def test_threads_and_precision_do_not_matter_to_pairs():

@@ -10,10 +10,11 @@ from models.load import load
 from models.operating_system import OperatingSystem
 from models.runtime import Runtime
 from models.unit import Balancer
+from models.upgrade import Upgrade
 from models.web_server import WebServer
 from models.written import Written, dotted, plain
 
-PARTS = (Server, OperatingSystem, WebServer, Runtime, Balancer, Prices)
+PARTS = (Server, OperatingSystem, WebServer, Runtime, Balancer, Prices, Upgrade)
 GIB = 1024.0**3
 ENTRIES = [(part, name) for part in PARTS for name in catalogue.names(part.catalogue_folder)]
 

@@ -134,6 +134,8 @@ SPOILT = [
         "run: {duration: 10 s}\nscenario: One",
         ["shorter than 5 windows", "write at least 25 s"],
     ),
+    ("scenario: One", "run: {warm_up: atuo}\nscenario: One", ['run.warm_up = "atuo"', 'did you mean "auto"?']),
+    ("scenario: One", "targets: {p95_response: nnoe}\nscenario: One", ['did you mean "none"?']),
     ("scenario: One", "run: {precision: 0.02}\nscenario: One", ["which unit?", 'write e.g. "2 %"']),
     ("scenario: One", "run: {replications: 1}\nscenario: One", ["too small; allowed is 2 to 10,000"]),
     (

@@ -5,13 +5,13 @@ Queueing Network Models, Computing Surveys 10(3)), with D from the programs and 
 visits.py assumes holds here too; beside that, no process is cold and no heap is collected. All figures are of one node.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import inf
 
 import numpy as np
 
-from simulator.engines.analytic.visits import CacheHits, Hits, cache_hits, class_steps, reached
+from simulator.engines.analytic.visits import Asked, CacheHits, Hits, cache_hits, class_steps, reached
 from simulator.engines.analytic.wire import mean_wire_bytes
 from simulator.errors import Unstable
 from simulator.network.distribution import Distribution
@@ -84,10 +84,11 @@ def loads(network: Network, rate: float | None = None) -> Loads:
     this one. Raises ValueError for a rate that is not above 0 or not known, and as `cache_hits` does.
     """
     rate = offered_rate(network) if rate is None else rate
-    hits, caches = cache_hits(network, rate)
-    visits, demands = _sums(network, _request_visits(network, hits))
+    asked, hits, caches = cache_hits(network, rate)
+    of_requests = tuple(_request_visits(network, asked, hits))
+    visits, demands = _sums(network, of_requests)
     _, background = _sums(network, _background_visits(network))
-    waits = sum(n * step.time.mean for step, n, _ in _request_visits(network, hits) if isinstance(step, Think))
+    waits = sum(n * step.time.mean for step, n, _ in of_requests if isinstance(step, Think))
     stations = tuple(
         _load(network, station, rate, visits[station.name], demands[station.name], background[station.name])
         for station in (*network.shared, *network.queues)
@@ -122,12 +123,12 @@ def population_bound(network: Network, found: Loads) -> float:
 Visit = tuple[Step, float, float]  # A step, visits a request (or a second), and the mean of the response's wire bytes.
 
 
-def _request_visits(network: Network, hits: Hits) -> Iterator[Visit]:
+def _request_visits(network: Network, asked: Asked, hits: Hits) -> Iterator[Visit]:
     """The steps of requests, and those of their sessions as a share of each request."""
-    for asked in network.classes:
-        wire = mean_wire_bytes(asked.payload, asked.header)
-        for step, visits in class_steps(network, asked, hits):
-            yield step, asked.share * float(visits.sum()), wire
+    for request in network.classes:
+        wire = mean_wire_bytes(request.payload, request.header)
+        for step, visits in class_steps(asked, request, hits):
+            yield step, request.share * float(visits.sum()), wire
     source = network.source
     for step, visits in reached((*source.connect, *source.close), np.ones(1), {}):
         yield step, float(visits.sum()) / source.requests.mean, 0.0
@@ -140,7 +141,7 @@ def _background_visits(network: Network) -> Iterator[Visit]:
             yield step, jobs.rate * _last_factor(jobs.profile) / network.nodes, 0.0
 
 
-def _sums(network: Network, steps: Iterator[Visit]) -> tuple[dict[str, float], dict[str, float]]:
+def _sums(network: Network, steps: Iterable[Visit]) -> tuple[dict[str, float], dict[str, float]]:
     """Visits and work by station, over all steps."""
     visits = {station.name: 0.0 for station in (*network.shared, *network.queues)}
     work = dict(visits)

@@ -6,7 +6,8 @@ an object are taken to be Poisson and independent of those for others. Exact in 
 Robert and Roberts 2012 (A Versatile and Accurate Approximation for LRU Cache Performance) say why it is good before.
 
 Classes of requests that share a cache add up: `rate` is of an object, over all who ask for it. Arrays are float64
-(objects,): `rate` in requests a second (or shares: then t is in requests), `size` in bytes.
+(objects,): `rate` in requests a second (or shares: then t is in requests), `size` in bytes. Objects that are asked for
+alike may stand together: then `rate` is of one of them, and `size` of all.
 """
 
 import math
@@ -18,11 +19,13 @@ from scipy.optimize import brentq
 
 class Rules(NamedTuple):
     """What else decides on objects. admitted: (objects,) or one for all, the chance that a miss brings the object in;
-    window: seconds, only if its previous request was no longer ago; time_to_live: seconds since its last use."""
+    window: seconds, only if its previous request was no longer ago; time_to_live: seconds since its last use; read:
+    seconds from a miss until the object is in."""
 
     admitted: np.ndarray | float = 1.0
     window: float = math.inf
     time_to_live: float = math.inf
+    read: float = 0.0
 
 
 NO_RULES = Rules()
@@ -35,19 +38,24 @@ def hit_chances(rate: np.ndarray, time: float, rules: Rules = NO_RULES) -> np.nd
     cache after a request: it stayed since the one before (gap <= t), or was brought in (gap <= window, and admitted):
     q = q F(t) + admitted (F(window) - q F(min(t, window))) with F(x) = 1 - exp(-rate x). For admission by chance this
     is the q-LRU of Martina, Garetto and Leonardi 2014 (A Unified Approach to the Performance Analysis of Caching
-    Systems). Raises ValueError for rates that are negative or a time that is.
+    Systems). While an object is read, for d seconds, all requests for it miss: rate d of them for each that would have
+    missed anyway (Dehghan, Jiang, Dabirmoghaddam and Towsley 2015, On the Analysis of Caches with Pending Interest
+    Tables). Raises ValueError for rates that are negative or a time that is.
     """
     if time < 0.0 or rate.size and rate.min() < 0.0:
         raise ValueError(f"times and rates must be at least 0, got {time} s and rates {rate}")
     held_for = min(time, rules.time_to_live)
     asked = rate > 0.0
+    if rules is NO_RULES:  # The common case, and the expressions below come to the same.
+        return -np.expm1(-rate * held_for) if held_for < math.inf else asked.astype(np.float64)
     lam = rate[asked]
     admitted = np.broadcast_to(rules.admitted, rate.shape)[asked]
     stays = -np.expm1(-lam * held_for)
     enters = admitted * -np.expm1(-lam * rules.window)
     leaves = np.exp(-lam * held_for) - admitted * np.expm1(-lam * min(held_for, rules.window))
     hits = np.zeros(rate.shape)
-    hits[asked] = stays * np.divide(enters, leaves, out=np.zeros(lam.size), where=leaves > 0.0)
+    at_once = stays * np.divide(enters, leaves, out=np.zeros(lam.size), where=leaves > 0.0)
+    hits[asked] = at_once / (1.0 + lam * rules.read * (1.0 - at_once))
     return hits
 
 

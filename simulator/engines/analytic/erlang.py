@@ -7,6 +7,7 @@ flows' speed is another matter: see sharing.py, which is exact for it.
 
 import math
 
+import numpy as np
 from scipy.special import gammaincc, gammaln
 
 from simulator.engines.analytic.checks import not_negative, positive, stable
@@ -14,6 +15,12 @@ from simulator.engines.analytic.checks import not_negative, positive, stable
 # From this load on the series in 1 / load is exact to the last digit for less than one server: its smallest term is
 # about exp(-load).
 _LARGE = 50.0
+# From so many servers on Stirling's series is exact to the last digit, and the recursion would take long.
+_MANY = 256.0
+# Beyond this many standard deviations the Poisson distribution function is below the smallest number.
+_DEVIATIONS = 35.0
+_UNDERFLOW = 745.0
+_ALMOST_IDLE = -1.0 + 1e-12
 
 
 def erlang_b(servers: float, load: float) -> float:
@@ -21,11 +28,14 @@ def erlang_b(servers: float, load: float) -> float:
 
     By the recursion 1 / B(c) = 1 + c / load / B(c - 1) from the fractional part of `servers` on, in which nothing
     cancels (Jagers and Van Doorn 1986, On the Continued Erlang Loss Function); at whole numbers that is Erlang 1917.
-    Insensitive to the spread of service times. Raises ValueError for negative or infinite arguments.
+    For many servers by the gamma function that this comes to. Insensitive to the spread of service times. Raises
+    ValueError for negative or infinite arguments.
     """
     not_negative(servers=servers, load=load)
     if load == 0.0:
         return 1.0 if servers == 0.0 else 0.0
+    if servers >= _MANY:
+        return _of_many(servers, load)
     whole = math.floor(servers)
     blocked = _of_a_fraction(servers - whole, load)
     for further in range(1, whole + 1):
@@ -64,3 +74,20 @@ def _of_a_fraction(part: float, load: float) -> float:
         term *= (part - k) / load
         total += term
     return 1.0 / total
+
+
+def _of_many(servers: float, load: float) -> float:
+    """B of many servers: the Poisson probability of as many jobs, over that of no more (Jagerman 1974, theorem 3).
+
+    With Stirling's series for the factorial, so that nothing large cancels. Where the load is so much larger that both
+    vanish, by 1 / B = 1 + c / load + c (c - 1) / load**2 + ..., of which few terms count.
+    """
+    off = (load - servers) / servers
+    if off > _DEVIATIONS / math.sqrt(servers):
+        terms = min(math.floor(servers), math.ceil(_LARGE / math.log1p(off)))
+        return float(1.0 / (1.0 + np.cumprod((servers - np.arange(terms)) / load).sum()))
+    if off <= _ALMOST_IDLE:
+        return 0.0
+    stirling = 1.0 / (12.0 * servers) - 1.0 / (360.0 * servers**3)
+    log = servers * (math.log1p(off) - off) - 0.5 * math.log(2.0 * math.pi * servers) - stirling
+    return math.exp(log) / float(gammaincc(servers + 1.0, load)) if log > -_UNDERFLOW else 0.0

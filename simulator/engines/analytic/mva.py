@@ -26,19 +26,20 @@ class Closed(NamedTuple):
 def mean_values(demands: Sequence[float], servers: Sequence[float], population: int) -> Closed:
     """Every station's mean values for 1 to `population` customers.
 
-    demands: (stations,), seconds of service a cycle; servers: (stations,), 1, a whole number, or DELAY. The response at
-    a station with c servers is D / c (1 + Q(n - 1) + sum over j < c - 1 of (c - 1 - j) p(j | n - 1)) (Reiser and
-    Lavenberg 1980; at c = 1 the arrival theorem). Costs population * stations * servers, times two for each
-    station with several servers. Raises ValueError for demands that are negative, or all 0, and for other numbers of
-    servers.
+    demands: (stations,), seconds of service a cycle; servers: (stations,), 1 or more, whole or not, or DELAY: n
+    customers are served at the rate min(n, c) together. The response at a station with c servers is D / c (1 + Q(n - 1)
+    + sum over j < c - 1 of (c - 1 - j) p(j | n - 1)) (Reiser and Lavenberg 1980; at c = 1 the arrival theorem; their
+    formula for rates that depend on the load gives the same for c that is not whole). Costs population * stations *
+    servers, times two for each station with several servers. Raises ValueError for demands that are negative, or all
+    0, and for fewer servers than 1.
     """
     at_least_one(population=population)
     if len(demands) != len(servers) or not sum(demands) > 0.0:
         raise ValueError(f"a closed network needs demands above 0 and servers for each, got {demands} and {servers}")
     for demand, count in zip(demands, servers, strict=True):
         not_negative(demand=demand)
-        if count != DELAY:
-            at_least_one(servers=count)
+        if not count >= 1.0:
+            raise ValueError(f"a station must have at least 1 server, got {count}")
     return _mean_values(np.asarray(demands, dtype=np.float64), np.asarray(servers, dtype=np.float64), population)
 
 
@@ -46,7 +47,7 @@ def _mean_values(demands: np.ndarray, servers: np.ndarray, population: int) -> C
     stations = demands.size
     result = Closed(np.empty(population), np.empty((population, stations)), np.empty((population, stations)))
     several = np.flatnonzero((servers > 1.0) & (servers < DELAY))
-    states = {k: _empty(int(servers[k])) for k in several}
+    states = {k: _empty(math.floor(servers[k])) for k in several}
     without = {k: _throughput_without(k, demands, servers, population) for k in several}
     queueing = servers < DELAY
     width = np.where(queueing, servers, 1.0)
@@ -54,7 +55,7 @@ def _mean_values(demands: np.ndarray, servers: np.ndarray, population: int) -> C
     for n in range(1, population + 1):
         spare = np.zeros(stations)  # The mean number of servers that an arrival finds idle, beside the one it takes.
         for k, idle in states.items():
-            spare[k] = (np.arange(idle.size - 1, -1, -1.0) * idle).sum()
+            spare[k] = ((servers[k] - 1.0 - np.arange(idle.size)) * idle).sum()
         response = demands / width * np.where(queueing, 1.0 + jobs + spare, 1.0)
         throughput = n / response.sum()
         jobs = throughput * response
@@ -67,7 +68,7 @@ def _mean_values(demands: np.ndarray, servers: np.ndarray, population: int) -> C
 
 
 def _empty(servers: int) -> np.ndarray:
-    """p(j | 0) for j < servers: a station without customers."""
+    """p(j | 0) for j < servers, a whole number: a station without customers."""
     return np.concatenate(([1.0], np.zeros(servers - 1)))
 
 

@@ -13,35 +13,62 @@ from math import inf
 
 import numpy as np
 
-from simulator.engines.analytic.caches import Rules, characteristic_time, hit_chances, hit_ratio
-from simulator.engines.popularity import object_sizes, popularity
+from simulator.engines.analytic.caches import NO_RULES, Rules, characteristic_time, hit_chances, hit_ratio
+from simulator.engines.analytic.ranks import WIDEST, Groups, groups
 from simulator.network.network import Network, RequestClass
-from simulator.network.resources import Cache
+from simulator.network.resources import Cache, Catalogue
 from simulator.network.steps import Admit, Lookup, Step
 
 # Hits decide which misses reach the next cache: found by repetition, once for each cache behind another.
 _ROUNDS = 100
 _SETTLED = 1e-10
 
+# By cache, the chance that a request for an object of each group hits: float64 (groups of all catalogues,).
 Hits = Mapping[str, np.ndarray]
+NO_READS: Mapping[str, float] = {}
 
 
 @dataclass(frozen=True)
 class CacheHits:
     """A cache at a rate of requests: hit_ratio over all its lookups and by_class of requests (those that look up);
-    time: seconds that objects are held for want of room, inf if all fit; lookups: mean number a request."""
+    time: seconds that objects are held for want of room, inf if all fit; lookups: mean number a request; held: mean
+    bytes in it; read: seconds from a miss until the object is in."""
 
     name: str
     hit_ratio: float
     by_class: Mapping[str, float]
     time: float
     lookups: float
+    held: float
+    read: float
+
+
+class Asked:
+    """What the requests of a network ask for: its catalogues in groups, numbered through all of them.
+
+    `widest` is the widest step of a group (see ranks.py); 0 takes every object by itself.
+    """
+
+    def __init__(self, network: Network, widest: float = WIDEST) -> None:
+        limits = tuple(sorted({largest(network, cache) for cache in network.caches} - {inf}))
+        self.groups: dict[Catalogue, Groups] = {c: groups(c, limits, widest) for c in network.catalogues}
+        self.slices: dict[Catalogue, slice] = {}
+        first = 0
+        for catalogue, found in self.groups.items():
+            self.slices[catalogue] = slice(first, first + found.share.size)
+            first += found.share.size
+        self.number = self._joined("number")
+        self.size = self._joined("size")
+
+    def _joined(self, what: str) -> np.ndarray:
+        parts = [getattr(found, what) for found in self.groups.values()]
+        return np.concatenate(parts) if parts else np.zeros(0)
 
 
 def reached(steps: tuple[Step, ...], chance: np.ndarray, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
-    """Every step, and for each object the chance that a request for it comes there.
+    """Every step, and for each group of objects the chance that a request for one of them comes there.
 
-    chance: float64 (objects,), that it comes to the first step; hits: by cache, float64 (objects,). Raises ValueError
+    chance: float64 (groups,), that it comes to the first step; hits: by cache, float64 (groups,). Raises ValueError
     for a lookup of a cache without `hits`: a request that asks for no object looks it up.
     """
     for step in steps:
@@ -52,83 +79,99 @@ def reached(steps: tuple[Step, ...], chance: np.ndarray, hits: Hits) -> Iterator
             yield from reached(step.on_miss, chance * (1.0 - hits[step.cache]), hits)
 
 
-def class_steps(network: Network, asked: RequestClass, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
-    """The steps of a class, and for each object of its catalogue how often one request of the class comes there for it:
-    float64 (objects,), adding up to the mean number of visits; one entry where it asks for nothing."""
-    if asked.catalogue is None:
-        yield from reached(asked.steps, np.ones(1), {})
+def class_steps(asked: Asked, request: RequestClass, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
+    """The steps of a class, and for each group of its catalogue how often one request of the class comes there for it:
+    float64 (groups,), adding up to the mean number of visits; one entry where it asks for nothing."""
+    if request.catalogue is None:
+        yield from reached(request.steps, np.ones(1), {})
         return
-    shares = np.diff(popularity(asked.catalogue).cumulative, prepend=0.0)
-    own = _slice(network, asked)
-    for step, chance in reached(asked.steps, np.ones(shares.size), {name: h[own] for name, h in hits.items()}):
-        yield step, shares * chance
+    share, own = asked.groups[request.catalogue].share, asked.slices[request.catalogue]
+    yield from reached(request.steps, share, {name: found[own] for name, found in hits.items()})
 
 
-def cache_hits(network: Network, rate: float) -> tuple[Hits, tuple[CacheHits, ...]]:
+def cache_hits(
+    network: Network, rate: float, reads: Mapping[str, float] = NO_READS, widest: float = WIDEST
+) -> tuple[Asked, Hits, tuple[CacheHits, ...]]:
     """How often every cache of a node hits that serves `rate` requests a second.
 
-    Returns the chances by cache, float64 (objects of all catalogues,), and the summary of each cache. The rate matters
-    only where there is a time to live or an admission window. Raises ValueError for a rate that is not above 0, and for
+    reads: by cache, the seconds from a miss until the object is in; 0 where nothing is said. widest: see ranks.py.
+    Returns what is asked for, the chances by cache, and the summary of each cache. The rate matters only where there is
+    a time to live or an admission window, or reads take time. Raises ValueError for a rate that is not above 0, and for
     caches before one another in a circle whose hits do not settle.
     """
     if not 0.0 < rate < inf:
         raise ValueError(f"the rate must be finite and above 0, got {rate}")
-    sizes = object_sizes(network)
-    hits = {cache.name: np.zeros(sizes.size) for cache in network.caches}
+    asked = Asked(network, widest)
+    hits = {cache.name: np.zeros(asked.size.size) for cache in network.caches}
     for _ in range(_ROUNDS):
         before = hits
-        solved = {cache.name: _solved(network, cache, rate, sizes, before) for cache in network.caches}
+        solved = {cache.name: _solved(network, cache, rate, asked, before, reads) for cache in network.caches}
         hits = {name: found for name, (found, _) in solved.items()}
-        times = {name: time for name, (_, time) in solved.items()}
-        if all(np.abs(hits[name] - before[name]).max() <= _SETTLED for name in hits):
-            return hits, tuple(_summary(network, cache, hits, times[cache.name]) for cache in network.caches)
+        # A cache alone does not depend on its own hits.
+        if len(hits) <= 1 or all(np.abs(hits[name] - before[name]).max() <= _SETTLED for name in hits):
+            times = {name: time for name, (_, time) in solved.items()}
+            return asked, hits, tuple(_summary(network, c, asked, hits, times[c.name], reads) for c in network.caches)
     raise ValueError(f"no steady state found of caches that feed each other in a circle: {', '.join(hits)}")
 
 
-def _solved(network: Network, cache: Cache, rate: float, sizes: np.ndarray, hits: Hits) -> tuple[np.ndarray, float]:
-    """The hit chances of one cache and its characteristic time, given those of the caches before it."""
-    asked, offered = np.zeros(sizes.size), np.zeros(sizes.size)
-    missing = {**hits, cache.name: np.zeros(sizes.size)}  # What is offered, as a share of what misses.
-    for request in network.classes:
-        for step, visits in _at(network, request, cache, missing):
-            (asked if isinstance(step, Lookup) else offered)[_slice(network, request)] += rate * request.share * visits
-    admitted = np.divide(offered, asked, out=np.zeros(sizes.size), where=asked > 0.0)
+def largest(network: Network, cache: Cache) -> float:
+    """The size in bytes of the largest object that may enter a cache."""
     room = _room(network, cache)
-    largest = room if cache.largest_object is None else min(room, cache.largest_object)
-    rules = Rules(
-        np.where(sizes <= largest, np.minimum(admitted, 1.0), 0.0),
-        cache.admission_window if cache.admission_window > 0.0 else inf,
-        inf if cache.time_to_live is None else cache.time_to_live,
-    )
-    time = characteristic_time(asked, sizes, _filled(room, sizes[asked > 0.0]), rules)
-    return hit_chances(asked, time, rules), time
+    return room if cache.largest_object is None else min(room, cache.largest_object)
 
 
-def _summary(network: Network, cache: Cache, hits: Hits, time: float) -> CacheHits:
+def _solved(
+    network: Network, cache: Cache, rate: float, asked: Asked, hits: Hits, reads: Mapping[str, float]
+) -> tuple[np.ndarray, float]:
+    """The hit chances of one cache and its characteristic time, given those of the caches before it."""
+    wanted, offered = np.zeros(asked.size.size), np.zeros(asked.size.size)
+    missing = {**hits, cache.name: np.zeros(asked.size.size)}  # What is offered, as a share of what misses.
+    for request in network.classes:
+        for step, visits in _at(asked, request, cache, missing):
+            to = wanted if isinstance(step, Lookup) else offered
+            to[asked.slices[request.catalogue]] += rate * request.share * visits
+    rules = _rules(network, cache, wanted, offered, asked, reads.get(cache.name, 0.0))
+    each = wanted / asked.number
+    room = _filled(_room(network, cache), asked.size[wanted > 0.0])
+    time = characteristic_time(each, asked.size * asked.number, room, rules)
+    return hit_chances(each, time, rules), time
+
+
+def _rules(
+    network: Network, cache: Cache, wanted: np.ndarray, offered: np.ndarray, asked: Asked, read: float
+) -> Rules:
+    """The rules of a cache; none where all that misses comes in at once and stays for as long as there is room."""
+    admitted = np.minimum(np.divide(offered, wanted, out=np.zeros(wanted.size), where=wanted > 0.0), 1.0)
+    admitted[asked.size > largest(network, cache)] = 0.0
+    window = cache.admission_window if cache.admission_window > 0.0 else inf
+    time_to_live = inf if cache.time_to_live is None else cache.time_to_live
+    all_come_in = bool((admitted[wanted > 0.0] == 1.0).all())
+    plain = all_come_in and window == time_to_live == inf and read == 0.0
+    return NO_RULES if plain else Rules(admitted, window, time_to_live, read)
+
+
+def _summary(
+    network: Network, cache: Cache, asked: Asked, hits: Hits, time: float, reads: Mapping[str, float]
+) -> CacheHits:
+    chances = hits[cache.name]
     by_class, lookups, found = {}, 0.0, 0.0
     for request in network.classes:
-        visits = [v for step, v in _at(network, request, cache, hits) if isinstance(step, Lookup)]
+        visits = [v for step, v in _at(asked, request, cache, hits) if isinstance(step, Lookup)]
         if visits:
-            own = hits[cache.name][_slice(network, request)]
+            own = chances[asked.slices[request.catalogue]]
             by_class[request.name] = hit_ratio(sum(visits), own)
             lookups += request.share * float(sum(visits).sum())
             found += request.share * float((sum(visits) * own).sum())
-    return CacheHits(cache.name, found / lookups if lookups else 0.0, by_class, time, lookups)
+    held = float((asked.number * asked.size * chances).sum())
+    read = reads.get(cache.name, 0.0)
+    return CacheHits(cache.name, found / lookups if lookups else 0.0, by_class, time, lookups, held, read)
 
 
-def _at(network: Network, asked: RequestClass, cache: Cache, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
+def _at(asked: Asked, request: RequestClass, cache: Cache, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
     """Where the requests of a class look a cache up or offer it something."""
-    for step, visits in class_steps(network, asked, hits):
+    for step, visits in class_steps(asked, request, hits):
         if isinstance(step, Lookup | Admit) and step.cache == cache.name:
             yield step, visits
-
-
-def _slice(network: Network, asked: RequestClass) -> slice:
-    """Where the objects of a class are among those of all catalogues."""
-    catalogues = network.catalogues
-    before = catalogues[: catalogues.index(asked.catalogue)]
-    first = sum(catalogue.objects for catalogue in before)
-    return slice(first, first + asked.catalogue.objects)
 
 
 def _room(network: Network, cache: Cache) -> float:

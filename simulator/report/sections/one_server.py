@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from simulator.measure.estimate import Estimate
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.report.how_long import how_long
 from simulator.report.labels import measure_label
 from simulator.report.sides import sides
 from simulator.rollup.outcome import Outcome
@@ -13,15 +14,19 @@ def section(outcome: Outcome) -> list[Block]:
     """All measures of one server, plan and baseline side by side."""
     shown = sides(outcome)
     results = outcome.results
+    baseline = f" Of the baseline: {_simulated(outcome.baseline)}." if outcome.baseline else ""
     text = (
-        f"The mean over the {results.nodes} servers of a unit in steady state, {results.replications} replications of"
-        f" {results.duration:,g} s after {results.warm_up:,g} s of warm-up, {results.simulated_requests:,} requests"
-        f" simulated. Intervals hold with {results.confidence * 100:g} % confidence."
+        f"The mean over the {results.nodes} servers of a unit in steady state: {_simulated(outcome)}.{baseline}"
+        f" Intervals hold with {results.confidence * 100:g} % confidence."
     )
     measures = _table("Measures", {side: one.results.measures for side, one in shown.items()}, measure_label)
     refused = {side: _causes(one) for side, one in shown.items()}
     blocks: list[Block] = [Heading("What one server does", 2), Text(text), measures]
     return [*blocks, _table("Turned away, by cause", refused, str)] if any(refused.values()) else blocks
+
+
+def _simulated(outcome: Outcome) -> str:
+    return f"{how_long(outcome.results)}, {outcome.results.simulated_requests:,} requests simulated"
 
 
 def _causes(outcome: Outcome) -> dict[str, Estimate]:

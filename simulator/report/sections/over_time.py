@@ -22,9 +22,17 @@ def section(outcome: Outcome) -> list[Block]:
         return []
     text = (
         "The mean of one server in each window with its interval over the replications. Measuring starts at the"
-        " dashed line; what lies before it is warm-up."
+        f" dashed line{_of_baseline(outcome)}; what lies before it is warm-up."
     )
     return [Heading("Over time", 2), Text(text), Charts(charts)]
+
+
+def _of_baseline(outcome: Outcome) -> str:
+    """When measuring starts in the baseline, where it starts at another time."""
+    baseline = outcome.baseline
+    if baseline is None or baseline.results.warm_up == outcome.results.warm_up:
+        return ""
+    return f" (in the baseline after {baseline.results.warm_up / _MINUTE:,.3g} minutes)"
 
 
 def _names(outcome: Outcome) -> list[str]:
@@ -40,16 +48,23 @@ def _chart(outcome: Outcome, name: str) -> Chart | None:
     found = {side: series for side, one in sides(outcome).items() if (series := _named(one, name))}
     if not found:
         return None
-    longest = max(found.values(), key=lambda series: len(series.time))
-    unit = readable_unit(max(float(np.max(series.value)) for series in found.values()), longest.unit)
+    # Where one side has a longer warm-up, its end is left out: the chart shows the time that both have.
+    shortest = min(found.values(), key=lambda series: series.time[-1])
+    shown = {side: series for side, series in found.items() if _has(series, shortest.time)}
+    size = len(shortest.time)
+    unit = readable_unit(max(float(np.max(series.value[:size])) for series in shown.values()), shortest.unit)
     values = {
-        side: (series.value / size_of(unit), series.half_width / size_of(unit))
-        for side, series in found.items()
-        if len(series.time) == len(longest.time)
+        side: (series.value[:size] / size_of(unit), series.half_width[:size] / size_of(unit))
+        for side, series in shown.items()
     }
-    chart = lines(longest.time / _MINUTE, values, _SPELT.get(unit, unit), outcome.results.warm_up / _MINUTE)
+    chart = lines(shortest.time / _MINUTE, values, _SPELT.get(unit, unit), outcome.results.warm_up / _MINUTE)
     title = f"{name[0].upper()}{name[1:]}" + (f", {_SPELT.get(unit, unit)}" if unit else "")
     return Chart(title, chart, f"{title} of one server over time, with intervals.")
+
+
+def _has(series: Series, time: np.ndarray) -> bool:
+    """Whether a series has a point at each of some times: one with other windows has not."""
+    return np.array_equal(series.time[: len(time)], time)
 
 
 def _named(outcome: Outcome, name: str) -> Series | None:

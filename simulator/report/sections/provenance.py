@@ -1,6 +1,7 @@
 """What makes this result again."""
 
 from simulator.report.blocks import Block, Column, Heading, Preformatted, Table, Text
+from simulator.report.how_long import how_long
 from simulator.rollup.outcome import Outcome
 
 
@@ -14,7 +15,7 @@ def section(outcome: Outcome) -> list[Block]:
         ("model version", stamp.model_version),
         ("engine", stamp.engine),
         ("seed", str(stamp.seed)),
-        ("replications", str(stamp.replications)),
+        ("how long", how_long(results)),
         ("confidence of the intervals", f"{results.confidence * 100:g} %"),
         ("libraries", libraries),
         ("day", stamp.day),

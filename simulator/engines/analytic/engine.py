@@ -1,0 +1,100 @@
+"""The analytic engine: what theory says of a network, at once."""
+
+import math
+
+from simulator.engines.analytic.bottleneck import offered_rate
+from simulator.engines.analytic.closed import population
+from simulator.engines.analytic.equilibrium import COARSE, FINE, Equilibrium, equilibrium
+from simulator.engines.analytic.node import Node
+from simulator.engines.analytic.overload import overloaded
+from simulator.engines.analytic.programs import Stages, programs
+from simulator.engines.analytic.solution import Solution
+from simulator.engines.analytic.steady import solution, solution_of_population
+from simulator.engines.analytic.supports import refusal
+from simulator.engines.engine import Refusal
+from simulator.errors import UnsupportedByEngine
+from simulator.network.network import Network
+
+# How often hits that depend on the rest are found again, and the change of the rate carried, as a share of it, and of a
+# hit ratio at which they have settled.
+_ROUNDS, _SETTLED = 60, 3e-4
+
+
+class Analytic:
+    """Solves networks by formulas: bottlenecks, sharing, queues, losses, caches and populations."""
+
+    name = "analytic"
+
+    def supports(self, network: Network) -> Refusal | None:
+        """Why theory cannot solve the network, or None if it can."""
+        return refusal(network)
+
+    def solve(self, network: Network, rate: float | None = None) -> Solution:
+        """What a node does in the steady state: at `rate` requests a second that clients mean to send it, or else at
+        what the network says. A population makes its own rate.
+
+        Raises UnsupportedByEngine where `supports` refuses, or no steady state is found, and ValueError for a rate that
+        is not above 0.
+        """
+        refused = self.supports(network)
+        if refused is not None:
+            raise UnsupportedByEngine(f"the {self.name} engine cannot solve this network: {refused}")
+        if network.source.returns:
+            return solution_of_population(*population(programs(network, 1.0)))
+        rate = offered_rate(network) if rate is None else rate
+        found = steady_state(network, rate)
+        if found.full:
+            return overloaded(found, rate)
+        if not found.settled:
+            why = "theory finds no steady state; use --engine kernel"
+            raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {why}")
+        return solution(found, rate)
+
+
+def steady_state(network: Network, rate: float, relieved: bool = True) -> Equilibrium:
+    """The equilibrium of a node that is offered `rate` requests a second. Unless it may be `relieved`, a place that is
+    offered more than it can do is full, even if what is limited turns enough away.
+
+    How often caches hit depends on how long what they miss is read, and with a time to live or an admission window on
+    the rate that is carried: found by repetition. Raises ValueError as `programs` does.
+    """
+    sessions, carried, found = rate / network.source.requests.mean, rate, None
+    known = programs(network, rate)
+    for round_ in range(_ROUNDS):
+        closely = math.inf if not relieved else COARSE if network.caches and round_ == 0 else FINE
+        found = equilibrium(Node(known, sessions), sessions, found, closely)
+        if found.full or found.traffic.requests <= 0.0:
+            break
+        before, known = known, programs(network, found.traffic.requests, read_times(found))
+        moved = [abs(new.hit_ratio - old.hit_ratio) for new, old in zip(known.caches, before.caches, strict=True)]
+        same_rate = not depends_on_rate(network) or abs(found.traffic.requests - carried) <= _SETTLED * carried
+        carried = found.traffic.requests
+        found_closely = closely != COARSE or not found.relieved
+        if max(moved, default=0.0) <= _SETTLED and same_rate and found_closely:
+            break
+    return found
+
+
+def read_times(found: Equilibrium) -> dict[str, float]:
+    """By cache, the mean seconds that what misses there goes on to take, as if it came in at the end of that."""
+    taken: dict[str, list[float]] = {}
+
+    def time(stages: Stages) -> float:
+        total = 0.0
+        for stage in stages:
+            delay = found.met.delays.get(stage.at)
+            total += stage.pause + (delay.wait + stage.work * delay.slowness if delay else 0.0)
+            if stage.cache:
+                missed = time(stage.on_miss)
+                taken.setdefault(stage.cache, []).append(missed)
+                total += stage.miss * missed
+        return total
+
+    for each in found.node.programs.classes:
+        time(each.stages)
+    return {cache: sum(times) / len(times) for cache, times in taken.items()}
+
+
+def depends_on_rate(network: Network) -> bool:
+    """Whether how often caches hit depends on the rate of requests."""
+    return any(cache.time_to_live is not None or cache.admission_window > 0.0 for cache in network.caches)

@@ -1,0 +1,122 @@
+"""How jobs flow through their programs, given how long each place takes and how likely it refuses: rates, work, what is
+held, and what is lost. All of it is exact arithmetic on means, once delays and refusals are."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from simulator.engines.analytic.programs import Stage, Stages
+
+
+class Delay(NamedTuple):
+    """What a place takes: `wait` seconds, and `slowness` seconds for each unit of work, of which `alone` would be
+    without other jobs."""
+
+    wait: float
+    slowness: float
+    alone: float
+
+
+class Conditions(NamedTuple):
+    """What jobs meet. delays: by place; refusals: by cause, the chance for the largest wish; eases: by pool that lets
+    wait, the share of the delays of others that those who hold some of it suffer, as there are not many of them."""
+
+    delays: Mapping[str, Delay]
+    refusals: Mapping[str, float]
+    eases: Mapping[str, float]
+
+
+class Flow:
+    """What jobs of some programs do, a second or a job; all by the name of a place, a pool or region, or a cause.
+
+    work: in the unit of a station; visits and square: number of services and the sum of their squares; waited:
+    seconds lost to other jobs; taken: how often something was taken; held: amount times seconds; spread: squared
+    amount times seconds; tried and lost: jobs that came to a step that refuses, and that it refused; slowed: by pool
+    that lets wait, seconds lost to others by those who hold some of it, before it eases that; inside: their work, by
+    pool and station; seconds: in all.
+    """
+
+    def __init__(self) -> None:
+        self.work: dict[str, float] = defaultdict(float)
+        self.visits: dict[str, float] = defaultdict(float)
+        self.square: dict[str, float] = defaultdict(float)
+        self.waited: dict[str, float] = defaultdict(float)
+        self.taken: dict[str, float] = defaultdict(float)
+        self.held: dict[str, float] = defaultdict(float)
+        self.spread: dict[str, float] = defaultdict(float)
+        self.tried: dict[str, float] = defaultdict(float)
+        self.lost: dict[str, float] = defaultdict(float)
+        self.slowed: dict[str, float] = defaultdict(float)
+        self.inside: dict[tuple[str, str], float] = defaultdict(float)
+        self.seconds = 0.0
+
+    def add(self, other: "Flow", times: float) -> None:
+        """Adds `times` as much as another flow."""
+        self.seconds += times * other.seconds
+        for mine, theirs in zip(self._sums(), other._sums(), strict=True):
+            for name, amount in theirs.items():
+                mine[name] = mine.get(name, 0.0) + times * amount
+
+    def hold(self, held: Mapping[str, float], seconds: float) -> None:
+        """Counts what is held for `seconds`."""
+        self.seconds += seconds
+        for name, amount in held.items():
+            self.held[name] += amount * seconds
+            self.spread[name] += amount * amount * seconds
+
+    def _sums(self) -> tuple[dict, ...]:
+        return (self.work, self.visits, self.square, self.waited, self.taken, self.held, self.spread, self.tried,
+                self.lost, self.slowed, self.inside)  # fmt: skip
+
+
+class Jobs(NamedTuple):
+    """number: of jobs that are still there, a second or a share; seconds: how long they have taken so far, summed."""
+
+    number: float
+    seconds: float
+
+
+def follow(flow: Flow, stages: Stages, jobs: Jobs, held: dict[str, float], met: Conditions) -> Jobs:
+    """Counts in `flow` what `jobs` do that take some stages, and returns those that reach their end.
+
+    held: what each of them holds, which the stages change.
+    """
+    number, seconds = jobs
+    for stage in stages:
+        if stage.cause:
+            stays = 1.0 - min(1.0, stage.asks * met.refusals[stage.cause])
+            flow.tried[stage.cause] += number
+            flow.lost[stage.cause] += number * (1.0 - stays)
+            number, seconds = number * stays, seconds * stays
+        time = stage.pause
+        if stage.at:
+            time += _serve(flow, stage, number, held, met)
+        if time > 0.0:
+            seconds += number * time
+            flow.hold(held, number * time)
+        if stage.held:
+            held[stage.held] = held.get(stage.held, 0.0) + stage.amount
+            if stage.amount > 0.0:
+                flow.taken[stage.held] += number
+        if stage.on_miss:
+            missing = Jobs(number * stage.miss, seconds * stage.miss)
+            back = follow(flow, stage.on_miss, missing, held, met)
+            number, seconds = number - missing.number + back.number, seconds - missing.seconds + back.seconds
+    return Jobs(number, seconds)
+
+
+def _serve(flow: Flow, stage: Stage, number: float, held: Mapping[str, float], met: Conditions) -> float:
+    """Counts the visit of a place, and returns how long it takes each of them."""
+    at, work, delay = stage.at, stage.work, met.delays[stage.at]
+    flow.visits[at] += number
+    flow.work[at] += number * work
+    flow.square[at] += number * stage.square
+    lost = delay.wait + work * (delay.slowness - delay.alone)
+    ease = 1.0
+    for pool, limit in met.eases.items():
+        if held.get(pool, 0.0) > 0.0:
+            flow.slowed[pool] += number * lost
+            flow.inside[pool, at] += number * work
+            ease = min(ease, limit)
+    flow.waited[at] += number * ease * lost
+    return ease * lost + work * delay.alone

@@ -1,0 +1,124 @@
+"""How far the approximations are known to be off: found by comparing them with the kernel over the shipped scenarios
+and the small networks of the tests, which hold every figure to it (tests/laws/test_analytic_*.py). All are shares of
+the value unless something else is said."""
+
+import math
+from collections.abc import Iterator
+
+from simulator.engines.analytic.delays import waiting
+from simulator.engines.analytic.equilibrium import Equilibrium
+from simulator.engines.analytic.flows import Flow
+from simulator.engines.analytic.programs import Programs, Stages
+from simulator.engines.analytic.visits import CacheHits
+from simulator.network.network import Network
+from simulator.network.resources import Cache, MultiServer
+from simulator.network.steps import Lookup, flat
+
+# Hit ratios: by Che's approximation; of a cache behind another, whose lookups are no Poisson stream; and what is added
+# where reads take as long as objects are held.
+CHE, BEHIND, LONG_READS = 0.005, 0.07, 0.01
+# Seconds lost to others at a place: shared by clients with several caps; shared where jobs do not come at random; a
+# queue whose services are not exponential, at a moderate load; a pool that lets wait, for like and for unlike wishes; a
+# queue with a limit.
+CAPS, NOT_RANDOM, QUEUE, POOL, MIXED_POOL, LIMITED = 0.1, 0.03, 0.1, 0.5, 1.0, 0.5
+# From this load on a queue remembers that its arrivals come in sessions: in the end as if services were exponential.
+MODERATE = 0.8
+# Where jobs are turned away: what is carried, response times, numbers held. By a queue with a limit: what is carried.
+CARRIED, RESPONSE, HELD, LIMITED_CARRIED = 0.02, 0.05, 0.02, 0.1
+# The share that is turned away, of its value; where several limits compete for the same jobs, shares of all sessions
+# and of all requests; by a queue with a limit, of its value.
+LOST, COMPETING_REFUSED, COMPETING_FAILED, LIMITED_LOST = 0.1, 0.06, 0.005, 0.3
+# A population that is no network of product form.
+CLOSED = 0.1
+# How long requests are inside a pool.
+PASSED = 0.2
+# Refusals rarer than this are none.
+NEVER = 1e-7
+
+
+def hit_error(network: Network, found: CacheHits) -> float:
+    """The error of a hit ratio; 0 where all that is asked for fits and nothing ever leaves."""
+    cache = next(cache for cache in network.caches if cache.name == found.name)
+    if found.time == math.inf and cache.time_to_live is None and cache.admission_window == 0.0:
+        return 0.0
+    late = LONG_READS * min(1.0, found.read / found.time) if found.time > 0.0 else 0.0
+    return late + (BEHIND if _is_behind(network, cache) else CHE)
+
+
+def misses(programs: Programs) -> float:
+    """The largest error of a miss ratio."""
+    found = [(hit_error(programs.network, cache), cache.hit_ratio) for cache in programs.caches]
+    return max((error * hits / (1.0 - hits) for error, hits in found if hits < 1.0), default=0.0)
+
+
+def behind(programs: Programs) -> set[str]:
+    """The places at which requests do something that a hit would have saved."""
+
+    def places(stages: Stages, missed: bool) -> Iterator[str]:
+        for stage in stages:
+            if missed and stage.at:
+                yield stage.at
+            yield from places(stage.on_miss, True)
+
+    return {place for each in programs.classes for place in places(each.stages, False)}
+
+
+def lossy(found: Equilibrium) -> bool:
+    """Whether anything worth mentioning is turned away."""
+    return any(refused > NEVER for refused in found.refused.values())
+
+
+def response_error(found: Equilibrium, flow: Flow, response: float) -> float:
+    """The error of the mean response time of requests each of which does what is in `flow`."""
+    if not response > 0.0:
+        return 0.0
+    if found.relieved:  # How long a full place holds jobs up is decided by what is limited.
+        return RESPONSE
+    lost = sum(flow.waited[place] * error for place, error in _place_errors(found).items())
+    for place in behind(found.node.programs):
+        delay = found.met.delays[place]
+        idle = 1.0 - min(found.busy.get(place, 0.0), 0.99)
+        lost += misses(found.node.programs) * (flow.work[place] * delay.alone + flow.waited[place] / idle)
+    return lost / response + (RESPONSE if lossy(found) else 0.0)
+
+
+def exponential(network: Network, flow: Flow) -> bool:
+    """Whether all queues serve exponential times, of one mean at each, which keeps streams of jobs random."""
+    return all(_is_exponential(queue, flow) for queue in network.queues)
+
+
+def _place_errors(found: Equilibrium) -> dict[str, float]:
+    """The error of the seconds lost at every place."""
+    network, flow = found.node.programs.network, found.traffic.flow
+    random = exponential(network, flow) and not any(pool.when_short == "wait" for pool in network.pools)
+    errors = {s.name: CAPS if len(s.caps) > 1 else 0.0 if random else NOT_RANDOM for s in network.shared}
+    for queue in network.queues:
+        limited = queue.queue_limit is not None
+        errors[queue.name] = LIMITED if limited else _queue_error(queue, flow, found.busy[queue.name])
+    for pool in network.pools:
+        errors[pool.name] = POOL if found.node.alike(pool.name) else MIXED_POOL
+    return errors
+
+
+def _queue_error(queue: MultiServer, flow: Flow, busy: float) -> float:
+    if _is_exponential(queue, flow):
+        return 0.0
+    visits = flow.visits[queue.name]
+    mean, square = flow.work[queue.name] / visits, flow.square[queue.name] / visits
+    expected = waiting(float(queue.servers), mean, square, min(busy, 0.999))
+    remembering = waiting(float(queue.servers), mean, 2.0 * mean**2, min(busy, 0.999))
+    late = max(0.0, busy - MODERATE) / (1.0 - MODERATE)
+    return QUEUE + late * abs(remembering / expected - 1.0) if expected > 0.0 else QUEUE
+
+
+def _is_exponential(queue: MultiServer, flow: Flow) -> bool:
+    """By two moments: a mixture that happens to have those of an exponential distribution is not told apart."""
+    visits = flow.visits[queue.name]
+    return visits == 0.0 or math.isclose(flow.square[queue.name] * visits, 2.0 * flow.work[queue.name] ** 2)
+
+
+def _is_behind(network: Network, cache: Cache) -> bool:
+    """Whether some lookups of a cache are of what another one misses."""
+    steps = [step for program in network.programs() for step in flat(program) if isinstance(step, Lookup)]
+    inner = {step.cache for outer in steps for step in flat(outer.on_miss) if isinstance(step, Lookup)}
+    return cache.name in inner

@@ -1,0 +1,166 @@
+"""A node as its jobs meet it: what its places and limits make of a traffic, to be compared with the traffic that they
+were taken from."""
+
+import math
+from collections.abc import Mapping
+
+from simulator.engines.analytic.delays import queue_delay, sharing_delay
+from simulator.engines.analytic.flows import Conditions, Delay, Flow, Jobs, follow
+from simulator.engines.analytic.programs import Programs, most_of_all
+from simulator.engines.analytic.refusals import limited_queue, places, refusal
+from simulator.engines.analytic.traffic import Traffic, traffic
+from simulator.engines.analytic.waiting_pools import Inside, inside, passage
+from simulator.network.network import Network
+from simulator.network.resources import MemoryRegion, TokenPool
+from simulator.network.steps import Retain, Take, flat
+
+# The busiest that a place is taken to be: beyond it, waits are longer than anything that is measured.
+BUSIEST = 1.0 - math.exp(-18.0)
+
+Values = Mapping[str, float]
+
+
+class Node:
+    """A node with the programs of its jobs, to which about `sessions` sessions come a second.
+
+    Below, busy is by place (a station, or a pool that lets wait) the share of it in use, and refused by cause the
+    chance that the largest wish is refused. `unhindered` is the traffic if nobody met anybody else.
+    """
+
+    def __init__(self, programs: Programs, sessions: float) -> None:
+        network = programs.network
+        self.programs, self._clients = programs, network.source.client_shares
+        self._shared = network.shared
+        self._queues = tuple(queue for queue in network.queues if queue.queue_limit is None)
+        self._limited = tuple(queue for queue in network.queues if queue.queue_limit is not None)
+        self._waits = tuple(pool for pool in network.pools if pool.when_short == "wait")
+        self._most = most_of_all(network)
+        self._sizes = {pool.name: pool.size for pool in network.pools}
+        self._sizes |= {region.name: region.ceiling - resident(programs, region) for region in network.regions}
+        self.stations = tuple(station.name for station in (*self._shared, *self._queues))
+        self.held_causes = (
+            *(pool.name for pool in network.pools if pool.when_short == "refuse"),
+            *(region.name for region in network.regions),
+        )
+        self.causes = (*self.held_causes, *(queue.name for queue in self._limited))
+        self.places = (*self.stations, *(pool.name for pool in self._waits))
+        self.unhindered = traffic(programs, sessions, self.free())
+        self._inside = {pool.name: self._pool_inside(pool.name) for pool in self._waits}
+
+    def traffic(self, sessions: float, met: Conditions) -> Traffic:
+        """What comes of `sessions` a second that meet some conditions."""
+        return traffic(self.programs, sessions, met)
+
+    def used(self, flow: Flow) -> dict[str, float]:
+        """The share of every station that a flow uses; 1 or more is more than it can do."""
+        found = {station.name: flow.work[station.name] / station.capacity for station in self._shared}
+        queues = (*self._queues, *self._limited)
+        return found | {queue.name: flow.work[queue.name] / queue.servers for queue in queues}
+
+    def used_by_others(self) -> dict[str, float]:
+        """The share of every station that background jobs use."""
+        found = dict.fromkeys(self.used(self.unhindered.flow), 0.0)
+        for each in self.programs.background:
+            own = Flow()
+            follow(own, each.stages, Jobs(each.rate, 0.0), {}, self.free())
+            found = {name: found[name] + used for name, used in self.used(own).items()}
+        return found
+
+    def shares(self, flow: Flow) -> dict[str, float]:
+        """The share in use of every station, pool (less its reserve) and region."""
+        network = self.programs.network
+        found = self.used(flow)
+        found |= {pool.name: self.share_held(pool, flow) for pool in network.pools}
+        regions = {r.name: (resident(self.programs, r) + flow.held[r.name]) / r.ceiling for r in network.regions}
+        return found | regions
+
+    def share_held(self, pool: TokenPool, flow: Flow) -> float:
+        """The share of a pool, less its reserve, that is held; all of it where there is no more than the reserve."""
+        free = pool.size - self.reserve(pool.name)
+        return flow.held[pool.name] / free if free > 0.0 else 1.0
+
+    def busy(self, flow: Flow) -> dict[str, float]:
+        """How busy a flow keeps every place; 1 or more is more than it can do."""
+        found = {name: used for name, used in self.used(flow).items() if name in self.stations}
+        return found | {name: flow.visits[name] / pool.full for name, pool in self._inside.items()}
+
+    def refused(self, flow: Flow, before: Values) -> dict[str, float]:
+        """How likely every cause refuses what a flow asks for that came through the refusals `before`."""
+        found = {}
+        for cause in self.held_causes:
+            each, most = self._each(cause, flow), self._most[cause].held
+            found[cause] = refusal(self.places_of(cause, flow), most or each, each, flow.held[cause], before[cause])
+        return found | {queue.name: limited_queue(queue, flow)[0] for queue in self._limited}
+
+    def places_of(self, pool: str, flow: Flow) -> float:
+        """How many of those who hold some of a pool or region fit in."""
+        return places(self._sizes[pool] - self._most[pool].wished, self._most[pool].held, self._each(pool, flow))
+
+    def alike(self, pool: str) -> bool:
+        """Whether all who hold some of a pool hold as much."""
+        most = self._most[pool].held
+        return math.isclose(self._each(pool, self.unhindered.flow), most, rel_tol=1e-9) or most == 0.0
+
+    def reserve(self, pool: str) -> float:
+        """What must stay free of a pool for a session to be let in."""
+        steps = self.programs.network.source.connect
+        return max((step.reserve for step in steps if isinstance(step, Take) and step.pool == pool), default=0.0)
+
+    def _each(self, name: str, flow: Flow) -> float:
+        """What one of them holds, weighted by what they hold."""
+        held = flow.held[name]
+        return flow.spread[name] / held if held > 0.0 else self._most[name].held or 1.0
+
+    def free(self) -> Conditions:
+        """What jobs meet on an empty node."""
+        delays = dict.fromkeys((queue.name for queue in (*self._queues, *self._limited)), Delay(0.0, 1.0, 1.0))
+        delays |= {station.name: sharing_delay(station, self._clients, 0.0) for station in self._shared}
+        names = tuple(pool.name for pool in self._waits)
+        delays |= dict.fromkeys(names, Delay(0.0, 0.0, 0.0))
+        return Conditions(delays, dict.fromkeys(self.causes, 0.0), dict.fromkeys(names, 1.0))
+
+    def _pool_inside(self, name: str) -> Inside:
+        """A pool that lets wait, with what is left of every station for those inside it."""
+        flow = self.unhindered.flow
+        visits, stations = flow.visits[name], []
+        for station, width, alone in self.widths():
+            work = flow.inside[name, station]
+            if work > 0.0:
+                others = max(0.0, flow.work[station] - work) * alone / width
+                stations.append((work / visits * alone, width * max(1.0 - others, 1.0 - BUSIEST)))
+        hold = flow.held[name] / (visits * self._each(name, flow)) if visits > 0.0 else 0.0
+        return inside(self.places_of(name, flow), hold, stations)
+
+    def widths(self) -> list[tuple[str, float, float]]:
+        """By station, how many jobs it serves at full speed, and what a unit of work takes at that, s."""
+        delays = self.free().delays
+        shared = [(s.name, s.capacity * delays[s.name].alone, delays[s.name].alone) for s in self._shared]
+        return shared + [(queue.name, float(queue.servers), 1.0) for queue in (*self._queues, *self._limited)]
+
+    def met(self, busy: Values, refused: Values, before: Flow) -> Conditions:
+        """What jobs meet in a node so busy. How much is done at a visit of a queue, and inside a pool, is that of the
+        flow `before`."""
+        delays = {s.name: sharing_delay(s, self._clients, min(busy[s.name], BUSIEST)) for s in self._shared}
+        delays |= {q.name: queue_delay(q, before, min(busy[q.name], BUSIEST)) for q in self._queues}
+        delays |= {q.name: Delay(limited_queue(q, before)[1], 1.0, 1.0) for q in self._limited}
+        eases = {}
+        for name, pool in self._inside.items():
+            found = passage(pool, min(busy[name], BUSIEST))
+            delays[name] = Delay(found.wait, 0.0, 0.0)
+            slowed = before.slowed[name] / before.visits[name] if before.visits[name] else 0.0
+            limited = found.inside is not None and slowed > 0.0
+            eases[name] = min(1.0, max(0.0, found.inside - pool.alone) / slowed) if limited else 1.0
+        return Conditions(delays, refused, eases)
+
+
+def resident(programs: Programs, region: MemoryRegion) -> float:
+    """The bytes of a region that are in use whoever is there: base, cache, and what was left behind up to a plateau."""
+    cached = sum(cache.held for cache in programs.caches if cache.name == region.cache)
+    plateau = region.plateau if region.plateau is not None and retains(programs.network, region) else 0.0
+    return region.base + cached + plateau
+
+
+def retains(network: Network, region: MemoryRegion) -> bool:
+    """Whether requests leave bytes behind in a region."""
+    steps = [step for program in network.programs() for step in flat(program)]
+    return any(isinstance(step, Retain) and step.region == region.name and step.amount > 0.0 for step in steps)

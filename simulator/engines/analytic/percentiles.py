@@ -1,0 +1,66 @@
+"""Percentiles of the response time, for the one network whose distribution is known in closed form."""
+
+import math
+
+from scipy.optimize import brentq
+
+from simulator.engines.analytic.equilibrium import Equilibrium
+from simulator.engines.analytic.erlang import erlang_c
+from simulator.engines.analytic.solution import Said, exact
+from simulator.network.distribution import Distribution, Kind
+from simulator.network.network import Network
+from simulator.network.resources import MultiServer
+from simulator.network.steps import Serve
+
+PERCENTS = (50, 95, 99)
+UNKNOWN = "theory gives means of response times here, no percentiles; simulate for them"
+
+
+def percentiles(found: Equilibrium) -> dict[str, Said]:
+    """`response_p50`, `response_p95` and `response_p99`: of a single queue with exponential services, else why not."""
+    network = found.node.programs.network
+    queue = single_queue(network)
+    if queue is None:
+        return {f"response_p{percent}": UNKNOWN for percent in PERCENTS}
+    flow = found.traffic.flow
+    service = flow.work[queue.name] / flow.visits[queue.name]
+    return {
+        f"response_p{percent}": exact(
+            response_percentile(queue.servers, service, found.busy[queue.name], percent / 100.0), "s", "M/M/c"
+        )
+        for percent in PERCENTS
+    }
+
+
+def single_queue(network: Network) -> MultiServer | None:
+    """The queue of a network of single requests that do nothing but be served there for exponential times, if it is
+    one: sessions of several requests would come back to it."""
+    steps = [step for request in network.classes for step in request.steps]
+    source = network.source
+    single = source.requests == Distribution(Kind.CONSTANT, 1.0) and not source.connect and not network.background
+    if not single or len(steps) != 1 or not isinstance(steps[0], Serve):
+        return None
+    law = steps[0].demand
+    exponential = isinstance(law, Distribution) and law.kind is Kind.EXPONENTIAL
+    named = [q for q in network.queues if q.name == steps[0].at and q.queue_limit is None]
+    return named[0] if named and exponential else None
+
+
+def response_percentile(servers: int, service: float, busy: float, share: float) -> float:
+    """The response time in seconds that the share `share` (below 1) of the jobs of M/M/c does not exceed.
+
+    The root of P(T > t) = exp(-m t) (1 + C (1 - exp(-m t k)) / k) with m = 1 / service, C the share that waits and
+    k = c - a - 1 (Gross and Harris 1998, Fundamentals of Queueing Theory, section 2.3.2); 1 + C m t for k = 0.
+    """
+    load = busy * servers
+    late, spare = erlang_c(servers, load), servers - load - 1.0
+
+    def beyond(time: float) -> float:
+        x = time / service
+        waiting = -math.expm1(-x * spare) / spare if spare else x
+        return math.exp(-x) * (1.0 + late * waiting)
+
+    high = service
+    while beyond(high) > 1.0 - share:
+        high *= 2.0
+    return float(brentq(lambda time: beyond(time) - (1.0 - share), 0.0, high, rtol=1e-12))

@@ -1,0 +1,203 @@
+"""The programs of a network as theory needs them: every step with its means, and how often a lookup misses."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from simulator.engines.analytic.moments import mean_square
+from simulator.engines.analytic.visits import NO_READS, CacheHits, Hits, cache_hits
+from simulator.engines.analytic.wire import mean_wire_bytes
+from simulator.network.network import Network
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    Free,
+    Give,
+    Lookup,
+    ResponseBytes,
+    Retain,
+    Serve,
+    Step,
+    Take,
+    Think,
+    flat,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step. `at` is where time is spent: a station, for `work` in its unit (mean; `square` is the mean of its
+    square), or a pool that lets wait; `pause` is time spent nowhere, s.
+
+    `held` is the pool or region of which `amount` is taken, or given back if negative. `cause` may refuse the step, the
+    more often the larger `asks` is, the wish as a share of the largest that there is. `miss` is the share of those who
+    come here that do not find what they look up in `cache`, and take the stages `on_miss` first.
+    """
+
+    at: str = ""
+    work: float = 0.0
+    square: float = 0.0
+    pause: float = 0.0
+    held: str = ""
+    amount: float = 0.0
+    cause: str = ""
+    asks: float = 1.0
+    miss: float = 0.0
+    cache: str = ""
+    on_miss: tuple["Stage", ...] = ()
+
+
+Stages = tuple[Stage, ...]
+
+
+@dataclass(frozen=True)
+class Program:
+    """What one kind of job does. share: of all requests; rate: of background jobs, a node and second; payload and
+    wire: mean bytes of a response, without and with header and framing."""
+
+    name: str
+    stages: Stages
+    share: float = 0.0
+    rate: float = 0.0
+    payload: float = 0.0
+    wire: float = 0.0
+
+
+@dataclass(frozen=True)
+class Programs:
+    """All programs of a network, and the caches on whose hits they rest."""
+
+    network: Network
+    classes: tuple[Program, ...]
+    connect: Stages
+    close: Stages
+    background: tuple[Program, ...]
+    caches: tuple[CacheHits, ...]
+
+
+def programs(network: Network, rate: float, reads: Mapping[str, float] = NO_READS) -> Programs:
+    """The programs of a network whose nodes serve `rate` requests a second, and bring what a cache misses into it
+    within `reads` seconds, by cache. Raises ValueError as `cache_hits` does."""
+    asked, hits, caches = cache_hits(network, rate, reads)
+
+    def classes() -> Iterator[Program]:
+        for each in network.classes:
+            own, chance = {}, np.ones(1)
+            if each.catalogue is not None:
+                own = {name: found[asked.slices[each.catalogue]] for name, found in hits.items()}
+                chance = asked.groups[each.catalogue].share
+            wire = mean_wire_bytes(each.payload, each.header)
+            spread = mean_square(each.payload) / each.payload.mean**2
+            stages = _Reader(network, each.steps, own, wire, spread).read(each.steps, chance)
+            yield Program(each.name, stages, each.share, payload=each.payload.mean, wire=wire)
+
+    def others(steps: tuple[Step, ...]) -> Stages:
+        return _Reader(network, steps, {}).read(steps, np.ones(1))
+
+    background = tuple(Program(j.name, others(j.steps), rate=j.rate / network.nodes) for j in network.background)
+    source = network.source
+    return Programs(network, tuple(classes()), others(source.connect), others(source.close), background, caches)
+
+
+class _Reader:
+    """Reads the steps of one program. hits: of its own objects, by cache; wire: mean bytes of its responses; spread:
+    their mean square over its square, which header and framing only lessen."""
+
+    def __init__(
+        self, network: Network, steps: tuple[Step, ...], hits: Hits, wire: float = 0.0, spread: float = 1.0
+    ) -> None:
+        self._hits = hits
+        self._wire, self._square = wire, wire * wire * spread
+        self._limited = {queue.name for queue in network.queues if queue.queue_limit is not None}
+        self._waits = {pool.name for pool in network.pools if pool.when_short == "wait"}
+        self._own, self._most = most(steps), most_of_all(network)
+        self._held: dict[str, float] = defaultdict(float)
+
+    def read(self, steps: tuple[Step, ...], chance: np.ndarray) -> Stages:
+        """The stages of `steps`; chance: float64 (groups,), that a request is for a group and comes to the first."""
+        return tuple(stage for step in steps for stage in self._stages(step, chance))
+
+    def _stages(self, step: Step, chance: np.ndarray) -> Iterator[Stage]:
+        match step:
+            case Serve(at=at, demand=ResponseBytes()):
+                yield Stage(at, self._wire, self._square, cause=self._refusing(at))
+            case Serve(at=at, demand=demand):
+                yield Stage(at, demand.mean, mean_square(demand), cause=self._refusing(at))
+            case Think(time=time):
+                yield Stage(pause=time.mean)
+            case Take(pool=pool, amount=amount):
+                yield self._take(pool, amount)
+            case Allocate(region=region, amount=amount):
+                yield Stage(held=region, amount=amount, cause=region, asks=self._share(region, amount))
+            case Give(pool=held, amount=amount) | Free(region=held, amount=amount):
+                self._held[held] -= amount
+                yield Stage(held=held, amount=-amount)
+            case Lookup(cache=cache, on_miss=on_miss):
+                missing = chance * (1.0 - self._hits[cache])
+                miss = float(missing.sum() / chance.sum())
+                yield Stage(miss=miss, cache=cache, on_miss=self.read(on_miss, missing))
+            case Admit() | Retain():
+                pass
+
+    def _refusing(self, station: str) -> str:
+        return station if station in self._limited else ""
+
+    def _share(self, name: str, amount: float) -> float:
+        return amount / self._most[name].held if amount > 0.0 else 0.0
+
+    def _take(self, pool: str, amount: float) -> Stage:
+        """Who holds some of a pool already is refused no more of it: all it will hold was asked for at the first."""
+        first = self._held[pool] == 0.0
+        self._held[pool] += amount
+        if pool in self._waits:
+            return Stage(at=pool if first else "", held=pool, amount=amount)
+        asks = self._share(pool, self._own[pool].held)
+        return Stage(held=pool, amount=amount, cause=pool if first else "", asks=asks)
+
+
+class Most(NamedTuple):
+    """held: the most that one job holds; wished: the most that must be free for it, all it holds and a reserve."""
+
+    held: float = 0.0
+    wished: float = 0.0
+
+
+def most(*runs: tuple[Step, ...]) -> Mapping[str, Most]:
+    """By pool and region, the most of a job that takes some steps, one run of them after the other."""
+    found: dict[str, Most] = defaultdict(Most)
+    for name, held, reserve in _holdings(runs):
+        found[name] = Most(max(found[name].held, held), max(found[name].wished, held + reserve))
+    return found
+
+
+def left_over(*runs: tuple[Step, ...]) -> Mapping[str, float]:
+    """By pool and region, what a job still holds at the end of some steps."""
+    return {name: held for name, held, _ in _holdings(runs)}
+
+
+def most_of_all(network: Network) -> Mapping[str, Most]:
+    """By pool and region, the most of any session of a network, whatever its requests are."""
+    found: dict[str, Most] = defaultdict(Most)
+    for each in network.classes:
+        for name, own in most(network.source.connect, each.steps).items():
+            found[name] = Most(max(found[name].held, own.held), max(found[name].wished, own.wished))
+    return found
+
+
+def _holdings(runs: tuple[tuple[Step, ...], ...]) -> Iterator[tuple[str, float, float]]:
+    """After each step that takes or gives something: its name, how much a job holds of it, and the step's reserve."""
+    held: dict[str, float] = defaultdict(float)
+    for step in (step for steps in runs for step in flat(steps)):
+        match step:
+            case Take(pool=name, amount=amount, reserve=reserve):
+                held[name] += amount
+                yield name, held[name], reserve
+            case Allocate(region=name, amount=amount):
+                held[name] += amount
+                yield name, held[name], 0.0
+            case Give(pool=name, amount=amount) | Free(region=name, amount=amount):
+                held[name] -= amount
+                yield name, held[name], 0.0

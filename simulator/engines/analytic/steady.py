@@ -1,0 +1,195 @@
+"""The figures of a node in a steady state, each with its standing."""
+
+from collections.abc import Iterator
+
+from simulator.engines.analytic import known_errors as known
+from simulator.engines.analytic.equilibrium import Equilibrium
+from simulator.engines.analytic.node import resident
+from simulator.engines.analytic.percentiles import percentiles
+from simulator.engines.analytic.programs import Programs
+from simulator.engines.analytic.solution import Figure, OfClass, Said, Solution, Use, approximate, exact
+from simulator.engines.analytic.traffic import Requests, planned
+
+MBPS = 8e-6  # Megabits in a byte.
+NOTHING_COMPLETED = "no request is completed"
+CARRIED, LITTLE, UTILISATION = "all that is not turned away is carried", "Little's law", "utilisation law"
+RESPONSES = "sum over stations and waits (sharing: Kelly 1979; queues: Kimura 1986)"
+ERLANG = "Erlang's loss formula at a fixed point (Kelly 1991)"
+CLOSED = "mean value analysis (Reiser and Lavenberg 1980)"
+CHE = "Che's approximation (2002)"
+
+
+def solution(found: Equilibrium, rate: float) -> Solution:
+    """The figures of a node to which sessions come, and mean to send `rate` requests a second."""
+    return _Figures(found, rate).solution()
+
+
+def solution_of_population(found: Equilibrium, error: float) -> Solution:
+    """The figures of a node whose clients come back, as far off as `error`."""
+    return _OfPopulation(found, error).solution()
+
+
+class _Figures:
+    """Makes the figures. An error is a share of the value."""
+
+    _responding = RESPONSES
+
+    def __init__(self, found: Equilibrium, rate: float) -> None:
+        self._found, self._traffic, self._rate = found, found.traffic, rate
+        self._programs, self._network = found.node.programs, found.node.programs.network
+        self._losing = [cause for cause, refused in found.refused.items() if refused > known.NEVER]
+        self._limited = any(queue.name in self._losing for queue in self._network.queues)
+        self._carried = (known.LIMITED_CARRIED if self._limited else known.CARRIED) if self._losing else 0.0
+        self._held = self._carried if self._limited else known.HELD if self._losing else 0.0
+        self._carrying = ERLANG if self._losing else CARRIED
+        self._responses = {name: self._response(name) for name in self._traffic.classes}
+
+    def solution(self) -> Solution:
+        """All figures."""
+        traffic, network = self._traffic, self._network
+        classes = tuple(
+            OfClass(name, self._rated(each.completed, "/s"), self._responses[name])
+            for name, each in traffic.classes.items()
+        )
+        gave_up = {cause: traffic.gave_up.get(cause, 0.0) for cause in network.causes}
+        failed = {cause: traffic.failed.get(cause, 0.0) for cause in network.causes}
+        return Solution(
+            self._rate,
+            dict(self._figures()),
+            classes,
+            {cause: self._turned_away(lost, traffic.came, known.COMPETING_REFUSED) for cause, lost in gave_up.items()},
+            {cause: self._turned_away(n, traffic.requests, known.COMPETING_FAILED) for cause, n in failed.items()},
+            tuple(self._uses()),
+            {station.name: self._rated(traffic.flow.work[station.name], "/s") for station in network.shared},
+            {name: approximate(number, "", known.HELD, LITTLE) for name, number in traffic.background.items()},
+            "",
+        )
+
+    def _figures(self) -> Iterator[tuple[str, Said]]:
+        traffic = self._traffic
+        classes = [(traffic.classes[each.name].completed, each) for each in self._programs.classes]
+        yield "offered_requests", exact(self._rate, "/s", "given")
+        yield "requests", self._rated(traffic.requests, "/s")
+        yield "completed_requests", self._rated(traffic.completed, "/s")
+        yield "goodput_mbps", self._rated(MBPS * sum(n * each.payload for n, each in classes), "Mbps")
+        yield "wire_mbps", self._rated(MBPS * sum(n * each.wire for n, each in classes), "Mbps")
+        yield "response_mean", self._mean_response()
+        yield from percentiles(self._found).items()
+        yield "connections", self._connections()
+        yield from self._contents()
+        refused, failed = sum(traffic.gave_up.values()), sum(traffic.failed.values())
+        yield "refused_sessions", self._turned_away(refused, traffic.came, known.COMPETING_REFUSED)
+        yield "failed_requests", self._turned_away(failed, traffic.requests, known.COMPETING_FAILED)
+        yield "errors", self._errors()
+        yield "piling_up", exact(0.0, "%", "a steady state")
+
+    def _rated(self, value: float, unit: str) -> Figure:
+        return approximate(value, unit, self._carried, self._carrying)
+
+    def _response(self, name: str) -> Said:
+        each = self._traffic.classes[name]
+        if not each.completed > 0.0:
+            return NOTHING_COMPLETED
+        return approximate(each.response, "s", self._response_error(each), self._responding)
+
+    def _response_error(self, each: Requests) -> float:
+        return known.response_error(self._found, each.flow, each.response)
+
+    def _mean_response(self) -> Said:
+        found = [(self._traffic.classes[name].completed, said) for name, said in self._responses.items()]
+        known_ones = [(n, said) for n, said in found if isinstance(said, Figure)]
+        if not known_ones:
+            return NOTHING_COMPLETED
+        seconds = sum(n * said.value for n, said in known_ones)
+        off = sum(n * said.value * said.standing.error for n, said in known_ones)
+        return approximate(seconds / self._traffic.completed, "s", off / seconds if seconds else 0.0, self._responding)
+
+    def _connections(self) -> Figure:
+        """Only the part of its life that a session waits for responses is in doubt."""
+        mean, number = self._mean_response(), self._traffic.open
+        off = mean.value * mean.standing.error * self._traffic.completed if isinstance(mean, Figure) else 0.0
+        return approximate(number, "", self._held + (off / number if number else 0.0), LITTLE)
+
+    def _contents(self) -> Iterator[tuple[str, Figure]]:
+        yield from hit_ratios(self._programs)
+        for region in self._network.regions:
+            yield region.name, self._bytes(region.name)
+
+    def _bytes(self, name: str) -> Figure:
+        """What a region holds: what is always there, and what requests hold, as doubtful as their response time."""
+        region = next(region for region in self._network.regions if region.name == name)
+        cached = sum(cache.held for cache in self._programs.caches if cache.name == region.cache)
+        always, held = resident(self._programs, region), self._traffic.flow.held[name]
+        mean = self._mean_response()
+        error = (mean.standing.error if isinstance(mean, Figure) else 0.0) + self._held
+        return approximate(always + held, "B", (known.CHE * cached + error * held) / (always + held or 1.0), LITTLE)
+
+    def _turned_away(self, lost: float, of: float, competing: float) -> Figure:
+        """A share in %. Limits that compete for the same jobs decide together how many each of them turns away."""
+        share = lost / of if of > 0.0 else 0.0
+        if not self._losing or share == 0.0:
+            return exact(0.0, "%", "nothing is turned away")
+        error = known.LIMITED_LOST if self._limited else known.LOST
+        return approximate(100.0 * share, "%", error + (competing / share if len(self._losing) > 1 else 0.0), ERLANG)
+
+    def _errors(self) -> Figure:
+        meant = self._traffic.came * planned(self._network.source.requests)
+        return self._turned_away(max(0.0, meant - self._traffic.completed), meant, known.COMPETING_REFUSED)
+
+    def _uses(self) -> Iterator[Use]:
+        for station in (*self._network.shared, *self._network.queues):
+            used = 100.0 * self._found.node.used(self._traffic.flow)[station.name]
+            yield Use(station.name, "server", approximate(used, "%", self._work_error(station.name), UTILISATION),
+                      self._lost_at(station.name))  # fmt: skip
+        for pool in self._network.pools:
+            used = 100.0 * self._found.node.share_held(pool, self._traffic.flow)
+            yield Use(pool.name, "pool", approximate(used, "%", self._hold_error(pool.name), LITTLE),
+                      self._lost_at(pool.name))  # fmt: skip
+        for region in self._network.regions:
+            held = self._bytes(region.name)
+            used = Figure(100.0 * held.value / region.ceiling, "%", held.standing)
+            yield Use(region.name, "memory", used, self._lost_at(region.name))
+
+    def _work_error(self, station: str) -> float:
+        """Work behind a cache is as doubtful as what misses there."""
+        return self._carried + (known.misses(self._programs) if station in known.behind(self._programs) else 0.0)
+
+    def _hold_error(self, pool: str) -> float:
+        """Sessions hold pools for their lives, requests for about as long as a response takes."""
+        if any(stage.held == pool for stage in self._programs.connect):
+            return self._connections().standing.error
+        mean = self._mean_response()
+        return self._held + max(known.PASSED, mean.standing.error if isinstance(mean, Figure) else 0.0)
+
+    def _lost_at(self, name: str) -> Figure:
+        """The share of the requests meant to be sent that were lost here: each cause is charged with the sessions that
+        it ended."""
+        ended = {c: self._traffic.gave_up.get(c, 0.0) + self._traffic.failed.get(c, 0.0) for c in self._network.causes}
+        errors, total = self._errors(), sum(ended.values())
+        part = ended.get(name, 0.0) / total if total > 0.0 else 0.0
+        competing = known.COMPETING_REFUSED if len(self._losing) > 1 else 0.0
+        share = part * errors.value
+        if share == 0.0:
+            return exact(0.0, "%", "nothing is turned away here")
+        return approximate(share, "%", errors.standing.error + 100.0 * competing / share, ERLANG)
+
+
+class _OfPopulation(_Figures):
+    """The figures of a closed network: its rates are as well known as its times."""
+
+    _responding = CLOSED
+
+    def __init__(self, found: Equilibrium, error: float) -> None:
+        self._error = error
+        super().__init__(found, found.traffic.came * planned(found.node.programs.network.source.requests))
+        self._carried, self._carrying = error, CLOSED
+
+    def _response_error(self, each: Requests) -> float:
+        return self._error
+
+
+def hit_ratios(programs: Programs) -> Iterator[tuple[str, Figure]]:
+    """`<cache> hit ratio` of every cache, in %."""
+    for cache in programs.caches:
+        error = known.hit_error(programs.network, cache)
+        yield f"{cache.name} hit ratio", approximate(100.0 * cache.hit_ratio, "%", error, CHE)

@@ -1,0 +1,116 @@
+"""What theory cannot say, part by part, in the words of the scenario, and what to use instead."""
+
+import math
+from collections.abc import Iterator
+
+from simulator.engines.analytic.bottleneck import offered_rate
+from simulator.engines.analytic.moments import mean_square
+from simulator.engines.analytic.node import Node, resident, retains
+from simulator.engines.analytic.programs import left_over, most_of_all, programs
+from simulator.engines.analytic.traffic import planned
+from simulator.engines.engine import Refusal, only_hash
+from simulator.network.distribution import Distribution, Kind
+from simulator.network.network import Network
+from simulator.network.resources import MemoryRegion
+from simulator.network.steps import Allocate, Retain, Serve, Take, flat
+
+# So many standard deviations above its mean is never reached by what requests hold.
+_NEVER = 6.0
+NO_REFUSED = "theory knows no population that is refused"
+
+
+def refusal(network: Network) -> Refusal | None:
+    """Why theory cannot solve a network, or None where it can."""
+    return only_hash(network) or next(_refusals(network), None)
+
+
+def _refusals(network: Network) -> Iterator[Refusal]:
+    """Everything that theory cannot say, the parts that need no arithmetic first."""
+    yield from _source(network)
+    for jobs in network.background:
+        if jobs.profile or any(isinstance(step, Take | Allocate) for step in flat(jobs.steps)):
+            yield _because(jobs.name, "theory knows no other jobs that hold what sessions need, or come in waves")
+    yield from _programs(network)
+    for region in network.regions:
+        if region.collect is not None and retains(network, region):
+            yield _because(region.name, "theory knows no heap that is collected")
+    if network.source.returns:
+        yield from _population(network)
+    yield from _memory(network)
+
+
+def _because(part: str, why: str) -> Refusal:
+    return Refusal(part, f"{why}; use --engine kernel")
+
+
+def _source(network: Network) -> Iterator[Refusal]:
+    source = network.source
+    if source.profile:
+        yield _because("workload.ramp", "theory knows only loads that do not change")
+    if source.rate <= 0.0 and not (source.returns and source.open_at_start):
+        yield _because("workload.offered = 0 /s", "nobody comes, so that theory has nothing to say")
+    if source.rate > 0.0 and source.returns:
+        yield _because("workload.population", "theory knows clients that return or sessions that arrive, not both")
+    if source.requests.kind not in (Kind.GEOMETRIC, Kind.CONSTANT):
+        part = "workload.session.requests_distribution"
+        yield _because(part, "theory knows geometric and constant numbers of requests")
+
+
+def _programs(network: Network) -> Iterator[Refusal]:
+    source, queues = network.source, {queue.name for queue in network.queues}
+    for each in network.classes:
+        for name, left in left_over(source.connect, each.steps, source.close).items():
+            if left != 0.0:
+                yield _because(name, f"{each.name} does not give back what it takes, so there is no steady state")
+    for step in (step for program in network.programs() for step in flat(program)):
+        drawn = isinstance(step, Serve) and step.at in queues and isinstance(step.demand, Distribution)
+        if drawn and math.isinf(mean_square(step.demand)):
+            yield _because(step.at, "services vary without bound, and theory has no mean wait for them")
+
+
+def _population(network: Network) -> Iterator[Refusal]:
+    """A closed network is solved only where nobody waits for tokens and nobody is refused, wherever all clients are."""
+    if network.background:
+        yield _because(network.background[0].name, "theory knows no population beside other jobs")
+    clients, greatest = network.source.open_at_start, most_of_all(network)
+    for pool in network.pools:
+        if pool.when_short == "wait" and greatest[pool.name].held > 0.0:
+            yield _because(pool.name, "theory knows no population that waits for what others hold")
+    sizes = {pool.name: pool.size for pool in network.pools}
+    sizes |= {region.name: region.ceiling - region.base for region in network.regions}
+    for name, size in sizes.items():
+        if greatest[name].held * (clients - 1) + greatest[name].wished > size:
+            yield _because(name, f"it cannot hold what {clients:,} clients may take, and {NO_REFUSED}")
+    for queue in network.queues:
+        if queue.queue_limit is not None and queue.servers + queue.queue_limit < clients:
+            yield _because(queue.name, f"it cannot hold {clients:,} clients, and {NO_REFUSED}")
+
+
+def _memory(network: Network) -> Iterator[Refusal]:
+    """Regions that fill up or are recycled, and those that a cache leaves no room in."""
+    if not network.regions:
+        return
+    rate = offered_rate(network) if network.source.rate > 0.0 else 1.0
+    found = programs(network, rate)
+    flow = Node(found, rate / planned(network.source.requests)).unhindered.flow
+    for region in network.regions:
+        most = most_of_all(network)[region.name].held
+        held = flow.held[region.name] + _NEVER * math.sqrt(flow.spread[region.name])
+        left_behind = retains(network, region)
+        if left_behind and region.plateau is None and region.recycle is None:
+            yield _because(region.name, "requests leave bytes behind until it is full, and theory knows no such end")
+        elif region.recycle is not None and _is_recycled(network, region, resident(found, region) + held):
+            yield _because(region.name, "its process is recycled, which theory knows nothing of")
+        elif most > 0.0 and resident(found, region) + most > region.ceiling:
+            yield _because(region.name, "what is always in it leaves less room than one request needs")
+
+
+def _is_recycled(network: Network, region: MemoryRegion, reached: float) -> bool:
+    """Whether a region that holds up to `reached` bytes comes to an end of its process."""
+    ends = any(isinstance(s, Retain) and s.region == region.name for p in network.programs() for s in flat(p))
+    recycle = region.recycle
+    if not ends or recycle is None:
+        return False
+    grows = region.plateau is None and retains(network, region)
+    at = math.inf if recycle.at is None else min(recycle.at, region.ceiling)
+    return recycle.requests is not None or recycle.period is not None or grows or reached >= at

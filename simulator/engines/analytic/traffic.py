@@ -1,0 +1,122 @@
+"""What a node's sessions come to in a second: how many are let in, what they send, what fails and what they hold."""
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from simulator.engines.analytic.flows import Conditions, Flow, Jobs, follow
+from simulator.engines.analytic.programs import Program, Programs
+from simulator.network.distribution import Distribution, Kind
+
+
+class Requests(NamedTuple):
+    """Requests of one class. completed: a second; response: their mean response time, s, nan where none is completed;
+    flow: what one of them does."""
+
+    completed: float
+    response: float
+    flow: Flow
+
+
+class Traffic(NamedTuple):
+    """A node's traffic, by the second.
+
+    came: sessions; entered: those that are let in; finished: those that get all they came for; requests: sent; classes:
+    by name; gave_up: sessions, by the cause that refused them last; failed: requests, by cause; open: mean number of
+    sessions, with those that wait to try again; flow: what all do, with background jobs; background: their mean number.
+    """
+
+    came: float
+    entered: float
+    finished: float
+    requests: float
+    classes: Mapping[str, Requests]
+    gave_up: Mapping[str, float]
+    failed: Mapping[str, float]
+    open: float
+    flow: Flow
+    background: Mapping[str, float]
+
+    @property
+    def completed(self) -> float:
+        """Requests completed a second."""
+        return sum(each.completed for each in self.classes.values())
+
+
+def traffic(programs: Programs, sessions: float, met: Conditions) -> Traffic:
+    """What comes of `sessions` that arrive at a node a second, if places take and refuse as told.
+
+    Refusals are taken to be independent of each other (the reduced load approximation: Kelly 1991, Loss Networks). So
+    is a client's second attempt of its first; at once it finds what it found before.
+    """
+    source, flow = programs.network.source, Flow()
+    connecting, held = Flow(), {}
+    let_in = follow(connecting, programs.connect, Jobs(1.0, 0.0), held, met).number
+    attempts = source.attempts if source.back_off > 0.0 else 0
+    tries = sessions * sum((1.0 - let_in) ** k for k in range(attempts + 1))
+    flow.add(connecting, tries)
+    entered = tries * let_in
+    ends = []
+    for each in programs.classes:
+        own = Flow()
+        end = follow(own, each.stages, Jobs(1.0, 0.0), dict(held), met)
+        ends.append((each, own, end))
+    fails = max(0.0, 1.0 - sum(each.share * end.number for each, _, end in ends))
+    requests = entered * sent(source.requests, fails)
+    failed: dict[str, float] = defaultdict(float)
+    for each, own, _ in ends:
+        flow.add(own, requests * each.share)
+        for cause, lost in own.lost.items():
+            failed[cause] += requests * each.share * lost
+    flow.hold(held, (requests - entered) * source.think_time.mean)
+    finished = entered * served(source.requests, fails)
+    follow(flow, programs.close, Jobs(finished, 0.0), dict(held), met)
+    waiting = (tries - sessions) * source.back_off
+    open_sessions = flow.seconds + waiting
+    background = {each.name: _background(flow, each, met) for each in programs.background}
+    surrendered = (sessions - entered) / (tries - entered) if tries > entered else 0.0
+    return Traffic(
+        sessions,
+        entered,
+        finished,
+        requests,
+        {each.name: _requests(requests * each.share, own, end) for each, own, end in ends},
+        {cause: tries * lost * surrendered for cause, lost in connecting.lost.items()},
+        failed,
+        open_sessions,
+        flow,
+        background,
+    )
+
+
+def _requests(rate: float, flow: Flow, end: Jobs) -> Requests:
+    return Requests(rate * end.number, end.seconds / end.number if end.number else math.nan, flow)
+
+
+def _background(flow: Flow, each: Program, met: Conditions) -> float:
+    before = flow.seconds
+    follow(flow, each.stages, Jobs(each.rate, 0.0), {}, met)
+    return flow.seconds - before
+
+
+def planned(law: Distribution) -> float:
+    """The mean number of requests that a session means to send: whole, and at least 1."""
+    return max(1.0, float(math.floor(law.mean))) if law.kind is Kind.CONSTANT else max(1.0, law.mean)
+
+
+def sent(law: Distribution, fails: float) -> float:
+    """The mean number of requests that a session sends if each fails with the chance `fails`, which ends it.
+
+    Geometric or constant number: sums of the geometric series of those that go on.
+    """
+    if law.kind is Kind.CONSTANT:
+        return planned(law) if fails == 0.0 else (1.0 - (1.0 - fails) ** planned(law)) / fails
+    return 1.0 / (1.0 - (1.0 - 1.0 / planned(law)) * (1.0 - fails))
+
+
+def served(law: Distribution, fails: float) -> float:
+    """The share of sessions all of whose requests are completed."""
+    if law.kind is Kind.CONSTANT:
+        return (1.0 - fails) ** planned(law)
+    return (1.0 - fails) / planned(law) * sent(law, fails)

@@ -1,0 +1,66 @@
+"""How many replications a run takes until its figures are as precise as asked.
+
+The half-width of an interval shrinks with the root of the number of replications, so n of them with a half-width h
+say that n (h / h_asked)^2 are needed (Law 2015, Simulation Modeling and Analysis, section 9.4.1, whose procedure is
+this one: replicate, look, go on).
+"""
+
+import math
+from dataclasses import dataclass
+
+from models.quantities import SHARE, format_quantity
+from models.run import Run
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Measures
+
+# As many replications are run before the first look.
+FIRST_REPLICATIONS = 5
+# What must be as precise as `run.precision` and as `run.tail_precision` ask.
+MEANS = ("requests", "wire_mbps", "response_mean", "connections")
+TAILS = ("response_p95", "response_p99")
+
+
+@dataclass(frozen=True)
+class Wide:
+    """A measure that is not as precise as asked: its half-width and the one asked, as shares of its value, the setting
+    that asks, and how many replications it needs in all."""
+
+    measure: str
+    relative: float
+    asked: float
+    setting: str
+    needed: int
+
+
+def widest(measures: Measures, run: Run) -> Wide | None:
+    """The measure that needs most replications; None if all that are asked are precise enough.
+
+    A measure that is refused for want of samples, or is 0, is not asked.
+    """
+    asked = {name: "precision" for name in MEANS} | {name: "tail_precision" for name in TAILS}
+    found = [_wide(name, measures.get(name), setting, getattr(run, setting)) for name, setting in asked.items()]
+    return max((wide for wide in found if wide is not None), key=lambda wide: wide.needed, default=None)
+
+
+def _wide(name: str, measure: object, setting: str, asked: float) -> Wide | None:
+    if not isinstance(measure, Estimate) or measure.value == 0.0 or measure.relative <= asked:
+        return None
+    needed = math.ceil(measure.samples * (measure.relative / asked) ** 2)
+    return Wide(name, measure.relative, asked, setting, max(needed, measure.samples + 1))
+
+
+def more(wide: Wide, replications: int, most: int) -> int:
+    """How many replications to add: what is needed, at most as many as there are, so that a first guess is looked at
+    again, and no more than `most` in all; 0 when these have been run."""
+    return min(wide.needed - replications, replications, most - replications)
+
+
+def not_precise(wide: Wide, replications: int) -> str:
+    """What is said when all replications that are allowed have been run."""
+    looser = format_quantity(math.ceil(1000.0 * wide.relative) / 1000.0, SHARE)
+    return (
+        f"run.{wide.setting} = {format_quantity(wide.asked, SHARE)}: {wide.measure} is known to"
+        f" {100.0 * wide.relative:.2g} % of its value after {replications} replications, and about {wide.needed:,} are"
+        f" needed; --set 'run.{wide.setting}={looser}', --set 'run.most_replications={wide.needed}' or a longer"
+        " run.duration"
+    )

@@ -1,0 +1,172 @@
+"""What would help: the capacity with each option of the catalogue, against the present one on the same sessions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from models.option import Option, options
+from models.quantities import format_memory
+from models.scenario import Scenario
+from simulator.capacity import find_capacity
+from simulator.engines.analytic.bottleneck import Loads, loads
+from simulator.engines.analytic.wire import mean_wire_bytes
+from simulator.engines.engine import Engine
+from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
+from simulator.measure.estimate import Estimate, from_replications, given
+from simulator.measure.measures import MBPS
+from simulator.measure.paired import difference
+from simulator.network.network import Network
+from simulator.rollup.largest_load import LargestLoad
+from simulator.rollup.option import AtCapacity, NotApplicable, Saturated, WhatHelps, Worth, ranked, worth
+from simulator.translate.resources import CPU
+from simulator.translate.translate import translate
+
+Progress = Callable[[], None]
+# Theory rules out what cannot gain 1 % of the present capacity, or as much as its interval where that is wider.
+WORTH_SIMULATING = 0.01
+# No load curve, only the limits at the capacity.
+THERE = (1.0,)
+
+Judged = Worth | Saturated | NotApplicable
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """What the bottleneck law lets a server carry at most: wire Mbps, and the station that is full then."""
+
+    mbps: float
+    station: str
+
+
+def configurations(scenario: Scenario) -> int:
+    """How many times `what_would_help` reports progress: for the present configuration and each that applies."""
+    return 1 + sum(option.scenario is not None for option in options(scenario))
+
+
+def what_would_help(scenario: Scenario, engine: Engine, progress: Progress = lambda: None) -> WhatHelps:
+    """The capacity that each option gains and what it costs, ranked; `progress` is called as each is judged.
+
+    An option is not simulated if it makes the same network, for then the capacity is the same, or if it saves nothing
+    and a station is full at the present load with it too. Raises what `find_capacity` raises for the scenario itself,
+    and ScenarioError where the catalogue is wrong.
+    """
+    offered = options(scenario)
+    present = find_capacity(scenario, engine, around=THERE)
+    now = AtCapacity(scenario, present, busy(scenario, present))
+    progress()
+    judged: list[Judged] = []
+    for option in offered:
+        judged.append(_judged(now, option, engine))
+        if option.scenario is not None:
+            progress()
+    return WhatHelps(
+        now,
+        ranked([found for found in judged if isinstance(found, Worth)]),
+        tuple(found for found in judged if isinstance(found, Saturated)),
+        tuple(found for found in judged if isinstance(found, NotApplicable)),
+    )
+
+
+def busy(scenario: Scenario, load: LargestLoad) -> Estimate:
+    """The share of the cores, 0 to 1, that a server keeps busy at its largest load, by the utilisation law.
+
+    All of them where theory cannot say or there is no CPU. Processes are taken as warm (see bottleneck.py).
+    """
+    found = _loads(translate(scenario).network, load.offered.value)
+    stations = [station for station in found.stations if station.name == CPU] if found else []
+    if not stations:
+        return given(1.0, "share")
+    cpu = stations[0]
+    return load.offered.through(lambda rate: min(1.0, (rate * cpu.demand + cpu.background) / cpu.capacity), "share")
+
+
+def ceiling(scenario: Scenario, rate: float) -> Ceiling | None:
+    """The most that one server carries, by theory, its caches at `rate` requests/s; None where it is unknown."""
+    network = translate(scenario).network
+    found = _loads(network, rate)
+    if found is None:
+        return None
+    station = found.bottleneck
+    wire = sum(asked.share * mean_wire_bytes(asked.payload, asked.header) for asked in network.classes)
+    return Ceiling(station.saturates * wire * MBPS, station.name)
+
+
+def _loads(network: Network, rate: float) -> Loads | None:
+    try:
+        return loads(network, rate)
+    except ValueError:
+        return None
+
+
+def _judged(now: AtCapacity, option: Option, engine: Engine) -> Judged:
+    """What is known of an option: by its own words, by theory, or by simulation."""
+    if option.scenario is None:
+        return NotApplicable(option.name, option.reason)
+    if _same_server(now.scenario, option.scenario):
+        return _same(now, option)
+    saturated = _saturated(now, option)
+    if saturated is not None:
+        return saturated
+    # As many replications as the present configuration had, so that each has one to be paired with.
+    run = option.scenario.run.model_copy(update={"replications": now.load.server_mbps.samples})
+    try:
+        load = find_capacity(option.scenario.model_copy(update={"run": run}), engine, around=THERE)
+    except (NoCapacity, NotConverged, UnsupportedByEngine) as error:
+        return NotApplicable(option.name, str(error))
+    return _worth(now, option, load)
+
+
+def _same_server(one: Scenario, other: Scenario) -> bool:
+    """Whether two scenarios differ in nothing that a server's simulation sees; how many there are is not of that."""
+    unit = other.unit.model_copy(update={"nodes": one.unit.nodes, "spare_nodes": one.unit.spare_nodes})
+    return translate(one).network == translate(other.model_copy(update={"unit": unit})).network
+
+
+def _same(now: AtCapacity, option: Option) -> Judged:
+    """An option with which a server does the same: it is one for its price, or for the number of servers."""
+    unit = option.scenario.unit
+    found = _worth(now, option, replace(now.load, nodes=unit.nodes, spare_nodes=unit.spare_nodes))
+    if found.helps or found.saves:
+        return found
+    return NotApplicable(option.name, _nothing(now.scenario, option.scenario))
+
+
+def _nothing(before: Scenario, after: Scenario) -> str:
+    """Why a server does the same as before."""
+    if after.server.ram > before.server.ram:
+        space = format_memory(before.process_address_space)
+        return f"the server does the same with it: a process has {space} of address space, whatever the RAM"
+    return "the server does the same with it"
+
+
+def _saturated(now: AtCapacity, option: Option) -> Saturated | None:
+    """Theory's word against an option: a ceiling below the present capacity, or hardly above it and nothing saved."""
+    carried = now.load.server_mbps
+    hardly = max(WORTH_SIMULATING * carried.value, carried.half_width)
+    most = ceiling(option.scenario, now.load.offered.value)
+    if most is None or most.mbps > carried.value + hardly:
+        return None
+    less = most.mbps < carried.value - hardly
+    if less or not _cheaper(now, option):
+        return Saturated(option.name, most.station, most.mbps, less)
+    return None
+
+
+def _cheaper(now: AtCapacity, option: Option) -> bool:
+    """Whether it would cost less at the load that is carried now."""
+    return _worth(now, option, now.load).saves
+
+
+def _worth(now: AtCapacity, option: Option, load: LargestLoad) -> Worth:
+    then = AtCapacity(option.scenario, load, busy(option.scenario, load))
+    gain = difference("server_mbps", now.load.server_mbps, load.server_mbps)
+    unit_gain = difference("unit_mbps", _unit_mbps(now), _unit_mbps(then))
+    found = worth(now, then, gain, unit_gain, option.price)
+    told = {name: getattr(option, name) for name in ("name", "adapted", "instead", "elsewhere")}
+    return replace(found, **told)
+
+
+def _unit_mbps(at: AtCapacity) -> Estimate:
+    """What a unit carries in each replication: nodes that work all carry what one does."""
+    working = at.scenario.unit.nodes - at.scenario.unit.spare_nodes
+    server = at.load.server_mbps
+    return from_replications([working * mbps for mbps in server.each], server.confidence, server.unit)

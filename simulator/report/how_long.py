@@ -1,0 +1,18 @@
+"""How long was simulated, in words: replications, what was measured of each, and the warm-up before it."""
+
+from simulator.measure.results import Results
+
+
+def how_long(results: Results) -> str:
+    """ "5 replications of 300 s after 35 s of warm-up (found by MSER-5, last to settle: response time)"."""
+    measured = f"{results.replications} replications of {results.duration:,g} s"
+    return f"{measured} after {results.warm_up:,g} s of warm-up{_found(results)}"
+
+
+def _found(results: Results) -> str:
+    """Where the warm-up comes from; "" where it was stated."""
+    settled = results.settled
+    if not settled.pilot_seconds:
+        return ""
+    last = f"last to settle: {settled.series}" if settled.series else "there is nothing to settle"
+    return f" (found by MSER-5, {last})"

@@ -1,0 +1,110 @@
+"""The capacity of a server as a report: the answer, its limits in order, and the load curve around the knee."""
+
+from collections.abc import Callable
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.report.bites import Bite, bites
+from simulator.report.blocks import Block, Card, Chart, Charts, Column, Heading, KeyFigures, Table, Text
+from simulator.report.capacity import answer, binds_at, how_found, what_ends_it
+from simulator.report.charts import Bar, bars, curve
+from simulator.report.numbers import fixed
+from simulator.rollup.largest_load import LargestLoad, LoadPoint
+
+Read = Callable[[LoadPoint], Estimate | Refused]
+RESPONSE = {"mean": lambda point: point.response_mean, "95 % within": lambda point: point.response_p95}
+CAPACITY = "capacity"
+
+
+def capacity_document(name: str, found: LargestLoad, offered: float) -> list[Block]:
+    """The report of a search; `offered` is the load of the scenario, requests/s of one server."""
+    return [
+        Heading(f"{name}: what one server carries", 1),
+        Heading("The answer", 2),
+        Text(answer(found), lead=True),
+        _cards(found),
+        Text(what_ends_it(found)),
+        Heading("Which limit binds first", 2),
+        _use(found),
+        _limits(found),
+        Heading("Load curve", 2),
+        Charts(_curves(found, {CAPACITY: found.offered.value, "offered now": offered})),
+        _points(found),
+        Heading("How it was found", 2),
+        *(Text(line) for line in how_found(found)),
+    ]
+
+
+def _cards(found: LargestLoad) -> KeyFigures:
+    working = f"{found.nodes - found.spare_nodes} of {found.nodes} servers at work"
+    return KeyFigures(
+        (
+            Card("One server carries", found.server_mbps),
+            Card("That is", found.offered, "asked for by clients"),
+            Card("One unit carries", found.unit_mbps, working),
+            Card("Binds there", found.binding.name, found.binding.limit),
+        )
+    )
+
+
+def _use(found: LargestLoad) -> Chart:
+    used = [Bar(each.name, "plan", each.utilisation.value, each.utilisation.half_width) for each in found.limits]
+    alt = "Bars of how much of each limit is in use at the capacity, with intervals; the table below has the figures."
+    return Chart("Use of the limits of one server at its capacity", bars(used, "utilisation, %", rule=100.0), alt)
+
+
+def _limits(found: LargestLoad) -> Table:
+    columns = (
+        Column("limit"),
+        Column("which is"),
+        Column("from"),
+        Column("in use", "%", numeric=True),
+        Column("binds at requests/s", numeric=True),
+        Column("x the one before", numeric=True),
+    )
+    rows = tuple(
+        (each.limit.name, each.limit.limit, each.limit.origin, each.limit.utilisation, binds_at(each), _times(each))
+        for each in bites(found)
+    )
+    return Table("Limits in the order in which they bind", columns, rows)
+
+
+def _times(bite: Bite) -> str:
+    return "" if bite.times is None else fixed(bite.times, 2)
+
+
+def _curves(found: LargestLoad, rules: dict[str, float]) -> tuple[Chart, ...]:
+    charts = {
+        "Carried, Mbps": {"carried": lambda point: point.goodput},
+        "Response, s": RESPONSE,
+        "Requests lost, %": {"lost": lambda point: point.errors},
+        "Open connections": {"open": lambda point: point.connections},
+    }
+    return tuple(_chart(found, title, reads, rules) for title, reads in charts.items())
+
+
+def _chart(found: LargestLoad, title: str, reads: dict[str, Read], rules: dict[str, float]) -> Chart:
+    """One figure over the load; a point at which it is not known is left out of all lines."""
+    known = [p for p in found.curve if not any(isinstance(read(p), Refused) for read in reads.values())]
+    lines = {
+        name: ([read(p).value for p in known], [read(p).half_width for p in known]) for name, read in reads.items()
+    }
+    x = [point.offered for point in known]
+    return Chart(title, curve(x, lines, title.split(", ")[-1], rules), f"{title} of one server over the load offered.")
+
+
+def _points(found: LargestLoad) -> Table:
+    columns = (
+        Column("offered", "requests/s", numeric=True),
+        Column("carried", "Mbps", numeric=True),
+        Column("mean response", "s", numeric=True),
+        Column("95 % within", "s", numeric=True),
+        Column("lost", "%", numeric=True),
+        Column("connections", numeric=True),
+        Column("in targets"),
+    )
+    rows = tuple(
+        (p.offered, p.goodput, p.response_mean, p.response_p95, p.errors, p.connections, "yes" if p.met else "no")
+        for p in found.curve
+    )
+    return Table("Load curve of one server", columns, rows)

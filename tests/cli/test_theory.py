@@ -1,0 +1,76 @@
+"""Theory on the command line: `run` and `plan` by it, and what it says before a plan is simulated."""
+
+import json
+from datetime import date
+
+import pytest
+
+from models.load import load
+from simulator.measure.results import Refused
+from simulator.report.foreseen import foreseen, foreseen_data, how_far_off
+from simulator.rollup.outcome import Outcome
+from simulator.study import foresee
+from tests.cli.conftest import QUICK, SMALL
+
+DOWNLOADS = "scenarios/microsoft_update.yaml"
+RECYCLED = "scenarios/published/microsoft_com_x86.yaml"
+DAY = date(2006, 5, 1)
+
+
+def test_run_says_of_every_figure_how_exact_it_is_or_why_it_is_not_known(headroom, tmp_path):
+    file = tmp_path / "theory.json"
+    said = headroom("run", SMALL, "--engine", "analytic", "--json", str(file))
+    assert said.code == 0
+    out = " ".join(said.out.split())
+    assert "exact: all that is not turned away is carried" in out and "Che's approximation" in out
+    assert "theory gives means of response times here" in out and "By theory, with nothing simulated" in out
+    data = json.loads(file.read_text())
+    assert data["measures"]["response_p95"].keys() == {"refused"}
+    assert data["measures"]["wire_mbps"]["samples"] == 0 and data["provenance"]["engine"] == "analytic"
+
+
+def test_a_plan_by_theory_is_a_plan(headroom):
+    said = headroom("plan", DOWNLOADS, "--engine", "analytic")
+    assert said.code == 1  # The target of the 95th percentile is not judged, so it is not met.
+    assert said.out.count("buy 3 (15 servers, 2 racks)") == 1
+
+
+def test_a_plan_says_first_what_theory_says_and_last_how_far_off_that_was(headroom, tmp_path):
+    file = tmp_path / "plan.json"
+    said = headroom("plan", SMALL, *QUICK, "--set", "demand=2 Gbps", "--json", str(file))
+    assert said.out.splitlines()[1].startswith("In theory: 2,000 Mbps takes ")
+    assert "Theory expected 512.2 Mbps of one server" in said.out
+    theory = json.loads(file.read_text())["theory"]
+    assert theory["standing"].startswith("exact") and theory["server_mbps"]["half_width"] == 0.0
+
+
+def test_what_theory_cannot_say_is_refused_by_name_and_the_plan_goes_on():
+    theory = foresee(load(RECYCLED), "", DAY)
+    assert isinstance(theory, Refused) and "applications memory" in theory.reason and "recycled" in theory.reason
+    assert foreseen(theory).startswith("In theory: not known. ")
+    assert foreseen_data(theory) == {"refused": theory.reason}
+    assert how_far_off(theory, None) == ""
+
+
+def test_a_baseline_that_theory_does_not_know_leaves_the_plan_known():
+    theory = foresee(load("scenarios/web_farm.yaml"), "", DAY)
+    assert isinstance(theory, Outcome) and theory.baseline is None
+
+
+@pytest.mark.parametrize("command", ["capacity", "validate"])
+def test_theory_has_no_replications(headroom, command):
+    words = ("--engine", "analytic") if command == "validate" else (SMALL, "--engine", "analytic")
+    said = headroom(command, *words)
+    assert said.code == 2 and "theory has no replications" in said.err and "kernel, reference" in said.err
+
+
+def test_a_load_test_is_nothing_for_theory(headroom):
+    said = headroom("run", "scenarios/published/tcp_open_rhel_4.yaml", "--engine", "analytic")
+    assert said.code == 2 and "workload.ramp: theory knows no load test" in said.err
+
+
+def test_an_overload_that_nothing_relieves_is_a_bound_with_its_station(headroom):
+    said = headroom("run", SMALL, "--engine", "analytic", "--set", "workload.offered=9000 /s",
+                    "--set", "operating_system.kernel_pool=1 TB")  # fmt: skip
+    out = " ".join(said.out.split())
+    assert said.code == 0 and "at most" in out and "disks" in out and "Traceback" not in said.err

@@ -1,0 +1,67 @@
+"""Options made up by hand, so that their worth and what is said of it are tested without a simulation."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from models.price import Price
+from simulator.measure.estimate import from_replications, given
+from simulator.measure.paired import difference
+from simulator.measure.results import Difference, Refused
+from simulator.rollup.largest_load import LargestLoad
+from simulator.rollup.limits import Limit
+from simulator.rollup.option import AtCapacity, Worth, worth
+from tests.fabricated import scenario
+
+PRICES = {
+    "datacenter.prices.server_life": "3 years",
+    "datacenter.prices.interest": "0 %",
+    "datacenter.prices.electricity": "0.1 USD/kWh",
+    "datacenter.prices.pue": "2",
+    "datacenter.prices.hosting": "100 USD/kW-month",
+    "datacenter.prices.rack_space": "10 USD/U-month",
+    "datacenter.prices.administration": "80 USD/server-month",
+    "server.price": "18,000 USD",
+    "server.rack_units": "4",
+    "server.idle_power": "400 W",
+    "server.busy_power": "500 W",
+    "operating_system.licence": "3,600 USD",
+}
+# One server a month: 18,000 and 3,600 USD over 36 months, 500 W provisioned, 4 units of a rack, 400 W idle and 100 W at
+# work at 2 x 730 h x 0.1 USD, administration.
+FIXED, WORKING = 500.0 + 100.0 + 50.0 + 40.0 + 400.0 * 0.146 + 80.0, 100.0 * 0.146
+FREE = Price()
+NOW = (1000.0, 1002.0, 998.0)
+LIMIT = Limit("disks", "server", "6 disks", "server.disks", given(99.0, "%"), Refused("-"), given(0.0, "%"))
+
+
+def at(mbps: Sequence[float] = NOW, busy: float = 0.5, **overrides: str) -> AtCapacity:
+    """A scenario of five nodes that carries some Mbps in each replication."""
+    changes = {name.replace("__", "."): value for name, value in overrides.items()}
+    farm = scenario({**PRICES, **changes})
+    server = from_replications(mbps, 0.95, "Mbps")
+    unit = server.times(farm.unit.nodes - farm.unit.spare_nodes, "Mbps")
+    fields = dict.fromkeys(LargestLoad.__dataclass_fields__)
+    known = {"offered": server, "server_mbps": server, "unit_mbps": unit, "binding": LIMIT}
+    return AtCapacity(farm, LargestLoad(**{**fields, **known}), given(busy, "share"))
+
+
+def gains(now: AtCapacity, then: AtCapacity) -> tuple[Difference, Difference]:
+    """The paired gains of a server and of a unit."""
+
+    def of_unit(side: AtCapacity):
+        working = side.scenario.unit.nodes - side.scenario.unit.spare_nodes
+        return from_replications([working * mbps for mbps in side.load.server_mbps.each], 0.95, "Mbps")
+
+    server = difference("server_mbps", now.load.server_mbps, then.load.server_mbps)
+    return server, difference("unit_mbps", of_unit(now), of_unit(then))
+
+
+def valued(now: AtCapacity, then: AtCapacity, price: Price = FREE) -> Worth:
+    """What `then` is worth in place of `now`."""
+    return worth(now, then, *gains(now, then), price)
+
+
+def named(name: str, more: float, price: int, **marks: object) -> Worth:
+    """An option that gains so many Mbps in every replication and costs so many US dollars."""
+    then = at([mbps + more for mbps in NOW], server__price=f"{18_000 + price} USD")
+    return replace(valued(at(), then), name=name, **marks)

@@ -1,0 +1,105 @@
+"""Formulas behind the figures of the analytic engine: against draws, tables, sums by hand and special cases."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.signal import fftconvolve
+from scipy.stats import poisson
+
+from simulator.engines.analytic.delays import waiting
+from simulator.engines.analytic.erlang import erlang_c
+from simulator.engines.analytic.moments import mean_square
+from simulator.engines.analytic.percentiles import response_percentile
+from simulator.engines.analytic.queues import mean_wait
+from simulator.engines.analytic.refusals import places
+from simulator.engines.analytic.traffic import sent, served
+from simulator.network.distribution import Distribution, Kind, constant
+from tests.laws import closed_forms
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_mean_squares_are_those_of_draws(kind):
+    """Against the quantiles of each law at 400,000 even steps; a tail index of 5, so that the sum converges."""
+    law = Distribution(kind, 7.0, 5.0)
+    u = (np.arange(400_000) + 0.5) / 400_000
+    drawn = {
+        Kind.CONSTANT: np.full(1, law.mean),
+        Kind.EXPONENTIAL: -law.mean * np.log(u),
+        Kind.PARETO: law.mean * 0.8 * u**-0.2,
+        Kind.UNIFORM: 2.0 * law.mean * u,
+        Kind.GEOMETRIC: 1.0 + np.floor(np.log(u) / np.log1p(-1.0 / law.mean)),
+    }[kind]
+    assert mean_square(law) == pytest.approx((drawn**2).mean(), rel=2e-3)
+    assert mean_square(Distribution(Kind.PARETO, 1.0, 2.0)) == math.inf
+
+
+@pytest.mark.parametrize("busy", [0.2, 0.9])
+def test_waits_for_one_server_are_those_of_pollaczek_and_khinchine(busy):
+    for square in (1.0, 4.0 / 3.0, 2.0, 6.0):
+        expected = closed_forms.pollaczek_khinchine(busy, square - 1.0) / busy
+        assert waiting(1.0, 1.0, square, busy) == pytest.approx(expected, rel=1e-12)
+    assert waiting(3.0, 2.0, 8.0, busy) == pytest.approx(mean_wait(1.5 * busy, 2.0, 3), rel=1e-12)
+    assert waiting(3.0, 2.0, math.inf, busy) == math.inf
+    assert waiting(3.0, 2.0, 8.0, 0.0) == 0.0
+
+
+def constant_services(servers: int, busy: float) -> float:
+    """The mean number that wait in M/D/c, exactly (Crommelin 1932): those who are there one service later are those
+    whom the servers have left waiting, and those who came meanwhile. Repeated until nothing changes."""
+    number = np.arange(1200)
+    came = poisson.pmf(number, servers * busy)
+    states = np.zeros(number.size)
+    states[0] = 1.0
+    for _ in range(20_000):
+        left = np.concatenate(([states[: servers + 1].sum()], states[servers + 1 :], np.zeros(servers)))
+        after = fftconvolve(left, came)[: number.size]
+        if np.abs(after - states).max() < 1e-13:
+            break
+        states = after
+    return float((np.maximum(number - servers, 0) * states).sum())
+
+
+@pytest.mark.parametrize("busy", [0.5, 0.8, 0.95])
+@pytest.mark.parametrize("servers", [2, 6, 20])
+def test_waits_for_several_servers_of_constant_services_are_close(servers, busy):
+    """Where few wait, the approximation is off by more of very little."""
+    expected = constant_services(servers, busy)
+    found = waiting(float(servers), 1.0, 1.0, busy) * servers * busy
+    assert found == pytest.approx(expected, rel=0.02, abs=0.01)
+
+
+@pytest.mark.parametrize(("servers", "busy"), [(1, 0.8), (3, 0.5), (3, 2.0 / 3.0), (4, 0.9)])
+def test_response_percentiles_are_those_of_waiting_and_service(servers, busy):
+    """The wait is exponential where there is one; it and the service are convolved by quadrature."""
+    late = erlang_c(servers, busy * servers)
+
+    def beyond(time: float) -> float:
+        rate = servers * (1.0 - busy)
+        waiting_too, _ = quad(lambda w: late * rate * math.exp(-rate * w - (time - w)), 0.0, time)
+        return math.exp(-time) * (1.0 - late) + waiting_too + late * math.exp(-rate * time)
+
+    for share in (0.5, 0.95, 0.99):
+        assert beyond(response_percentile(servers, 1.0, busy, share)) == pytest.approx(1.0 - share, rel=1e-7)
+
+
+@pytest.mark.parametrize("fails", [0.0, 0.01, 0.3, 1.0])
+def test_sessions_send_as_many_requests_as_do_not_end_them(fails):
+    """Summed over the requests one by one: constant, and geometric with mean 5."""
+    for law, goes_on in ((constant(5.0), [1.0] * 4 + [0.0]), (Distribution(Kind.GEOMETRIC, 5.0), [0.8] * 4000)):
+        number, alive, whole = 0.0, 1.0, 0.0
+        for on in goes_on:
+            number += alive
+            whole += alive * (1.0 - fails) * (1.0 - on)
+            alive *= (1.0 - fails) * on
+        assert sent(law, fails) == pytest.approx(number, rel=1e-9)
+        assert served(law, fails) == pytest.approx(whole, rel=1e-9, abs=1e-300)
+
+
+def test_places_of_pools():
+    """Three at a time of ten with a reserve of two; the 32-bit kernel pool: one more than fits beside the reserve."""
+    assert places(10.0 - 5.0, 3.0, 3.0) == 2.0
+    assert places(268_435_456.0 - 20_971_520.0 - 2600.0, 16_384.0, 16_384.0) == 15_104.0
+    assert places(-1.0, 3.0, 3.0) == 0.0
+    assert places(3.0, 2.0, 1.5) == pytest.approx(3.0)

@@ -1,0 +1,115 @@
+"""Where each limit of a node binds, and the largest load within targets: by hand, and against the figures there."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from simulator.engines.analytic.bottleneck import loads
+from simulator.engines.analytic.engine import Analytic
+from simulator.engines.analytic.largest import largest_rate
+from simulator.engines.analytic.limits import binds_at
+from simulator.errors import NoCapacity, UnsupportedByEngine
+from simulator.network.distribution import constant, exponential
+from simulator.network.network import Background
+from simulator.network.resources import MemoryRegion, MultiServer, SharedCapacity, TokenPool
+from simulator.network.steps import Allocate, Free, Give, Serve, Take, Think
+from tests.laws.observing import one_request
+from tests.networks import OBJECT, download, recycling, returning, short, with_resource, with_source
+
+CPU = SharedCapacity("cpu", 4.0, (1.0,), "cores")
+
+
+def by_hand():
+    """Single requests: 10 ms of one of four cores, 20 ms at one of two desks; they hold a place for 30 ms and 5 bytes
+    while they pause for 0.1 s."""
+    steps = (
+        Take("places", 1.0, 10.0), Serve("cpu", constant(0.01)), Serve("desk", exponential(0.02)), Give("places", 1.0),
+        Allocate("memory", 5.0), Think(constant(0.1)), Free("memory", 5.0),
+    )  # fmt: skip
+    pool, memory = TokenPool("places", 40.0, "refuse", "places"), MemoryRegion("memory", 1000.0, 400.0)
+    return one_request(10.0, steps, CPU, MultiServer("desk", 2), pool, memory)
+
+
+def test_limits_bind_where_a_pencil_says():
+    """Desk 2 / 0.02, cores 4 / 0.01, places 40 / 0.03 (no session has to leave a reserve), memory 600 / (5 x 0.1)."""
+    found = binds_at(by_hand())
+    assert [limit.name for limit in found] == ["desk", "cpu", "memory", "places"]
+    assert [limit.rate for limit in found] == pytest.approx([100.0, 400.0, 1200.0, 40.0 / 0.03])
+    assert [limit.standing.kind for limit in found] == ["exact", "exact", "at most", "at most"]
+
+
+def test_a_reserve_is_not_there_for_sessions():
+    network = by_hand()
+    connect, close = (Take("places", 1.0, 10.0),), (Give("places", 1.0),)
+    steps = tuple(step for step in network.classes[0].steps if not isinstance(step, Take | Give))
+    network = replace(network, classes=(replace(network.classes[0], steps=steps),))
+    found = {limit.name: limit.rate for limit in binds_at(with_source(network, connect=connect, close=close))}
+    assert found["places"] == pytest.approx((40.0 - 10.0) / 0.13)
+
+
+def test_work_in_the_background_leaves_less_for_requests():
+    jobs = Background("logs", 10.0, (Serve("desk", constant(0.05)),))
+    found = {limit.name: limit.rate for limit in binds_at(replace(by_hand(), background=(jobs,)))}
+    assert found["desk"] == pytest.approx((2.0 - 0.5) / 0.02)
+
+
+def test_stations_bind_where_loads_say_they_saturate():
+    network = download(nodes=3)
+    found = {limit.name: limit.rate for limit in binds_at(network)}
+    for station in loads(network).stations:
+        assert found[station.name] == pytest.approx(station.saturates, rel=1e-9)
+
+
+def test_a_memory_that_its_cache_fills_is_full_at_any_load_and_one_that_nobody_uses_never():
+    full = download(ceiling=1e6 + 300 * OBJECT, cached=300)
+    found = {limit.name: limit.rate for limit in binds_at(full)}
+    assert found["address space"] == 0.0
+    idle = replace(full, resources=(*full.resources, MemoryRegion("spare", 1e9, 1e6)))
+    assert {limit.name: limit.rate for limit in binds_at(idle)}["spare"] == math.inf
+
+
+@pytest.mark.parametrize(("network", "targets"), [
+    (short(), {"errors": 0.01}), (short(), {"errors": 0.3}), (short(), {"errors": 0.01, "connections": 60.0}),
+    (download(connections=120.0), {"errors": 0.01}), (download(connections=120.0), {"errors": 0.1, "utilisation": 0.5}),
+    (download(), {"errors": 0.01, "utilisation": 0.5}), (download(), {"errors": 0.01, "connections": 60.0}),
+    (download(time_to_live=1.5), {"errors": 0.01, "utilisation": 0.7}), (download(), {"errors": 0.0}),
+])  # fmt: skip
+def test_targets_are_met_at_the_largest_load_and_missed_above_it(network, targets):
+    found = largest_rate(network, **targets)
+
+    def met(rate: float) -> bool:
+        said = Analytic().solve(network, rate)
+        if said.overloaded:
+            return False
+        used = max(use.utilisation.value for use in said.uses)
+        within = used <= 100.0 * targets.get("utilisation", math.inf)
+        few = said.figure("connections").value <= targets.get("connections", math.inf)
+        return within and few and said.figure("errors").value <= 100.0 * targets["errors"]
+
+    assert met(found.value * (1.0 - 2.0 * found.standing.error))
+    assert not met(found.value * (1.0 + 2.0 * found.standing.error))
+
+
+def test_what_stands_in_the_way_is_named():
+    network = download(connections=120.0)
+    assert largest_rate(network, 0.01).limit == "connections"
+    assert largest_rate(download(), 0.01, utilisation=0.2).limit == "card"
+    assert largest_rate(download(), 0.01, connections=20.0).limit == "open sessions"
+    slow = with_resource(download(), "disks", servers=1)
+    assert largest_rate(slow, 0.01).limit == "disks"
+    # The longer reads wait, the more requests miss what is being read, so that the disks are full a little earlier.
+    assert 0.97 * binds_at(slow)[0].rate < largest_rate(slow, 0.01).value <= binds_at(slow)[0].rate
+
+
+@pytest.mark.parametrize(("network", "error", "message"), [
+    (one_request(1.0, (Think(constant(1.0)),)), NoCapacity, "nothing limits the load"),
+    (with_resource(download(), "connections", size=3.0), NoCapacity, "no load meets the targets; loosen them"),
+    (short(), NoCapacity, "no load meets the targets"),
+    (returning(), UnsupportedByEngine, "connections: it cannot hold"),
+    (recycling(), UnsupportedByEngine, "page memory: its process is recycled"),
+])  # fmt: skip
+def test_loads_that_have_no_largest(network, error, message):
+    """Memory that a cache fills is in use at any load, so that no load leaves half of everything free."""
+    with pytest.raises(error, match=message):
+        largest_rate(network, 0.01, utilisation=0.5)

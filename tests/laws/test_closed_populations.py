@@ -1,0 +1,93 @@
+"""Closed populations: customers that think, ask, and come again, against mean value analysis.
+
+The network has a product form: a queue whose services are exponential, and stations that share or where nobody waits,
+whose services may be anything (Baskett, Chandy, Muntz and Palacios 1975, Open, Closed, and Mixed Networks of Queues
+with Different Classes of Customers).
+"""
+
+import math
+
+import pytest
+
+from simulator.engines.analytic.mva import DELAY, mean_values
+from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.network import Network, SessionSource
+from simulator.network.resources import MultiServer, SharedCapacity
+from simulator.network.steps import Serve, Think
+from tests.laws.closed_forms import closed_network
+from tests.laws.observing import ENGINES, KERNEL, SPREADS, agrees, jobs, observe, request, response
+
+# Seconds of service a cycle at the processor, which is shared, the link, which is shared among flows that are capped at
+# a third of it, the two disks, another machine, and the customer; and how many each of them serves at a time.
+DEMANDS = [0.6, 2.0, 0.9, 0.5, 5.0]
+SERVERS = [1, 3, 2, math.inf, math.inf]
+LENGTHS = {"one request": constant(1.0), "several requests": Distribution(Kind.GEOMETRIC, 5.0)}
+
+
+def population(customers: int, length: Distribution) -> Network:
+    """Customers that return, in sessions of one request or several: there is a pause after each request."""
+    resources = (
+        SharedCapacity("processor", 1.0, (1.0,), "cores"),
+        SharedCapacity("link", 3.0, (1.0,), "flows"),
+        MultiServer("disks", 2),
+    )
+    steps = (
+        Serve("processor", Distribution(Kind.UNIFORM, DEMANDS[0])),
+        Serve("link", constant(DEMANDS[1]), 1),
+        Serve("disks", exponential(DEMANDS[2]), 2),
+        Think(constant(DEMANDS[3])),
+    )
+    think = Distribution(Kind.PARETO, DEMANDS[4], 2.5)
+    source = SessionSource(0.0, length, think, (1.0,), open_at_start=customers, returns=True)
+    return Network(1, resources, (request(steps),), source)
+
+
+@pytest.mark.parametrize("customers", [1, 5, 12, 40])
+def test_mean_values_are_those_of_convolution(customers):
+    throughput, number = closed_network(DEMANDS, SERVERS, customers)
+    closed = mean_values(DEMANDS, [DELAY if math.isinf(count) else count for count in SERVERS], customers)
+    assert closed.throughput[-1] == pytest.approx(throughput, rel=1e-10)
+    assert closed.jobs[-1] == pytest.approx(number, rel=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("customers", "length", "observer"),
+    [
+        (5, "one request", KERNEL),
+        (40, "one request", KERNEL),
+        *((12, "several requests", observer) for observer in ENGINES),
+    ],
+    ids=str,
+)
+def test_a_population_does_what_mean_value_analysis_says(customers, length, observer):
+    closed = mean_values(DEMANDS, SERVERS, customers)
+    steady = observe(population(customers, LENGTHS[length]), 60_000.0, 200.0, windows=10, observer=observer)
+    throughput = closed.throughput[-1]
+    agrees(steady.rate("requests", "completed", unit="/s"), throughput, within=0.05)
+    agrees(response(steady), customers / throughput - DEMANDS[-1], within=0.1)
+    for station, number in zip(("processor", "link", "disks"), closed.jobs[-1], strict=False):
+        agrees(jobs(steady, station), number, within=0.25)
+
+
+@pytest.mark.parametrize("observer", ENGINES, ids=str)
+def test_a_machine_and_its_repairman(observer):
+    """Two customers and one station, by hand: it idles with the chance 1 / (1 + 2 r + 2 r^2), r = service / pause."""
+    desk = MultiServer("desk", 1)
+    source = SessionSource(0.0, constant(1.0), exponential(4.0), (1.0,), open_at_start=2, returns=True)
+    network = Network(1, (desk,), (request((Serve("desk", exponential(2.0)),)),), source)
+    steady = observe(network, 100_000.0, 100.0, windows=10, observer=observer)
+    busy = 1.0 - 1.0 / (1.0 + 2.0 * 0.5 + 2.0 * 0.5**2)
+    agrees(steady.rate("queue", "desk", "busy", unit=""), busy, within=0.05)
+
+
+def test_everybody_is_somewhere():
+    """The numbers at the stations, elsewhere and thinking add up to the population, in every replication."""
+    steady = observe(population(12, SPREADS["constant"]), 60_000.0, 200.0, windows=10)
+    for tally in steady.tallies:
+        level = steady.level(tally, ("sessions", "open"), ("sessions", "open moment"))
+        assert 0.0 < level < 12.0  # A session is not open while its customer thinks of the next one.
+        there = sum(steady.total(tally, "shared", name, "jobs") for name in ("processor", "link"))
+        there = (there + steady.total(tally, "queue", "disks", "jobs")) / steady.seconds
+        elsewhere = DEMANDS[3] * steady.total(tally, "requests", "completed") / steady.seconds
+        # At the edges somebody may be half way through the constant time elsewhere.
+        assert level == pytest.approx(there + elsewhere, abs=12 * DEMANDS[3] / steady.seconds)

@@ -1,0 +1,81 @@
+"""Long proof: the interval of a capacity holds it as often as it says.
+
+Each experiment is the search that planners run: every replication by itself, from the true capacity on. What is counted
+is the load that clients asked for at the largest one within the targets (see simulator/capacity.py).
+"""
+
+import math
+from collections.abc import Callable
+
+import pytest
+from scipy.optimize import brentq
+
+from models.run import Run
+from simulator.capacity import Server
+from simulator.engines.engine import engine_named
+from simulator.measure.estimate import from_replications
+from simulator.measure.strain import Asked
+from simulator.network.distribution import exponential
+from simulator.network.network import Network
+from simulator.network.resources import MultiServer, SharedCapacity
+from simulator.network.steps import Serve
+from simulator.translate.translate import Translation
+from tests.laws.closed_forms import erlang_b, response_quantile
+from tests.laws.coverage import LEAST, MOST, NOMINAL, REPLICATIONS, Figures, Proof, coverage
+from tests.laws.observing import one_request
+from tests.laws.test_coverage import forgetting, refusing
+
+SERVICE = exponential(1.0)
+WINDOWS = 10
+
+
+def searched(network: Network, asked: Asked, warm_up: float, seconds: float) -> Callable[[int], Figures]:
+    """The experiment of a planner who asks for the capacity; the present load of the network is that capacity."""
+    window = seconds / WINDOWS
+    run = Run(warm_up=window * math.ceil(warm_up / window), duration=seconds, window=window)
+
+    def experiment(number: int) -> Figures:
+        seeded = run.model_copy(update={"seed": number})
+        server = Server(engine_named("kernel"), Translation(network, {}), asked, seeded)
+        found = [server.search(replication, 1.0).asked_for for replication in range(REPLICATIONS)]
+        return {"capacity": from_replications(found, NOMINAL, "/s")}
+
+    return experiment
+
+
+def within_a_percentile(servers: int, load: float, seconds: float) -> Proof:
+    """M/M/c whose 95th percentile is to be what it is at `load`."""
+    a = servers * load
+    network = one_request(a, (Serve("desk", SERVICE),), MultiServer("desk", servers))
+    asked = Asked(errors=0.01, p95_response=response_quantile(servers, a, 0.95))
+    return Proof(searched(network, asked, 5.0 * forgetting(servers, load), seconds), {"capacity": a}, 1000)
+
+
+def within_a_use(width: int, load: float, seconds: float) -> Proof:
+    """Capped sharing whose link is to be used up to `load`."""
+    a = width * load
+    network = one_request(a, (Serve("link", SERVICE),), SharedCapacity("link", float(width), (1.0,), "flows"))
+    experiment = searched(network, Asked(0.01, utilisation=load), 5.0 * forgetting(width, load), seconds)
+    return Proof(experiment, {"capacity": a}, 1000)
+
+
+def within_a_loss(places: int, lost: float, seconds: float) -> Proof:
+    """A loss system that is to lose no more than a share (Erlang B, solved for the load)."""
+    a = brentq(lambda load: erlang_b(places, load) - lost, 1e-3, 10.0 * places)
+    return Proof(searched(refusing(places, a), Asked(errors=lost), 20.0, seconds), {"capacity": a}, 1000)
+
+
+PROOFS = {
+    "M/M/1 at 0.5": within_a_percentile(1, 0.5, seconds=4_000.0),
+    "M/M/1 at 0.9": within_a_percentile(1, 0.9, seconds=25_000.0),
+    "M/M/4 at 0.8": within_a_percentile(4, 0.8, seconds=2_500.0),
+    "capped sharing at 0.95": within_a_use(4, 0.95, seconds=3_000.0),
+    "a loss system": within_a_loss(10, 0.02, seconds=2_000.0),
+}
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", PROOFS)
+def test_intervals_of_the_capacity_hold_it_95_times_in_a_hundred(name):
+    covered = coverage(PROOFS[name])
+    assert LEAST <= covered["capacity"] <= MOST, f"{name}: {covered['capacity']} of the intervals hold the truth"

@@ -1,0 +1,173 @@
+"""Replications until all figures are as precise as asked."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from models.errors import ScenarioError
+from models.load import load
+from models.run import Run
+from simulator.engines.engine import engine_named
+from simulator.errors import InternalError, NotConverged
+from simulator.measure.estimate import Estimate
+from simulator.measure.precision import FIRST_REPLICATIONS, Wide, more, not_precise, widest
+from simulator.measure.replicate import plan_of, replications
+from simulator.measure.results import Refused
+from simulator.study import measure
+from simulator.translate.translate import translate
+from tests.measure.tallies import CPU, WINDOW, network, steady
+
+RUN = Run(warm_up=0.0, window=WINDOW, duration=50.0, precision=0.02, tail_precision=0.05)
+SERVER = network(CPU)
+SMALL = "scenarios/single_server.yaml"
+KERNEL = engine_named("kernel")
+
+
+def known(relative, samples=5, value=100.0):
+    return Estimate(value, value * relative, 0.95, samples, "")
+
+
+def test_what_is_not_precise_needs_replications_by_the_square_of_its_width():
+    found = widest({"requests": known(0.01), "wire_mbps": known(0.05)}, RUN)
+    assert found == Wide("wire_mbps", 0.05, 0.02, "precision", math.ceil(5 * 2.5**2))
+
+
+def test_means_and_tails_have_a_precision_each():
+    assert widest({"response_mean": known(0.02), "response_p95": known(0.05), "response_p99": known(0.05)}, RUN) is None
+    found = widest({"response_mean": known(0.021), "response_p99": known(0.06)}, RUN)
+    assert (found.measure, found.setting, found.needed) == ("response_p99", "tail_precision", 8)
+
+
+def test_one_more_is_needed_at_least():
+    assert widest({"connections": known(math.nextafter(0.02, 1.0))}, RUN).needed == 6
+
+
+@pytest.mark.parametrize("measure", [Refused("too few"), known(0.0), Estimate(0.0, 1.0, 0.95, 5, "")])
+def test_what_is_refused_or_0_is_not_asked(measure):
+    assert widest({"response_p99": measure}, RUN) is None
+
+
+def test_other_measures_are_not_asked():
+    assert widest({"requests_max": known(0.9), "errors": known(0.9), "response ASP": known(0.9)}, RUN) is None
+
+
+@pytest.mark.parametrize(("needed", "have", "added"), [(6, 5, 1), (9, 5, 4), (400, 5, 5), (400, 80, 20), (400, 100, 0)])
+def test_a_round_adds_what_is_needed_doubles_at_most_and_ends_at_the_most(needed, have, added):
+    assert more(Wide("requests", 0.1, 0.02, "precision", needed), have, 100) == added
+
+
+class Noisy:
+    """An engine whose traffic differs between replications by a share: that of replication r is always the same."""
+
+    name = "noisy"
+
+    def __init__(self, share):
+        self.share = share
+
+    def run(self, of, plan, seed):
+        traffic = 1.0 + self.share * np.random.default_rng(plan.replication).normal()
+        tally = steady(of, {("requests", "wire"): [traffic] * plan.windows}).tallies[0]
+        return replace(tally, plan=plan)
+
+    def stop(self):
+        pass
+
+
+def taken(share, **settings):
+    """The replications that are run."""
+    run = RUN.model_copy(update=settings)
+    return [tally.plan.replication for tally in replications(Noisy(share), SERVER, run)]
+
+
+def test_five_are_enough_where_nothing_varies():
+    assert taken(0.0) == list(range(FIRST_REPLICATIONS))
+
+
+def test_replications_are_added_until_the_figures_are_precise():
+    assert FIRST_REPLICATIONS < len(taken(0.05)) < 100
+    assert taken(0.05) == list(range(len(taken(0.05))))
+    assert len(taken(0.05)) < len(taken(0.1))
+
+
+def test_they_do_not_depend_on_the_number_of_threads():
+    assert taken(0.05, threads=1) == taken(0.05, threads=3)
+
+
+def test_a_stated_number_is_run_however_imprecise_it_is():
+    assert taken(0.5, replications=3) == [0, 1, 2]
+
+
+def test_a_load_test_is_run_five_times():
+    assert len(replications(Noisy(0.5), SERVER, RUN, ramped=True)) == FIRST_REPLICATIONS
+
+
+def test_figures_that_do_not_become_precise_are_not_converged_and_it_is_told_what_to_write():
+    with pytest.raises(NotConverged) as raised:
+        taken(0.5, most_replications=20)
+    said = str(raised.value)
+    assert said.startswith("run.precision = 2 %: wire_mbps is known to ") and "after 20 replications, and about" in said
+    for remedy in ("--set 'run.precision=", "--set 'run.most_replications=", "or a longer run.duration"):
+        assert remedy in said
+
+
+def test_the_remedies_would_do():
+    said = not_precise(Wide("response_p99", 0.0731, 0.05, "tail_precision", 215), 100)
+    assert "run.tail_precision = 5 %: response_p99 is known to 7.3 % of its value after 100 replications" in said
+    assert "about 215 are needed; --set 'run.tail_precision=7.4 %', --set 'run.most_replications=215'" in said
+
+
+def test_progress_is_told_of_each_round():
+    class Counted:
+        done = total = 0
+
+        def __call__(self):
+            self.done += 1
+
+        def grow(self, steps):
+            self.total += steps
+
+    counted = Counted()
+    count = len(replications(Noisy(0.05), SERVER, RUN.model_copy(update={"threads": 1}), counted))
+    assert (counted.done, counted.total) == (count, count - FIRST_REPLICATIONS)
+
+
+def test_a_run_cannot_be_planned_before_its_warm_up_is_known():
+    with pytest.raises(InternalError):
+        plan_of(Run(), 0)
+
+
+@pytest.fixture(scope="module")
+def found():
+    """A server measured as it comes, a little shorter."""
+    scenario = load(SMALL, {"run.duration": "30 s", "run.window": "1 s", "run.precision": "1 %"})
+    return measure(KERNEL, scenario, translate(scenario))
+
+
+def test_a_scenario_that_says_nothing_is_settled_and_precise(found):
+    assert found.settled.pilot_seconds >= 30.0 and found.warm_up == found.settled.seconds > 0.0
+    assert found.replications > FIRST_REPLICATIONS
+    for name in ("requests", "wire_mbps", "response_mean", "connections"):
+        assert found.estimate(name).relative <= 0.01, name
+    for name in ("response_p95", "response_p99"):
+        assert found.estimate(name).relative <= 0.05, name
+
+
+def test_it_is_the_same_on_one_thread(found):
+    changes = {"run.duration": "30 s", "run.window": "1 s", "run.precision": "1 %", "run.threads": 1}
+    scenario = load(SMALL, changes)
+    again = measure(KERNEL, scenario, translate(scenario))
+    assert (again.measures, again.settled, again.replications) == (found.measures, found.settled, found.replications)
+
+
+@pytest.mark.parametrize(("setting", "value"), [("replications", "1"), ("warm_up", "atuo"), ("most_replications", "4")])
+def test_a_setting_that_cannot_be_is_refused(setting, value):
+    with pytest.raises(ScenarioError, match=f"run.{setting}"):
+        load(SMALL, {f"run.{setting}": value})
+
+
+def test_auto_can_be_written():
+    run = load(SMALL, {"run.replications": "auto", "run.warm_up": "auto"}).run
+    assert (run.replications, run.warm_up) == (None, None)
+    assert load(SMALL).sources["run.warm_up"].value_text == "auto"

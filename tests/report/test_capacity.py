@@ -1,0 +1,121 @@
+"""The capacity of a server as people read it: on a terminal and in a report."""
+
+import io
+import math
+from dataclasses import replace
+
+import pytest
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.report.blocks import Charts, Table
+from simulator.report.capacity import PILE_UP, capacity_data, print_capacity
+from simulator.report.html import to_html
+from simulator.report.load_curve import capacity_document
+from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
+from simulator.rollup.limits import Limit
+
+
+def measured(value, half_width=0.0, unit=""):
+    return Estimate(value, half_width, 0.95, 5, unit)
+
+
+CARDS = Limit("network cards", "server", "1 Gbps", "server.cards", measured(99.7, 0.4, "%"),
+              measured(1.003, 0.004, "x the load"), measured(0.0))  # fmt: skip
+MEMORY = Limit("process memory", "memory", "4.03 GB", "server.ram", measured(79.5, 0.1, "%"),
+               Refused("memory does not grow in proportion to the load"), measured(0.0))  # fmt: skip
+
+
+def point(factor, met):
+    return LoadPoint(
+        3490.0 * factor, measured(998.0 * min(1.0, factor), 3.0, "Mbps"), measured(0.4271, 0.0012, "s"),
+        measured(1.266, 0.004, "s"), measured(0.0, unit="%"), measured(13_850.0 * factor, 160.0), met,
+    )  # fmt: skip
+
+
+FOUND = LargestLoad(
+    offered=measured(3490.0, 14.0, "/s"),
+    server_mbps=measured(998.0, 4.2, "Mbps"),
+    unit_mbps=measured(3992.0, 17.0, "Mbps"),
+    nodes=5,
+    spare_nodes=1,
+    target=PILE_UP,
+    expected=3491.4,
+    alone={"process memory": Alone(81234.0, "at most: Little's law")},
+    limits=(CARDS, MEMORY),
+    binding=CARDS,
+    simulations=17,
+    curve=(point(0.5, True), point(1.0, True), point(1.1, False)),
+    curve_replications=4,
+    warm_up=5.0,
+    duration=300.0,
+    settled="traffic",
+)
+
+
+def printed(found, report=None):
+    stream = io.StringIO()
+    print_capacity(found, report, stream)
+    return " ".join(stream.getvalue().split())
+
+
+def test_the_answer_is_the_first_sentence_with_its_intervals():
+    said = printed(FOUND)
+    assert said.startswith("One server carries 998.0 ± 4.2 Mbps, 3,490 ± 14 /s within its targets; a unit with 4 of 5")
+    assert "3,992 ± 17 Mbps." in said
+
+
+def test_what_ends_it_is_the_second():
+    assert "Beyond that requests pile up: there the network cards (1 Gbps) are at 99.70 ± 0.40 %." in printed(FOUND)
+    other = printed(replace(FOUND, target="open sessions", binding=MEMORY))
+    assert 'Beyond that it misses the target "open sessions": there the process memory (4.03 GB) is at' in other
+
+
+def test_limits_stand_in_the_order_in_which_they_bind_each_with_its_load():
+    said = printed(FOUND)
+    assert said.index("network cards 99.70") < said.index("process memory 79.50")
+    assert "network cards 99.70 ± 0.40 █████████░ 3,500 ± 14 1 Gbps" in said
+    assert "process memory 79.50 ± 0.10 ███████░░░ 81,200 in theory 23.21 4.03 GB" in said
+
+
+@pytest.mark.parametrize(("rate", "words"), [(math.inf, "never"), (0.0, "at any load")])
+def test_a_limit_that_binds_never_or_always_is_told_in_words(rate, words):
+    always = replace(FOUND, alone={"process memory": Alone(rate, "at most: Little's law")})
+    assert words in printed(always)
+    assert words in to_html(capacity_document("A server", always, 3400.0))
+    assert capacity_data(always)["limits"][0 if rate == 0.0 else 1]["in_theory"]["requests"] in (0.0, "never")
+
+
+def test_what_it_rests_on_and_what_theory_expected_are_told():
+    said = printed(FOUND)
+    assert "5 replications of 300 s after 5 s of warm-up (found by MSER-5; traffic settles last)" in said
+    assert "17 simulations" in said and "Theory expects 3,491 requests/s (+0.0 %)." in said
+    assert "Theory" not in printed(replace(FOUND, expected=None))
+    assert "MSER" not in printed(replace(FOUND, settled=""))
+
+
+def test_the_figures_as_data_carry_their_intervals():
+    data = capacity_data(FOUND)
+    assert data["server"]["capacity_mbps"]["half_width"] == 4.2
+    assert data["unit"]["binding_limit"] == data["server"]["binding_limit"] == "network cards"
+    assert [each["name"] for each in data["limits"]] == ["network cards", "process memory"]
+    assert [each["met"] for each in data["curve"]] == [True, True, False]
+    assert capacity_data(replace(FOUND, expected=None))["theory"] is None
+
+
+def test_the_report_draws_the_load_curve_with_capacity_and_present_load():
+    blocks = capacity_document("A <b>server</b>", FOUND, 3400.0)
+    charts = next(block for block in blocks if isinstance(block, Charts))
+    assert [chart.title for chart in charts.charts] == [
+        "Carried, Mbps", "Response, s", "Requests lost, %", "Open connections",
+    ]  # fmt: skip
+    assert next(b for b in blocks if isinstance(b, Table) and b.title.startswith("Load curve")).rows[2][-1] == "no"
+    page = to_html(blocks)
+    assert "A &lt;b&gt;server&lt;/b&gt;" in page and "offered now" in page and "capacity" in page
+
+
+@pytest.mark.parametrize("name", ["response_mean", "response_p95"])
+def test_a_response_that_is_not_known_is_left_out_of_its_chart_and_told_in_the_table(name):
+    curve = (replace(FOUND.curve[0], **{name: Refused("too few responses")}), *FOUND.curve[1:])
+    page = to_html(capacity_document("A server", replace(FOUND, curve=curve), 3400.0))
+    assert "too few responses" in page and "not known" in printed(replace(FOUND, curve=curve))

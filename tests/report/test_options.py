@@ -1,0 +1,120 @@
+"""What would help, as it is told on a terminal and written as data."""
+
+import io
+from dataclasses import replace
+
+import pytest
+
+from models.price import Price
+from simulator.report.options import answer, notes, options_data, print_options
+from simulator.rollup.option import NotApplicable, Saturated, WhatHelps, ranked
+from tests.fabricated_options import NOW, at, named, valued
+
+FIGURE = {"value", "half_width", "confidence", "samples", "unit"}
+SATURATED = (
+    Saturated("two more disks", "network cards", 1000.0, less=False),
+    Saturated("another server", "CPU", 412.0, less=True),
+)
+RULED_OUT = (NotApplicable("the 64-bit edition", "it is there already"),)
+
+
+def helping(*made, now=None):
+    return WhatHelps(now or at(), ranked(list(made)), SATURATED, RULED_OUT)
+
+
+def printed(found):
+    stream = io.StringIO()
+    print_options(found, stream)
+    return stream.getvalue()
+
+
+@pytest.fixture
+def card():
+    """A card of 180 USD, or 36 to 720, for 250 Mbps."""
+    then = at([mbps + 250.0 for mbps in NOW], server__price="18,180 USD")
+    return replace(valued(at(), then, Price(180.0, 36.0, 720.0, 2006)), name="a card")
+
+
+def test_the_answer_is_the_best_option_with_its_gain_its_cost_and_what_binds_then(card):
+    assert answer(helping(card)) == (
+        "One server carries 1,000.0 ± 5.0 Mbps now. Best: a card: +250 Mbps a server for 5 USD a month, 0.02 USD per"
+        " Mbps; then the disks (6 disks) bind."
+    )
+
+
+def test_an_option_that_saves_is_told_as_saving():
+    assert "+100 Mbps a server saving 10 USD a month; then" in answer(helping(named("less", 100.0, -360)))
+
+
+def test_a_mbps_for_less_than_half_a_cent_is_not_told_as_free():
+    assert ", under 0.01 USD per Mbps;" in answer(helping(named("a setting", 250.0, 36)))
+
+
+def test_beside_another_server_the_best_without_one_is_told(card):
+    told = answer(helping(named("another server instead", 100.0, -360, instead=True), card))
+    assert "Best: another server instead: +100 Mbps" in told
+    assert "With the server kept: a card: +250 Mbps" in told
+
+
+def test_where_nothing_helps_the_limit_that_still_binds_is_told():
+    assert answer(helping(named("nothing", 0.0, 180), named("away", 250.0, 36, elsewhere=True))) == (
+        "One server carries 1,000.0 ± 5.0 Mbps now, and nothing in the catalogue raises that measurably: the disks (6"
+        " disks) still bind."
+    )
+
+
+def test_every_option_has_its_row_and_those_without_a_gain_come_last(card):
+    told = printed(helping(named("no use", 0.0, 180), card, named("worse", -100.0, 36)))
+    lines = told.splitlines()
+    names = ("a card", "no use", "worse")
+    rows = {name: next(line for line in lines if line.strip().startswith(name)) for name in names}
+    assert rows["a card"].split() == ["a", "card", "+250", "+5", "0.02", "disks"]
+    assert rows["no use"].split() == ["no", "use", "0", "+5", "no", "gain", "disks"]
+    assert rows["worse"].split() == ["worse", "-100", "+1", "loses", "disks"]
+    assert [lines.index(row) for row in rows.values()] == sorted(lines.index(row) for row in rows.values())
+    assert "1 to 20" in told
+
+
+def test_100_columns_are_enough_for_whole_figures(card):
+    long = replace(card, name="an option whose name goes on for longer than a line", adapted="with 4 GiB more of it")
+    told = printed(helping(card, long, named("away", 250.0, 36, elsewhere=True)))
+    assert max(len(line) for line in told.splitlines()) <= 100
+    assert told.count("0.02") == 3 and "If the software runs there:" in told
+
+
+def test_options_that_were_not_simulated_say_why(card):
+    told = printed(helping(card))
+    assert "two more disks: theory: still saturates at 1,000 Mbps (network cards)" in told
+    assert "another server: theory: saturates at 412 Mbps (CPU), less than is carried now" in told
+    assert "the 64-bit edition: it is there already" in told
+
+
+def test_prices_of_another_time_than_the_bill_are_told(card):
+    now = at(datacenter__prices="us-2026")
+    assert any("prices of 2006, the bill those of 2026" in note for note in notes(helping(card, now=now)))
+    assert not any("prices of 2006" in note for note in notes(helping(card)))
+
+
+def test_a_spare_that_every_mbps_pays_for_is_told(card):
+    now = at(unit__spare_nodes="1")
+    told = "A unit pays for 5 servers and counts on 4 of them, and so does what a Mbps costs."
+    assert told in tuple(notes(helping(card, now=now)))
+    assert told not in tuple(notes(helping(card)))
+
+
+def test_names_are_no_markup(card):
+    assert "[red]card" in printed(helping(replace(card, name="[red]card")))
+
+
+def test_the_data_has_the_same_figures_each_with_its_interval(card):
+    data = options_data(helping(card, named("no use", 0.0, 180)))
+    first, second = data["options"]
+    assert data["best"] == first["name"] == "a card" and data["present"]["binding_limit"] == "disks"
+    for figure in (data["present"]["server_mbps"], *(first[name] for name in ("gain_mbps", "cost_per_month"))):
+        assert set(figure) == FIGURE
+    assert first["cost_per_mbps"]["value"] == pytest.approx(0.02)
+    assert first["cost_per_month_range"] == pytest.approx([1.0, 20.0])
+    assert first["price"] == {"value": 180.0, "low": 36.0, "high": 720.0} and first["price_year"] == 2006
+    assert second["cost_per_mbps"] == {"refused": "no gain is measured"} and second["significant"] is False
+    assert [row["station"] for row in data["not_simulated"]] == ["network cards", "CPU"]
+    assert data["not_applicable"] == [{"name": "the 64-bit edition", "reason": "it is there already"}]

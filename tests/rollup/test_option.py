@@ -1,0 +1,121 @@
+"""What an option is worth: its cost and its gain done by hand, and the order of options."""
+
+from dataclasses import replace
+
+import pytest
+
+from models.price import Price
+from simulator.measure.estimate import Estimate, given
+from simulator.measure.results import Refused
+from simulator.rollup.cost import BANDWIDTH, cost
+from simulator.rollup.option import SERVER, UNIT, WhatHelps, bill, ranked
+from simulator.rollup.sizing import size
+from tests.fabricated import results, scenario, usage
+from tests.fabricated_options import FIXED, NOW, PRICES, WORKING, at, named, valued
+
+
+def test_the_bill_of_a_server_and_of_a_unit_with_a_spare_done_by_hand():
+    assert bill(at(), 1, 1).value == pytest.approx(FIXED + 0.5 * WORKING)
+    assert bill(at(), 5, 4).value == pytest.approx(5 * FIXED + 4 * 0.5 * WORKING)
+
+
+def test_the_interval_of_the_cores_in_use_is_that_of_the_bill():
+    unsure = replace(at(), busy=Estimate(0.5, 0.1, 0.95, 3, "share"))
+    assert bill(unsure, 1, 1).half_width == pytest.approx(0.1 * WORKING)
+
+
+def test_a_farm_of_full_servers_costs_what_its_plan_says():
+    """The plan's bill without bandwidth, for the servers that the demand needs exactly, from the same prices."""
+    farm = scenario(PRICES)
+    measured = results(976.0, 0.0, (usage("CPU", "server", 0.6),))
+    sizing = size(farm, measured)
+    plan = cost(farm, sizing).without(BANDWIDTH).exact.value
+    full = replace(at(), busy=given(0.6, "share"))
+    assert plan == pytest.approx(sizing.needed_servers.value * bill(full, 1, 1).value)
+
+
+def test_what_a_mbps_costs_done_by_hand():
+    """A card of 180 USD over 36 months without power of its own, and 250 Mbps more in every replication."""
+    now, then = at(), at([mbps + 250.0 for mbps in NOW], server__price="18,180 USD")
+    found = valued(now, then, Price(180.0, 36.0, 720.0))
+    assert found.per == SERVER
+    assert found.gain.difference.value == pytest.approx(250.0) and found.gain.difference.half_width == 0.0
+    assert found.cost.value == pytest.approx(5.0)
+    assert (found.lowest_cost, found.highest_cost) == pytest.approx((1.0, 20.0))
+    assert found.cost_per_mbps.value == pytest.approx(0.02)
+    assert found.helps and not found.saves and not found.hurts
+
+
+def test_more_load_on_the_same_server_costs_its_electricity():
+    found = valued(at(), at([mbps + 250.0 for mbps in NOW], busy=0.7))
+    assert found.cost.value == pytest.approx(0.2 * WORKING)
+    assert found.cost_per_mbps.value == pytest.approx(0.2 * WORKING / 250.0)
+
+
+def test_the_interval_of_a_mbps_covers_both_ends_of_the_gain():
+    found = valued(at(), at([1240.0, 1252.0, 1258.0], server__price="18,180 USD"), Price(180.0, 180.0, 180.0))
+    gain, per_mbps = found.gain.difference, found.cost_per_mbps
+    for end in (gain.low, gain.high):
+        assert per_mbps.low <= 5.0 / end <= per_mbps.high
+
+
+def test_one_more_node_gains_what_it_carries_and_costs_a_server():
+    found = valued(at(unit__nodes="5"), at(unit__nodes="6"))
+    assert found.per == UNIT
+    assert found.gain.difference.value == pytest.approx(1000.0)
+    assert found.cost.value == pytest.approx(FIXED + 0.5 * WORKING)
+    assert found.cost_per_mbps.value == pytest.approx((FIXED + 0.5 * WORKING) / 1000.0)
+
+
+def test_a_mbps_of_a_unit_with_a_spare_pays_for_the_spare():
+    spare = {"unit__spare_nodes": "1"}
+    then = at([mbps + 250.0 for mbps in NOW], server__price="18,180 USD", **spare)
+    found = valued(at(**spare), then)
+    assert found.cost.value == pytest.approx(5.0)
+    assert found.cost_per_mbps.value == pytest.approx(5 * 5.0 / (4 * 250.0))
+
+
+def test_without_a_measured_gain_a_mbps_has_no_price():
+    found = valued(at(), at([1003.0, 999.0, 1001.0], server__price="18,180 USD"))
+    assert not found.helps and not found.hurts
+    assert found.cost_per_mbps == Refused("no gain is measured")
+
+
+def test_a_loss_is_told_from_no_gain():
+    assert valued(at(), at([mbps - 100.0 for mbps in NOW])).hurts
+
+
+def test_what_gains_for_nothing_comes_first_then_the_cheapest_mbps_then_what_gains_nothing():
+    made = [
+        named("loses and saves", -100.0, -3600),
+        named("dear", 250.0, 3600),
+        named("on another system", 250.0, -3600, elsewhere=True),
+        named("gains nothing", 0.0, 180),
+        named("cheap", 100.0, 36),
+        named("gains nothing and saves", 0.0, -180),
+        named("saves and gains little", 50.0, -3600),
+        named("saves and gains much", 250.0, -36),
+    ]
+    assert [found.name for found in ranked(made)] == [
+        "saves and gains much",
+        "saves and gains little",
+        "cheap",
+        "dear",
+        "gains nothing and saves",
+        "gains nothing",
+        "loses and saves",
+        "on another system",
+    ]
+
+
+def test_the_best_option_helps_and_needs_no_other_software():
+    no_help, away = named("nothing", 0.0, 180), named("away", 250.0, -36, elsewhere=True)
+    card, other = named("card", 100.0, 36), named("server instead", 100.0, -36, instead=True)
+
+    def best(*made):
+        found = WhatHelps(at(), ranked(list(made)), (), ())
+        return found.best, found.best_kept
+
+    assert best(no_help, away) == (None, None)
+    assert best(no_help, away, card) == (card, card)
+    assert best(card, other) == (other, card)
