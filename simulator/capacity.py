@@ -39,7 +39,7 @@ from simulator.translate.translate import Translation, translate
 
 # Loads at which the load curve is drawn, in times the capacity, and how much shorter its replications are.
 AROUND = (0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.1, 1.2)
-CURVE_REPLICATIONS, SHORTER = 4, 5.0
+CURVE_REPLICATIONS, SHORTER = 4, 8.0
 # The load at which the warm-up is found, in times the one that theory expects to be the largest.
 BELOW = 0.95
 

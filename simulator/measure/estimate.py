@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from statistics import fmean, stdev
 
-from scipy.stats import t as student
+from scipy.special import stdtrit
 
 
 @dataclass(frozen=True)
@@ -56,11 +56,11 @@ def given(value: float, unit: str) -> Estimate:
     return Estimate(float(value), 0.0, 1.0, 0, unit)
 
 
-# Asked for again with every figure of every run.
+# Asked for again with every figure of every run. (scipy.stats would say the same, and take most of a second to load.)
 @lru_cache(maxsize=256)
 def student_quantile(confidence: float, degrees: int) -> float:
     """How many standard errors a two-sided Student interval reaches to either side."""
-    return float(student.ppf(0.5 + confidence / 2.0, degrees))
+    return float(stdtrit(degrees, 0.5 + confidence / 2.0))
 
 
 def from_replications(values: Sequence[float], confidence: float, unit: str) -> Estimate:

@@ -7,7 +7,7 @@ in erlangs. All raise ValueError for negative or infinite arguments and counts t
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import poisson
+from scipy.special import gammaln, xlogy
 
 from simulator.engines.analytic.checks import at_least_one, not_negative, positive, stable
 from simulator.engines.analytic.erlang import erlang_c
@@ -91,4 +91,5 @@ def delay_states(rate: float, service: float, number: np.ndarray) -> np.ndarray:
     to the Theory of Queues).
     """
     not_negative(rate=rate, service=service)
-    return poisson.pmf(number, rate * service)
+    load = rate * service
+    return np.exp(xlogy(number, load) - load - gammaln(np.asarray(number) + 1.0))
