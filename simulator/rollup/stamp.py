@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from models.scenario import Farm, Scenario
@@ -41,6 +42,7 @@ def fingerprint(scenario: Scenario) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+@cache
 def library_versions() -> dict[str, str]:
     """The installed versions of the libraries that numbers depend on."""
     return {name: _version(name) for name in LIBRARIES}

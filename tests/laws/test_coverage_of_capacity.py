@@ -67,7 +67,7 @@ def within_a_loss(places: int, lost: float, seconds: float) -> Proof:
 
 PROOFS = {
     "M/M/1 at 0.5": within_a_percentile(1, 0.5, seconds=4_000.0),
-    "M/M/1 at 0.9": within_a_percentile(1, 0.9, seconds=25_000.0),
+    "M/M/1 at 0.9": within_a_percentile(1, 0.9, seconds=40_000.0),
     "M/M/4 at 0.8": within_a_percentile(4, 0.8, seconds=2_500.0),
     "capped sharing at 0.95": within_a_use(4, 0.95, seconds=3_000.0),
     "a loss system": within_a_loss(10, 0.02, seconds=2_000.0),
