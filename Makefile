@@ -1,13 +1,15 @@
-# `make plan` sets everything up and plans the shipped farm; `make test` sets everything up and runs the tests.
+# `make plan` sets everything up and plans the shipped farm; `make app` opens the what-if page, `make test` runs the tests.
 
 SCENARIO ?= scenarios/microsoft_update.yaml
 REPORT ?= reports
+ADDRESS ?= 127.0.0.1
+PORT ?= 8501
 # The first Python of these that is 3.11 or newer; name another with `make PYTHON=...`.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 BIN := .venv/bin
 
-.PHONY: plan test proof bench lint setup clean
+.PHONY: plan app test proof bench lint setup clean
 
 plan: setup
 	@$(BIN)/python -m simulator plan $(SCENARIO) --report $(REPORT)
@@ -15,6 +17,9 @@ plan: setup
 test: setup
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/python -m pytest -m "not proof"
+
+app: setup
+	@$(BIN)/python -m simulator.ui --server.address $(ADDRESS) --server.port $(PORT)
 
 proof: setup
 	@$(BIN)/python -m pytest -m proof

@@ -1,0 +1,95 @@
+"""The share link: a scenario's name and the values changed in it, as plain parameters of the page's address.
+
+`?scenario=microsoft_update&demand=20 Gbps&server.ram=8 GiB`: paths and values are exactly those of `--set`. Whatever
+stands in an address was written by somebody else, so it is judged like a file: by `load`, once it looks like a change.
+"""
+
+import re
+from collections.abc import Mapping
+
+import yaml
+
+from models.errors import Problem, ScenarioError
+
+SCENARIO = "scenario"
+PLACE = "address"
+MOST_CHANGES = 40
+LONGEST = 200  # Characters of a path or a value.
+DEEPEST = 5  # Brackets and braces in a value.
+_WORD = r"[a-z_][a-z0-9_]*(?:\[\d{1,4}\])?"
+_PATH = re.compile(rf"{_WORD}(?:\.{_WORD})*")
+# How many threads a run takes is the server's affair, and the figures do not depend on it.
+_OF_THE_SERVER = "run.threads"
+
+Changes = Mapping[str, str]
+
+
+def written(name: str, changes: Changes) -> dict[str, str]:
+    """The parameters of the address that `read` makes the same scenario of."""
+    return {SCENARIO: name, **ordered(changes)}
+
+
+def read(params: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """The name of the scenario, "" where none is given, and the changes, in the order in which they apply.
+
+    Whether there is such a scenario, such a parameter and such a value is for `library.shipped` and `load` to say.
+    Raises ScenarioError with every parameter that cannot be a change.
+    """
+    changes = {path.strip(): text.strip() for path, text in params.items() if path != SCENARIO}
+    if len(changes) > MOST_CHANGES:
+        message, remedy = f"{len(changes)} changes", f"write at most {MOST_CHANGES}, or a scenario of your own"
+        raise ScenarioError((Problem(PLACE, 0, "", "", message, remedy),))
+    problems = tuple(found for path, text in changes.items() if (found := _problem(path, text)))
+    if problems:
+        raise ScenarioError(problems)
+    return params.get(SCENARIO, "").strip(), ordered(changes)
+
+
+def ordered(changes: Changes) -> dict[str, str]:
+    """Parts before what lies in them: another server first, then its RAM, which would be lost the other way round."""
+    return dict(sorted(changes.items(), key=lambda change: (len(_steps(change[0])), change[0])))
+
+
+def overrides(changes: Changes) -> dict[str, object]:
+    """The changes as `load` takes them: a list, a group, true or false as YAML has it; anything else is text."""
+    return {path: value_of(text) for path, text in ordered(changes).items()}
+
+
+def value_of(text: str) -> object:
+    """What a text means. One that is not plain YAML stays a text, which no list or group of a scenario accepts.
+
+    Anchors are not plain: a few of them nested expand to more than any machine holds.
+    """
+    if text in ("true", "false"):
+        return text == "true"
+    if text[:1] not in ("[", "{") or "&" in text or "*" in text or text.count("[") + text.count("{") > DEEPEST:
+        return text
+    try:
+        return yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError):
+        return text
+
+
+def _steps(path: str) -> list[str]:
+    return re.findall(r"[^.\[\]]+", path)
+
+
+def _problem(path: str, text: str) -> Problem | None:
+    """Why a parameter cannot be a change; None if it can."""
+    if len(path) > LONGEST or not _PATH.fullmatch(path):
+        remedy = "write e.g. server.ram=8 GiB, as after --set"
+        return Problem(PLACE, 0, _shortened(path), "", "this is not the path of a parameter", remedy)
+    if path == _OF_THE_SERVER:
+        return Problem(PLACE, 0, path, "", "how many threads a run takes is not asked for here", "leave it out")
+    if not text:
+        return Problem(PLACE, 0, path, "", "nothing is written here", f"write {path}=VALUE, or leave it out")
+    if len(text) > LONGEST or not text.isprintable():
+        message, remedy = "this is not the value of a parameter", f"write at most {LONGEST} characters on one line"
+        return Problem(PLACE, 0, path, f'"{_shortened(text)}"', message, remedy)
+    return None
+
+
+def _shortened(text: str) -> str:
+    """As much of a text as a message has room for, without what would break its line."""
+    shown = "".join(character if character.isprintable() else " " for character in text[:60])
+    return shown if len(text) <= 60 else f"{shown}..."

@@ -1,0 +1,176 @@
+"""The answer first: what theory says at once, replaced by what is simulated, and how far the two lie apart."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import streamlit as st
+
+from models.scenario import Scenario
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.report.foreseen import foreseen, how_far_off
+from simulator.report.how_long import how_long
+from simulator.report.numbers import PLUS_MINUS, cell, fixed, parts, plain, readable, text
+from simulator.report.sentences import asked, compared, headline, judged
+from simulator.rollup.comparison import Change
+from simulator.rollup.cost import Cost
+from simulator.rollup.outcome import Outcome
+from simulator.rollup.sizing import Sizing
+from simulator.ui.blocks_on_page import escaped
+from simulator.ui.desk import Ticket
+from simulator.ui.progress_on_page import is_pending, show_progress
+
+IN_THEORY, SIMULATED, NOT_YET = "In theory", "Simulated", "Not known yet"
+BADGES = {IN_THEORY: "orange", SIMULATED: "green", NOT_YET: "gray"}
+UNKNOWN = "\N{HORIZONTAL ELLIPSIS}"
+FARM = ("Units to buy", "Servers", "Racks", "Cost a month")
+SERVER = ("One server carries", "One unit carries", "Requests not completed", "95 % of responses within")
+LATER = "comes with the simulation"
+BRIEF = 0.1  # Percentage points below which the interval of a change is not written below a figure.
+_TONES = {None: "gray", True: "green", False: "red"}
+Better = Literal["normal", "inverse"]  # Streamlit's words for "more is good" and "less is good".
+
+
+@dataclass(frozen=True)
+class KeyFigure:
+    """One of the four figures of an answer: a value, a line about it, and the change against the baseline."""
+
+    label: str
+    value: str = UNKNOWN
+    note: str = ""
+    change: Change | None = None
+    better: Better = "inverse"
+
+
+def show_answer(scenario: Scenario, theory: Outcome | Refused, ticket: Ticket, cut: str) -> Outcome | None:
+    """Shows the best answer that there is, and returns it: the simulated one, else that of theory, else None.
+
+    cut: what was shortened to simulate at once; "" for nothing.
+    """
+    outcome, standing = best(theory, ticket)
+    with st.container(key="answer"):
+        st.badge(standing, color=BADGES[standing])
+        with st.container(key="headline"):
+            st.markdown(f"#### {escaped(headline(outcome) if outcome else _why_not(theory))}")
+        with st.container(key="figures", horizontal=True, gap="small"):
+            for figure in key_figures(outcome, scenario.demand is not None):
+                _show_figure(figure)
+        if scenario.baseline is not None:
+            st.caption(f"Arrows: the change against {escaped(scenario.baseline.name)}")
+        with st.container(key="progress"):
+            show_progress(ticket, "Simulating", _done(ticket), key="simulating")
+        with st.container(key="about"):
+            st.text(_about(theory, ticket, cut))
+        if ticket.state in ("failed", "cancelled"):
+            st.error(escaped(ticket.error or "The simulation was stopped; change something to start it again."))
+        if outcome is not None:
+            _show_targets(outcome)
+        if scenario.baseline is not None:
+            with st.container(key="compared"):
+                st.text(compared(outcome) if outcome else "")
+    return outcome
+
+
+def best(theory: Outcome | Refused, ticket: Ticket) -> tuple[Outcome | None, str]:
+    """The best answer there is, and what it stands on."""
+    if ticket.state == "done":
+        return ticket.result, SIMULATED
+    return (None, NOT_YET) if isinstance(theory, Refused) else (theory, IN_THEORY)
+
+
+def key_figures(outcome: Outcome | None, farm: bool) -> tuple[KeyFigure, ...]:
+    """The four figures that a planner reads first; without values as long as there is no outcome."""
+    if outcome is None:
+        return tuple(KeyFigure(label) for label in (FARM if farm else SERVER))
+    changes = {change.name: change for change in outcome.comparison.changes} if outcome.comparison else {}
+    if outcome.sizing and outcome.cost:
+        return _of_farm(outcome.sizing, outcome.cost, changes)
+    return _of_server(outcome, changes)
+
+
+def _of_farm(sizing: Sizing, cost: Cost, changes: dict[str, Change]) -> tuple[KeyFigure, ...]:
+    units, servers, racks, bill = FARM
+    per_rack = f"{plain(sizing.servers_per_rack)} servers a rack, by its {sizing.rack_limit}"
+    total, half_width = parts(cost.total.whole)
+    interval = f"{PLUS_MINUS} {half_width}; " if half_width else ""
+    return (
+        _whole(units, sizing.units.whole, f"{text(sizing.units.exact)} exactly", changes.get("units to buy")),
+        _whole(servers, sizing.servers.whole, f"{text(sizing.needed_servers)} needed", changes.get("servers")),
+        _whole(racks, sizing.racks, per_rack, changes.get("racks")),
+        KeyFigure(bill, f"{total} USD", f"{interval}{text(cost.per_mbps.whole)}", changes.get("cost")),
+    )
+
+
+def _of_server(outcome: Outcome, changes: dict[str, Change]) -> tuple[KeyFigure, ...]:
+    server, unit, lost, within = SERVER
+    capacity, measures = outcome.capacity, outcome.results.measures
+    errors = measures["errors"]
+    return (
+        _measured(server, capacity.server_mbps, changes.get("one server carries"), "normal"),
+        _measured(unit, capacity.unit_mbps, changes.get("one unit carries"), "normal"),
+        _measured(lost, errors if isinstance(errors, Refused) else errors.times(100.0, "%")),
+        _measured(within, measures["response_p95"], note=LATER if outcome.results.standing else ""),
+    )
+
+
+def _whole(label: str, count: Estimate, note: str, change: Change | None) -> KeyFigure:
+    value, half_width = parts(count)
+    return KeyFigure(label, f"{value} {PLUS_MINUS} {half_width}" if half_width else value, note, change)
+
+
+def _measured(
+    label: str, measure: Estimate | Refused, change: Change | None = None, better: Better = "inverse", note: str = ""
+) -> KeyFigure:
+    """One figure; `note` stands in place of the reason why it is not known."""
+    if isinstance(measure, Refused):
+        return KeyFigure(label, cell(measure), note or measure.reason, change, better)
+    shown = readable(measure)
+    value, half_width = parts(shown)
+    return KeyFigure(
+        label, f"{value} {shown.unit}".rstrip(), f"{PLUS_MINUS} {half_width}" if half_width else "", change, better
+    )
+
+
+def _show_figure(figure: KeyFigure) -> None:
+    percent = figure.change.percent if figure.change else None
+    known = isinstance(percent, Estimate)
+    same = known and percent.value == 0.0
+    with st.container(border=True):
+        st.metric(
+            figure.label,
+            escaped(figure.value),
+            # Digits only, so that nothing needs to be escaped, and the minus that decides the arrow comes first.
+            delta=_briefly(percent) if known else None,
+            delta_color="off" if same else figure.better,
+            delta_arrow="off" if same else "auto",
+        )
+        st.caption(escaped(figure.note) or "&nbsp;")
+
+
+def _briefly(percent: Estimate) -> str:
+    """A change as it fits below a figure; its full interval stands in the report."""
+    return text(percent) if percent.half_width >= BRIEF else f"{fixed(percent.value, 1)} %"
+
+
+def _show_targets(outcome: Outcome) -> None:
+    for verdict in outcome.verdicts:
+        measured = f"{verdict.name}: {cell(verdict.measured)}, {asked(verdict)}"
+        st.markdown(f":{_TONES[verdict.met]}-badge[{escaped(judged(verdict))}] {escaped(measured)}")
+
+
+def _why_not(theory: Outcome | Refused) -> str:
+    return foreseen(theory) if isinstance(theory, Refused) else ""
+
+
+def _done(ticket: Ticket) -> str:
+    return f"Simulated: {how_long(ticket.result.results)}" if ticket.state == "done" else "Not simulated"
+
+
+def _about(theory: Outcome | Refused, ticket: Ticket, cut: str) -> str:
+    """How far theory was off once that is known; else what the simulation is going to bring."""
+    if ticket.state == "done":
+        return " ".join(said for said in (how_far_off(theory, ticket.result), cut) if said) or foreseen(theory)
+    if is_pending(ticket):
+        known = "Theory knows means; the" if not isinstance(theory, Refused) else "The"
+        return f"{known} simulation brings intervals, percentiles and time series in a few seconds."
+    return ""

@@ -1,0 +1,210 @@
+"""What pages ask: theory at once, and tickets for what is simulated. Equal questions have one answer for all users."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import inf
+from types import MappingProxyType
+from typing import TypeVar
+
+from models.scenario import Scenario
+from simulator.capacity import find_capacity, searches
+from simulator.commands.day import today
+from simulator.engines.engine import Engine
+from simulator.exits import exit_code
+from simulator.measure.paired import check_pairs, pair
+from simulator.measure.progress import Progress, grow
+from simulator.measure.results import Paired, Refused, Results
+from simulator.options import configurations, what_would_help
+from simulator.rollup.largest_load import LargestLoad
+from simulator.rollup.option import WhatHelps
+from simulator.rollup.outcome import Outcome, roll_up
+from simulator.rollup.stamp import fingerprint
+from simulator.study import foresee, measure_alike, replications, study
+from simulator.threads import on_threads
+from simulator.ui.affordable import BUDGET, affordable, one_server, requests_a_second, shortened, within
+from simulator.ui.command import command
+from simulator.ui.desk import Desk
+from simulator.ui.room import check_room
+from simulator.ui.ticket import Ticket, Work
+from simulator.version import VERSION
+
+__all__ = ["Compared", "affordable", "capacity", "compare", "helps", "shortened", "simulate", "theory"]
+
+T = TypeVar("T")
+Changes = Mapping[str, str]
+NONE: Changes = MappingProxyType({})
+# What finding a capacity has cost in the shipped scenarios, in times a study of one server, and what trying all options
+# has, in times a capacity. It decides who waits for whom; what really is simulated is counted.
+CAPACITY, OPTIONS = 5.0, 4.0
+# The budget of a comparison, for a planner who asks for one waits a little longer.
+COMPARISON = 2.0 * BUDGET
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One server of each scenario on the same sessions: the results of the first, and a pair for each other one."""
+
+    results: Results
+    pairs: tuple[Paired, ...]
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What to put to the desk: see `Desk.ask`."""
+
+    key: str
+    cost: float
+    work: Work
+    steps: int = 0
+
+
+@dataclass(frozen=True)
+class _Keyed:
+    """A scenario that is as good as any other with its key."""
+
+    key: str
+    scenario: Scenario
+    told: str
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Keyed) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+def theory(scenario: Scenario, changes: Changes = NONE) -> Outcome | Refused:
+    """What theory says of a plan, at once, or why it says nothing; remembered for all users.
+
+    `changes` are those that were laid over the file, path to value: the outcome's command names them.
+    """
+    try:
+        check_room(scenario)
+        told = command(scenario, changes, "--engine", "analytic")
+        return _foreseen(_Keyed(_key("theory", [scenario], told), scenario, told))
+    except Exception as error:  # Whatever it is, the page says it, and shows what is simulated.
+        return Refused(exit_code(error)[1])
+
+
+@lru_cache(maxsize=256)
+def _foreseen(asked: _Keyed) -> Outcome | Refused:
+    return foresee(asked.scenario, asked.told, today())
+
+
+def simulate(
+    desk: Desk, owner: str, scenario: Scenario, changes: Changes = NONE, in_full: bool = False
+) -> Ticket[Outcome]:
+    """The plan, simulated as far as it is `affordable`, or in full, as the scenario states it."""
+
+    def question() -> _Question:
+        cut = within(scenario, inf if in_full else BUDGET)
+        told = command(scenario, changes, ran=cut)
+        alone = one_server(cut.scenario) if cut.one_server else cut.scenario
+
+        def work(engine: Engine, progress: Progress) -> Outcome:
+            outcome = study(on_threads(alone, desk.threads), engine, told, today(), progress)
+            return _of_unit(cut.scenario, outcome) if cut.one_server else outcome
+
+        return _Question(_key("simulated", [cut.scenario], told), cut.cost, work, replications(cut.scenario))
+
+    return _asked(desk, owner, "plan in full" if in_full else "plan", [scenario], question)
+
+
+def _of_unit(scenario: Scenario, one: Outcome) -> Outcome:
+    """The outcome of a scenario, and of its baseline, from that of one server of its unit."""
+    baseline = _of_unit(scenario.baseline, one.baseline) if scenario.baseline and one.baseline else None
+    stamp = replace(one.stamp, scenario_sha256=fingerprint(scenario))
+    return roll_up(scenario, one.network, one.results, stamp, baseline)
+
+
+def capacity(desk: Desk, owner: str, scenario: Scenario) -> Ticket[LargestLoad]:
+    """The largest load of one server within its targets, and how it behaves around there."""
+
+    def question() -> _Question:
+        ran, cost = _server(scenario)
+
+        def work(engine: Engine, progress: Progress) -> LargestLoad:
+            return find_capacity(on_threads(ran, desk.threads), engine, progress)
+
+        return _Question(_key("capacity", [ran]), CAPACITY * cost, work, searches(ran))
+
+    return _asked(desk, owner, "capacity", [scenario], question)
+
+
+def helps(desk: Desk, owner: str, scenario: Scenario) -> Ticket[WhatHelps]:
+    """The capacity that each option of the catalogue gains, and what it costs."""
+
+    def question() -> _Question:
+        ran, cost = _server(scenario)
+
+        def work(engine: Engine, progress: Progress) -> WhatHelps:
+            grow(progress, configurations(ran))
+            return what_would_help(on_threads(ran, desk.threads), engine, progress)
+
+        return _Question(_key("helps", [ran]), OPTIONS * CAPACITY * cost, work)
+
+    return _asked(desk, owner, "helps", [scenario], question)
+
+
+def compare(desk: Desk, owner: str, scenarios: Sequence[Scenario]) -> Ticket[Compared]:
+    """One server of the first scenario against one of each other, on the same sessions; at least two of them.
+
+    Pairs are named by the files of their scenarios. Raises ScenarioError where runs are not alike.
+    """
+    check_pairs(scenarios[0], scenarios[1:])
+
+    def question() -> _Question:
+        sides = [one_server(scenario.model_copy(update={"baseline": None})) for scenario in scenarios]
+        dearest = within(max(sides, key=requests_a_second), COMPARISON / len(sides))
+        ran = [side.model_copy(update={"run": dearest.scenario.run}) for side in sides]
+        key = _key("compared", ran)
+        return _Question(key, dearest.cost * len(ran), _comparing(ran, desk.threads), sum(map(replications, ran)))
+
+    return _asked(desk, owner, "compare", scenarios, question)
+
+
+def _comparing(ran: Sequence[Scenario], threads: int) -> Callable[[Engine, Progress], Compared]:
+    def work(engine: Engine, progress: Progress) -> Compared:
+        base, *others = measure_alike(engine, [on_threads(side, threads) for side in ran], progress)
+        pairs = (pair(ran[0], side, base, results) for side, results in zip(ran[1:], others, strict=True))
+        return Compared(base, tuple(pairs))
+
+    return work
+
+
+def _server(scenario: Scenario) -> tuple[Scenario, float]:
+    """A scenario without what only a plan asks for, its run as affordable as for a plan of one server, and the cost of
+    such a plan in simulated requests."""
+    server = scenario.model_copy(update={"baseline": None, "demand": None})
+    cut = within(one_server(server), BUDGET)
+    return server.model_copy(update={"run": cut.scenario.run}), cut.cost
+
+
+def _asked(
+    desk: Desk, owner: str, slot: str, scenarios: Sequence[Scenario], question: Callable[[], _Question]
+) -> Ticket:
+    """Puts a question to the desk; a ticket that has failed where it cannot be put."""
+    try:
+        for scenario in scenarios:
+            check_room(scenario)
+        found = question()
+    except Exception as error:  # Whatever it is, who asks is told, and the page goes on.
+        return desk.refuse(owner, slot, exit_code(error)[1])
+    return desk.ask(owner, slot, found.key, found.cost, found.work, found.steps)
+
+
+def _key(question: str, scenarios: Sequence[Scenario], told: str = "") -> str:
+    """What an answer depends on: the version, all values, and where they come from, for that is shown with them.
+
+    So nobody is shown the name or the remarks of somebody else's file, whatever its values.
+    """
+    parts = [VERSION, question, told]
+    for scenario in scenarios:
+        parts += [fingerprint(scenario), *map(_origins, filter(None, (scenario, scenario.baseline)))]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _origins(scenario: Scenario) -> str:
+    return scenario.model_dump_json(include={"file", "sources", "chosen_from"})

@@ -1,0 +1,171 @@
+"""The knobs that matter to a planner, each with the unit, range and help of its model's field."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic.fields import FieldInfo
+
+from models.catalogue import names
+from models.errors import Problem
+from models.fields import Numeric, Part, Quantity, Words, absent_word
+from models.quantities import SIZE, format_quantity
+from models.scenario import Farm, Scenario
+from models.shorthand import part_of
+from simulator.ui.session import value_text
+
+Kind = Literal["choice", "number", "list", "text"]
+_DIGITS = 6
+
+# Group -> path and label; the paths are those of `--set`.
+GROUPS: Mapping[str, Mapping[str, str]] = {
+    "Load": {
+        "demand": "Demand of the farm",
+        "workload.offered": "Load offered to a server",
+        "workload.population": "Clients of a server",
+    },
+    "Server": {
+        "server": "Server model",
+        "server.cards": "Network cards",
+        "server.ram": "RAM",
+        "operating_system": "Operating system",
+        "web_server.file_cache.size": "File cache",
+        "runtime.heap": "Heap",
+    },
+    "Unit": {"unit.nodes": "Nodes in a unit", "unit.spare_nodes": "Spare nodes in a unit"},
+    "Targets": {
+        "targets.errors": "Requests not completed, at most",
+        "targets.p95_response": "95 % of responses within",
+        "targets.utilisation": "Utilisation, at most",
+        "targets.connections": "Open connections, at most",
+    },
+    "Prices": {
+        "datacenter.prices": "Price list",
+        "server.price": "Server price",
+        "datacenter.prices.electricity": "Electricity",
+        "datacenter.prices.hosting": "Hosting",
+        "datacenter.prices.bandwidth": "Bandwidth",
+    },
+}
+LIMITS = Quantity | Numeric | Words
+PATHS = tuple(path for group in GROUPS.values() for path in group)
+# Of these a scenario states one and not the other.
+_EITHER_OR = {"workload.offered", "workload.population"}
+
+
+@dataclass(frozen=True)
+class Knob:
+    """One parameter that a planner moves.
+
+    kind: how it is written: chosen from `choices`, a whole number within minimum..maximum, a list with commas, or text
+    with its unit. help: what it means, in which unit and range.
+    """
+
+    path: str
+    label: str
+    kind: Kind
+    help: str
+    choices: tuple[str, ...] = ()
+    minimum: int = 0
+    maximum: int = 0
+
+    def as_change(self, shown: str) -> str:
+        """What is shown, as it follows `--set`."""
+        return f"[{shown}]" if self.kind == "list" and shown and not shown.startswith("[") else shown
+
+    def choices_with(self, shown: str) -> tuple[str, ...]:
+        """The choices, and first what the scenario has if it is none of them: a part written out in its file."""
+        return self.choices if shown in self.choices else (shown, *self.choices)
+
+
+def knobs(scenario: Scenario) -> dict[str, tuple[Knob, ...]]:
+    """The knobs of a scenario by group, in order; those of parts that it does not have are left out."""
+    return {
+        group: tuple(knob_at(path, label) for path, label in paths.items() if _applies(scenario, path))
+        for group, paths in GROUPS.items()
+    }
+
+
+def knob_at(path: str, label: str) -> Knob:
+    """The knob of a parameter, from the declaration of its field. Raises KeyError for a path that is none."""
+    field = _field(path)
+    part, is_list = part_of(field.annotation)
+    if part is not None and part.catalogue_folder:
+        choices = names(part.catalogue_folder)
+        return Knob(path, label, "choice", f"{field.description} From the catalogue.", choices)
+    described = field.description if part is None else f"{field.description} {_first(part).description}"
+    limits = _metadata(field if part is None else _first(part))
+    help_text = f"{described} {_allowed(field, limits, is_list)}".strip()
+    if isinstance(limits, Words):
+        return Knob(path, label, "choice", help_text, limits.allowed)
+    if isinstance(limits, Numeric) and limits.whole and not absent_word(field.metadata):
+        return Knob(path, label, "number", help_text, (), int(limits.minimum), int(limits.maximum))
+    return Knob(path, label, "list" if is_list else "text", help_text)
+
+
+def by_knob(problems: tuple[Problem, ...]) -> tuple[dict[str, list[Problem]], list[Problem]]:
+    """What is wrong, by the path of the knob at which it is shown; and what lies at none of them."""
+    placed: dict[str, list[Problem]] = {}
+    elsewhere: list[Problem] = []
+    for problem in problems:
+        path = _nearest(problem.path.removeprefix("baseline."))
+        (placed.setdefault(path, []) if path else elsewhere).append(problem)
+    return placed, elsewhere
+
+
+def _nearest(path: str) -> str:
+    """The knob that a parameter belongs to: the one at its path or the next above; "" if there is none."""
+    above = [knob for knob in PATHS if path == knob or path.startswith((f"{knob}.", f"{knob}["))]
+    beside = [knob for knob in PATHS if knob.startswith(f"{path}.")]
+    return max(above, key=len, default=beside[0] if path and beside else "")
+
+
+def _applies(scenario: Scenario, path: str) -> bool:
+    """Whether a scenario has the part that a parameter lies in."""
+    if path in _EITHER_OR:
+        closed = scenario.workload.population is not None
+        return closed == (path == "workload.population")
+    return path == "demand" or bool(value_text(scenario, path))
+
+
+def _field(path: str) -> FieldInfo:
+    """The declaration of the parameter at a path without list items."""
+    part: type[Part] | None = Farm
+    field = None
+    for key in path.split("."):
+        field = part.model_fields[key] if part else None
+        part = part_of(field.annotation)[0] if field else None
+    if field is None:
+        raise KeyError(path)
+    return field
+
+
+def _first(part: type[Part]) -> FieldInfo:
+    """The field that a plain value of a part stands for: of a network card, its rate."""
+    return part.model_fields[part.shorthand]
+
+
+def _metadata(field: FieldInfo) -> LIMITS | None:
+    own = (item for item in field.metadata if isinstance(item, LIMITS))
+    return next(own, None) or next(_within(field.annotation), None)
+
+
+def _within(annotation: object) -> Iterator[LIMITS]:
+    """The metadata of what an optional field holds if it is there: they lie one annotation deeper."""
+    for choice in getattr(annotation, "__args__", ()):
+        yield from (item for item in getattr(choice, "__metadata__", ()) if isinstance(item, LIMITS))
+
+
+def _allowed(field: FieldInfo, limits: LIMITS | None, is_list: bool) -> str:
+    """How it is written: with which unit, within which range, and how it is said to be absent."""
+    said = ""
+    if isinstance(limits, Quantity):
+        # Sizes as they are configured, in powers of 1,024; digits of nothing else are lost by rounding.
+        digits = 0 if limits.kind is SIZE else _DIGITS
+        ends = (format_quantity(end, limits.kind, digits=digits) for end in (limits.minimum, limits.maximum))
+        said = f"Write it with its unit: {' to '.join(ends)}"
+    elif isinstance(limits, Numeric):
+        said = f"A {'whole ' if limits.whole else ''}number: {limits.minimum:,} to {limits.maximum:,}"
+    word = absent_word(field.metadata)
+    several = ", several with commas" if is_list else ""
+    return f"{said}{several}{f', or {word}' if word else ''}." if said else ""

@@ -1,0 +1,104 @@
+"""What takes minutes and is done when it is asked for: what would help, and the load curve. Results are kept."""
+
+from collections.abc import Callable, Iterator
+
+import streamlit as st
+
+from models.scenario import Scenario
+from simulator.report.blocks import Block, Charts, Column, Table, Text
+from simulator.report.capacity import answer as capacity_answer
+from simulator.report.capacity import what_ends_it
+from simulator.report.load_curve import capacity_document
+from simulator.report.options import answer as options_answer
+from simulator.report.options import notes
+from simulator.rollup.largest_load import LargestLoad
+from simulator.rollup.option import WhatHelps
+from simulator.ui import answers
+from simulator.ui.blocks_on_page import escaped, show
+from simulator.ui.desk import Desk, Ticket
+from simulator.ui.progress_on_page import is_pending, show_progress
+from simulator.ui.session import Session, desk
+
+Ask = Callable[[Desk, str, Scenario], Ticket]
+
+
+def show_helps(session: Session, scenario: Scenario) -> None:
+    """What would help: each option of the catalogue with its gain and its cost, once asked for."""
+    label, minutes = "Find out what would help", "It simulates every option of the catalogue, which takes minutes."
+    with st.container(key="helps"):
+        st.subheader("What would help", anchor=False)
+        ticket = _asked(session, scenario, "helps", answers.helps, label, minutes)
+        if ticket is not None:
+            show(help_blocks(ticket.result))
+
+
+def show_curve(session: Session, scenario: Scenario) -> None:
+    """The load curve of a server, with the knee and the present load marked, once asked for."""
+    label, seconds = "Find the capacity and draw the curve", "It simulates a server at many loads: about ten seconds."
+    with st.container(key="curve"):
+        st.subheader("Load curve", anchor=False)
+        ticket = _asked(session, scenario, "capacity", answers.capacity, label, seconds)
+        if ticket is not None:
+            show(curve_blocks(scenario, ticket.result))
+
+
+def _asked(session: Session, scenario: Scenario, slot: str, ask: Ask, label: str, how_long: str) -> Ticket | None:
+    """The button, the progress of what it began, and its ticket once there is a result; a late one says what of.
+
+    A result stays when the scenario is changed: what has taken minutes is not thrown away by a touch of a knob.
+    """
+    of, ticket = session.asked.get(slot, (None, None))
+    same = of == scenario
+    busy = same and ticket is not None and is_pending(ticket)
+    if st.button(label, key=f"ask {slot}", disabled=busy or (same and ticket.state == "done"), help=how_long):
+        session.asked[slot] = scenario, ask(desk(), session.owner, scenario)
+        st.rerun()
+    if ticket is None:
+        st.text(how_long)
+        return None
+    if not same:
+        st.text("You have changed something since this was asked for: this is the answer for how it was then.")
+    show_progress(ticket, "Simulating", "Simulated" if ticket.state == "done" else "Not simulated", key=f"watch {slot}")
+    if ticket.state in ("failed", "cancelled"):
+        st.error(escaped(ticket.error or "The simulation was stopped."))
+    return ticket if ticket.state == "done" else None
+
+
+def curve_blocks(scenario: Scenario, found: LargestLoad) -> list[Block]:
+    """The capacity in sentences, and what a server does at loads around it."""
+    report = capacity_document(scenario.name, found, scenario.workload.offered_rate or 0.0)
+    shown = [block for block in report if isinstance(block, Charts | Table)]
+    return [Text(capacity_answer(found), lead=True), Text(what_ends_it(found)), *shown]
+
+
+def help_blocks(found: WhatHelps) -> list[Block]:
+    """The answer, every option that was measured, and why the others were not."""
+    columns = (
+        Column("option"),
+        Column("gain", "Mbps", numeric=True, signed=True),
+        Column("of a"),
+        Column("cost", "USD/month", numeric=True, signed=True),
+        Column("for each Mbps", "USD/month", numeric=True),
+        Column("then binds"),
+    )
+    rows = tuple(
+        (_named(worth.name, worth.adapted), worth.gain.difference, worth.per, worth.cost, worth.cost_per_mbps,
+         worth.binding.name)
+        for worth in found.worths
+    )  # fmt: skip
+    measured = [Table("What would help, the cheapest Mbps first", columns, rows)] if rows else []
+    ruled_out = tuple(_ruled_out(found))
+    others = [Table("Not simulated", (Column("option"), Column("why")), ruled_out)] if ruled_out else []
+    return [Text(options_answer(found), lead=True), *measured, *others, *(Text(note) for note in notes(found))]
+
+
+def _named(name: str, adapted: str) -> str:
+    return f"{name}; {adapted}" if adapted else name
+
+
+def _ruled_out(found: WhatHelps) -> Iterator[tuple[str, str]]:
+    for each in found.saturated:
+        less = "less than" if each.less else "hardly more than"
+        yield each.name, f"in theory the {each.station} is full at {each.mbps:,.0f} Mbps, {less} is carried now"
+    for each in found.not_applicable:
+        yield each.name, each.reason

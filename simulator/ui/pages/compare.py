@@ -1,0 +1,82 @@
+"""The current scenario against others: what differs, with intervals, on the same sessions."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from models.errors import Problem, ScenarioError
+from models.scenario import Scenario
+from simulator.ui import answers
+from simulator.ui.alternatives import MOST, alternatives
+from simulator.ui.blocks_on_page import show as show_blocks
+from simulator.ui.desk import Ticket
+from simulator.ui.differences import difference_blocks
+from simulator.ui.library import shipped
+from simulator.ui.problems_on_page import readable, show_problems
+from simulator.ui.session import Session, desk, here
+from simulator.ui.tickets_on_page import answered
+
+TITLE = "Compare"
+ICON = ":material/compare_arrows:"
+
+_ASKED = "comparison"  # Names in the state of a browser session.
+_BASELINE, _NAMES, _VARIATIONS = "compare baseline", "compare scenarios", "compare variations"
+_LONGEST = 2_000  # Characters of the variations.
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What was compared last: under which names, of which scenario, and the ticket; or what was wrong with it."""
+
+    labels: tuple[str, ...] = ()
+    reference: str = ""
+    ticket: Ticket[answers.Compared] | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+def show() -> None:
+    """The page."""
+    st.title(TITLE, anchor=False)
+    session = here()
+    reference = readable(session)
+    st.text(f"One server of {reference.name} against one server of each alternative, which sees the same sessions.")
+    _form(session, reference)
+    asked = st.session_state.get(_ASKED, _Asked())
+    if asked.problems:
+        show_problems(asked.problems)
+    elif asked.ticket is not None:
+        _answer(asked, reference)
+
+
+def _form(session: Session, reference: Scenario) -> None:
+    with st.form("alternatives", border=True):
+        if reference.baseline is not None:
+            st.checkbox("Its baseline", value=True, key=_BASELINE)
+        st.multiselect("Shipped scenarios", list(shipped()), key=_NAMES, max_selections=MOST)
+        st.text_area(
+            "Variations of the current scenario, one a line: PATH=VALUE, several with semicolons",
+            key=_VARIATIONS,
+            placeholder="server.ram=8 GiB\nserver.cards=[1 Gbps, 1 Gbps]; unit.nodes=6",
+            max_chars=_LONGEST,
+        )
+        st.form_submit_button("Compare", type="primary", on_click=_ask, args=(session, reference))
+
+
+def _ask(session: Session, reference: Scenario) -> None:
+    state = st.session_state
+    wanted = (state.get(_BASELINE, False), state[_NAMES], state[_VARIATIONS])
+    try:
+        found = alternatives(session, reference, *wanted)
+        ticket = answers.compare(desk(), session.owner, [reference, *(each.scenario for each in found)])
+    except ScenarioError as error:
+        state[_ASKED] = _Asked(problems=error.problems)
+        return
+    state[_ASKED] = _Asked(tuple(each.label for each in found), reference.name, ticket)
+
+
+def _answer(asked: _Asked, reference: Scenario) -> None:
+    if asked.reference != reference.name:
+        st.text(f"What follows was asked for {asked.reference}.")
+    if answered(asked.ticket, "Comparing", key="comparing"):
+        compared = asked.ticket.result
+        show_blocks(difference_blocks(asked.labels, compared.pairs, compared.results))

@@ -1,0 +1,64 @@
+"""The plan: knobs on the left; the answer first, then why, and what could be done about it."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from models.errors import Problem
+from models.scenario import Scenario
+from simulator.ui import answers
+from simulator.ui.answer import show_answer
+from simulator.ui.blocks_on_page import escaped
+from simulator.ui.form import show_form
+from simulator.ui.knobs import by_knob
+from simulator.ui.on_request import show_curve, show_helps
+from simulator.ui.reasons import show_bites, show_costs, show_over_time, show_response, show_use
+from simulator.ui.session import Session, desk, here
+from simulator.ui.share import show_share
+
+TITLE = "Plan"
+ICON = ":material/dns:"
+
+
+def show() -> None:
+    """The page. Where the scenario has something wrong in it, the answer to its last good version stays."""
+    session = here()
+    found = session.current()
+    problems = () if isinstance(found, Scenario) else found
+    at_knobs, elsewhere = by_knob(problems)
+    with st.sidebar:
+        show_form(session, session.kept, at_knobs)
+    with st.container(key="top", horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.title("Plan", anchor=False, width="content")
+        show_share(session)
+    st.text(session.kept.name)
+    _show_problems(session, problems, elsewhere)
+    _show_plan(session, session.kept)
+
+
+def _show_problems(session: Session, problems: Sequence[Problem], elsewhere: Sequence[Problem]) -> None:
+    """What is wrong with the address, and what is wrong with the changes but stands at no knob."""
+    for problem in session.refused:
+        st.error(f"Nothing in the address was followed. {escaped(str(problem))}")
+    for problem in elsewhere:
+        st.error(escaped(str(problem)))
+    if problems:
+        st.warning("A change is not possible: the reason stands at its knob. Below is the answer from before it.")
+
+
+def _show_plan(session: Session, scenario: Scenario) -> None:
+    theory = answers.theory(scenario, session.kept_changes)
+    ticket = answers.simulate(desk(), session.owner, scenario, session.kept_changes)
+    if ticket.state == "done":
+        session.simulated = ticket.result
+    outcome = show_answer(scenario, theory, ticket, answers.shortened(scenario))
+    show_bites(outcome)
+    show_helps(session, scenario)
+    show_curve(session, scenario)
+    left, right = st.columns(2)
+    with left:
+        show_use(outcome)
+    with right:
+        show_response(outcome)
+    show_costs(outcome)
+    show_over_time(outcome)

@@ -1,0 +1,88 @@
+"""The report of the last simulated answer: on the page, and as files."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+
+from models.scenario import Scenario
+from simulator.report.document import document
+from simulator.report.figures import figures, to_json
+from simulator.report.html import to_html
+from simulator.rollup.outcome import Outcome
+from simulator.rollup.stamp import fingerprint
+from simulator.ui import answers
+from simulator.ui.blocks_on_page import show as show_blocks
+from simulator.ui.problems_on_page import readable
+from simulator.ui.session import Session, desk, here
+from simulator.ui.tickets_on_page import answered
+
+TITLE = "Report"
+ICON = ":material/description:"
+
+
+@dataclass(frozen=True)
+class Format:
+    """A kind of file that a report comes as, and what makes its contents."""
+
+    name: str
+    file: str
+    media_type: str
+    make: Callable[[Outcome], bytes]
+
+
+def _html(outcome: Outcome) -> bytes:
+    return to_html(document(outcome)).encode()
+
+
+def _json(outcome: Outcome) -> bytes:
+    return to_json(figures(outcome)).encode()
+
+
+# A format is one line here.
+FORMATS = (
+    Format("HTML", "report.html", "text/html", _html),
+    Format("JSON", "report.json", "application/json", _json),
+)
+
+
+def show() -> None:
+    """The page: the last simulated answer of this browser session, or that of its scenario if there is none yet."""
+    st.title(TITLE, anchor=False)
+    session = here()
+    _bring_up_to_date(session, readable(session))
+    if session.simulated is not None:
+        _downloads(session.simulated)
+        show_blocks(document(session.simulated))
+
+
+def _bring_up_to_date(session: Session, scenario: Scenario) -> None:
+    """Simulates the scenario unless its answer is there; the last answer stays until the new one comes."""
+    if session.simulated is not None and session.simulated.stamp.scenario_sha256 in _prints(scenario):
+        return
+    ticket = answers.simulate(desk(), session.owner, scenario, session.kept_changes)
+    if answered(ticket, "Simulating", key="reporting"):
+        session.simulated = ticket.result
+    elif session.simulated is not None:
+        st.text(f"What follows is the last answer before that: {session.simulated.scenario.name}.")
+
+
+def _prints(scenario: Scenario) -> tuple[str, str]:
+    """The fingerprints of the scenario as it is and as it is shortened for the page: a report of either is its own."""
+    return fingerprint(scenario), fingerprint(answers.affordable(scenario))
+
+
+def _downloads(outcome: Outcome) -> None:
+    """A button for each format; a file is made when it is asked for."""
+    with st.container(horizontal=True):
+        for each in FORMATS:
+            st.download_button(
+                f"Download {each.name}",
+                partial(each.make, outcome),
+                each.file,
+                each.media_type,
+                key=f"download {each.name}",
+                on_click="ignore",
+                icon=":material/download:",
+            )

@@ -1,0 +1,132 @@
+"""The scenario as text: edited, uploaded, downloaded, and described as the queueing network that it becomes."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import streamlit as st
+
+from models.errors import ScenarioError
+from models.scenario import Scenario
+from simulator.network.describe import describe
+from simulator.translate.translate import translate
+from simulator.ui.problems_on_page import readable, show_problems
+from simulator.ui.session import Session, here
+from simulator.ui.uploads import LARGEST, decoded, kept, line_count, text_of
+
+TITLE = "Scenario"
+ICON = ":material/edit_note:"
+
+# Names in the state of a browser session.
+_FOLDER = "folder of uploads"
+_DRAFT, _OF, _WRONG = "draft", "draft of", "problems of the draft"
+_AREA, _FILE = "scenario text", "scenario file"
+_MOST_LINES = 30
+_LINE = 24  # Pixels.
+
+
+def show() -> None:
+    """The page."""
+    session = here()
+    st.title(TITLE, anchor=False)
+    _keep_up(session)
+    _editor(session)
+    _files(session)
+    _network(session)
+
+
+def described(scenario: Scenario) -> str:
+    """The queueing network of a scenario, in words."""
+    translation = translate(scenario)
+    return describe(translation.network, translation.origins)
+
+
+def _keep_up(session: Session) -> None:
+    """Begins a new draft when another scenario, or another change of it, has been chosen since."""
+    of = (session.name, session.text, tuple(session.kept_changes.items()))
+    state = st.session_state
+    if state.get(_OF) != of:
+        state[_OF], state[_WRONG] = of, ()
+        state[_DRAFT] = state[_AREA] = session.text or text_of(session.name, session.kept_changes)
+    state.setdefault(_AREA, state[_DRAFT])
+
+
+def _editor(session: Session) -> None:
+    st.text(f"This is {_what(session)}. Change it and use it: all pages then answer for it.")
+    if session.text and session.kept_changes:
+        changed = ", ".join(f"{path} = {value}" for path, value in session.kept_changes.items())
+        st.text(f"Laid over it on the Plan page, and dropped when you use a text from here: {changed}.")
+    with st.form("editor", border=False):
+        height = _LINE * min(_MOST_LINES, 2 + line_count(st.session_state[_DRAFT]))
+        st.text_area("The scenario in YAML", key=_AREA, height=height, max_chars=LARGEST)
+        st.form_submit_button("Use this text", type="primary", on_click=_use_draft)
+    if st.session_state[_WRONG]:
+        show_problems(st.session_state[_WRONG], st.session_state[_DRAFT])
+        st.text("The other pages go on with the last scenario that could be read.")
+
+
+def _what(session: Session) -> str:
+    if session.text:
+        return "your own scenario"
+    changed = ", with what you changed on the Plan page" if session.kept_changes else ""
+    return f"scenarios/{session.name}.yaml{changed}"
+
+
+def _use_draft() -> None:
+    st.session_state[_DRAFT] = st.session_state[_AREA]
+    _use(st.session_state[_DRAFT])
+
+
+def _use(text: str) -> None:
+    """Makes a text the scenario of all pages, or keeps what is wrong with it to be shown."""
+    state = st.session_state
+    try:
+        here().take_file(kept(_folder(), text), text)
+    except ScenarioError as error:
+        state[_WRONG] = error.problems
+        return
+    state[_WRONG] = ()
+
+
+def _folder() -> Path:
+    """The folder of this browser session, which goes when the session does."""
+    folder = st.session_state.setdefault(_FOLDER, TemporaryDirectory(prefix="headroom-"))
+    return Path(folder.name).resolve()
+
+
+def _files(session: Session) -> None:
+    down, up = st.columns(2)
+    name = "uploaded" if session.text else session.name.rpartition("/")[2]
+    text = st.session_state[_DRAFT]
+    down.download_button(
+        "Download this text", text.encode("utf-8", "replace"), f"{name}.yaml", "application/yaml", on_click="ignore"
+    )
+    down.text("In the folder scenarios/ it answers the same on the command line.")
+    up.file_uploader(
+        f"Upload a scenario ({LARGEST // 1000} kB at most)",
+        ["yaml", "yml"],
+        key=_FILE,
+        on_change=_take_upload,
+        max_upload_size=1,
+    )
+
+
+def _take_upload() -> None:
+    """An uploaded file becomes the draft, and the scenario if it is one; what is no text becomes neither."""
+    state = st.session_state
+    file = state[_FILE]
+    if file is None:
+        return
+    try:
+        text = decoded(file.getvalue())
+    except ScenarioError as error:
+        state[_WRONG] = error.problems
+        return
+    state[_DRAFT] = state[_AREA] = text
+    _use(text)
+
+
+def _network(session: Session) -> None:
+    st.subheader("The queueing network", anchor=False)
+    st.code(described(readable(session)), language=None)
+
+

@@ -1,0 +1,48 @@
+"""Published measurements against simulated ones, a case at a time, and what published tables say about themselves."""
+
+
+import streamlit as st
+
+from simulator.ui.blocks_on_page import show as show_blocks
+from simulator.ui.session import Session, desk, here
+from simulator.ui.tickets_on_page import answered
+from simulator.ui.validation import audit_blocks, case_names, published_blocks, result_blocks, validate
+
+TITLE = "Validation"
+ICON = ":material/fact_check:"
+
+_CASE = "validation case"  # Names in the state of a browser session.
+_TICKETS = "validations"
+
+
+def show() -> None:
+    """The page."""
+    st.title(TITLE, anchor=False)
+    st.text(
+        "What was measured of real systems and published, against what this program computes for them. A figure with"
+        " the role fit was used to choose parameters; one with the role predict was not, and is the evidence."
+    )
+    case = st.selectbox("Published case", case_names(), key=_CASE, format_func=_spoken)
+    _simulated(here(), case)
+    show_blocks(audit_blocks(case))
+
+
+def _simulated(session: Session, case: str) -> None:
+    """The figures of a case: as published until somebody asks what is simulated, then both."""
+    tickets = st.session_state.setdefault(_TICKETS, {})
+    place = st.container()
+    if case not in tickets or tickets[case].state in ("failed", "cancelled"):
+        st.button("Simulate this case", type="primary", on_click=_ask, args=(session, case))
+    with place:
+        if case in tickets and answered(tickets[case], "Simulating", key="validating"):
+            show_blocks(result_blocks(tickets[case].result))
+        else:
+            show_blocks(published_blocks(case))
+
+
+def _ask(session: Session, case: str) -> None:
+    st.session_state[_TICKETS][case] = validate(desk(), session.owner, case)
+
+
+def _spoken(case: str) -> str:
+    return case.replace("_", " ")

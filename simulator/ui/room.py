@@ -1,0 +1,54 @@
+"""What a scenario may take of the memory that all users of a server share, whatever it takes of time."""
+
+from models.errors import Problem, ScenarioError
+from models.quantities import DURATION, SIZE, format_quantity
+from models.scenario import Scenario
+from simulator.translate.translate import translate
+
+# Objects of a catalogue, sessions that a server has open at the start, and windows of a replication.
+OBJECTS, SESSIONS, WINDOWS = 4_000_000, 1_000_000, 10_000
+ELSEWHERE = "or use the command line, where nothing is limited"
+
+
+def check_room(scenario: Scenario) -> None:
+    """Whether there is room for a scenario and its baseline. Raises ScenarioError with all that takes too much."""
+    sides = [scenario, *([scenario.baseline] if scenario.baseline else [])]
+    problems = dict.fromkeys(problem for side in sides for problem in _problems(side))
+    if problems:
+        raise ScenarioError(tuple(problems))
+
+
+def _problems(scenario: Scenario) -> list[Problem]:
+    found = (_catalogue(scenario), _sessions(scenario), _windows(scenario))
+    return [problem for problem in found if problem is not None]
+
+
+def _catalogue(scenario: Scenario) -> Problem | None:
+    content = scenario.workload.content
+    if content is None or content.objects <= OBJECTS:
+        return None
+    value = format_quantity(content.catalogue, SIZE)
+    message = f"{content.objects:,} objects, and {OBJECTS:,} are allowed here"
+    remedy = f"write a smaller catalogue or larger objects, {ELSEWHERE}"
+    return Problem(scenario.file, 0, "workload.content.catalogue", value, message, remedy)
+
+
+def _sessions(scenario: Scenario) -> Problem | None:
+    count = translate(scenario).network.source.open_at_start // scenario.unit.nodes
+    if count <= SESSIONS:
+        return None
+    closed = scenario.workload.population is not None
+    path = "workload.population" if closed else "workload.session"
+    message = f"{count:,} sessions of a server are open at the start, and {SESSIONS:,} are allowed here"
+    remedy = "write a smaller population" if closed else "write a shorter think_time, faster clients or less offered"
+    return Problem(scenario.file, 0, path, "", message, f"{remedy}, {ELSEWHERE}")
+
+
+def _windows(scenario: Scenario) -> Problem | None:
+    run = scenario.run
+    count = round(((run.warm_up or 0.0) + run.duration) / run.window)
+    if count <= WINDOWS:
+        return None
+    message = f"{count:,} windows of a replication, and {WINDOWS:,} are allowed here"
+    value = format_quantity(run.window, DURATION)
+    return Problem(scenario.file, 0, "run.window", value, message, f"write a longer window, {ELSEWHERE}")

@@ -1,0 +1,103 @@
+"""A job at the desk, and the tickets of those who wait for it."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from threading import Lock
+from typing import Generic, TypeVar
+
+from simulator.engines.engine import Engine
+from simulator.measure.progress import Progress
+
+T = TypeVar("T")
+Work = Callable[[Engine, Progress], T]
+
+
+class State(StrEnum):
+    """How far a job is."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+PENDING = (State.WAITING, State.RUNNING)
+
+
+class Steps:
+    """Counts the steps of a job that are done and those that are known of: what `Progress` asks for, from any thread.
+
+    `glance` is called at each step.
+    """
+
+    def __init__(self, total: int, glance: Callable[[], None]) -> None:
+        self.done, self.total = 0, total
+        self._glance = glance
+        self._lock = Lock()
+
+    def __call__(self) -> None:
+        with self._lock:
+            self.done += 1
+        self._glance()
+
+    def grow(self, steps: int) -> None:
+        """Says that more steps are to come."""
+        with self._lock:
+            self.total += steps
+
+
+class Job(Generic[T]):
+    """One question, however many ask it. `tickets` are those who still wait for the answer."""
+
+    def __init__(self, key: str, cost: float, work: Work[T], steps: Steps) -> None:
+        self.key, self.cost, self.work, self.steps = key, cost, work, steps
+        self.state = State.WAITING
+        self.tickets: set[Ticket[T]] = set()
+        self.engine: Engine | None = None
+        self.result: T | None = None
+        self.error = ""
+
+
+class Ticket(Generic[T]):
+    """What somebody gets who asks: how far the job is, and in the end its result, or an error in words for people.
+
+    To look at its state is to be there: what nobody is there for is given up. `look` is called then, and `ahead` says
+    how many jobs come before one.
+    """
+
+    def __init__(self, owner: str, slot: str, job: Job[T], look: Callable[[], None], ahead: Callable[[Job], int]):
+        self.owner, self.slot, self.job = owner, slot, job
+        self.withdrawn = False
+        self._look, self._ahead = look, ahead
+
+    @property
+    def state(self) -> State:
+        """ "waiting", "running", "done", "failed" or "cancelled"."""
+        self._look()
+        return State.CANCELLED if self.withdrawn else self.job.state
+
+    @property
+    def ahead(self) -> int:
+        """How many jobs run or will be started before this one; 0 unless it waits."""
+        return self._ahead(self.job) if self.state is State.WAITING else 0
+
+    @property
+    def done_steps(self) -> int:
+        """Steps of the job that are done."""
+        return self.job.steps.done
+
+    @property
+    def total_steps(self) -> int:
+        """Steps of the job that are known of so far; more may come."""
+        return max(self.job.steps.total, self.job.steps.done)
+
+    @property
+    def result(self) -> T | None:
+        """The result of a job that is done; else None."""
+        return self.job.result if self.state is State.DONE else None
+
+    @property
+    def error(self) -> str:
+        """Why there is no result, for people; "" unless the job has failed."""
+        return self.job.error if self.state is State.FAILED else ""

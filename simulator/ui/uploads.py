@@ -1,0 +1,169 @@
+"""Scenarios that come from a browser: as text, checked before they are read, and read where they can reach nothing.
+
+A scenario says with `extends` what it builds on. One from a browser may build on those that are shipped, by their names
+below scenarios/, and is read in a folder apart that holds copies of those and nothing that anyone has to hide.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+
+import yaml
+
+from models.errors import Problem, ScenarioError
+from models.load import load
+from models.read_file import read_text
+from models.read_yaml import read_yaml
+from models.scenario import Scenario
+from models.suggest import did_you_mean
+from simulator.ui.address import overrides
+from simulator.ui.library import shipped
+
+LARGEST = 256_000  # Bytes. The largest one that is shipped has 5 kB.
+# Reading takes time in proportion to the entries, and a few kB have room for thousands of them. The one with the most
+# that is shipped has 156 lines and commas.
+MOST_ENTRIES = 600
+FOLDER = "scenarios"
+SHOWN = f"{FOLDER}/uploaded.yaml"  # What an upload is called in messages and reports.
+_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")  # Where YAML 1.1, section 5.4, ends a line.
+_EXTENDS = re.compile(r"^extends:[ \t]*(\S+)", flags=re.MULTILINE)
+
+
+def decoded(content: bytes) -> str:
+    """The text of an uploaded file. Raises ScenarioError if it is too large, or no text."""
+    _check_size(len(content))
+    with TemporaryDirectory(prefix="headroom-") as folder:
+        file = Path(folder) / "uploaded.yaml"
+        file.write_bytes(content)
+        return read_text(file, SHOWN)
+
+
+def load_text(text: str, overrides: Mapping[str, object] | None = None) -> Scenario:
+    """The scenario that a text describes, as `load_upload` reads it. Raises ScenarioError with all problems at once."""
+    with TemporaryDirectory(prefix="headroom-") as folder:
+        return load_upload(kept(Path(folder).resolve(), text), overrides)
+
+
+def kept(folder: Path, text: str) -> Path:
+    """Writes a text into a folder that holds nothing else but such texts, beside copies of what they may extend.
+
+    The same text is the same file, and another one another. Raises ScenarioError if it is too large to be read, or
+    builds on anything that is not shipped.
+    """
+    content = text.encode("utf-8", errors="surrogatepass")
+    _check_size(len(content))
+    _check_entries(text)
+    file = folder / f"uploaded-{sha256(content).hexdigest()[:16]}.yaml"
+    file.write_bytes(content)
+    _check_extends(file)
+    _copy_shipped(folder)
+    return file
+
+
+def load_upload(file: Path, overrides: Mapping[str, object] | None = None) -> Scenario:
+    """The scenario of a file that was `kept`, with `overrides` laid over it as `load` does.
+
+    Neither the scenario nor an error says where the file lies: it is called SHOWN, and what it extends by its place
+    below scenarios/. Raises ScenarioError with all problems at once.
+    """
+    try:
+        return _renamed(load(file, overrides), file)
+    except ScenarioError as error:
+        raise ScenarioError(tuple(_placed(problem, file) for problem in error.problems)) from None
+
+
+def text_of(name: str, changes: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The text of a shipped scenario as one may upload it again: what it extends is named from scenarios/.
+
+    With changes it is a text that extends the shipped one and states them, where a text can: one that reaches into a
+    list cannot be stated so. Raises KeyError for a name that is not shipped.
+    """
+    if changes and not any("[" in path for path in changes):
+        return f"extends: {name}.yaml\n{yaml.safe_dump(_nested(changes), sort_keys=False, allow_unicode=True)}"
+    text = shipped()[name].read_text(encoding="utf-8")
+    beside = name.rpartition("/")[0]
+    return _EXTENDS.sub(lambda found: f"extends: {beside}/{found[1]}", text) if beside else text
+
+
+def _nested(changes: Mapping[str, str]) -> dict[str, object]:
+    """The changes as groups of keys. A part that is named, and changed within too, is named by its key `model`."""
+    groups: dict[str, object] = {}
+    for path, value in overrides(changes).items():
+        *above, key = path.split(".")
+        group = groups
+        for step in above:
+            inner = group.get(step, {})
+            group[step] = inner if isinstance(inner, dict) else {"model": inner}
+            group = group[step]
+        group[key] = value
+    return groups
+
+
+def line_of(text: str, line: int) -> str:
+    """One line of a text, counted from 1 as YAML counts them; "" for a line that is not there."""
+    lines = _BREAK.split(text)
+    return lines[line - 1] if 0 < line <= len(lines) else ""
+
+
+def line_count(text: str) -> int:
+    """How many lines a text has, as YAML counts them."""
+    return len(_BREAK.split(text))
+
+
+def _check_size(size: int) -> None:
+    if size > LARGEST:
+        message = f"larger than {LARGEST // 1000} kB"
+        raise _refused("", f"{size:,} B", message, "a scenario has a few kB; is this another file?")
+
+
+def _check_entries(text: str) -> None:
+    """Every entry but the first follows a line's end or a comma; those in lines of comment are none."""
+    entries = sum(1 + line.count(",") for line in _BREAK.split(text) if not line.lstrip().startswith("#"))
+    if entries > MOST_ENTRIES:
+        remedy = f"keep to {MOST_ENTRIES:,}, without those in comments; a scenario states only what differs"
+        raise _refused("", f"{entries:,}", "too many lines and commas", remedy)
+
+
+def _check_extends(file: Path) -> None:
+    """Whether what is extended is shipped. Raises ScenarioError too when the text is no group of keys."""
+    extends = read_yaml(file, SHOWN, "scenario", []).value.get("extends")
+    allowed = [f"{name}.yaml" for name in shipped()]
+    if extends is not None and extends.text not in allowed:
+        message = "a scenario from a browser extends only those that are shipped"
+        remedy = did_you_mean(extends.text, allowed)
+        raise _refused("extends", f'"{extends.text:.60}"', message, remedy, extends.origin.line)
+
+
+def _refused(path: str, value: str, message: str, remedy: str, line: int = 0) -> ScenarioError:
+    return ScenarioError((Problem(SHOWN, line, path, value, message, remedy),))
+
+
+def _copy_shipped(folder: Path) -> None:
+    for name, file in shipped().items():
+        copy = folder / f"{name}.yaml"
+        copy.parent.mkdir(exist_ok=True)
+        copyfile(file, copy)
+
+
+def _below_scenarios(text: str, file: Path) -> str:
+    """A text in which files are called what they are to the user; where they were read means nothing to anyone."""
+    return text.replace(str(file), SHOWN).replace(f"{file.parent}/", f"{FOLDER}/")
+
+
+def _placed(problem: Problem, file: Path) -> Problem:
+    return replace(problem, file=_below_scenarios(problem.file, file))
+
+
+def _renamed(scenario: Scenario, file: Path) -> Scenario:
+    """The scenario, and its baseline, with every mention of the files in the sources of its parameters replaced."""
+    sources = {
+        path: source.model_copy(update={"source": _below_scenarios(source.source, file)})
+        for path, source in scenario.sources.items()
+    }
+    baseline = _renamed(scenario.baseline, file) if scenario.baseline else None
+    return scenario.model_copy(update={"file": SHOWN, "sources": sources, "baseline": baseline})

@@ -1,0 +1,109 @@
+"""A report on a page: every block of it is there, and every text in it is shown as it is."""
+
+import pytest
+from markdown_it import MarkdownIt
+
+from simulator.report.document import document
+from simulator.ui.blocks_on_page import escaped
+from tests.fabricated import outcome
+from tests.ui.showing import HOSTILE, blocks
+
+MADE_OF = (
+    "from simulator.report.blocks import Card, Column, Heading, KeyFigures, Preformatted, Table, Text",
+    "from simulator.measure.estimate import Estimate",
+    "from simulator.measure.results import Refused",
+)
+JOINER, NO_BREAK = "\N{WORD JOINER}", "\N{NO-BREAK SPACE}"
+
+
+def read(markdown):
+    """What a reader of CommonMark with HTML, tables and strikethrough sees of a text, if that is all text."""
+    tokens = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).parse(markdown)
+    assert [token.type for token in tokens] == ["paragraph_open", "inline", "paragraph_close"]
+    kinds = {"text", "text_special"}
+    assert {child.type for child in tokens[1].children} <= kinds, markdown
+    return "".join(child.content for child in tokens[1].children).replace(JOINER, "")
+
+
+def unescaped(markdown):
+    """A text as it was before `escaped`."""
+    return "".join(part[1:] if part[:1] == "\\" else part for part in _pieces(markdown)).replace(JOINER, "")
+
+
+def _pieces(markdown):
+    at = 0
+    while at < len(markdown):
+        size = 2 if markdown[at] == "\\" else 1
+        yield markdown[at : at + size]
+        at += size
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_is_escaped_reads_as_the_text_itself(text):
+    assert read(escaped(text)) == text
+    assert unescaped(escaped(text)) == text
+
+
+BLOCKS = ("- a", "+ a", "1. a", "2) a", "> a", "# a", "    a", "a\n---", "a\n\nb", "| a |\n| - |", "```", "$$", "\\")
+
+
+@pytest.mark.parametrize("text", BLOCKS)
+def test_what_would_begin_a_block_is_a_text_on_one_line(text):
+    assert read(escaped(text)) == " ".join(text.split())
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_text_of_a_scenario_is_shown_as_it_is_by_every_block(text):
+    card = f"Card({text!r}, {text!r}, {text!r}, 'bad')"
+    table = f"Table({text!r}, (Column({text!r}), Column('')), (({text!r}, Refused({text!r})),))"
+    words = f"Heading({text!r}, 1), Heading({text!r}, 2), Text({text!r}), Text({text!r}, lead=True)"
+    shown = blocks(f"[{words}, Preformatted({text!r}), KeyFigures(({card},)), {table}]", *MADE_OF)
+    assert not shown.exception
+    plain = [element.value for element in (*shown.text, *shown.code)]
+    assert plain == [text, f"a: not known: {text}", text]
+    assert shown.code[0].language in (None, "", "plaintext")
+    marked = [shown.header[0].value, shown.subheader[0].value, shown.caption[0].value]
+    assert [unescaped(value) for value in marked] == [text] * 3
+    assert unescaped(shown.caption[1].value.removeprefix(":red[").removesuffix("]")) == text
+    assert read(escaped(text)) == text
+    (cells,) = shown.table[0].value.to_numpy().tolist()
+    assert unescaped(cells[0]) == text and unescaped(cells[1]) == "not known (a)"
+    assert unescaped(shown.table[0].value.columns[0]) == text
+    bold = {f"**{escaped(text)}**", f"#### {escaped(text)}"}
+    assert {element.value for element in shown.markdown} == bold
+
+
+def test_no_address_and_no_arrow_is_made_of_a_text():
+    """Streamlit makes links, arrows and its logo of a text that has been read already: they are kept apart."""
+    text = " ".join(HOSTILE)
+    for made_of in ("://", "www.", "@", "->", "<-", "--", ">=", "<=", "~=", ":streamlit:"):
+        assert made_of in text and made_of not in escaped(text).replace("\\", "").replace("@" + JOINER, "")
+
+
+def test_no_block_of_a_report_is_left_out():
+    imports = ("from simulator.report.document import document", "from tests.fabricated import outcome")
+    shown = blocks("document(outcome())", *imports)
+    assert not shown.exception
+    report = document(outcome())
+    kinds = [block.kind for block in report]
+    assert len(shown.header) + len(shown.subheader) == kinds.count("heading")
+    assert len(shown.table) + len(shown.dataframe) == kinds.count("table")
+    assert len(shown.code) == kinds.count("preformatted")
+    side_by_side = sum(len(block.charts) for block in report if block.kind == "charts")
+    assert len(shown.get("vega_lite_chart")) == kinds.count("chart") + side_by_side == 8
+
+
+def test_a_figure_has_its_interval_on_its_line_and_its_unit():
+    figure = "Estimate(4876.4, 12.1, 0.95, 5, 'Mbps')"
+    card, table = f"Card('carries', {figure})", f"Table('t', (Column('a', 'Mbps', True, True),), (({figure},),))"
+    shown = blocks(f"[KeyFigures(({card},)), {table}]", *MADE_OF)
+    assert unescaped(shown.markdown[0].value.removeprefix("#### ")) == f"4,876{NO_BREAK}±{NO_BREAK}12 Mbps"
+    assert unescaped(shown.table[0].value.iloc[0, 0]) == f"+4,876{NO_BREAK}±{NO_BREAK}12"
+    assert unescaped(shown.table[0].value.columns[0]) == "a, Mbps"
+
+
+def test_a_long_table_scrolls_and_is_given_as_plain_text():
+    rows = "tuple((text, text) for text in HOSTILE * 5)"
+    shown = blocks(f"[Table('t', (Column(''), Column('')), {rows})]", *MADE_OF, "from tests.ui.showing import HOSTILE")
+    assert not shown.exception and not shown.table
+    assert shown.dataframe[0].value.iloc[:, 0].tolist() == list(HOSTILE * 5)

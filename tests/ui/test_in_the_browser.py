@@ -1,0 +1,162 @@
+"""The page as people see it: a server of its own, and a real browser without a window.
+
+Needs Debian's chromium; where it is not installed these tests say so (.ci/run installs it). Nothing here depends on how
+fast the machine is: what is waited for is waited for as long as a slow one needs.
+"""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+PATIENCE = 120_000.0  # Milliseconds: that a slow machine with other work may take.
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed (on Debian: apt install chromium)")
+
+
+@pytest.fixture(scope="module")
+def address():
+    """A server of the page on a port that is free."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = ("--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1",
+             "--browser.gatherUsageStats=false", "--server.fileWatcherType=none")  # fmt: skip
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", *words]
+    server = subprocess.Popen(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    try:
+        _wait_for(f"http://127.0.0.1:{port}/_stcore/health", server)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _wait_for(health: str, server: subprocess.Popen) -> None:
+    for _ in range(600):
+        assert server.poll() is None, "the server ended at once"
+        try:
+            with urllib.request.urlopen(health, timeout=1.0) as answer:
+                if answer.status == 200:
+                    return
+        except OSError:
+            time.sleep(0.2)
+    raise AssertionError("the server does not answer")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def opened(browser, address):
+    """Opens a page of the server in a browser of its own, as another person would."""
+    contexts = []
+
+    def open_page(path="/", **settings):
+        contexts.append(browser.new_context(accept_downloads=True, **settings))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(PATIENCE)
+        page.goto(address + path)
+        page.wait_for_selector("h1")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def answered(page, text):
+    """Waits until the page says something, and for the run that says it to end."""
+    page.wait_for_selector(f"text={text}")
+    page.wait_for_selector("[data-testid=stStatusWidget]", state="detached")
+
+
+def demand(page, value):
+    """Writes another demand and leaves the field by keyboard, as people do."""
+    field = page.get_by_role("textbox", name="Demand of the farm")
+    field.fill(value)
+    field.press("Enter")
+
+
+def test_the_first_page_answers_and_a_knob_changes_the_answer(opened):
+    page = opened()
+    answered(page, "12,000 Mbps takes")
+    demand(page, "48 Gbps")
+    answered(page, "48,000 Mbps takes")
+    page.wait_for_selector("text=Theory expected")  # The simulated answer has replaced that of theory.
+    assert "buy 10" in page.inner_text("body")
+
+
+def test_a_link_brings_another_browser_to_the_same_answer(opened):
+    page = opened()
+    demand(page, "36 Gbps")
+    answered(page, "36,000 Mbps takes")
+    page.wait_for_url("**demand=36**")
+    other = opened(page.url[page.url.index("/", 8) :])
+    answered(other, "36,000 Mbps takes")
+    assert other.get_by_role("textbox", name="Demand of the farm").input_value() == "36 Gbps"
+
+
+def test_nobody_sees_what_somebody_else_has_changed(opened):
+    mine, yours = opened(), opened()
+    demand(mine, "24 Gbps")
+    answered(mine, "24,000 Mbps takes")
+    answered(yours, "12,000 Mbps takes")
+    assert "24,000" not in yours.inner_text("body")
+
+
+def test_a_wrong_value_is_told_at_its_knob_and_the_answer_stays(opened):
+    page = opened()
+    answered(page, "12,000 Mbps takes")
+    demand(page, "12 bananas")
+    page.wait_for_selector("text=not a data rate")
+    assert "12,000 Mbps takes" in page.inner_text("body")
+
+
+def test_a_broken_file_shows_its_error_at_its_line(opened, tmp_path):
+    broken = tmp_path / "broken.yaml"
+    broken.write_text("scenario: Mine\nextends: microsoft_update.yaml\ndemnad: 3 Gbps\n")
+    page = opened("/scenario")
+    page.set_input_files("input[type=file]", broken)
+    page.wait_for_selector("text=line 3")
+    said = page.inner_text("body")
+    assert "demnad" in said and 'did you mean "demand"?' in said
+
+
+def test_a_report_can_be_downloaded_and_opens(opened, tmp_path):
+    page = opened()
+    page.wait_for_selector("text=Theory expected")
+    page.get_by_role("link", name="Report").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="HTML").first.click()
+    file = tmp_path / "report.html"
+    waiting.value.save_as(file)
+    report = page.context.new_page()
+    report.goto(file.as_uri())
+    assert "Microsoft Update downloads" in report.inner_text("h1")
+    assert report.locator("svg").count() > 3
+
+
+@pytest.mark.parametrize("path", ["/", "/compare", "/validation", "/scenario", "/report"])
+def test_no_page_is_wider_than_the_window(opened, path):
+    page = opened(path)
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        wide, window = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+        assert wide <= window == width
+    assert "Traceback" not in page.inner_text("body")

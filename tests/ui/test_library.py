@@ -1,0 +1,30 @@
+"""Scenarios by name: those that are shipped, and nothing outside their folder."""
+
+from models.load import load
+from simulator.ui.library import FOLDER, shipped
+
+
+def test_every_shipped_scenario_has_a_name_and_the_farms_come_first():
+    names = list(shipped())
+    assert names[:3] == ["microsoft_update", "single_server", "web_farm"]
+    assert "published/microsoft_update_x64" in names
+    assert len(names) == len(list(FOLDER.rglob("*.yaml")))
+
+
+def test_a_name_leads_to_a_file_that_loads():
+    assert load(shipped()["microsoft_update"]).name == "Microsoft Update downloads"
+
+
+def test_nothing_outside_the_folder_has_a_name(tmp_path):
+    folder, secret = tmp_path / "scenarios", tmp_path / "secret.yaml"
+    (folder / "more").mkdir(parents=True)
+    for file in (secret, folder / "one.yaml", folder / "more" / "two.yaml", folder / "notes.txt"):
+        file.write_text("scenario: one\n", encoding="utf-8")
+    (folder / "link.yaml").symlink_to(secret)
+    (folder / "more" / "up").symlink_to(tmp_path, target_is_directory=True)
+    assert list(shipped(folder)) == ["one", "more/two"]
+
+
+def test_names_that_would_lead_elsewhere_are_simply_not_there():
+    for name in ("../pyproject", "/etc/passwd", "published/../microsoft_update", "microsoft_update.yaml", ""):
+        assert name not in shipped()

@@ -1,0 +1,97 @@
+"""The page Report: the last simulated answer, on the page and as files."""
+
+import json
+
+import pytest
+
+from simulator.report.document import document
+from simulator.report.html import to_html
+from simulator.ui import answers
+from simulator.ui.blocks_on_page import escaped
+from simulator.ui.pages.report import FORMATS
+from tests.fabricated import outcome
+from tests.ui.showing import HOSTILE, QUICK, page, said, settled, waits
+
+
+class Ticket:
+    """A ticket whose state the test decides."""
+
+    ahead, done_steps, total_steps, error = 0, 1, 4, ""
+
+    def __init__(self, state, result=None):
+        self.state, self.result = state, result
+
+
+@pytest.fixture
+def answered(monkeypatch):
+    """Lets the desk answer every question with a ticket; what was asked is in the list that it gives."""
+
+    def with_ticket(ticket):
+        asked = []
+        monkeypatch.setattr(answers, "simulate", lambda *question: asked.append(question) or ticket)
+        return asked
+
+    return with_ticket
+
+
+def test_the_report_of_what_was_simulated_is_on_the_page(answered):
+    answered(Ticket("done", outcome()))
+    shown = page("report")
+    assert not shown.exception
+    headings = [block.text for block in document(outcome()) if block.kind == "heading"]
+    told = [element.value.replace("\\", "") for element in (*shown.header, *shown.subheader)]
+    assert told == headings
+
+
+def test_there_is_a_button_for_each_format(answered):
+    answered(Ticket("done", outcome()))
+    assert [button.label for button in page("report").download_button] == [f"Download {each.name}" for each in FORMATS]
+
+
+def test_each_format_is_made_of_the_outcome():
+    made = {each.name: each.make(outcome()) for each in FORMATS}
+    assert made["HTML"].decode() == to_html(document(outcome()))
+    assert json.loads(made["JSON"])["scenario"] == outcome().scenario.name
+    assert len({each.file for each in FORMATS}) == len(FORMATS)
+
+
+def test_until_there_is_an_answer_there_is_a_bar_and_no_report(answered):
+    answered(Ticket("running"))
+    shown = page("report")
+    assert waits(shown) and not shown.download_button and not shown.exception
+
+
+def test_the_last_answer_stays_until_the_new_one_is_there(answered):
+    answered(Ticket("done", outcome()))
+    shown = page("report")
+    answered(Ticket("running"))
+    shown.run()
+    assert waits(shown) and shown.download_button
+    assert f"What follows is the last answer before that: {outcome().scenario.name}." in said(shown)
+
+
+def test_what_cannot_be_simulated_is_told(answered):
+    ticket = Ticket("failed")
+    ticket.error = "no capacity: <b>lower</b> the demand"
+    answered(ticket)
+    shown = page("report")
+    assert not shown.exception
+    assert shown.error[0].value == "no capacity\\: \\<b\\>lower\\<\\/b\\> the demand"
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_a_text_in_the_report(answered, name):
+    answered(Ticket("done", outcome(name=name)))
+    shown = page("report")
+    assert not shown.exception
+    assert shown.header[0].value == escaped(name)
+    marked = [element.value for element in (*shown.markdown, *shown.header, *shown.caption)]
+    assert escaped(name) == name or not any(name in text for text in marked)
+
+
+def test_the_answer_of_the_scenario_at_hand_is_simulated_once():
+    shown = settled(page("report", **QUICK), waits)
+    assert not shown.exception and shown.download_button
+    first = shown.session_state["headroom"].simulated
+    assert first.scenario.name == "One download server"
+    assert shown.run().session_state["headroom"].simulated is first

@@ -1,0 +1,94 @@
+"""What the plan page shows of an outcome: key figures, the picture of limits, charts in both themes, the link."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from models.load import load
+from simulator.measure.results import Refused
+from simulator.report.blocks import Chart, Charts
+from simulator.report.charts import INK
+from simulator.report.sections import costs, limits, response_times
+from simulator.ui import answers
+from simulator.ui.answer import FARM, SERVER, UNKNOWN, key_figures
+from simulator.ui.charts_on_page import TEXT, specification, themed
+from simulator.ui.drawn import drawn
+from simulator.ui.library import shipped
+from simulator.ui.reasons import bite_bars, bites
+from simulator.ui.session import Session
+from simulator.ui.share import link
+
+
+@pytest.fixture(scope="module")
+def outcome():
+    """What theory says of the farm of downloads, its baseline included."""
+    return answers.theory(load(shipped()["microsoft_update"]))
+
+
+def test_key_figures_have_their_places_before_their_values():
+    for farm, labels in ((True, FARM), (False, SERVER)):
+        found = key_figures(None, farm)
+        assert tuple(figure.label for figure in found) == labels
+        assert {figure.value for figure in found} == {UNKNOWN}
+
+
+def test_the_four_figures_of_a_farm_are_those_of_its_sizing_and_its_bill(outcome):
+    units, servers, racks, cost = key_figures(outcome, farm=True)
+    assert int(units.value) == outcome.sizing.units.whole.value
+    assert int(servers.value) == outcome.sizing.servers.whole.value
+    assert int(racks.value) == outcome.sizing.racks.value
+    assert int(cost.value.removesuffix(" USD").replace(",", "")) == round(outcome.cost.total.whole.value)
+    changes = {change.name: change for change in outcome.comparison.changes}
+    assert [figure.change for figure in (units, cost)] == [changes["units to buy"], changes["cost"]]
+
+
+def test_the_four_figures_without_a_demand_are_those_of_a_server():
+    alone = answers.theory(load(shipped()["single_server"]))
+    server, unit, lost, within = key_figures(alone, farm=False)
+    assert (server.label, unit.label, lost.label, within.label) == SERVER
+    assert server.value.endswith(" Mbps")
+    assert within.value == "not known"  # Theory knows no percentiles.
+    assert within.note
+
+
+def test_the_shortest_bar_bites_first(outcome):
+    found = [bar for bar in bite_bars(outcome) if bar.side == "plan"]
+    assert found[0].label == outcome.binding.limit.name
+    assert [bar.value for bar in found] == sorted(bar.value for bar in found)
+    growths = {limit.name: limit.growth for limit in outcome.limits}
+    assert all(bar.value == growths[bar.label].value for bar in found)
+
+
+def test_where_no_limit_grows_with_the_load_there_is_no_picture():
+    """As in a load test, where no load is the present one."""
+    alone = answers.theory(load(shipped()["single_server"]))
+    fixed = tuple(limit for limit in alone.limits if isinstance(limit.growth, Refused))
+    assert fixed
+    assert bites(replace(alone, limits=fixed)) == []
+
+
+@pytest.mark.parametrize("theme", TEXT)
+def test_charts_are_in_the_ink_of_the_theme(outcome, theme):
+    for section in (bites, limits.section, response_times.section, costs.section):
+        for block in drawn(outcome, section):
+            for chart in block.charts if isinstance(block, Charts) else [block] if isinstance(block, Chart) else []:
+                written = json.dumps(themed(chart.chart, theme))
+                assert TEXT[theme] in written
+                assert INK not in written
+                assert '"width": "container"' in written
+
+
+def test_a_chart_is_drawn_once_for_an_outcome(outcome):
+    assert drawn(outcome, costs.section) is drawn(outcome, costs.section)
+
+
+def test_a_specification_is_left_as_it_is():
+    assert specification({"mark": "bar"}) == {"mark": "bar"}
+
+
+@pytest.mark.parametrize("page", ["https://plans.example", "https://plans.example/"])
+def test_the_link_is_one_that_a_browser_understands(page):
+    session = Session("me", "web_farm", {"demand": "20 Gbps", "server.cards": "[1 Gbps, 1 Gbps]"})
+    query = "scenario=web_farm&demand=20%20Gbps&server.cards=%5B1%20Gbps%2C%201%20Gbps%5D"
+    assert link(session, page) == f"https://plans.example/?{query}"
