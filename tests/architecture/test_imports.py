@@ -27,9 +27,10 @@ MAY_IMPORT = {
                          *ERRORS),
     # The page asks the pipeline as a whole, and stops the engine of a question that nobody waits for.
     "simulator/ui": ("models", "simulator.network", "simulator.translate", "simulator.rollup", "simulator.report",
-                     "simulator.study", "simulator.capacity", "simulator.options", "simulator.validate", "simulator.threads",
-                     "simulator.commands.day", "simulator.measure.paired", "simulator.measure.precision",
-                     "simulator.measure.progress", "simulator.engines.analytic", *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),
+                     "simulator.study", "simulator.capacity", "simulator.options", "simulator.validate",
+                     "simulator.threads", "simulator.commands.day", "simulator.measure.paired",
+                     "simulator.measure.precision", "simulator.measure.progress", "simulator.engines.analytic",
+                     *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),
 }  # fmt: skip
 # Libraries that compute, which stages that only describe or show may not use. Time series come as arrays, so reports
 # may look at them.
