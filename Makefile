@@ -16,7 +16,7 @@ plan: setup
 
 test: setup
 	@$(BIN)/ruff check --quiet .
-	@$(BIN)/python -m pytest -m "not proof"
+	@$(BIN)/python -m pytest -m "not proof" --numprocesses auto --dist loadfile
 
 app: setup
 	@$(BIN)/python -m simulator.ui --server.address $(ADDRESS) --server.port $(PORT)

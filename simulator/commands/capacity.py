@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.scenario import Scenario
+from simulator.commands.day import today
 from simulator.commands.inputs import Settings, read_engine, read_server
 from simulator.commands.outputs import check_writable, progress, say, write_text
 from simulator.commands.question import question
@@ -33,7 +34,7 @@ def run_capacity(
 
     with progress(searches(scenario), "searching") as step:
         found = find_capacity(scenario, engine, step)
-    written = None if report is None else _write(report, scenario, found)
+    written = [] if report is None else _write(report, scenario, found)
     if json:
         write_text(json, to_json(capacity_data(found)))
     print_capacity(found, written, sys.stderr if json == "-" else sys.stdout)
@@ -60,8 +61,8 @@ def run_options(path: Path, json: str, engine_name: str, settings: Settings, ass
     return DONE
 
 
-def _write(folder: Path, scenario: Scenario, found: "LargestLoad") -> Path:
-    from simulator.report.load_curve import capacity_document
-    from simulator.report.write import write_blocks
+def _write(folder: Path, scenario: Scenario, found: "LargestLoad") -> list[Path]:
+    from simulator.report.load_curve import capacity_report
+    from simulator.report.write import write_report
 
-    return write_blocks(folder, capacity_document(scenario.name, found, scenario.workload.offered_rate))
+    return write_report(folder, capacity_report(scenario, found, today().isoformat()))

@@ -45,11 +45,12 @@ def run_plan(
     return DONE if outcome.met else MISSED
 
 
-def _writer(report: Path | None) -> Callable[["Outcome"], Path | None]:
+def _writer(report: Path | None) -> Callable[["Outcome"], list[Path]]:
     """What writes the report, once it is known that it can be written; nothing where none is asked for."""
     if report is None:
-        return lambda outcome: None
+        return lambda outcome: []
+    from simulator.report.document import report_of
     from simulator.report.write import check_folder, write_report
 
     check_folder(report)
-    return lambda outcome: write_report(report, outcome)
+    return lambda outcome: write_report(report, report_of(outcome))

@@ -5,8 +5,26 @@ from typing import ClassVar, Literal
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.report.pictures import Picture
 
-Cell = str | int | float | None | Estimate | Refused
+
+@dataclass(frozen=True)
+class Linked:
+    """A figure in the arithmetic of a workbook; wherever there is none, its content is all that is shown.
+
+    Formulas refer to it by `name`. With a `formula`, such as "servers * price", it is computed there from other names;
+    its half-width is the same formula of the half-widths of `of`, in which it is linear, and none if there are none.
+    An `entry` is a stated value that a reader of the workbook may change.
+    """
+
+    content: Estimate
+    name: str = ""
+    formula: str = ""
+    of: tuple[str, ...] = ()
+    entry: bool = False
+
+
+Cell = str | int | float | None | Estimate | Refused | Linked
 Tone = Literal["neutral", "good", "bad"]
 
 
@@ -61,11 +79,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart (of Altair) with the sentence that says what it shows to those who do not see it."""
+    """A picture with the sentence that says what it shows to those who do not see it."""
 
     kind: ClassVar[str] = "chart"
     title: str
-    chart: object
+    picture: Picture
     alt: str
 
 
@@ -96,3 +114,25 @@ class KeyFigures:
 
 
 Block = Heading | Text | Preformatted | Table | Chart | Charts | KeyFigures
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report. The first block is its title, a heading of level 1; each heading of level 2 begins a section.
+
+    day: ISO date, the only one in a report. origin: one line that says what it was made from, for the foot of a page.
+    """
+
+    blocks: tuple[Block, ...]
+    day: str
+    origin: str
+
+    @property
+    def title(self) -> str:
+        """The title; the file of a report without one is called so."""
+        return next((b.text for b in self.blocks if isinstance(b, Heading) and b.level == 1), "Report")
+
+
+def plain_cell(content: Cell) -> Cell:
+    """What a cell shows: the content of one that is linked, any other as it is."""
+    return content.content if isinstance(content, Linked) else content

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.bites import NEVER, Bite, bites
-from simulator.report.console import console_on
+from simulator.report.console import console_on, print_written, titled_table
 from simulator.report.figures import figure
 from simulator.report.numbers import bare, cell, fixed, plain, text
 from simulator.report.terminal import bar
@@ -25,7 +24,7 @@ THREE_DIGITS = 3
 COLUMNS = ("requests/s", "Mbps", "mean response, ms", "95 % within, ms", "lost, %", "connections", "")
 
 
-def print_capacity(found: LargestLoad, report: Path | None, stream: TextIO) -> None:
+def print_capacity(found: LargestLoad, report: Sequence[Path], stream: TextIO) -> None:
     """Prints the capacity of a server and of a unit, what ends it, the limits in order, the load curve, and where the
     report is."""
     console = console_on(stream, WIDTH, piped=WIDTH)
@@ -35,8 +34,7 @@ def print_capacity(found: LargestLoad, report: Path | None, stream: TextIO) -> N
     console.print(_curve(found))
     for line in how_found(found):
         console.print(line, style="dim")
-    if report is not None:
-        console.print(f"Report: {report}", style="bold", soft_wrap=True)
+    print_written(console, report)
 
 
 def answer(found: LargestLoad) -> str:
@@ -89,7 +87,7 @@ def capacity_data(found: LargestLoad) -> dict[str, object]:
 
 def _limits(found: Sequence[Bite]) -> Table:
     """The limits in the order in which they bind."""
-    table = _table("Which limit bites first")
+    table = titled_table("Which limit bites first")
     for name in ("", "in use, %", " ", "binds at, /s", "x before"):
         table.add_column(name, justify="right" if name.strip() else "left", no_wrap=True)
     table.add_column("what it is")
@@ -110,7 +108,7 @@ def binds_at(bite: Bite) -> str:
 
 
 def _curve(found: LargestLoad) -> Table:
-    table = _table("Load curve of one server", *((name, "right") for name in COLUMNS))
+    table = titled_table("Load curve of one server", ((name, "right") for name in COLUMNS))
     for point in found.curve:
         word = "[green]in targets[/]" if point.met else "[red]beyond[/]"
         response = (_in_ms(point.response_mean), _in_ms(point.response_p95))
@@ -121,13 +119,6 @@ def _curve(found: LargestLoad) -> Table:
 
 def _in_ms(seconds: Estimate | Refused) -> Estimate | Refused:
     return seconds if isinstance(seconds, Refused) else seconds.times(MILLISECONDS, "ms")
-
-
-def _table(title: str, *columns: tuple[str, str]) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
-    for name, justify in columns:
-        table.add_column(name, justify=justify)
-    return table
 
 
 def _limit_data(bite: Bite, found: LargestLoad) -> dict[str, object]:

@@ -1,8 +1,13 @@
-"""Terminals and pipes: how wide what is printed may be."""
+"""Terminals and pipes: how wide what is printed may be, the one look of its tables, and where files went."""
 
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TextIO
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
 
 
 def console_on(stream: TextIO, widest: int, piped: int) -> Console:
@@ -10,3 +15,19 @@ def console_on(stream: TextIO, widest: int, piped: int) -> Console:
     console = Console(file=stream, highlight=False)
     console.width = min(console.width, widest) if console.is_terminal else piped
     return console
+
+
+def print_written(console: Console, report: Sequence[Path]) -> None:
+    """Says where the files of a report are; nothing where none was written."""
+    if report:
+        first, *others = report
+        also = f" (also {', '.join(other.name for other in others)})" if others else ""
+        console.print(f"Report: {escape(str(first))}{also}", style="bold", soft_wrap=True)
+
+
+def titled_table(title: str, columns: Iterable[tuple[str, str]] = ()) -> Table:
+    """An empty table; `columns` are names with "left" or "right"."""
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
+    for name, justify in columns:
+        table.add_column(name, justify=justify)
+    return table

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from simulator.report.blocks import Block, Heading
+from simulator.report.blocks import Block, Heading, Report
 from simulator.report.sections import (
     against_baseline,
     answer,
@@ -17,6 +17,7 @@ from simulator.report.sections import (
     roll_up,
 )
 from simulator.rollup.outcome import Outcome
+from simulator.rollup.stamp import identity
 
 Section = Callable[[Outcome], list[Block]]
 
@@ -41,3 +42,10 @@ def document(outcome: Outcome) -> list[Block]:
     for section in SECTIONS:
         blocks += section(outcome)
     return blocks
+
+
+def report_of(outcome: Outcome) -> Report:
+    """The report of an outcome."""
+    stamp = outcome.stamp
+    origin = identity(stamp.scenario_file, stamp.scenario_sha256, stamp.seed)
+    return Report(tuple(document(outcome)), stamp.day, origin)

@@ -2,18 +2,26 @@
 
 from collections.abc import Callable
 
+from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.bites import Bite, bites
-from simulator.report.blocks import Block, Card, Chart, Charts, Column, Heading, KeyFigures, Table, Text
+from simulator.report.blocks import Block, Card, Chart, Charts, Column, Heading, KeyFigures, Report, Table, Text
 from simulator.report.capacity import answer, binds_at, how_found, what_ends_it
-from simulator.report.charts import Bar, bars, curve
 from simulator.report.numbers import fixed
+from simulator.report.pictures import PLAN, Bar, Bars, Line, Lines, Rule
 from simulator.rollup.largest_load import LargestLoad, LoadPoint
+from simulator.rollup.stamp import fingerprint, identity
 
 Read = Callable[[LoadPoint], Estimate | Refused]
 RESPONSE = {"mean": lambda point: point.response_mean, "95 % within": lambda point: point.response_p95}
 CAPACITY = "capacity"
+
+
+def capacity_report(scenario: Scenario, found: LargestLoad, day: str) -> Report:
+    """The report of a search, made on an ISO day."""
+    blocks = capacity_document(scenario.name, found, scenario.workload.offered_rate or 0.0)
+    return Report(tuple(blocks), day, identity(scenario.file, fingerprint(scenario), scenario.run.seed))
 
 
 def capacity_document(name: str, found: LargestLoad, offered: float) -> list[Block]:
@@ -28,7 +36,7 @@ def capacity_document(name: str, found: LargestLoad, offered: float) -> list[Blo
         _use(found),
         _limits(found),
         Heading("Load curve", 2),
-        Charts(_curves(found, {CAPACITY: found.offered.value, "offered now": offered})),
+        Charts(_curves(found, (Rule(found.offered.value, CAPACITY), Rule(offered, "offered now")))),
         _points(found),
         Heading("How it was found", 2),
         *(Text(line) for line in how_found(found)),
@@ -48,9 +56,9 @@ def _cards(found: LargestLoad) -> KeyFigures:
 
 
 def _use(found: LargestLoad) -> Chart:
-    used = [Bar(each.name, "plan", each.utilisation.value, each.utilisation.half_width) for each in found.limits]
+    used = tuple(Bar(each.name, PLAN, each.utilisation.value, each.utilisation.half_width) for each in found.limits)
     alt = "Bars of how much of each limit is in use at the capacity, with intervals; the table below has the figures."
-    return Chart("Use of the limits of one server at its capacity", bars(used, "utilisation, %", rule=100.0), alt)
+    return Chart("Use of the limits of one server at its capacity", Bars(used, "utilisation, %", rule=100.0), alt)
 
 
 def _limits(found: LargestLoad) -> Table:
@@ -73,7 +81,7 @@ def _times(bite: Bite) -> str:
     return "" if bite.times is None else fixed(bite.times, 2)
 
 
-def _curves(found: LargestLoad, rules: dict[str, float]) -> tuple[Chart, ...]:
+def _curves(found: LargestLoad, rules: tuple[Rule, ...]) -> tuple[Chart, ...]:
     charts = {
         "Carried, Mbps": {"carried": lambda point: point.goodput},
         "Response, s": RESPONSE,
@@ -83,14 +91,16 @@ def _curves(found: LargestLoad, rules: dict[str, float]) -> tuple[Chart, ...]:
     return tuple(_chart(found, title, reads, rules) for title, reads in charts.items())
 
 
-def _chart(found: LargestLoad, title: str, reads: dict[str, Read], rules: dict[str, float]) -> Chart:
+def _chart(found: LargestLoad, title: str, reads: dict[str, Read], rules: tuple[Rule, ...]) -> Chart:
     """One figure over the load; a point at which it is not known is left out of all lines."""
     known = [p for p in found.curve if not any(isinstance(read(p), Refused) for read in reads.values())]
-    lines = {
-        name: ([read(p).value for p in known], [read(p).half_width for p in known]) for name, read in reads.items()
-    }
-    x = [point.offered for point in known]
-    return Chart(title, curve(x, lines, title.split(", ")[-1], rules), f"{title} of one server over the load offered.")
+    lines = tuple(
+        Line(name, tuple(read(p).value for p in known), tuple(read(p).half_width for p in known))
+        for name, read in reads.items()
+    )
+    x = tuple(point.offered for point in known)
+    picture = Lines(x, "offered requests/s", lines, title.split(", ")[-1], rules, dots=True)
+    return Chart(title, picture, f"{title} of one server over the load offered.")
 
 
 def _points(found: LargestLoad) -> Table:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TextIO
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
@@ -11,7 +10,7 @@ from rich.table import Table
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.report.console import console_on
+from simulator.report.console import console_on, titled_table
 from simulator.report.figures import Data, figure
 from simulator.report.numbers import bare, fixed, plain, text
 from simulator.rollup.limits import Limit
@@ -94,8 +93,7 @@ def notes(found: WhatHelps) -> Iterator[str]:
 
 def _table(found: WhatHelps) -> Table:
     """A row for each option; only its name may break into lines, so that figures stay whole."""
-    table = Table(title="What would help, the cheapest Mbps first", title_justify="left", title_style="bold")
-    table.box, table.pad_edge = SIMPLE_HEAD, False
+    table = titled_table("What would help, the cheapest Mbps first")
     table.add_column("option", min_width=28)
     for name in COLUMNS:
         table.add_column(name, justify="left" if name == COLUMNS[-1] else "right", no_wrap=True)

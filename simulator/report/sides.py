@@ -1,6 +1,6 @@
 """The plan and, where there is one, the baseline: every table and chart shows both in this order."""
 
-from simulator.report.charts import BASELINE, PLAN
+from simulator.report.pictures import BASELINE, PLAN
 from simulator.rollup.outcome import Outcome
 
 

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.report.console import console_on
+from simulator.report.console import console_on, print_written, titled_table
 from simulator.report.how_long import how_long
 from simulator.report.labels import measure_label
 from simulator.report.numbers import bare, cell, text
@@ -27,7 +26,7 @@ TURNOVER = ("recycles", "recycle_interval", "full_cpu_run", "collections")
 BAR = 10
 
 
-def print_plan(outcome: Outcome, theory: str, report: Path | None, stream: TextIO) -> None:
+def print_plan(outcome: Outcome, theory: str, report: Sequence[Path], stream: TextIO) -> None:
     """Prints the plan: the answer, the change against the baseline, the limits, the targets, how far off `theory` was,
     and where the report is."""
     console = console_on(stream, WIDEST, PIPED)
@@ -51,7 +50,7 @@ def print_run(outcome: Outcome, stream: TextIO) -> None:
     console.print(_measures(outcome))
     console.print(_limits(outcome.limits))
     _targets(console, outcome)
-    _closing(console, outcome, None)
+    _closing(console, outcome, [])
 
 
 def _by_class(outcome: Outcome) -> Table | None:
@@ -60,7 +59,7 @@ def _by_class(outcome: Outcome) -> Table | None:
     names = [name for name in outcome.results.measures if name.startswith("response ") or name in TURNOVER]
     if not any(name.startswith("response ") for name in names):
         return None
-    table = _table("What clients and processes see", [("", "left"), *((side, "right") for side in shown)])
+    table = titled_table("What clients and processes see", [("", "left"), *((side, "right") for side in shown)])
     for name in names:
         measures = [one.results.measures.get(name) for one in shown.values()]
         table.add_row(measure_label(name), *("-" if isinstance(m, Refused) else cell(m) for m in measures))
@@ -71,15 +70,8 @@ def _paragraph(console: Console, sentence: str, style: str = "") -> None:
     console.print(f"{escape(sentence)}\n", style=style)
 
 
-def _table(title: str, columns: Sequence[tuple[str, str]]) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
-    for name, justify in columns:
-        table.add_column(name, justify=justify)
-    return table
-
-
 def _changes(changes: Sequence[Change]) -> Table:
-    table = _table("", (("", "left"), ("plan", "right"), ("baseline", "right"), ("change", "right")))
+    table = titled_table("", (("", "left"), ("plan", "right"), ("baseline", "right"), ("change", "right")))
     for change in changes:
         table.add_row(_named(change), bare(change.plan), bare(change.baseline), _signed(change.percent))
     return table
@@ -98,7 +90,7 @@ def _signed(change: Estimate | Refused) -> str:
 
 def _measures(outcome: Outcome) -> Table:
     standing = outcome.results.standing
-    table = _table("One server", (("", "left"), ("value", "right"), *([("", "left")] if standing else [])))
+    table = titled_table("One server", (("", "left"), ("value", "right"), *([("", "left")] if standing else [])))
     for name, measure in outcome.results.measures.items():
         told = isinstance(measure, Refused)
         if standing:
@@ -110,7 +102,7 @@ def _measures(outcome: Outcome) -> Table:
 
 def _limits(limits: Sequence[Limit]) -> Table:
     """The limits as bars; only the description may break into lines, so that the figures stay whole at 80 columns."""
-    table = _table("Limits of one server, the most used first", (("limit", "left"),))
+    table = titled_table("Limits of one server, the most used first", (("limit", "left"),))
     for name, justify in (("in use, %", "right"), ("", "left"), ("full at x load", "right")):
         table.add_column(name, justify=justify, no_wrap=True)
     table.add_column("what it is")
@@ -155,9 +147,8 @@ def _of_baseline(outcome: Outcome) -> str:
     return f" Baseline: {how_long(baseline.results)}."
 
 
-def _closing(console: Console, outcome: Outcome, report: Path | None, theory: str = "") -> None:
+def _closing(console: Console, outcome: Outcome, report: Sequence[Path], theory: str = "") -> None:
     console.print(f"\n{_basis(outcome)}", style="dim")
     if theory:
         console.print(theory, style="dim")
-    if report is not None:
-        console.print(f"Report: {report}", style="bold", soft_wrap=True)
+    print_written(console, report)

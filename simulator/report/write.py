@@ -1,4 +1,4 @@
-"""A report as a file: all of it or nothing."""
+"""A report as files in a folder: each of them whole, or the folder as it was."""
 
 import os
 from collections.abc import Sequence
@@ -6,10 +6,9 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from simulator.errors import ReportError
-from simulator.report.blocks import Block
-from simulator.rollup.outcome import Outcome
-
-FILE = "report.html"
+from simulator.report.blocks import Report
+from simulator.report.brand import HEADROOM, Brand
+from simulator.report.formats import FORMATS
 
 
 def check_folder(folder: Path) -> None:
@@ -27,36 +26,31 @@ def check_folder(folder: Path) -> None:
         raise ReportError(str(folder), "cannot be written to", "name another folder or change its permissions")
 
 
-def write_report(folder: Path, outcome: Outcome) -> Path:
-    """Writes the report of an outcome, as `write_blocks` does."""
-    from simulator.report.document import document
+def write_report(
+    folder: Path, report: Report, formats: Sequence[str] = tuple(FORMATS), brand: Brand = HEADROOM
+) -> list[Path]:
+    """Writes report.html and its like into a folder; an earlier report there is replaced, file by file, or kept.
 
-    return write_blocks(folder, document(outcome))
-
-
-def write_blocks(folder: Path, blocks: Sequence[Block]) -> Path:
-    """Writes report.html into a folder and returns its path; an earlier report there is replaced at once or kept.
-
-    Raises ReportError when the folder cannot be written to.
+    All formats are made before the first is written. Raises ReportError when the folder cannot be written to.
     """
-    from simulator.report.html import to_html
-
     check_folder(folder)
-    page = to_html(blocks)
+    made = {folder / FORMATS[name].file: FORMATS[name].render(report, brand) for name in formats}
+    return [_written(target, content) for target, content in made.items()]
+
+
+def _written(target: Path, content: bytes) -> Path:
     try:
-        return _replace(folder / FILE, page)
+        return _replace(target, content)
     except OSError as error:
-        raise ReportError(str(folder / FILE), _reason(error), "name another folder or make room") from error
+        raise ReportError(str(target), _reason(error), "name another folder or make room") from error
 
 
-def _replace(target: Path, page: str) -> Path:
+def _replace(target: Path, content: bytes) -> Path:
     """Writes beside the target and renames, so that whoever opens the target sees one whole report."""
-    with NamedTemporaryFile(
-        "w", dir=target.parent, prefix=".headroom-", delete=False, encoding="utf-8", newline="\n"
-    ) as file:
+    with NamedTemporaryFile(dir=target.parent, prefix=".headroom-", delete=False) as file:
         temporary = Path(file.name)
         try:
-            file.write(page)
+            file.write(content)
             file.close()
             temporary.chmod(0o644)
             return temporary.replace(target)

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from models.scenario import Farm, Scenario
+from simulator.version import VERSION
 
 LIBRARIES = ("numba", "numpy", "pydantic", "scipy", "simpy")
 
@@ -40,6 +41,11 @@ def fingerprint(scenario: Scenario) -> str:
     values = [_values(scenario), _values(scenario.baseline) if scenario.baseline else None]
     text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def identity(file: str, sha256: str, seed: int) -> str:
+    """What a result was made from, in one line: enough to tell two apart."""
+    return f"{file}, values {sha256[:12]}, model {VERSION}, seed {seed}"
 
 
 @cache

@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from simulator.report.blocks import Block, Card, Chart, Charts, Heading, KeyFigures, Preformatted, Table, Text
-from simulator.report.html import Figure, figure, table_cells, unbroken
+from simulator.report.cells import Figure, figure, table_cells, unbroken
 from simulator.ui.charts_on_page import show_chart
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")  # What CommonMark 0.31, section 2.4, lets a backslash escape.
@@ -116,7 +116,7 @@ def _written(found: Figure) -> str:
 
 def _chart(block: Chart) -> None:
     _caption(block.title)
-    show_chart(block.chart, block.alt)
+    show_chart(block.picture, block.alt)
 
 
 def _charts(block: Charts) -> None:

@@ -1,21 +1,24 @@
 """The charts of a report on a page: as wide as their column, in the colours of the page's theme."""
 
+from functools import lru_cache
 from typing import Any
 
 import streamlit as st
 
-from simulator.report.charts import INK
+from simulator.report.charts import INK, draw
+from simulator.report.pictures import Picture
 
 # The colour of text in Streamlit's two themes.
 TEXT = {"light": "#31333F", "dark": "#FAFAFA"}
+KEPT = 256  # Charts, of all users together.
 
 
-def show_chart(chart: Any, description: str, key: str | None = None) -> None:
-    """Shows a chart of Altair, or its specification; `description` is for those who do not see it.
+def show_chart(picture: Picture, description: str, key: str | None = None) -> None:
+    """Shows a picture as a chart; `description` is for those who do not see it.
 
     A chart with a `key` stays the same one when its figures change, so that nothing flickers.
     """
-    st.vega_lite_chart(themed(chart, theme()), width="stretch", theme=None, alt=description, key=key)
+    st.vega_lite_chart(themed(picture, theme()), width="stretch", theme=None, alt=description, key=key)
 
 
 def theme() -> str:
@@ -24,18 +27,15 @@ def theme() -> str:
     return known if known in TEXT else "light"
 
 
-def specification(chart: Any) -> dict[str, Any]:
-    """A chart of Altair as Vega-Lite has it; one that is so already stays as it is.
+@lru_cache(maxsize=KEPT)
+def themed(picture: Picture, name: str) -> dict[str, Any]:
+    """A picture as Vega-Lite has it, in the text colour of a theme and with a width that its place decides.
 
-    It is not validated, which takes longer than all the rest: what the charts of a report are made of is tested there.
+    It is drawn once, however often the page is, and not validated, which takes longer than all the rest: what the
+    charts of a report are made of is tested there.
     """
-    return chart if isinstance(chart, dict) else chart.to_dict(validate=False)
-
-
-def themed(chart: Any, name: str) -> dict[str, Any]:
-    """The specification of a chart in the text colour of a theme, and with a width that its place decides."""
     wide = {"width": "container", "autosize": {"type": "fit-x", "contains": "padding"}}
-    return _in_ink(specification(chart), TEXT[name]) | wide
+    return _in_ink(draw(picture).to_dict(validate=False), TEXT[name]) | wide
 
 
 def _in_ink(part: Any, ink: str) -> Any:

@@ -6,13 +6,12 @@ import streamlit as st
 
 from simulator.measure.estimate import Estimate
 from simulator.report.blocks import Block, Chart, Charts, Table, Text
-from simulator.report.charts import PLAN, Bar, bars
+from simulator.report.pictures import PLAN, Bar, Bars
 from simulator.report.sections import costs, limits, over_time, response_times
 from simulator.report.sentences import what_binds
 from simulator.report.sides import sides
 from simulator.rollup.outcome import Outcome
 from simulator.ui.blocks_on_page import show
-from simulator.ui.drawn import drawn
 
 FARTHEST = 4.0  # Times the load at which the first one binds: what binds beyond that would only flatten the picture.
 BITES = "Load at which each limit binds, in times the present load"
@@ -25,9 +24,9 @@ def show_bites(outcome: Outcome | None) -> None:
             _to_come()
             return
         st.text(what_binds(outcome))
-        show(drawn(outcome, bites))
+        show(bites(outcome))
         with st.expander("The figures"):
-            show(_of(drawn(outcome, limits.section), Table))
+            show(_of(limits.section(outcome), Table))
 
 
 def bites(outcome: Outcome) -> list[Block]:
@@ -36,7 +35,7 @@ def bites(outcome: Outcome) -> list[Block]:
     if not found:
         return []
     title = f"{BITES}; the dashed line is the present one, and the shortest bar bites first"
-    return [Chart(title, bars(found, "times the present load", rule=1.0), f"{BITES}, as bars with intervals.")]
+    return [Chart(title, Bars(tuple(found), "times the present load", rule=1.0), f"{BITES}, as bars with intervals.")]
 
 
 def bite_bars(outcome: Outcome) -> list[Bar]:
@@ -61,17 +60,17 @@ def _first(found: Iterable[Bar], side: str) -> float:
 def show_use(outcome: Outcome | None) -> None:
     """How much of each limit of a server is in use."""
     with _section("use", "Use of each resource"):
-        _show_or_wait(outcome and _of(drawn(outcome, limits.section), Chart))
+        _show_or_wait(outcome and _of(limits.section(outcome), Chart))
 
 
 def show_response(outcome: Outcome | None) -> None:
     """How long clients wait: mean and percentiles."""
     with _section("response", "Response times"):
         if outcome is None or not outcome.results.series:
-            _show_or_wait(outcome and _of(drawn(outcome, response_times.section), Chart))
+            _show_or_wait(outcome and _of(response_times.section(outcome), Chart))
             st.text("Percentiles come with the simulation.")
         else:
-            show(_of(drawn(outcome, response_times.section), Chart, Text))
+            show(_of(response_times.section(outcome), Chart, Text))
 
 
 def show_costs(outcome: Outcome | None) -> None:
@@ -79,15 +78,15 @@ def show_costs(outcome: Outcome | None) -> None:
     if outcome is None or outcome.cost is None:
         return
     with _section("costs", "Costs"):
-        show(_of(drawn(outcome, costs.section), Chart))
+        show(_of(costs.section(outcome), Chart))
         with st.expander("The bill"):
-            show(_of(drawn(outcome, costs.section), Table))
+            show(_of(costs.section(outcome), Table))
 
 
 def show_over_time(outcome: Outcome | None) -> None:
     """Traffic, connections, memory and CPU over time, which only a simulation has."""
     with _section("over_time", "Over time"):
-        _show_or_wait(outcome and _of(drawn(outcome, over_time.section), Text, Charts))
+        _show_or_wait(outcome and _of(over_time.section(outcome), Text, Charts))
 
 
 def _section(key: str, title: str):

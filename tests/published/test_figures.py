@@ -2,12 +2,15 @@
 
 import pytest
 
+from simulator.study import foresee
 from simulator.validate.published import published_figures
+from tests.published.conftest import DAY
 
 FIGURES = published_figures()
 SHOWN = [figure.name for figure in FIGURES if figure.role == "predict" and "No bound is given" in figure.why]
 BOUNDED = [f.name for f in FIGURES if f.role != "audit" and not f.unreproduced and f.name not in SHOWN]
 MISSED = [figure.name for figure in FIGURES if figure.unreproduced]
+CLOSE = 0.05  # What the first line of a plan, by theory, may be off by, as a share of the simulated figure.
 AUDITED = [figure for figure in FIGURES if figure.role == "audit"]
 
 
@@ -41,3 +44,11 @@ def test_the_plan_says_that_the_cards_bind_on_x64_and_the_disks_on_x86(outcomes)
     assert plan.binding.limit.name == "network cards"
     assert plan.baseline.binding.limit.name == "disks"
     assert plan.baseline.binding.turned_away_at.name == "kernel pool"
+
+
+@pytest.mark.parametrize("name", ["x64", "x86"])
+def test_theory_is_within_5_percent_of_what_a_download_server_is_simulated_to_carry(outcomes, name):
+    found = next(outcome for key, outcome in outcomes.items() if f"microsoft_update_{name}" in outcome.scenario.file)
+    simulated = found.capacity.server_mbps
+    said = foresee(found.scenario, "", DAY).capacity.server_mbps
+    assert abs(said.value - simulated.value) + simulated.half_width <= CLOSE * simulated.value

@@ -8,7 +8,7 @@ import pytest
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.report.blocks import Charts, Table
+from simulator.report.blocks import Charts, Report, Table
 from simulator.report.capacity import PILE_UP, capacity_data, print_capacity
 from simulator.report.html import to_html
 from simulator.report.load_curve import capacity_document
@@ -53,10 +53,14 @@ FOUND = LargestLoad(
 )
 
 
-def printed(found, report=None):
+def printed(found, report=()):
     stream = io.StringIO()
     print_capacity(found, report, stream)
     return " ".join(stream.getvalue().split())
+
+
+def page_of(blocks):
+    return to_html(Report(tuple(blocks), "2026-11-21", ""))
 
 
 def test_the_answer_is_the_first_sentence_with_its_intervals():
@@ -82,7 +86,7 @@ def test_limits_stand_in_the_order_in_which_they_bind_each_with_its_load():
 def test_a_limit_that_binds_never_or_always_is_told_in_words(rate, words):
     always = replace(FOUND, alone={"process memory": Alone(rate, "at most: Little's law")})
     assert words in printed(always)
-    assert words in to_html(capacity_document("A server", always, 3400.0))
+    assert words in page_of(capacity_document("A server", always, 3400.0))
     assert capacity_data(always)["limits"][0 if rate == 0.0 else 1]["in_theory"]["requests"] in (0.0, "never")
 
 
@@ -110,12 +114,12 @@ def test_the_report_draws_the_load_curve_with_capacity_and_present_load():
         "Carried, Mbps", "Response, s", "Requests lost, %", "Open connections",
     ]  # fmt: skip
     assert next(b for b in blocks if isinstance(b, Table) and b.title.startswith("Load curve")).rows[2][-1] == "no"
-    page = to_html(blocks)
-    assert "A &lt;b&gt;server&lt;/b&gt;" in page and "offered now" in page and "capacity" in page
+    html = page_of(blocks)
+    assert "A &lt;b&gt;server&lt;/b&gt;" in html and "offered now" in html and "capacity" in html
 
 
 @pytest.mark.parametrize("name", ["response_mean", "response_p95"])
 def test_a_response_that_is_not_known_is_left_out_of_its_chart_and_told_in_the_table(name):
     curve = (replace(FOUND.curve[0], **{name: Refused("too few responses")}), *FOUND.curve[1:])
-    page = to_html(capacity_document("A server", replace(FOUND, curve=curve), 3400.0))
-    assert "too few responses" in page and "not known" in printed(replace(FOUND, curve=curve))
+    html = page_of(capacity_document("A server", replace(FOUND, curve=curve), 3400.0))
+    assert "too few responses" in html and "not known" in printed(replace(FOUND, curve=curve))

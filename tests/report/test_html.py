@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from simulator.measure.estimate import Estimate
-from simulator.report.document import document
+from simulator.report.document import report_of
 from simulator.report.figures import figures
 from simulator.report.html import to_html
 from simulator.report.numbers import bare, readable
@@ -19,7 +19,7 @@ ATTACK = '<script>alert("1")</script><img src=x onerror=alert(1)>'
 
 @pytest.fixture(scope="module")
 def page():
-    return to_html(document(outcome()))
+    return to_html(report_of(outcome()))
 
 
 def words(page: str) -> str:
@@ -47,11 +47,11 @@ def test_every_figure_is_in_the_page_at_its_digits(page):
 
 
 def test_the_same_outcome_gives_the_same_bytes(page):
-    assert to_html(document(outcome())) == page
+    assert to_html(report_of(outcome())) == page
 
 
 def test_nothing_in_a_scenario_becomes_markup():
-    attacked = to_html(document(outcome(name=ATTACK)))
+    attacked = to_html(report_of(outcome(name=ATTACK)))
     assert "<script" not in attacked
     assert "<img" not in attacked
     assert html.escape("<script>", quote=False) in attacked
@@ -82,7 +82,7 @@ def test_what_is_not_known_is_told_with_its_reason(page):
 
 def test_a_scenario_without_demand_and_baseline_has_a_report_too():
     plan = scenario({"demand": "none"}).model_copy(update={"baseline": None})
-    page = to_html(document(roll_up(plan, network(), results(), stamp())))
+    page = to_html(report_of(roll_up(plan, network(), results(), stamp())))
     assert "One unit of 5 servers carries 4,880 ± 24 Mbps, all that it is offered." in words(page)
     assert 'id="costs"' not in page
     assert 'id="against-the-baseline"' not in page

@@ -36,7 +36,7 @@ def load_test() -> Outcome:
 
 def test_a_plan_tells_the_response_of_each_class_and_how_often_processes_are_recycled(web_farm):
     stream = io.StringIO()
-    print_plan(web_farm, "", None, stream)
+    print_plan(web_farm, "", [], stream)
     for told in ("response time, mean, ASP", "response time, mean, static (cached)", "processes recycled"):
         assert told in stream.getvalue()
 

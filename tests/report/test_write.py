@@ -6,15 +6,16 @@ import pytest
 
 from simulator.errors import ReportError
 from simulator.report import write
+from simulator.report.document import report_of
 from simulator.report.write import check_folder, write_report
 from tests.fabricated import outcome
 
 
 def test_the_report_is_written_into_a_folder_that_is_made(tmp_path):
-    path = write_report(tmp_path / "new" / "folder", outcome())
+    path, *others = write_report(tmp_path / "new" / "folder", report_of(outcome()))
     assert path == tmp_path / "new" / "folder" / "report.html"
     assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    assert [found.name for found in path.parent.iterdir()] == ["report.html"]
+    assert {path, *others} == set(path.parent.iterdir())
 
 
 @pytest.mark.parametrize("interruption", [KeyboardInterrupt, OSError("disk full")])
@@ -26,7 +27,7 @@ def test_an_interruption_leaves_the_earlier_report_and_nothing_else(tmp_path, mo
 
     monkeypatch.setattr(Path, "replace", interrupted)
     with pytest.raises((KeyboardInterrupt, ReportError)):
-        write_report(tmp_path, outcome())
+        write_report(tmp_path, report_of(outcome()))
     assert [found.name for found in tmp_path.iterdir()] == ["report.html"]
     assert (tmp_path / "report.html").read_text() == "earlier"
 
@@ -42,5 +43,5 @@ def test_a_file_in_the_place_of_the_folder_is_told(tmp_path):
 def test_a_folder_that_cannot_be_written_to_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(write.os, "access", lambda path, mode: False)
     with pytest.raises(ReportError, match="cannot be written to; name another folder") as caught:
-        write_report(tmp_path, outcome())
+        write_report(tmp_path, report_of(outcome()))
     assert (caught.value.path, list(tmp_path.iterdir())) == (str(tmp_path), [])

@@ -8,9 +8,9 @@ from models.errors import ScenarioError
 from simulator.measure.estimate import Estimate
 from simulator.measure.paired import check_pairs
 from simulator.measure.paired import pair as paired
+from simulator.report.differences import difference_blocks
 from simulator.ui import answers
 from simulator.ui.alternatives import MOST, alternatives
-from simulator.ui.differences import difference_blocks
 from simulator.ui.library import shipped
 from simulator.ui.session import Session
 from tests.fabricated import results, scenario, x86_results
@@ -117,10 +117,9 @@ def test_significance_is_marked_and_every_interval_is_drawn():
     significant = {row[0]: row[5] for row in table.rows}
     assert significant["traffic on the wire"] == "yes" and set(significant.values()) <= {"yes", "no"}
     assert lead.text == f"{list(significant.values()).count('yes')} of {len(table.rows)} measures differ significantly."
-    drawn = picture.chart.to_dict()
-    points = next(iter(layer["data"]["values"] for layer in drawn["layer"] if "size" in str(layer["mark"])))
-    assert points and all(point["low"] <= point["value"] <= point["high"] for point in points)
-    assert {point["significant"] for point in points} <= {True, False}
+    gaps = picture.picture.gaps
+    assert gaps and all(gap.low <= gap.value <= gap.high for gap in gaps)
+    assert {gap.measure for gap in gaps if gap.significant} <= {row[0] for row in table.rows if row[5] == "yes"}
     assert heading.text == "baseline"
 
 

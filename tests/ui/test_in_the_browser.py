@@ -109,7 +109,10 @@ def test_a_link_brings_another_browser_to_the_same_answer(opened):
     page.wait_for_url("**demand=36**")
     other = opened(page.url[page.url.index("/", 8) :])
     answered(other, "36,000 Mbps takes")
-    assert other.get_by_role("textbox", name="Demand of the farm").input_value() == "36 Gbps"
+    from playwright.sync_api import expect
+
+    # The value of a field comes a moment after the field.
+    expect(other.get_by_role("textbox", name="Demand of the farm")).to_have_value("36 Gbps", timeout=PATIENCE)
 
 
 def test_nobody_sees_what_somebody_else_has_changed(opened):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from simulator.report.document import document
+from simulator.report.document import document, report_of
 from simulator.report.html import to_html
 from simulator.ui import answers
 from simulator.ui.blocks_on_page import escaped
@@ -50,7 +50,7 @@ def test_there_is_a_button_for_each_format(answered):
 
 def test_each_format_is_made_of_the_outcome():
     made = {each.name: each.make(outcome()) for each in FORMATS}
-    assert made["HTML"].decode() == to_html(document(outcome()))
+    assert made["HTML"].decode() == to_html(report_of(outcome()))
     assert json.loads(made["JSON"])["scenario"] == outcome().scenario.name
     assert len({each.file for each in FORMATS}) == len(FORMATS)
 

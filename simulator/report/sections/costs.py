@@ -1,7 +1,7 @@
 """What the farm costs a month."""
 
 from simulator.report.blocks import Block, Chart, Column, Heading, Table, Text
-from simulator.report.charts import Bar, stack
+from simulator.report.pictures import Bar, Stack
 from simulator.report.sides import sides
 from simulator.rollup.cost import BANDWIDTH
 from simulator.rollup.outcome import Outcome
@@ -22,20 +22,20 @@ def section(outcome: Outcome) -> list[Block]:
 
 def _chart(outcome: Outcome) -> Chart:
     billed = {side: one.cost for side, one in sides(outcome).items() if one.cost}
-    parts = [
+    parts = tuple(
         Bar(item.name, side, item.amount.whole.value, item.amount.whole.half_width)
         for side, cost in billed.items()
         for item in cost.items
         if item.name != BANDWIDTH
-    ]
-    totals = [
+    )
+    totals = tuple(
         Bar("total", side, total.value, total.half_width)
         for side, cost in billed.items()
         if (total := cost.without(BANDWIDTH).whole)
-    ]
-    chart = stack(parts, totals, "USD/month, whole units, without bandwidth")
+    )
+    picture = Stack(parts, totals, "USD/month, whole units, without bandwidth")
     alt = "Stacked bars of the monthly cost by item, without bandwidth, with the interval of the sum."
-    return Chart("Monthly cost without bandwidth, which is the same for every farm that meets the demand", chart, alt)
+    return Chart("Monthly cost without bandwidth, which is the same for every farm that meets the demand", picture, alt)
 
 
 def _table(side: str, outcome: Outcome) -> Table:

@@ -1,7 +1,7 @@
 """Which limit binds first."""
 
 from simulator.report.blocks import Block, Chart, Column, Heading, Table, Text
-from simulator.report.charts import Bar, bars
+from simulator.report.pictures import Bar, Bars
 from simulator.report.sentences import what_binds
 from simulator.report.sides import sides
 from simulator.rollup.outcome import Outcome
@@ -25,14 +25,13 @@ _NOTE = (
 
 
 def _chart(outcome: Outcome) -> Chart:
-    found = [
+    found = tuple(
         Bar(limit.name, side, limit.utilisation.value, limit.utilisation.half_width)
         for side, one in sides(outcome).items()
         for limit in one.limits
-    ]
-    chart = bars(found, "utilisation, %", rule=100.0)
+    )
     alt = "Bars of how much of each limit of a server is in use, with intervals; the table below has the figures."
-    return Chart("Utilisation of the limits of one server", chart, alt)
+    return Chart("Utilisation of the limits of one server", Bars(found, "utilisation, %", rule=100.0), alt)
 
 
 def _table(side: str, outcome: Outcome) -> Table:

@@ -4,8 +4,8 @@ import numpy as np
 
 from simulator.measure.results import Series
 from simulator.report.blocks import Block, Chart, Charts, Heading, Text
-from simulator.report.charts import lines
 from simulator.report.numbers import readable_unit, size_of
+from simulator.report.pictures import Line, Lines, Rule
 from simulator.report.sides import sides
 from simulator.rollup.outcome import Outcome
 
@@ -53,13 +53,20 @@ def _chart(outcome: Outcome, name: str) -> Chart | None:
     shown = {side: series for side, series in found.items() if _has(series, shortest.time)}
     size = len(shortest.time)
     unit = readable_unit(max(float(np.max(series.value[:size])) for series in shown.values()), shortest.unit)
-    values = {
-        side: (series.value[:size] / size_of(unit), series.half_width[:size] / size_of(unit))
+    lines = tuple(
+        Line(side, _in(series.value[:size], size_of(unit)), _in(series.half_width[:size], size_of(unit)))
         for side, series in shown.items()
-    }
-    chart = lines(shortest.time / _MINUTE, values, _SPELT.get(unit, unit), outcome.results.warm_up / _MINUTE)
+    )
+    warm_up = outcome.results.warm_up / _MINUTE
+    rules = (Rule(warm_up),) if warm_up > 0.0 else ()
+    picture = Lines(_in(shortest.time, _MINUTE), "simulated time, minutes", lines, _SPELT.get(unit, unit), rules)
     title = f"{name[0].upper()}{name[1:]}" + (f", {_SPELT.get(unit, unit)}" if unit else "")
-    return Chart(title, chart, f"{title} of one server over time, with intervals.")
+    return Chart(title, picture, f"{title} of one server over time, with intervals.")
+
+
+def _in(values: np.ndarray, unit: float) -> tuple[float, ...]:
+    """Values in another unit, which is so many of the present one."""
+    return tuple(float(value) for value in values / unit)
 
 
 def _has(series: Series, time: np.ndarray) -> bool:

@@ -3,7 +3,7 @@
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import Block, Chart, Heading, Text
-from simulator.report.charts import Bar, bars
+from simulator.report.pictures import Bar, Bars
 from simulator.report.sides import sides
 from simulator.rollup.outcome import Outcome
 
@@ -32,4 +32,4 @@ def section(outcome: Outcome) -> list[Block]:
 
 def _chart(drawn: list[Bar]) -> Chart:
     alt = "Bars of the response times with intervals; the figures are in the table of measures."
-    return Chart("Response times", bars(drawn, "seconds"), alt)
+    return Chart("Response times", Bars(tuple(drawn), "seconds"), alt)

@@ -6,11 +6,11 @@ import streamlit as st
 
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
+from simulator.report.differences import difference_blocks
 from simulator.ui import answers
 from simulator.ui.alternatives import MOST, alternatives
 from simulator.ui.blocks_on_page import show as show_blocks
 from simulator.ui.desk import Ticket
-from simulator.ui.differences import difference_blocks
 from simulator.ui.library import shipped
 from simulator.ui.problems_on_page import readable, show_problems
 from simulator.ui.session import Session, desk, here

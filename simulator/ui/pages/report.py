@@ -7,9 +7,11 @@ from functools import partial
 import streamlit as st
 
 from models.scenario import Scenario
-from simulator.report.document import document
+from simulator.report.brand import HEADROOM
+from simulator.report.document import document, report_of
 from simulator.report.figures import figures, to_json
-from simulator.report.html import to_html
+from simulator.report.formats import FORMATS as RENDERED
+from simulator.report.formats import Format as RenderedFormat
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.stamp import fingerprint
 from simulator.ui import answers
@@ -32,17 +34,20 @@ class Format:
     make: Callable[[Outcome], bytes]
 
 
-def _html(outcome: Outcome) -> bytes:
-    return to_html(document(outcome)).encode()
+def _rendered(format: RenderedFormat) -> Format:
+    """One of the formats of reports, as a file to download."""
+    return Format(
+        format.name.upper(), format.file, format.media_type, lambda outcome: format.render(report_of(outcome), HEADROOM)
+    )
 
 
 def _json(outcome: Outcome) -> bytes:
     return to_json(figures(outcome)).encode()
 
 
-# A format is one line here.
+# What a report is rendered as, and the figures themselves.
 FORMATS = (
-    Format("HTML", "report.html", "text/html", _html),
+    *map(_rendered, RENDERED.values()),
     Format("JSON", "report.json", "application/json", _json),
 )
 

@@ -1,22 +1,17 @@
 """What a comparison found, as blocks: a picture of the differences with their intervals, and a table of each."""
 
 from collections.abc import Sequence
-from typing import Any
-
-import altair as alt
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Difference, Paired, Results
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, Table, Text
-from simulator.report.charts import INK, PALETTE
-from simulator.report.charts import _configured as configured
 from simulator.report.how_long import how_long
 from simulator.report.labels import measure_label
 from simulator.report.paired import HOW_TO_READ, MANY, NOT_THE_SAME
+from simulator.report.pictures import Gap, Gaps
 
 AXIS = "difference, %"
 REFERENCE = "current"
-_ROW = 26  # Pixels for each difference.
 _COLUMNS = (
     Column("measure"),
     Column(REFERENCE, numeric=True),
@@ -79,33 +74,8 @@ def _picture(labels: Sequence[str], pairs: Sequence[Paired]) -> Chart:
         " tables below have the figures."
     )
     title = "Differences from the current scenario in per cent, with their intervals"
-    return Chart(title, _chart(labels, pairs), description)
-
-
-def _chart(labels: Sequence[str], pairs: Sequence[Paired]) -> Any:
-    """A point with its interval for each difference in per cent; it is full where the interval excludes 0."""
-    rows = [_point(label, each) for label, paired in zip(labels, pairs, strict=True) for each in _drawn(paired)]
-    measures = list(dict.fromkeys(row["measure"] for row in rows))
-    scale = alt.Scale(domain=list(labels), range=list(PALETTE[: len(labels)]))
-    legend = alt.Legend(title=None, orient="top", columns=1, labelLimit=280, symbolOpacity=1)
-    colour = alt.Color("label:N", sort=list(labels), scale=scale, legend=legend)
-    base = alt.Chart(alt.Data(values=rows)).encode(
-        y=alt.Y("measure:N", sort=measures, title=None, axis=alt.Axis(labelLimit=170, domain=False, ticks=False)),
-        yOffset=alt.YOffset("label:N", sort=list(labels)),
-        color=colour,
-    )
-    whisker = base.mark_rule(strokeWidth=1.6).encode(x=alt.X("low:Q", title=AXIS), x2="high:Q")
-    point = base.mark_point(size=60, opacity=1, strokeWidth=1.6).encode(
-        x=alt.X("value:Q", title=AXIS),
-        fill=alt.condition("datum.significant", _fill(labels, scale), alt.value("transparent")),
-    )
-    zero = alt.Chart(alt.Data(values=[{"at": 0.0}])).mark_rule(color=INK, opacity=0.6).encode(x="at:Q")
-    height = _ROW * max(1, len(measures)) * max(1, len(labels))
-    return configured(alt.layer(zero, whisker, point).properties(height=height))
-
-
-def _fill(labels: Sequence[str], scale: alt.Scale) -> alt.Fill:
-    return alt.Fill("label:N", sort=list(labels), scale=scale, legend=None)
+    gaps = (_gap(label, each) for label, paired in zip(labels, pairs, strict=True) for each in _drawn(paired))
+    return Chart(title, Gaps(tuple(gaps), AXIS), description)
 
 
 def _drawn(paired: Paired) -> list[Difference]:
@@ -113,7 +83,6 @@ def _drawn(paired: Paired) -> list[Difference]:
     return [found for found in paired.differences if isinstance(found.percent, Estimate)]
 
 
-def _point(label: str, found: Difference) -> dict[str, object]:
+def _gap(label: str, found: Difference) -> Gap:
     percent = found.percent
-    ends = {"value": percent.value, "low": percent.low, "high": percent.high}
-    return {"label": label, "measure": measure_label(found.measure), "significant": found.significant, **ends}
+    return Gap(label, measure_label(found.measure), percent.value, percent.low, percent.high, found.significant)

@@ -1,0 +1,51 @@
+"""The cells of a report as every renderer shows them: the digits of a figure, its interval and unit, and its note."""
+
+from dataclasses import dataclass, replace
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.report.blocks import Cell, Column, Table, plain_cell
+from simulator.report.numbers import NOT_KNOWN, PLUS_MINUS, cell, parts, readable
+
+_NOTES = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A cell in pieces: the value, its half-width and unit ("" for none), and the mark of its note."""
+
+    value: str
+    half_width: str = ""
+    unit: str = ""
+    note: str = ""
+
+
+def figure(content: Cell, *, unit: bool = True, note: str = "") -> Figure:
+    """A cell in the pieces that are styled apart."""
+    content = plain_cell(content)
+    if isinstance(content, Estimate):
+        shown = readable(content) if unit else content
+        value, half_width = parts(shown)
+        return Figure(value, half_width, shown.unit if unit else "")
+    return Figure(cell(content), note=note)
+
+
+def table_cells(table: Table) -> tuple[list[list[Figure]], list[tuple[str, str]]]:
+    """The rows of a table as figures, and the reasons of those that are not known, each with its mark."""
+    cells = [[plain_cell(content) for content in row] for row in table.rows]
+    reasons = dict.fromkeys(found.reason for row in cells for found in row if isinstance(found, Refused))
+    marks = {reason: _NOTES[number % len(_NOTES)] for number, reason in enumerate(reasons)}
+
+    def shown(content: Cell, column: Column) -> Figure:
+        note = marks[content.reason] if isinstance(content, Refused) else ""
+        found = figure(content, unit=not column.unit, note=note)
+        plus = column.signed and isinstance(content, Estimate) and content.value > 0
+        return replace(found, value=f"+{found.value}") if plus else found
+
+    rows = [[shown(content, column) for content, column in zip(row, table.columns, strict=True)] for row in cells]
+    return rows, [(mark, f"{NOT_KNOWN}: {reason}") for reason, mark in marks.items()]
+
+
+def unbroken(text: str) -> str:
+    """A sentence whose intervals stay on the line of their values."""
+    return text.replace(f" {PLUS_MINUS} ", f"\N{NO-BREAK SPACE}{PLUS_MINUS}\N{NO-BREAK SPACE}")
