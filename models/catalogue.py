@@ -3,7 +3,7 @@
 Adding a server is adding a file to models/catalog/servers/.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 
 from models.errors import Problem
@@ -31,10 +31,32 @@ def entry(part: type[Part], name: str, problems: list[Problem]) -> Written:
     """
     file = f"{name}.yaml"
     shown = f"{SHOWN_FOLDER}/{part.catalogue_folder}/{file}"
-    read = read_yaml(_FOLDER / part.catalogue_folder / file, shown, "published", problems)
-    sourced = take_sources(file_origin(read, problems), problems)
+    found: list[Problem] = []
+    read = read_yaml(_FOLDER / part.catalogue_folder / file, shown, "published", found)
+    before = _ENTRIES.get((part, name))
+    if before is not None and before.read is read and not found:
+        problems += before.problems
+        return before.entry
+    sourced = take_sources(file_origin(read, found), found)
     named = {"name": Written(name, sourced.origin, text=name), **sourced.value}
-    return write_out(sourced.with_value(named), part)
+    made = _Entry(read, write_out(sourced.with_value(named), part), tuple(found))
+    _ENTRIES[part, name] = made
+    problems += found
+    return made.entry
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """What was made of a catalogue file as it was read."""
+
+    read: Written
+    entry: Written
+    problems: tuple[Problem, ...]
+
+
+# `read_yaml` gives the same tree again as long as the text stays the same, and a sweep looks up the same few names
+# thousands of times.
+_ENTRIES: dict[tuple[type[Part], str], _Entry] = {}
 
 
 def look_up(written: Written, part: type[Part], problems: list[Problem], path: Path = ()) -> Written:

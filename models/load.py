@@ -21,24 +21,25 @@ from models.suggest import did_you_mean
 from models.written import Written, plain
 
 
-def load(path: str | FilePath, overrides: Mapping[str, object] | None = None) -> Scenario:
+def load(path: str | FilePath, overrides: Mapping[str, object] | None = None, compared: bool = True) -> Scenario:
     """The scenario of a YAML file: names looked up, shorthands written out, values in SI units.
 
     overrides: dotted path to a value as a file would have it, e.g. {"server.ram": "8 GiB"}, laid over the
     file for the scenario and its baseline alike; where the baseline says otherwise, the baseline holds.
+    compared: whether its baseline is read; without, the scenario has none.
     Raises ScenarioError with all problems of the file at once.
     """
     shown = str(path)
     problems: list[Problem] = []
     document = overridden(read_document(FilePath(path), shown, problems), overrides or {})
     scenario = _resolve(document.farm, problems)
-    baseline = _baseline(document, problems)
+    baseline = _baseline(document, problems) if compared else None
     chosen_from = _chosen_from(document, shown, scenario, problems)
     if scenario is None or problems:
         raise ScenarioError(_sorted(problems, shown))
     extra = {"file": shown, "chosen_from": chosen_from}
-    compared = baseline.model_copy(update=extra) if baseline else None
-    return scenario.model_copy(update={**extra, "baseline": compared})
+    other = baseline.model_copy(update=extra) if baseline else None
+    return scenario.model_copy(update={**extra, "baseline": other})
 
 
 def _resolve(farm: Written, problems: list[Problem]) -> Scenario | None:

@@ -73,7 +73,7 @@ def _upgrades(scenario: Scenario) -> Iterator[_Offer]:
 
 def _servers(scenario: Scenario) -> Iterator[_Offer]:
     for name in names(Server.catalogue_folder):
-        model, written = _model(Server, name)
+        model, written = model_of(Server, name)
         price, same = price_in(written, "price"), scenario.server.name == name
         yield _Offer(f"server {name} instead", {"server": model}, ("server",), price, same, instead=True)
 
@@ -81,13 +81,13 @@ def _servers(scenario: Scenario) -> Iterator[_Offer]:
 def _systems(scenario: Scenario) -> Iterator[_Offer]:
     present = scenario.operating_system.name
     for name in names(OperatingSystem.catalogue_folder):
-        model, written = _model(OperatingSystem, name)
+        model, written = model_of(OperatingSystem, name)
         price, title = price_in(written, "licence"), f"{name}, the {model.bits}-bit edition"
-        away = _family(name) != _family(present)
+        away = family(name) != family(present)
         yield _Offer(title, {"operating_system": model}, ("operating_system",), price, present == name, elsewhere=away)
 
 
-def _model(part: type[Part], name: str) -> tuple[Part, Written]:
+def model_of(part: type[Part], name: str) -> tuple[Part, Written]:
     """A model of the catalogue. Raises ScenarioError where its file cannot be used."""
     problems: list[Problem] = []
     written = entry(part, name, problems)
@@ -96,7 +96,7 @@ def _model(part: type[Part], name: str) -> tuple[Part, Written]:
     return part.model_validate(plain(written), context=WRITTEN), written
 
 
-def _family(system: str) -> str:
+def family(system: str) -> str:
     """The first word of a name: systems are called windows-2003-x64 and windows-2003-x86, sles-10 and sles-10-32."""
     return re.split(r"[-\s]", system.casefold())[0]
 
@@ -106,7 +106,7 @@ def _option(scenario: Scenario, offer: _Offer) -> Option:
     try:
         with_it = changed(scenario, offer.values, offer.name)
         if CACHE not in offer.values:
-            with_it = _with_its_cache(scenario, with_it, offer.name)
+            with_it = with_its_cache(scenario, with_it, offer.name)
     except ScenarioError as error:
         return Option(offer.name, None, "; ".join(_told(problem) for problem in error.problems))
     if offer.has or all(value_at(with_it, path) == value_at(scenario, path) for path in offer.paths):
@@ -128,7 +128,7 @@ def _told(problem: Problem) -> str:
     return f"{problem.path}: {problem.message}" + (f"; {problem.remedy}" if problem.remedy else "")
 
 
-def _with_its_cache(before: Scenario, after: Scenario, why: str) -> Scenario:
+def with_its_cache(before: Scenario, after: Scenario, why: str) -> Scenario:
     """The scenario with the file cache that it makes room for.
 
     A cache of `up_to` some size takes room by itself, and is allowed as much more as there is more RAM. One of an exact

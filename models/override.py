@@ -3,13 +3,33 @@
 import re
 from collections.abc import Mapping
 
+import yaml
+
 from models.document import Document
 from models.merge import merge
 from models.scenario import Farm
 from models.shorthand import write_out
 from models.written import Origin, Written
 
+_PATH = re.compile(r"[^.\[\]]+(\[\d+\])*(\.[^.\[\]]+(\[\d+\])*)*")
+_DEEPEST = 5  # Brackets and braces in a value on one line.
 _ORIGIN = Origin("override", 0, "scenario", "given in place of what the file says")
+
+
+def value_of(text: str) -> object:
+    """What a value on one line means: a list, a group, true or false as YAML has it; anything else is text.
+
+    One that is not plain YAML stays a text, which no list or group of a scenario accepts. Anchors are not plain: a few
+    of them nested expand to more than any machine holds.
+    """
+    if text in ("true", "false"):
+        return text == "true"
+    if text[:1] not in ("[", "{") or "&" in text or "*" in text or text.count("[") + text.count("{") > _DEEPEST:
+        return text
+    try:
+        return yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError):
+        return text
 
 
 def overridden(document: Document, overrides: Mapping[str, object]) -> Document:
@@ -25,8 +45,10 @@ def overridden(document: Document, overrides: Mapping[str, object]) -> Document:
 
 
 def _steps(path: str) -> list[str | int]:
-    """`a.b[0].c` as ["a", "b", 0, "c"]."""
-    return [int(index) if index else key for key, index in re.findall(r"([^.\[]+|\[(?=\D))|\[(\d+)\]", path)]
+    """`a.b[0].c` as ["a", "b", 0, "c"]; what is no path is one key, which no part has."""
+    if not _PATH.fullmatch(path):
+        return [path]
+    return [int(index) if index else key for key, index in re.findall(r"([^.\[]+)|\[(\d+)\]", path)]
 
 
 def _at(steps: list[str | int], value: Written, below: Written | None) -> Written:
@@ -35,14 +57,21 @@ def _at(steps: list[str | int], value: Written, below: Written | None) -> Writte
         return value
     key, *rest = steps
     inner = dict(below.children).get(key) if below is not None else None
+    if rest and isinstance(rest[0], int) and not _has_item(inner, rest[0]):
+        # There is no such item, and so no such parameter.
+        key, rest = _unknown(key, rest)
     if isinstance(key, int):
         items = list(below.value)
         items[key] = merge(items[key], _at(rest, value, inner))
         return below.with_value(items)
-    if rest and isinstance(rest[0], int) and not _has_item(inner, rest[0]):
-        # There is no such item, and so no such parameter.
-        key, rest = f"{key}[{rest[0]}]", rest[1:]
     return Written({key: _at(rest, value, inner)}, _ORIGIN)
+
+
+def _unknown(key: str | int, rest: list[str | int]) -> tuple[str | int, list[str | int]]:
+    """A key and the steps after it, with the indices that follow it as part of a key, which no part has."""
+    count = next((at for at, step in enumerate(rest) if isinstance(step, str)), len(rest))
+    indices = "".join(f"[{index}]" for index in rest[:count])
+    return (key, [indices, *rest[count:]]) if isinstance(key, int) else (f"{key}{indices}", rest[count:])
 
 
 def _has_item(written: Written | None, index: int) -> bool:

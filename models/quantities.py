@@ -144,15 +144,15 @@ def check_range(value: float, kind: Kind, minimum: float, maximum: float) -> flo
 
     Raises QuantityError with both limits in the units that people write.
     """
+    if math.isfinite(value) and minimum <= value <= maximum:
+        return value
     allowed = f"{format_quantity(minimum, kind)} to {format_quantity(maximum, kind)}"
     if not math.isfinite(value):
         raise QuantityError("not a finite number", f"allowed is {allowed}")
     if value < minimum:
         reason = "must not be negative" if value < 0 else "must not be zero" if value == 0 else "too small"
         raise QuantityError(reason, f"allowed is {allowed}")
-    if value > maximum:
-        raise QuantityError("too large", f"allowed is {allowed}")
-    return value
+    raise QuantityError("too large", f"allowed is {allowed}")
 
 
 def format_quantity(value: float, kind: Kind, *, digits: int = 0, unit: str = "") -> str:

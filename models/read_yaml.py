@@ -6,6 +6,7 @@ aliases expand to more memory than any machine has.
 """
 
 import re
+from functools import lru_cache
 from pathlib import Path as FilePath
 
 import yaml
@@ -65,14 +66,27 @@ def read_yaml(path: FilePath, shown: str, kind: SourceKind, problems: list[Probl
     """
     text = read_text(path, shown)
     try:
+        tree, found = _read(text, shown, kind)
+    except ScenarioError as error:
+        raise ScenarioError((*problems, *error.problems)) from None
+    problems += found
+    return tree
+
+
+# A sweep reads the same files thousands of times. What counts is their text, not when they were written: a file that is
+# changed is read anew. Nobody changes a tree; what is laid over one makes another.
+@lru_cache(maxsize=128)
+def _read(text: str, shown: str, kind: SourceKind) -> tuple[Written, tuple[Problem, ...]]:
+    """The mapping that a text says, and what is wrong with it."""
+    try:
         root = _Composer(text).get_single_node()
     except yaml.YAMLError as error:
-        raise ScenarioError((*problems, _syntax_problem(error, shown))) from None
+        raise ScenarioError((_syntax_problem(error, shown),)) from None
     if not isinstance(root, MappingNode):
         remedy = "start with `scenario: NAME`"
-        problem = Problem(shown, 1, "", "", "the file is not a group of `key: value` lines", remedy)
-        raise ScenarioError((*problems, problem))
-    return _Reader(shown, kind, problems).read(root, ())
+        raise ScenarioError((Problem(shown, 1, "", "", "the file is not a group of `key: value` lines", remedy),))
+    problems: list[Problem] = []
+    return _Reader(shown, kind, problems).read(root, ()), tuple(problems)
 
 
 class _Reader:

@@ -9,6 +9,7 @@ import resource
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -80,9 +81,9 @@ def bench(jobs: Sequence[Job], rounds: int, progress: Callable[[], None] = lambd
 
 def _in_process(job: Job) -> Row:
     """Measures one job in a fresh process, so that its memory is its own."""
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(1) as pool:
-        return pool.apply(_measure, (job,))
+    # An executor, not a pool: it says so when the process cannot start, where a pool would try again for ever.
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as alone:
+        return alone.submit(_measure, job).result()
 
 
 def _measure(job: Job) -> Row:

@@ -40,8 +40,9 @@ from simulator.translate.translate import Translation, translate
 # Loads at which the load curve is drawn, in times the capacity, and how much shorter its replications are.
 AROUND = (0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.1, 1.2)
 CURVE_REPLICATIONS, SHORTER = 4, 8.0
-# The load at which the warm-up is found, in times the one that theory expects to be the largest.
-BELOW = 0.95
+# The load at which the warm-up is found, in times the one that theory expects to be the largest, and the precision for
+# which it is found where coarser figures are asked for.
+BELOW, FINELY = 0.95, 0.02
 
 
 @dataclass(frozen=True)
@@ -114,10 +115,13 @@ def searches(scenario: Scenario) -> int:
 def _warmed(engine: Engine, network: Network, run: Run, progress: Progress) -> tuple[Run, Settled]:
     """The run with the warm-up that a load just below the capacity needs.
 
-    A stated one is for the load of the scenario; it is kept where none is found.
+    A stated one is for the load of the scenario; it is kept where none is found. However coarse the figures may be,
+    what piles up is told to half a per cent: a server that starts empty would fill up at any load.
     """
+    finely = run.model_copy(update={"warm_up": None, "precision": min(run.precision, FINELY)})
     try:
-        return settle(engine, network, run.model_copy(update={"warm_up": None}), progress)
+        warmed, settled = settle(engine, network, finely, progress)
+        return warmed.model_copy(update={"precision": run.precision}), settled
     except NotConverged:
         if run.warm_up is None:
             raise

@@ -10,6 +10,25 @@ from typing import Annotated
 
 import typer
 
+from simulator import exploring
+from simulator.arguments import (
+    Compared,
+    EngineName,
+    Formats,
+    Json,
+    KeptScenario,
+    LoadCurve,
+    Matters,
+    Overrides,
+    Replications,
+    Report,
+    ScenarioFile,
+    Seed,
+    StoreFile,
+    Template,
+    Threads,
+    WhatWouldHelp,
+)
 from simulator.exits import INTERRUPTED, exit_code
 
 app = typer.Typer(
@@ -20,25 +39,19 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file, YAML.")]
-Compared = Annotated[list[Path], typer.Argument(metavar="A B", help="Scenario files; the first is the reference.")]
-Json = Annotated[str, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; - for standard output.")]
-EngineName = Annotated[str, typer.Option("--engine", help="kernel (fast) or reference (SimPy, the specification).")]
-Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed of the random draws; the scenario's if absent.")]
-Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Threads to run replications on.")]
-Replications = Annotated[int | None, typer.Option("--replications", min=2, help="Independent replications.")]
-Report = Annotated[Path | None, typer.Option(help="Write the report into this folder.", metavar="DIR")]
-WhatWouldHelp = Annotated[bool, typer.Option("--what-would-help", help="What each option gains, and what it costs.")]
-Overrides = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="PATH=VALUE", help="Change a parameter, e.g. --set 'server.ram=8 GiB'; repeatable."),
-]
+results = typer.Typer(help="The finished runs that are kept: list, show, prune, export.", no_args_is_help=True)
+app.add_typer(results, name="results")
 
 
 @app.command()
 def plan(
     scenario: ScenarioFile,
     report: Report = None,
+    formats: Formats = "",
+    template: Template = None,
+    load_curve: LoadCurve = False,
+    what_would_help: WhatWouldHelp = False,
+    sensitivity: Matters = False,
     json: Json = "",
     engine: EngineName = "kernel",
     seed: Seed = None,
@@ -47,10 +60,12 @@ def plan(
     override: Overrides = None,
 ) -> None:
     """The answer: units, servers, racks, cost, what binds and how near the next limit is."""
-    from simulator.commands.plan import run_plan
+    from simulator.commands.plan import Further, run_plan
+    from simulator.commands.reports import ReportFiles
 
     settings = {"seed": seed, "threads": threads, "replications": replications}
-    raise typer.Exit(run_plan(scenario, report, json, engine, settings, override or []))
+    files, further = ReportFiles(report, formats, template), Further(load_curve, what_would_help, sensitivity)
+    raise typer.Exit(run_plan(scenario, files, json, engine, settings, override or [], further))
 
 
 @app.command()
@@ -74,6 +89,8 @@ def run(
 def capacity(
     scenario: ScenarioFile,
     report: Report = None,
+    formats: Formats = "",
+    template: Template = None,
     what_would_help: WhatWouldHelp = False,
     json: Json = "",
     engine: EngineName = "kernel",
@@ -84,18 +101,23 @@ def capacity(
 ) -> None:
     """The largest load that a server carries within its targets, and the load curve around it; or what would help."""
     from simulator.commands.capacity import run_capacity, run_options
+    from simulator.commands.reports import ReportFiles
 
     settings = {"seed": seed, "threads": threads, "replications": replications}
     if what_would_help:
         if report is not None:
             raise typer.BadParameter("--report draws the load curve; ask for it without --what-would-help")
         raise typer.Exit(run_options(scenario, json, engine, settings, override or []))
-    raise typer.Exit(run_capacity(scenario, report, json, engine, settings, override or []))
+    files = ReportFiles(report, formats, template)
+    raise typer.Exit(run_capacity(scenario, files, json, engine, settings, override or []))
 
 
 @app.command()
 def compare(
     scenarios: Compared,
+    report: Report = None,
+    formats: Formats = "",
+    template: Template = None,
     json: Json = "",
     engine: EngineName = "kernel",
     seed: Seed = None,
@@ -105,9 +127,82 @@ def compare(
 ) -> None:
     """Differences between servers on the same workload, each with its interval."""
     from simulator.commands.compare import run_compare
+    from simulator.commands.reports import ReportFiles
 
     settings = {"seed": seed, "threads": threads, "replications": replications}
-    raise typer.Exit(run_compare(scenarios, json, engine, settings, override or []))
+    files = ReportFiles(report, formats, template)
+    raise typer.Exit(run_compare(scenarios, files, json, engine, settings, override or []))
+
+
+@app.command()
+def sweep(
+    portfolio: Annotated[Path, typer.Argument(metavar="PORTFOLIO", help="A portfolio file, YAML.")],
+    report: Report = None,
+    formats: Formats = "",
+    template: Template = None,
+    json: Json = "",
+    csv: Annotated[str, typer.Option(metavar="FILE", help="Write a row for each variant; - for standard output.")] = "",
+    store: StoreFile = "",
+    no_store: Annotated[bool, typer.Option("--no-store", help="Neither look for finished runs nor keep any.")] = False,
+    dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Run on this Dask cluster, e.g. tcp://host:8786.")] = "",
+    engine: Annotated[str, typer.Option("--engine", help="kernel, reference, or analytic (theory).")] = "kernel",
+    seed: Seed = None,
+    threads: Annotated[int | None, typer.Option("--threads", min=1, help="Runs at a time; else one a core.")] = None,
+    replications: Replications = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Also run more than 10,000 variants.")] = False,
+    override: Overrides = None,
+) -> None:
+    """Every variant of a portfolio: the cheapest within the targets, and cost against capacity; resumable."""
+    from simulator.commands.reports import ReportFiles
+    from simulator.commands.sweep import Where, Written, run_sweep
+
+    if no_store and store:
+        raise typer.BadParameter("--store and --no-store contradict each other")
+    where = Where(None if no_store else store, dask, threads)
+    written = Written(json, csv, ReportFiles(report, formats, template))
+    settings = {"seed": seed, "replications": replications}
+    raise typer.Exit(run_sweep(portfolio, engine, where, written, settings, override or [], yes))
+
+
+@results.command("list")
+def list_(store: StoreFile = "", json: Json = "") -> None:
+    """The runs that are kept, by scenario, engine and model."""
+    from simulator.commands.results import run_list
+
+    raise typer.Exit(run_list(store, json))
+
+
+@results.command()
+def show(scenario: KeptScenario, store: StoreFile = "", json: Json = "") -> None:
+    """The runs of one scenario."""
+    from simulator.commands.results import run_show
+
+    raise typer.Exit(run_show(scenario, store, json))
+
+
+@results.command()
+def prune(
+    scenario: Annotated[str, typer.Option(metavar="NAME", help="Those of a scenario, or of a variant.")] = "",
+    old: Annotated[bool, typer.Option("--old", help="Those of other versions of this program.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="All of them.")] = False,
+    store: StoreFile = "",
+) -> None:
+    """Removes runs that are kept."""
+    from simulator.commands.results import run_prune
+
+    raise typer.Exit(run_prune(scenario, old, everything, store))
+
+
+@results.command()
+def export(
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="A file that ends in .csv or .parquet.")],
+    scenario: Annotated[str, typer.Option(metavar="NAME", help="Only those of a scenario, or of a variant.")] = "",
+    store: StoreFile = "",
+) -> None:
+    """A row for each run that is kept."""
+    from simulator.commands.results import run_export
+
+    raise typer.Exit(run_export(target, scenario, store))
 
 
 @app.command()
@@ -134,17 +229,23 @@ def bench(
 @app.command()
 def validate(
     cases: Annotated[list[str] | None, typer.Argument(metavar="[CASE]...")] = None,
+    report: Report = None,
+    formats: Formats = "",
+    template: Template = None,
     json: Json = "",
     markdown: Annotated[str, typer.Option(metavar="FILE", help="Write the tables as Markdown, charts beside.")] = "",
     audit: Annotated[bool, typer.Option("--audit", help="What the published tables say about themselves.")] = False,
+    record: Annotated[bool, typer.Option("--record", help="Keep the result as the one that reports quote.")] = False,
     engine: EngineName = "kernel",
 ) -> None:
     """Published measurements against simulated ones, with signed errors; exit code 1 when a bound is broken."""
+    from simulator.commands.reports import ReportFiles
     from simulator.commands.validate import run_audit, run_validate
 
     if audit:
         raise typer.Exit(run_audit(cases or [], json, markdown))
-    raise typer.Exit(run_validate(cases or [], json, markdown, engine))
+    files = ReportFiles(report, formats, template)
+    raise typer.Exit(run_validate(cases or [], files, json, markdown, engine, record))
 
 
 @app.command()
@@ -153,6 +254,10 @@ def schema(json: Json = "-") -> None:
     from simulator.commands.schema import run_schema
 
     raise typer.Exit(run_schema(json))
+
+
+for explore in (exploring.sensitivity, exploring.optimise, exploring.check):
+    app.command()(explore)
 
 
 def main() -> int:

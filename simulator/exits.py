@@ -21,7 +21,7 @@ def exit_code(error: BaseException) -> tuple[int, str]:
         case TyperException():
             return WRONG_INPUT, f"{error.format_message()}\nSee `python -m simulator --help`."
         case typer.Abort() | KeyboardInterrupt():
-            return INTERRUPTED, "Interrupted: nothing was written."
+            return INTERRUPTED, "Interrupted: no answer was written."
         case BrokenPipeError() | SystemExit():  # Whoever read the output has gone.
             return DONE, ""
         case MemoryError():

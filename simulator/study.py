@@ -16,9 +16,8 @@ from simulator.measure.settle import settle
 from simulator.measure.theory import in_theory
 from simulator.network.network import Network
 from simulator.rollup.outcome import Outcome, roll_up
-from simulator.rollup.stamp import Stamp, fingerprint, library_versions
+from simulator.rollup.stamp import stamped
 from simulator.translate.translate import Translation, translate
-from simulator.version import VERSION
 
 Solver = Engine | Analytic
 
@@ -32,17 +31,7 @@ def study(scenario: Scenario, engine: Solver, command: str, day: date, progress:
     baseline = study(scenario.baseline, engine, command, day, progress) if scenario.baseline else None
     translation = translate(scenario)
     results = measure(engine, scenario, translation, progress)
-    stamp = Stamp(
-        scenario_file=scenario.file,
-        scenario_sha256=fingerprint(scenario),
-        model_version=VERSION,
-        seed=scenario.run.seed,
-        replications=results.replications,
-        engine=engine.name,
-        libraries=library_versions(),
-        command=command,
-        day=day.isoformat(),
-    )
+    stamp = stamped(scenario, engine.name, results.replications, command, day.isoformat())
     return roll_up(scenario, translation.network, results, stamp, baseline)
 
 

@@ -1,6 +1,17 @@
 """What all tests have in common: none may fail because the machine is slow, so generated examples have no deadline."""
 
+from pathlib import Path
+
 from hypothesis import settings
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
+
+# What takes longest is begun first: where files run side by side, none is then left to run alone at the end.
+LONGEST = ("tests/published/test_figures.py", "tests/ui/test_in_the_browser.py")
+ROOT = Path(__file__).parent.parent
+
+
+def pytest_collection_modifyitems(items):
+    first = {str(ROOT / file): place for place, file in enumerate(LONGEST)}
+    items.sort(key=lambda item: first.get(str(item.path), len(first)))

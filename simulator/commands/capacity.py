@@ -3,38 +3,36 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from models.scenario import Scenario
 from simulator.commands.day import today
-from simulator.commands.inputs import Settings, read_engine, read_server
+from simulator.commands.inputs import Settings, command_line, read_engine, read_server
 from simulator.commands.outputs import check_writable, progress, say, write_text
 from simulator.commands.question import question
+from simulator.commands.reports import ReportFiles, report_writer
 from simulator.exits import DONE
-from simulator.report.write import check_folder
-
-if TYPE_CHECKING:
-    from simulator.rollup.largest_load import LargestLoad
 
 
 def run_capacity(
-    path: Path, report: Path | None, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]
+    path: Path, files: ReportFiles, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]
 ) -> int:
     """Searches for the capacity of a scenario's server, without its baseline and its demand."""
     scenario = read_server(path, assignments, settings)
     engine = read_engine(engine_name)
     check_writable(json)
-    if report is not None:
-        check_folder(report)
+    write_report = report_writer(files)
     say(question(scenario), json)
 
     from simulator.capacity import find_capacity, searches
     from simulator.report.capacity import capacity_data, print_capacity
     from simulator.report.figures import to_json
+    from simulator.report.load_curve import capacity_report
+    from simulator.rollup.stamp import stamped
 
     with progress(searches(scenario), "searching") as step:
         found = find_capacity(scenario, engine, step)
-    written = [] if report is None else _write(report, scenario, found)
+    command = command_line("capacity", [path], assignments, settings)
+    stamp = stamped(scenario, engine.name, found.offered.samples, command, today().isoformat())
+    written = write_report(lambda: capacity_report(scenario, found, stamp))
     if json:
         write_text(json, to_json(capacity_data(found)))
     print_capacity(found, written, sys.stderr if json == "-" else sys.stdout)
@@ -59,10 +57,3 @@ def run_options(path: Path, json: str, engine_name: str, settings: Settings, ass
         write_text(json, to_json(capacity_data(found.present.load) | {"what_would_help": options_data(found)}))
     print_options(found, sys.stderr if json == "-" else sys.stdout)
     return DONE
-
-
-def _write(folder: Path, scenario: Scenario, found: "LargestLoad") -> list[Path]:
-    from simulator.report.load_curve import capacity_report
-    from simulator.report.write import write_report
-
-    return write_report(folder, capacity_report(scenario, found, today().isoformat()))

@@ -6,22 +6,28 @@ from pathlib import Path
 
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
-from simulator.commands.inputs import Settings, read_engine, read_scenario
+from simulator.commands.day import today
+from simulator.commands.inputs import Settings, command_line, read_engine, read_scenario
 from simulator.commands.outputs import check_writable, progress, say, write_text
+from simulator.commands.reports import ReportFiles, report_writer
 from simulator.exits import DONE
 
 
 def run_compare(
-    paths: Sequence[Path], json: str, engine_name: str, settings: Settings, assignments: Sequence[str]
-) -> int:
+    paths: Sequence[Path], files: ReportFiles, json: str, engine_name: str, settings: Settings,
+    assignments: Sequence[str],
+) -> int:  # fmt: skip
     """Measures one server of each scenario and shows its differences from the first one's."""
     reference, *others = _scenarios(paths, settings, assignments)
     engine = read_engine(engine_name)
     check_writable(json)
+    write_report = report_writer(files)
 
     from simulator.measure.paired import check_pairs, pair
+    from simulator.report.differences import comparison_report
     from simulator.report.figures import to_json
     from simulator.report.paired import figures_of_pairs, print_pairs
+    from simulator.rollup.stamp import stamped
     from simulator.study import measure_alike, replications
 
     check_pairs(reference, others)
@@ -29,9 +35,12 @@ def run_compare(
     with progress(sum(replications(scenario) for scenario in (reference, *others)), "simulating") as step:
         base, *found = measure_alike(engine, [reference, *others], step)
     pairs = [pair(reference, other, base, results) for other, results in zip(others, found, strict=True)]
+    command = command_line("compare", paths, assignments, settings)
+    stamp = stamped(reference, engine.name, base.replications, command, today().isoformat())
+    written = write_report(lambda: comparison_report([reference, *others], pairs, base, stamp))
     if json:
         write_text(json, to_json(figures_of_pairs(pairs)))
-    print_pairs(pairs, base, sys.stderr if json == "-" else sys.stdout)
+    print_pairs(pairs, base, written, sys.stderr if json == "-" else sys.stdout)
     return DONE
 
 

@@ -6,10 +6,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import yaml
-
 from models.errors import Problem, ScenarioError
 from models.load import load
+from models.override import value_of
 from models.scenario import Scenario
 from simulator.engines.engine import ENGINES, THEORY, Engine, engine_named
 from simulator.errors import UnsupportedByEngine
@@ -23,21 +22,31 @@ Settings = Mapping[str, int | None]
 
 def read_scenario(path: Path, assignments: Sequence[str], settings: Settings) -> Scenario:
     """The scenario of a file with `PATH=VALUE` overrides and settings of the run. Raises ScenarioError."""
-    overrides: dict[str, object] = dict(_assignment(text) for text in assignments)
-    overrides |= {f"run.{name}": value for name, value in settings.items() if value is not None and name != "threads"}
-    scenario = load(str(path), overrides or None)
+    scenario = load(str(path), overrides_of(assignments, settings) or None)
     threads = settings.get("threads")
     return scenario if threads is None else on_threads(scenario, threads)
 
 
+def overrides_of(assignments: Sequence[str], settings: Settings) -> dict[str, object]:
+    """What `PATH=VALUE` assignments and settings of the run lay over a scenario, by path. Raises ScenarioError."""
+    overrides: dict[str, object] = dict(_assignment(text) for text in assignments)
+    stated = {f"run.{name}": value for name, value in settings.items() if value is not None and name != "threads"}
+    return overrides | stated
+
+
 def read_server(path: Path, assignments: Sequence[str], settings: Settings) -> Scenario:
     """The same without what only a plan asks for: its baseline and its demand. Raises ScenarioError."""
-    return read_scenario(path, assignments, settings).model_copy(update={"baseline": None, "demand": None})
+    return server_of(read_scenario(path, assignments, settings))
 
 
-def command_line(verb: str, path: Path, assignments: Sequence[str], settings: Settings) -> str:
+def server_of(scenario: Scenario) -> Scenario:
+    """A scenario without what only a plan asks for."""
+    return scenario.model_copy(update={"baseline": None, "demand": None})
+
+
+def command_line(verb: str, paths: Sequence[Path], assignments: Sequence[str], settings: Settings) -> str:
     """The command that gives the same figures again."""
-    words = ["python", "-m", "simulator", verb, str(path)]
+    words = ["python", "-m", "simulator", verb, *map(str, paths)]
     for name, value in settings.items():
         if value is not None and name != "threads":
             words += [f"--{name}", str(value)]
@@ -51,19 +60,7 @@ def _assignment(text: str) -> tuple[str, object]:
     if not equals or not path.strip() or not value.strip():
         remedy = "write PATH=VALUE, e.g. --set 'server.ram=8 GiB'"
         raise ScenarioError((Problem("--set", 0, "", repr(text), "not an assignment", remedy),))
-    return path.strip(), _value(value.strip())
-
-
-def _value(text: str) -> object:
-    """A list, a group, true or false as YAML has it; anything else is text, for the scenario's reader to understand."""
-    if text in ("true", "false"):
-        return text == "true"
-    if text[0] not in "[{":
-        return text
-    try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError:
-        return text
+    return path.strip(), value_of(value.strip())
 
 
 def read_engine(name: str) -> Engine:

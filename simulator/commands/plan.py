@@ -1,56 +1,119 @@
 """`plan`: the answer first, then why; a report if one is asked for."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simulator.commands.day import today
-from simulator.commands.inputs import Settings, command_line, read_scenario, read_solver
+from simulator.commands.inputs import Settings, command_line, read_scenario, read_solver, server_of
 from simulator.commands.outputs import check_writable, progress, say, write_text
 from simulator.commands.question import question
+from simulator.commands.reports import ReportFiles, report_writer
 from simulator.engines.engine import THEORY
+from simulator.errors import UnsupportedByEngine
 from simulator.exits import DONE, MISSED
 
 if TYPE_CHECKING:
+    from models.scenario import Scenario
+    from simulator.rollup.influence import Sensitivity
     from simulator.rollup.outcome import Outcome
+    from simulator.study import Solver
+
+
+@dataclass(frozen=True)
+class Further:
+    """What else a plan may be asked: what a server carries at other loads, what would raise that, and which assumed
+    values move the answer."""
+
+    load_curve: bool = False
+    what_would_help: bool = False
+    sensitivity: bool = False
+
+    @property
+    def flags(self) -> str:
+        """The same on a command line."""
+        return "".join(f" --{field.name.replace('_', '-')}" for field in fields(self) if getattr(self, field.name))
 
 
 def run_plan(
-    path: Path, report: Path | None, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]
-) -> int:
+    path: Path, files: ReportFiles, json: str, engine_name: str, settings: Settings, assignments: Sequence[str],
+    further: Further = Further(),  # noqa: B008 - it is frozen
+) -> int:  # fmt: skip
     """Plans a scenario; the exit code says whether it keeps to its targets. Raises what `study` and `load` raise."""
     scenario = read_scenario(path, assignments, settings)
     engine = read_solver(engine_name)
+    _refuse_searches(engine_name, further)
     check_writable(json)
+    write_report = report_writer(files)
     say(question(scenario), json)
 
-    from simulator.report.figures import figures, to_json
-    from simulator.report.foreseen import foreseen, foreseen_data, how_far_off
+    from simulator.report.document import report_of
+    from simulator.report.figures import to_json
+    from simulator.report.foreseen import foreseen, how_far_off
     from simulator.report.terminal import print_plan
     from simulator.study import foresee, replications, study
 
-    write_report = _writer(report)
-    command = command_line("plan", path, assignments, settings)
+    command = command_line("plan", [path], assignments, settings) + further.flags
     theory = foresee(scenario, command, today())
     if engine_name != THEORY:
         say(foreseen(theory), json)
     with progress(replications(scenario), "simulating") as step:
         outcome = study(scenario, engine, command, today(), step)
-    written = write_report(outcome)
+    outcome = _further(replace(outcome, theory=theory), engine, further)
+    written = write_report(lambda: report_of(outcome))
     if json:
-        write_text(json, to_json(figures(outcome) | {"theory": foreseen_data(theory)}))
+        write_text(json, to_json(_data(outcome)))
     off = "" if engine_name == THEORY else how_far_off(theory, outcome)
     print_plan(outcome, off, written, sys.stderr if json == "-" else sys.stdout)
     return DONE if outcome.met else MISSED
 
 
-def _writer(report: Path | None) -> Callable[["Outcome"], list[Path]]:
-    """What writes the report, once it is known that it can be written; nothing where none is asked for."""
-    if report is None:
-        return lambda outcome: []
-    from simulator.report.document import report_of
-    from simulator.report.write import check_folder, write_report
+def _refuse_searches(engine_name: str, further: Further) -> None:
+    if engine_name == THEORY and replace(further, sensitivity=False) != Further():
+        raise UnsupportedByEngine(
+            f"--engine {THEORY}: theory searches nothing; leave out --load-curve and --what-would-help, or simulate"
+        )
 
-    check_folder(report)
-    return lambda outcome: write_report(report, report_of(outcome))
+
+def _further(outcome: "Outcome", engine: "Solver", further: Further) -> "Outcome":
+    """The outcome with what was searched besides, for the plan without its baseline."""
+    from simulator.capacity import find_capacity, searches
+    from simulator.options import configurations, what_would_help
+
+    server = server_of(outcome.scenario)
+    if further.load_curve:
+        with progress(searches(server), "searching the capacity") as step:
+            outcome = replace(outcome, largest_load=find_capacity(server, engine, step))
+    if further.what_would_help:
+        with progress(configurations(server), "trying options") as step:
+            outcome = replace(outcome, what_helps=what_would_help(server, engine, step))
+    if further.sensitivity:
+        outcome = replace(outcome, sensitivity=_matters(outcome.scenario, engine))
+    return outcome
+
+
+def _matters(scenario: "Scenario", engine: "Solver") -> "Sensitivity":
+    from simulator.sensitivity import sensitivity, steps
+
+    with progress(steps(scenario), "varying what is assumed") as step:
+        return sensitivity(scenario.model_copy(update={"baseline": None}), engine, progress=step)
+
+
+def _data(outcome: "Outcome") -> dict[str, object]:
+    """The figures of a plan, what theory said, and what was searched besides."""
+    from simulator.report.capacity import capacity_data
+    from simulator.report.figures import figures
+    from simulator.report.foreseen import foreseen_data
+    from simulator.report.options import options_data
+    from simulator.report.sensitivity import sensitivity_data
+
+    data = figures(outcome) | {"theory": foreseen_data(outcome.theory)}
+    if outcome.largest_load:
+        data |= {"capacity": capacity_data(outcome.largest_load)}
+    if outcome.what_helps:
+        data |= {"what_would_help": options_data(outcome.what_helps)}
+    if outcome.sensitivity:
+        data |= {"sensitivity": sensitivity_data(outcome.sensitivity)}
+    return data

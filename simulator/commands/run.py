@@ -23,7 +23,7 @@ def run_run(path: Path, json: str, engine_name: str, settings: Settings, assignm
     from simulator.study import replications, study
 
     with progress(replications(scenario), "simulating") as step:
-        outcome = study(scenario, engine, command_line("run", path, assignments, settings), today(), step)
+        outcome = study(scenario, engine, command_line("run", [path], assignments, settings), today(), step)
     if json:
         write_text(json, to_json(figures(outcome)))
     print_run(outcome, sys.stderr if json == "-" else sys.stdout)

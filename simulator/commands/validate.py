@@ -8,25 +8,31 @@ from typing import TYPE_CHECKING
 from simulator.commands.day import today
 from simulator.commands.inputs import read_engine
 from simulator.commands.outputs import check_writable, progress, write_text
+from simulator.commands.reports import ReportFiles, report_writer
 from simulator.exits import DONE, MISSED
 
 if TYPE_CHECKING:
     from simulator.report.validation import Picture
     from simulator.rollup.outcome import Outcome
     from simulator.validate.published import System
+    from simulator.validate.rows import Row
 
 CHART_OF = "was_v7_daytrader"
 CHART = "throughput_over_heap.svg"
 DESCRIPTION = "Requests per second over heap sizes of 0.5 to 12 GiB, simulated, for three kinds of references"
 
 
-def run_validate(cases: Sequence[str], json: str, markdown_file: str, engine_name: str) -> int:
+def run_validate(
+    cases: Sequence[str], files: ReportFiles, json: str, markdown_file: str, engine_name: str, keep: bool = False
+) -> int:
     """Runs the published systems of the cases (all, if none is named). The exit code says whether a bound is broken."""
     engine = read_engine(engine_name)
     check_writable(json)
     check_writable(markdown_file)
+    write_report = report_writer(files)
 
     from simulator.report.figures import to_json
+    from simulator.report.published import validation_report
     from simulator.report.validation import figures_of_rows, markdown, print_rows
     from simulator.validate.needed import scenarios_of, to_run
     from simulator.validate.published import published_figures, systems_of
@@ -40,13 +46,23 @@ def run_validate(cases: Sequence[str], json: str, markdown_file: str, engine_nam
     with progress(steps(running), "simulating") as step:
         outcomes = simulate(running, engine, today(), step)
     rows = compare(figures, outcomes, scenarios)
-    print_rows(rows, sys.stderr if json == "-" else sys.stdout)
+    written = write_report(lambda: validation_report(rows, _tables(cases), today().isoformat()))
+    print_rows(rows, written, sys.stderr if json == "-" else sys.stdout)
+    if keep:
+        _keep(rows, outcomes)
     if markdown_file:
         pictures = [_draw(Path(markdown_file), outcomes)] if charted else []
         write_text(markdown_file, markdown(rows, _tables(cases), pictures))
     if json:
         write_text(json, to_json(figures_of_rows(rows)))
     return MISSED if any(row.verdict == "not reproduced" for row in rows) else DONE
+
+
+def _keep(rows: Sequence["Row"], outcomes: dict[str, "Outcome"]) -> None:
+    """Keeps the result as that which reports quote."""
+    from simulator.validate.record import FILE, of_validation, to_text
+
+    write_text(str(FILE), to_text(of_validation(rows, outcomes)))
 
 
 def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:

@@ -14,7 +14,8 @@ class Linked:
 
     Formulas refer to it by `name`. With a `formula`, such as "servers * price", it is computed there from other names;
     its half-width is the same formula of the half-widths of `of`, in which it is linear, and none if there are none.
-    An `entry` is a stated value that a reader of the workbook may change.
+    A formula has names, numbers, + - * / and PMT, and is a value where one of its names is not in the report.
+    An `entry` is a stated value that a reader of the workbook may change; one with a formula follows that until then.
     """
 
     content: Estimate

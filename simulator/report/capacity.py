@@ -11,10 +11,9 @@ from rich.table import Table
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.bites import NEVER, Bite, bites
-from simulator.report.console import console_on, print_written, titled_table
+from simulator.report.console import bar, console_on, print_written, titled_table
 from simulator.report.figures import figure
 from simulator.report.numbers import bare, cell, fixed, plain, text
-from simulator.report.terminal import bar
 from simulator.rollup.largest_load import LargestLoad, LoadPoint
 
 WIDTH = 100

@@ -19,6 +19,12 @@ class Figure:
     unit: str = ""
     note: str = ""
 
+    @property
+    def written(self) -> str:
+        """Value, half-width and unit in one piece, without the mark."""
+        value = f"{self.value} {PLUS_MINUS} {self.half_width}" if self.half_width else self.value
+        return f"{value} {self.unit}".rstrip()
+
 
 def figure(content: Cell, *, unit: bool = True, note: str = "") -> Figure:
     """A cell in the pieces that are styled apart."""

@@ -9,12 +9,21 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+BAR = 10  # Blocks of a whole bar.
+
 
 def console_on(stream: TextIO, widest: int, piped: int) -> Console:
     """A console no wider than `widest` columns, which is what reads well; `piped` columns where it is no terminal."""
     console = Console(file=stream, highlight=False)
     console.width = min(console.width, widest) if console.is_terminal else piped
     return console
+
+
+def bar(percent: float) -> str:
+    """A bar of blocks; its colour says how near the limit is."""
+    filled = int(min(percent, 100.0) / 100.0 * BAR)  # Rounded down: only a full limit fills its bar.
+    colour = "red" if percent >= 95.0 else "yellow" if percent >= 75.0 else "green"
+    return f"[{colour}]{'█' * filled}[/][dim]{'░' * (BAR - filled)}[/]"
 
 
 def print_written(console: Console, report: Sequence[Path]) -> None:

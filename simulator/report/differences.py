@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 
+from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Difference, Paired, Results
-from simulator.report.blocks import Block, Cell, Chart, Column, Heading, Table, Text
+from simulator.report.blocks import Block, Cell, Chart, Column, Heading, Report, Table, Text
 from simulator.report.how_long import how_long
 from simulator.report.labels import measure_label
 from simulator.report.paired import HOW_TO_READ, MANY, NOT_THE_SAME
 from simulator.report.pictures import Gap, Gaps
+from simulator.report.sections.provenance import provenance
+from simulator.rollup.stamp import Stamp
 
 AXIS = "difference, %"
 REFERENCE = "current"
@@ -36,9 +39,30 @@ def difference_blocks(labels: Sequence[str], pairs: Sequence[Paired], results: R
     ]
 
 
-def _one(label: str, paired: Paired) -> list[Block]:
+def comparison_report(
+    scenarios: Sequence[Scenario], pairs: Sequence[Paired], results: Results, stamp: Stamp
+) -> Report:
+    """The report of a comparison; the first of the scenarios is the reference, whose results and stamp these are."""
+    reference, *others = scenarios
+    title = f"{' and '.join(other.name for other in others)} against {reference.name}"
+    labels = [f"{other.name} ({other.file})" for other in others]
+    found = difference_blocks(labels, pairs, results)
+    blocks = (Heading(title, 1), Heading("The differences", 2), *_leads(labels, pairs), *found)
+    return Report((*blocks, *provenance(stamp, how_long(results), results.confidence)), stamp.day, stamp.origin)
+
+
+def _leads(labels: Sequence[str], pairs: Sequence[Paired]) -> list[Text]:
+    """How much of each differs."""
+    return [Text(f"{label}: {_differ(paired)}", lead=True) for label, paired in zip(labels, pairs, strict=True)]
+
+
+def _differ(paired: Paired) -> str:
     found = sum(difference.significant for difference in paired.differences)
-    differ = Text(f"{found} of {len(paired.differences)} measures differ significantly.", lead=True)
+    return f"{found} of {len(paired.differences)} measures differ significantly."
+
+
+def _one(label: str, paired: Paired) -> list[Block]:
+    differ = Text(_differ(paired), lead=True)
     rows = tuple(_row(difference) for difference in paired.differences)
     table = Table("One server", _COLUMNS, rows)
     return [Heading(label, 2), differ, *_warning(paired), table]

@@ -9,15 +9,18 @@ from simulator.report.sections import (
     assumptions,
     costs,
     limits,
+    load_curve,
     one_server,
     over_time,
     provenance,
     queueing_network,
     response_times,
     roll_up,
+    sensitivity,
+    trust,
+    what_would_help,
 )
 from simulator.rollup.outcome import Outcome
-from simulator.rollup.stamp import identity
 
 Section = Callable[[Outcome], list[Block]]
 
@@ -25,11 +28,15 @@ SECTIONS: tuple[Section, ...] = (
     answer.section,
     against_baseline.section,
     limits.section,
+    what_would_help.section,
+    load_curve.section,
     one_server.section,
     over_time.section,
     response_times.section,
     costs.section,
     roll_up.section,
+    sensitivity.section,
+    trust.section,
     assumptions.section,
     queueing_network.section,
     provenance.section,
@@ -46,6 +53,4 @@ def document(outcome: Outcome) -> list[Block]:
 
 def report_of(outcome: Outcome) -> Report:
     """The report of an outcome."""
-    stamp = outcome.stamp
-    origin = identity(stamp.scenario_file, stamp.scenario_sha256, stamp.seed)
-    return Report(tuple(document(outcome)), stamp.day, origin)
+    return Report(tuple(document(outcome)), outcome.stamp.day, outcome.stamp.origin)

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused, Settled
 from simulator.rollup.comparison import Comparison
-from simulator.rollup.cost import Cost
+from simulator.rollup.cost import BANDWIDTH, Cost
 from simulator.rollup.counted import Counted
 from simulator.rollup.limits import Limit
 from simulator.rollup.outcome import Outcome
@@ -86,13 +86,17 @@ def _farm(sizing: Sizing | None, cost: Cost | None) -> Data:
         "spare_servers": figure(sizing.spare_servers),
         "racks": figure(sizing.racks),
         "rack_units": _counted(sizing.rack_units),
+        "farm_mbps": figure(sizing.farm_mbps),
         "power_kw": figure(sizing.whole_power.average),
         "provisioned_kw": figure(sizing.whole_power.provisioned),
+        "exact_power_kw": figure(sizing.power.average),
+        "exact_provisioned_kw": figure(sizing.power.provisioned),
         "cost_per_month": figure(cost.total.whole),
         "costs": {
             "year": cost.year,
             "total": _counted(cost.total),
             "per_mbps": _counted(cost.per_mbps),
+            "total_without_bandwidth": _counted(cost.without(BANDWIDTH)),
             **{item.name: {**_counted(item.amount), "basis": item.basis} for item in cost.items},
         },
     }

@@ -1,6 +1,7 @@
 """Blocks as one HTML file that opens offline: styles and charts are inside it, and it needs no script."""
 
 import re
+from base64 import b64encode
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -9,7 +10,7 @@ from markupsafe import Markup
 from simulator.report.blocks import Chart, Heading, Report
 from simulator.report.brand import HEADROOM, Brand
 from simulator.report.cells import figure, table_cells, unbroken
-from simulator.report.charts import draw
+from simulator.report.charts import specification
 from simulator.report.svg import to_svg
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -30,7 +31,17 @@ def to_html(report: Report, brand: Brand = HEADROOM) -> str:
     environment.filters["unbroken"] = unbroken
     environment.globals |= {"svg": drawing.svg, "slug": slug, "figure": figure, "table_cells": table_cells}
     contents = [(slug(heading), heading) for heading in headings]
-    return environment.get_template("page.html").render(report=report, brand=brand, contents=contents)
+    page = environment.get_template("page.html")
+    own_accent = brand.accent != HEADROOM.accent
+    return page.render(report=report, brand=brand, contents=contents, logo=_logo(brand), own_accent=own_accent)
+
+
+def _logo(brand: Brand) -> str:
+    """The logo as an address that holds the image itself, where nothing in it can run; "" for none."""
+    if not brand.logo:
+        return ""
+    media_type = {"svg": "image/svg+xml"}.get(brand.logo_type, f"image/{brand.logo_type}")
+    return f"data:{media_type};base64,{b64encode(brand.logo).decode()}"
 
 
 class _Drawing:
@@ -42,7 +53,7 @@ class _Drawing:
     def svg(self, chart: Chart) -> Markup:
         """The chart as SVG; its texts were escaped when it was drawn."""
         self._drawn += 1
-        return Markup(to_svg(draw(chart.picture), f"chart{self._drawn}"))
+        return Markup(to_svg(specification(chart.picture), f"chart{self._drawn}"))
 
 
 def slug(text: str) -> str:

@@ -10,18 +10,20 @@ from simulator.report.blocks import Block, Card, Chart, Charts, Column, Heading,
 from simulator.report.capacity import answer, binds_at, how_found, what_ends_it
 from simulator.report.numbers import fixed
 from simulator.report.pictures import PLAN, Bar, Bars, Line, Lines, Rule
+from simulator.report.sections.provenance import provenance
 from simulator.rollup.largest_load import LargestLoad, LoadPoint
-from simulator.rollup.stamp import fingerprint, identity
+from simulator.rollup.stamp import Stamp
 
 Read = Callable[[LoadPoint], Estimate | Refused]
 RESPONSE = {"mean": lambda point: point.response_mean, "95 % within": lambda point: point.response_p95}
 CAPACITY = "capacity"
 
 
-def capacity_report(scenario: Scenario, found: LargestLoad, day: str) -> Report:
-    """The report of a search, made on an ISO day."""
+def capacity_report(scenario: Scenario, found: LargestLoad, stamp: Stamp) -> Report:
+    """The report of a search."""
     blocks = capacity_document(scenario.name, found, scenario.workload.offered_rate or 0.0)
-    return Report(tuple(blocks), day, identity(scenario.file, fingerprint(scenario), scenario.run.seed))
+    how, confidence = " ".join(how_found(found)), found.offered.confidence
+    return Report((*blocks, *provenance(stamp, how, confidence)), stamp.day, stamp.origin)
 
 
 def capacity_document(name: str, found: LargestLoad, offered: float) -> list[Block]:
@@ -36,11 +38,14 @@ def capacity_document(name: str, found: LargestLoad, offered: float) -> list[Blo
         _use(found),
         _limits(found),
         Heading("Load curve", 2),
-        Charts(_curves(found, (Rule(found.offered.value, CAPACITY), Rule(offered, "offered now")))),
-        _points(found),
-        Heading("How it was found", 2),
-        *(Text(line) for line in how_found(found)),
+        *curve_blocks(found, offered),
     ]
+
+
+def curve_blocks(found: LargestLoad, offered: float) -> list[Block]:
+    """What a server carries at loads around its capacity, drawn and in figures."""
+    rules = (Rule(found.offered.value, CAPACITY), Rule(offered, "offered now"))
+    return [Charts(_curves(found, rules)), _points(found)]
 
 
 def _cards(found: LargestLoad) -> KeyFigures:

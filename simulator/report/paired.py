@@ -6,7 +6,7 @@ and null for replications where no number of them would have done.
 """
 
 from collections.abc import Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TextIO
 
 from rich.box import SIMPLE_HEAD
@@ -16,7 +16,7 @@ from rich.table import Table
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Difference, Paired, Results
-from simulator.report.console import console_on
+from simulator.report.console import console_on, print_written
 from simulator.report.figures import Data, figure
 from simulator.report.how_long import how_long
 from simulator.report.labels import measure_label
@@ -51,8 +51,8 @@ def figures_of_pairs(pairs: Sequence[Paired]) -> list[Data]:
     ]
 
 
-def print_pairs(pairs: Sequence[Paired], results: Results, stream: TextIO) -> None:
-    """Prints a table for each scenario against the reference; `results` are those of the reference."""
+def print_pairs(pairs: Sequence[Paired], results: Results, report: Sequence[Path], stream: TextIO) -> None:
+    """Prints a table for each scenario against the reference, whose results these are, and where the report is."""
     console = console_on(stream, WIDTH, piped=WIDTH)
     for paired in pairs:
         _print(console, paired)
@@ -61,6 +61,7 @@ def print_pairs(pairs: Sequence[Paired], results: Results, stream: TextIO) -> No
         f" scenarios. {HOW_TO_READ}",
         style="dim",
     )
+    print_written(console, report)
 
 
 def _print(console: Console, paired: Paired) -> None:

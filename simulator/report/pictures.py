@@ -4,16 +4,21 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 PLAN, BASELINE = "plan", "baseline"
+LOW_END, HIGH_END = "at the low end", "at the high end"
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: its label, whose it is (plan or baseline), its value and the half-width of its interval."""
+    """One bar: its label, whose it is (plan or baseline), its value and the half-width of its interval.
+
+    name: that of the linked figure of the report that it shows, if there is one; in a workbook it moves with that.
+    """
 
     label: str
     side: str
     value: float
     half_width: float
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,4 +92,73 @@ class Gaps:
     axis: str
 
 
-Picture = Bars | Stack | Lines | Gaps
+@dataclass(frozen=True)
+class Point:
+    """One thing by two figures, each with the half-width of its interval; `group` is what it belongs to."""
+
+    label: str
+    group: str
+    x: float
+    x_half_width: float
+    y: float
+    y_half_width: float
+
+
+@dataclass(frozen=True)
+class Points:
+    """Points in a plane with their intervals both ways; `groups` are those that there are, the most important first."""
+
+    kind: ClassVar[str] = "points"
+    points: tuple[Point, ...]
+    groups: tuple[str, ...]
+    x_axis: str
+    y_axis: str
+
+
+@dataclass(frozen=True)
+class End:
+    """What an answer is with a parameter at one end of its range: `text` is that end, as a file has it."""
+
+    text: str
+    value: float
+    half_width: float
+
+
+@dataclass(frozen=True)
+class Span:
+    """The answers at both ends of a parameter's range; an end that cannot be is absent."""
+
+    label: str
+    low: End | None
+    high: End | None
+
+
+@dataclass(frozen=True)
+class Tornado:
+    """Bars that reach from the answer at the `present` values to that at both ends of each range, the longest first."""
+
+    kind: ClassVar[str] = "tornado"
+    spans: tuple[Span, ...]
+    axis: str
+    present: float
+
+    @property
+    def gaps(self) -> Gaps:
+        """The same as points around the present answer, for who draws no bars that start within an axis."""
+        sides = {LOW_END: lambda span: span.low, HIGH_END: lambda span: span.high}
+        found = tuple(
+            _gap(side, span.label, end, self.present)
+            for span in self.spans
+            for side, read in sides.items()
+            if (end := read(span)) is not None
+        )
+        return Gaps(found, f"{self.axis}, more than now")
+
+
+def _gap(side: str, label: str, end: End, present: float) -> Gap:
+    more = end.value - present
+    low, high = more - end.half_width, more + end.half_width
+    return Gap(side, label, more, low, high, not low <= 0.0 <= high)
+
+
+Picture = Bars | Stack | Lines | Gaps | Points | Tornado

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from simulator.report.charts import INK
@@ -11,11 +12,11 @@ _OPENING = re.compile(r"<svg [^>]*>")
 _VEGA_LITE = "6.4"
 
 
-def to_svg(chart: Any, name: str) -> str:
-    """A chart of Altair as one <svg> element that scales with its container; `name` is unique in the page."""
+def to_svg(chart: Mapping[str, Any], name: str) -> str:
+    """A chart of Vega-Lite as one <svg> element that scales with its container; `name` is unique in the page."""
     import vl_convert
 
-    specification = json.dumps(chart.to_dict(), sort_keys=True)
+    specification = json.dumps(chart, sort_keys=True)
     drawn = vl_convert.vegalite_to_svg(specification, vl_version=_VEGA_LITE)
     return _scalable(_own_ids(drawn, name)).replace(INK, "currentColor")
 

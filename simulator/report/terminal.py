@@ -10,10 +10,13 @@ from rich.table import Table
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.report.console import console_on, print_written, titled_table
+from simulator.report.capacity import answer as capacity_answer
+from simulator.report.console import bar, console_on, print_written, titled_table
 from simulator.report.how_long import how_long
 from simulator.report.labels import measure_label
 from simulator.report.numbers import bare, cell, text
+from simulator.report.options import answer as options_answer
+from simulator.report.sensitivity import measure_next
 from simulator.report.sentences import asked, compared, headline, judged, what_binds
 from simulator.report.sides import sides
 from simulator.rollup.comparison import Change
@@ -23,7 +26,6 @@ from simulator.rollup.outcome import Outcome
 WIDEST = 110
 PIPED = 100
 TURNOVER = ("recycles", "recycle_interval", "full_cpu_run", "collections")
-BAR = 10
 
 
 def print_plan(outcome: Outcome, theory: str, report: Sequence[Path], stream: TextIO) -> None:
@@ -40,6 +42,7 @@ def print_plan(outcome: Outcome, theory: str, report: Sequence[Path], stream: Te
         console.print(told)
     console.print(_limits(outcome.limits))
     _targets(console, outcome)
+    _searched(console, outcome)
     _closing(console, outcome, report, theory)
 
 
@@ -51,6 +54,16 @@ def print_run(outcome: Outcome, stream: TextIO) -> None:
     console.print(_limits(outcome.limits))
     _targets(console, outcome)
     _closing(console, outcome, [])
+
+
+def _searched(console: Console, outcome: Outcome) -> None:
+    """What was searched besides, in a sentence each; the report has the rest."""
+    if outcome.largest_load is not None:
+        _paragraph(console, f"\n{capacity_answer(outcome.largest_load)}")
+    if outcome.what_helps is not None:
+        _paragraph(console, f"\n{options_answer(outcome.what_helps)}")
+    if outcome.sensitivity is not None:
+        _paragraph(console, f"\n{measure_next(outcome.sensitivity, outcome.sensitivity.answers[0])}")
 
 
 def _by_class(outcome: Outcome) -> Table | None:
@@ -110,13 +123,6 @@ def _limits(limits: Sequence[Limit]) -> Table:
         used = limit.utilisation
         table.add_row(limit.name, bare(used), bar(used.value), _growth(limit), escape(limit.limit))
     return table
-
-
-def bar(percent: float) -> str:
-    """A bar of blocks; its colour says how near the limit is."""
-    filled = int(min(percent, 100.0) / 100.0 * BAR)  # Rounded down: only a full limit fills its bar.
-    colour = "red" if percent >= 95.0 else "yellow" if percent >= 75.0 else "green"
-    return f"[{colour}]{'█' * filled}[/][dim]{'░' * (BAR - filled)}[/]"
 
 
 def _growth(limit: Limit) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import TextIO
 
 from rich.box import SIMPLE_HEAD
@@ -12,6 +13,7 @@ from rich.table import Table
 
 from simulator.measure.estimate import Estimate, given
 from simulator.report.charts import PALETTE, WIDTH
+from simulator.report.console import print_written
 from simulator.report.figures import figure as figure_data
 from simulator.report.numbers import cell, plain, readable_unit, size_of, text
 from simulator.report.svg import to_svg
@@ -64,8 +66,8 @@ def figures_of_audit(tables: Sequence[AuditTable]) -> list[dict[str, object]]:
     return rows
 
 
-def print_rows(rows: Sequence[Row], stream: TextIO) -> None:
-    """Prints a table for each case, then what is to be said of single figures."""
+def print_rows(rows: Sequence[Row], report: Sequence[Path], stream: TextIO) -> None:
+    """Prints a table for each case, then what is to be said of single figures, and where the report is."""
     console = _console(stream)
     for case, chosen in _cases(rows):
         title = f"[bold]{case.replace('_', ' ')}[/], {chosen[0].figure.source}"
@@ -79,6 +81,7 @@ def print_rows(rows: Sequence[Row], stream: TextIO) -> None:
                 console.print(Padding(f"[bold]{_name(row)}[/]: {escape(row.remark)}", (0, 2)), style="dim")
         console.print()
     console.print(summary(rows))
+    print_written(console, report)
 
 
 def print_audit(tables: Sequence[AuditTable], stream: TextIO) -> None:
@@ -226,4 +229,4 @@ def throughput_over_heap(points: Sequence[tuple[str, float, Estimate]]) -> str:
     whiskers = base.mark_rule(strokeWidth=1.4).encode(y=alt.Y("low:Q", title="requests per second"), y2="high:Q")
     chart = alt.layer(line, whiskers).properties(width=2 * WIDTH, height=WIDTH)
     chart = chart.configure(background="white", font="sans-serif", padding=8).configure_view(stroke=None)
-    return to_svg(chart, "throughput-over-heap")
+    return to_svg(chart.to_dict(), "throughput-over-heap")

@@ -8,7 +8,7 @@ from tempfile import NamedTemporaryFile
 from simulator.errors import ReportError
 from simulator.report.blocks import Report
 from simulator.report.brand import HEADROOM, Brand
-from simulator.report.formats import FORMATS
+from simulator.report.formats import FORMATS, USUAL
 
 
 def check_folder(folder: Path) -> None:
@@ -27,7 +27,7 @@ def check_folder(folder: Path) -> None:
 
 
 def write_report(
-    folder: Path, report: Report, formats: Sequence[str] = tuple(FORMATS), brand: Brand = HEADROOM
+    folder: Path, report: Report, formats: Sequence[str] = USUAL, brand: Brand = HEADROOM
 ) -> list[Path]:
     """Writes report.html and its like into a folder; an earlier report there is replaced, file by file, or kept.
 

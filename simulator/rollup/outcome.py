@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 
 from models.scenario import Scenario
-from simulator.measure.results import Results
+from simulator.measure.results import Refused, Results
 from simulator.network.network import Network
 from simulator.rollup.capacity import Capacity, carried
 from simulator.rollup.comparison import Comparison, compare, compare_farms
 from simulator.rollup.cost import Cost, cost
+from simulator.rollup.influence import Sensitivity
+from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.limits import Binding, Limit, binding, limits
+from simulator.rollup.option import WhatHelps
 from simulator.rollup.sizing import Sizing, size
 from simulator.rollup.stamp import Stamp
 from simulator.rollup.verdicts import Verdict, verdicts
@@ -16,7 +19,12 @@ from simulator.rollup.verdicts import Verdict, verdicts
 
 @dataclass(frozen=True)
 class Outcome:
-    """One scenario answered. sizing and cost are None without a demand, comparison and baseline without a baseline."""
+    """One scenario answered. sizing and cost are None without a demand, comparison and baseline without a baseline.
+
+    What was asked besides, None where it was not: theory, what theory said of the same scenario, or why nothing;
+    largest_load, what one server carries at most; what_helps, what would raise that; sensitivity, which assumed
+    values move it.
+    """
 
     scenario: Scenario
     network: Network
@@ -30,6 +38,10 @@ class Outcome:
     baseline: "Outcome | None"
     comparison: Comparison | None
     stamp: Stamp
+    theory: "Outcome | Refused | None" = None
+    largest_load: LargestLoad | None = None
+    what_helps: WhatHelps | None = None
+    sensitivity: Sensitivity | None = None
 
     @property
     def met(self) -> bool:

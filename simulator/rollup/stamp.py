@@ -31,6 +31,27 @@ class Stamp:
     command: str
     day: str
 
+    @property
+    def origin(self) -> str:
+        """What a result was made from, in one line: enough to tell two apart."""
+        values = self.scenario_sha256[:12]
+        return f"{self.scenario_file}, values {values}, model {self.model_version}, seed {self.seed}"
+
+
+def stamped(scenario: Scenario, engine: str, replications: int, command: str, day: str) -> Stamp:
+    """The stamp of what `command` made of a scenario on an ISO day."""
+    return Stamp(
+        scenario_file=scenario.file,
+        scenario_sha256=fingerprint(scenario),
+        model_version=VERSION,
+        seed=scenario.run.seed,
+        replications=replications,
+        engine=engine,
+        libraries=library_versions(),
+        command=command,
+        day=day,
+    )
+
 
 def fingerprint(scenario: Scenario) -> str:
     """SHA-256 in hexadecimal of every value of a scenario and of its baseline, as resolved from all its files.
@@ -41,11 +62,6 @@ def fingerprint(scenario: Scenario) -> str:
     values = [_values(scenario), _values(scenario.baseline) if scenario.baseline else None]
     text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def identity(file: str, sha256: str, seed: int) -> str:
-    """What a result was made from, in one line: enough to tell two apart."""
-    return f"{file}, values {sha256[:12]}, model {VERSION}, seed {seed}"
 
 
 @cache

@@ -7,15 +7,13 @@ stands in an address was written by somebody else, so it is judged like a file: 
 import re
 from collections.abc import Mapping
 
-import yaml
-
 from models.errors import Problem, ScenarioError
+from models.override import value_of
 
 SCENARIO = "scenario"
 PLACE = "address"
 MOST_CHANGES = 40
 LONGEST = 200  # Characters of a path or a value.
-DEEPEST = 5  # Brackets and braces in a value.
 _WORD = r"[a-z_][a-z0-9_]*(?:\[\d{1,4}\])?"
 _PATH = re.compile(rf"{_WORD}(?:\.{_WORD})*")
 # How many threads a run takes is the server's affair, and the figures do not depend on it.
@@ -51,23 +49,8 @@ def ordered(changes: Changes) -> dict[str, str]:
 
 
 def overrides(changes: Changes) -> dict[str, object]:
-    """The changes as `load` takes them: a list, a group, true or false as YAML has it; anything else is text."""
+    """The changes as `load` takes them."""
     return {path: value_of(text) for path, text in ordered(changes).items()}
-
-
-def value_of(text: str) -> object:
-    """What a text means. One that is not plain YAML stays a text, which no list or group of a scenario accepts.
-
-    Anchors are not plain: a few of them nested expand to more than any machine holds.
-    """
-    if text in ("true", "false"):
-        return text == "true"
-    if text[:1] not in ("[", "{") or "&" in text or "*" in text or text.count("[") + text.count("{") > DEEPEST:
-        return text
-    try:
-        return yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError):
-        return text
 
 
 def _steps(path: str) -> list[str]:

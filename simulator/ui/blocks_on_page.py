@@ -109,9 +109,8 @@ def _name(column) -> str:
 
 def _written(found: Figure) -> str:
     """A figure in one piece, with the mark of its note."""
-    value = f"{found.value} ± {found.half_width}" if found.half_width else found.value
     mark = f" ({found.note})" if found.note else ""
-    return unbroken(f"{value} {found.unit}".rstrip() + mark)
+    return unbroken(found.written + mark)
 
 
 def _chart(block: Chart) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from simulator.report.charts import INK, draw
+from simulator.report.charts import INK, specification
 from simulator.report.pictures import Picture
 
 # The colour of text in Streamlit's two themes.
@@ -35,7 +35,7 @@ def themed(picture: Picture, name: str) -> dict[str, Any]:
     charts of a report are made of is tested there.
     """
     wide = {"width": "container", "autosize": {"type": "fit-x", "contains": "padding"}}
-    return _in_ink(draw(picture).to_dict(validate=False), TEXT[name]) | wide
+    return _in_ink(specification(picture), TEXT[name]) | wide
 
 
 def _in_ink(part: Any, ink: str) -> Any:

@@ -1,18 +1,12 @@
 """What takes minutes and is done when it is asked for: what would help, and the load curve. Results are kept."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import streamlit as st
 
 from models.scenario import Scenario
-from simulator.report.blocks import Block, Charts, Column, Table, Text
-from simulator.report.capacity import answer as capacity_answer
-from simulator.report.capacity import what_ends_it
-from simulator.report.load_curve import capacity_document
-from simulator.report.options import answer as options_answer
-from simulator.report.options import notes
-from simulator.rollup.largest_load import LargestLoad
-from simulator.rollup.option import WhatHelps
+from simulator.report.sections.load_curve import searched_blocks
+from simulator.report.sections.what_would_help import help_blocks
 from simulator.ui import answers
 from simulator.ui.blocks_on_page import escaped, show
 from simulator.ui.desk import Desk, Ticket
@@ -39,7 +33,7 @@ def show_curve(session: Session, scenario: Scenario) -> None:
         st.subheader("Load curve", anchor=False)
         ticket = _asked(session, scenario, "capacity", answers.capacity, label, seconds)
         if ticket is not None:
-            show(curve_blocks(scenario, ticket.result))
+            show(searched_blocks(ticket.result, scenario.workload.offered_rate or 0.0))
 
 
 def _asked(session: Session, scenario: Scenario, slot: str, ask: Ask, label: str, how_long: str) -> Ticket | None:
@@ -62,43 +56,3 @@ def _asked(session: Session, scenario: Scenario, slot: str, ask: Ask, label: str
     if ticket.state in ("failed", "cancelled"):
         st.error(escaped(ticket.error or "The simulation was stopped."))
     return ticket if ticket.state == "done" else None
-
-
-def curve_blocks(scenario: Scenario, found: LargestLoad) -> list[Block]:
-    """The capacity in sentences, and what a server does at loads around it."""
-    report = capacity_document(scenario.name, found, scenario.workload.offered_rate or 0.0)
-    shown = [block for block in report if isinstance(block, Charts | Table)]
-    return [Text(capacity_answer(found), lead=True), Text(what_ends_it(found)), *shown]
-
-
-def help_blocks(found: WhatHelps) -> list[Block]:
-    """The answer, every option that was measured, and why the others were not."""
-    columns = (
-        Column("option"),
-        Column("gain", "Mbps", numeric=True, signed=True),
-        Column("of a"),
-        Column("cost", "USD/month", numeric=True, signed=True),
-        Column("for each Mbps", "USD/month", numeric=True),
-        Column("then binds"),
-    )
-    rows = tuple(
-        (_named(worth.name, worth.adapted), worth.gain.difference, worth.per, worth.cost, worth.cost_per_mbps,
-         worth.binding.name)
-        for worth in found.worths
-    )  # fmt: skip
-    measured = [Table("What would help, the cheapest Mbps first", columns, rows)] if rows else []
-    ruled_out = tuple(_ruled_out(found))
-    others = [Table("Not simulated", (Column("option"), Column("why")), ruled_out)] if ruled_out else []
-    return [Text(options_answer(found), lead=True), *measured, *others, *(Text(note) for note in notes(found))]
-
-
-def _named(name: str, adapted: str) -> str:
-    return f"{name}; {adapted}" if adapted else name
-
-
-def _ruled_out(found: WhatHelps) -> Iterator[tuple[str, str]]:
-    for each in found.saturated:
-        less = "less than" if each.less else "hardly more than"
-        yield each.name, f"in theory the {each.station} is full at {each.mbps:,.0f} Mbps, {less} is carried now"
-    for each in found.not_applicable:
-        yield each.name, each.reason

@@ -77,3 +77,13 @@ def test_more_sessions_come_closer_together_at_a_higher_load_and_ask_for_the_sam
     asked = {(line["session"], line["request"]) for line in first}
     assert two.source.rate == 2.0 * one.source.rate
     assert asked & {(line["session"], line["request"]) for line in second}
+
+
+def test_a_coarser_capacity_has_a_warm_up_too():
+    """A server that starts empty fills up at any load, which would look like requests that pile up."""
+    from simulator.capacity import find_capacity
+
+    coarse = {"run.precision": "50 %", "run.duration": "60 s"}
+    found = find_capacity(load(SMALL, coarse), engine_named("kernel"), around=(1.0,))
+    assert found.warm_up > 0.0
+    assert found.offered.value == pytest.approx(found.expected, rel=0.06)

@@ -15,10 +15,11 @@ from tests.cli.conftest import QUICK
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("plan-a-farm", "plan-a-web-farm", "add-a-server", "compare-two-servers", "find-the-capacity",
-         "what-would-help")  # fmt: skip
+         "what-would-help", "write-a-report", "many-scenarios",
+         "know-what-matters", "find-the-cheapest-farm", "check-plans-in-ci")  # fmt: skip
 GUIDES = [ROOT / f"docs/{name}.md" for name in NAMES]
 # Commands that simulate are cut short: what is tested is that they can be given.
-SIMULATES = ("run", "plan", "compare", "capacity")
+SIMULATES = ("run", "plan", "compare", "capacity", "check", "sweep")
 
 
 def commands(guide):

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from models.errors import ScenarioError
 from models.load import load
+from tests.shipped import SCENARIOS as SHIPPED
 
-SHIPPED = sorted((Path(__file__).parents[2] / "scenarios").rglob("*.yaml"))
 FILES = [*SHIPPED, Path(__file__).parent / "farm.yaml"]
 MUTATIONS = 200
 PIECES = [

@@ -92,6 +92,16 @@ def test_an_item_that_is_not_there_cannot_be_changed():
         load(FARM, {"workload.classes[9].cpu": "9 ms"})
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["[0]", ".", "", "a..b", "workload.classes[0][1].cpu", "server[0]", "server.cards[0][0]", "workload.classes[x]",
+     "workload.classes[0", "workload.classes]0["],
+)  # fmt: skip
+def test_what_is_no_path_is_an_unknown_key(path):
+    with pytest.raises(ScenarioError, match="unknown key"):
+        load(FARM, {path: "9 ms"})
+
+
 def test_figures_that_chose_a_part_which_is_taken_away_are_left_out():
     without = load(FARM, {"web_server.pools[0].recycling": "none"})
     assert without.web_server.pools[0].recycling is None

@@ -1,14 +1,13 @@
 """The JSON Schema accepts what loads and marks what an editor can know to be wrong."""
 
-from pathlib import Path
 
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
 from models.schema import scenario_schema
+from tests.shipped import SCENARIOS as SHIPPED
 
-SHIPPED = sorted((Path(__file__).parents[2] / "scenarios").rglob("*.yaml"))
 SCHEMA = scenario_schema()
 
 

@@ -1,9 +1,12 @@
 """The published figures come out of the model, within the bounds that were set before it was built."""
 
+from dataclasses import asdict
+
 import pytest
 
 from simulator.study import foresee
 from simulator.validate.published import published_figures
+from simulator.validate.record import of_validation, recorded
 from tests.published.conftest import DAY
 
 FIGURES = published_figures()
@@ -52,3 +55,13 @@ def test_theory_is_within_5_percent_of_what_a_download_server_is_simulated_to_ca
     simulated = found.capacity.server_mbps
     said = foresee(found.scenario, "", DAY).capacity.server_mbps
     assert abs(said.value - simulated.value) + simulated.half_width <= CLOSE * simulated.value
+
+
+def test_what_reports_quote_is_what_a_validation_of_this_code_finds(judged, outcomes):
+    """Else `python -m simulator validate --record` has to be run again."""
+    found = of_validation(tuple(judged.values()), outcomes)
+    assert len(found) == len(recorded()) > 40
+    for now, kept in zip(found, recorded(), strict=True):
+        for name, value in asdict(kept).items():
+            expected = pytest.approx(value, rel=1e-4) if isinstance(value, float) else value
+            assert getattr(now, name) == expected, f"{kept.figure}: {name}"

@@ -1,16 +1,17 @@
 """No parameter was chosen from a figure that the model is said to predict."""
 
-from pathlib import Path
 
 import pytest
 
 from models.load import load
 from simulator.validate.published import published_figures, systems_of
+from tests.shipped import FOLDER
+from tests.shipped import SCENARIOS as SHIPPED
 
 ROLES = {figure.name: figure.role for figure in published_figures()}
 # Inputs of the test itself, stated in its description.
 GIVEN = {"microsoft_update_downloads.workload.client_rate"}
-SCENARIOS = sorted(str(path) for path in Path("scenarios").rglob("*.yaml"))
+SCENARIOS = [str(path.relative_to(FOLDER.parent)) for path in SHIPPED]
 PUBLISHED = sorted({system.file for system in systems_of(published_figures()).values()})
 # What a prediction rests on: two systems that differ in one thing only, and what may differ.
 OPERATING_SYSTEMS = ("windows_2003_x64", "windows_2003_x64_kernel", "solaris_10", "rhel_4")

@@ -1,7 +1,6 @@
 """What `describe` says of every shipped scenario, and of the address space that its processes have."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -9,9 +8,9 @@ from models.load import load
 from simulator.commands.describe import run_describe
 from simulator.exits import DONE
 from simulator.translate.translate import translate
+from tests.shipped import FOLDER
+from tests.shipped import SCENARIOS as FILES
 
-FOLDER = Path(__file__).parents[2] / "scenarios"
-FILES = sorted(FOLDER.rglob("*.yaml"))
 SMALL = FOLDER / "single_server.yaml"
 GIB = 2**30
 

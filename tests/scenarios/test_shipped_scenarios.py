@@ -1,6 +1,5 @@
 """Every scenario that is shipped loads, and the published ones are what the documents describe."""
 
-from pathlib import Path
 
 import pytest
 
@@ -9,8 +8,8 @@ from models.load import load
 from models.scenario import Scenario
 from models.sources import leaves
 from models.written import dotted
+from tests.shipped import FOLDER, SCENARIOS
 
-FOLDER = Path(__file__).parents[2] / "scenarios"
 GIB = 1024.0**3
 
 
@@ -18,7 +17,7 @@ def shipped(name: str) -> Scenario:
     return load(FOLDER / f"{name}.yaml")
 
 
-@pytest.mark.parametrize("file", sorted(FOLDER.rglob("*.yaml")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
 def test_a_shipped_scenario_loads(file):
     assert load(file).name
 

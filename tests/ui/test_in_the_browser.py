@@ -4,6 +4,7 @@ Needs Debian's chromium; where it is not installed these tests say so (.ci/run i
 fast the machine is: what is waited for is waited for as long as a slow one needs.
 """
 
+import json
 import os
 import shutil
 import socket
@@ -14,7 +15,12 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
+from pypdf import PdfReader
 
+from simulator.ui.pages.report import FORMATS
+
+NAME = "Microsoft Update downloads"
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE = 120_000.0  # Milliseconds: that a slow machine with other work may take.
@@ -141,21 +147,26 @@ def test_a_broken_file_shows_its_error_at_its_line(opened, tmp_path):
     assert "demnad" in said and 'did you mean "demand"?' in said
 
 
-def test_a_report_can_be_downloaded_and_opens(opened, tmp_path):
+def test_a_report_can_be_downloaded_in_every_format_and_opens(opened, tmp_path):
     page = opened()
     page.wait_for_selector("text=Theory expected")
     page.get_by_role("link", name="Report").click()
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="HTML").first.click()
-    file = tmp_path / "report.html"
-    waiting.value.save_as(file)
+    for each in FORMATS:
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name=f"Download {each.name}", exact=True).click()
+        assert waiting.value.suggested_filename == each.file
+        waiting.value.save_as(tmp_path / each.file)
     report = page.context.new_page()
-    report.goto(file.as_uri())
-    assert "Microsoft Update downloads" in report.inner_text("h1")
+    report.goto((tmp_path / "report.html").as_uri())
+    assert NAME in report.inner_text("h1")
     assert report.locator("svg").count() > 3
+    assert NAME in PdfReader(tmp_path / "report.pdf").pages[0].extract_text()
+    assert load_workbook(tmp_path / "report.xlsx").worksheets[0]["A1"].value == NAME
+    assert NAME in (tmp_path / "report.md").read_text().splitlines()[0]
+    assert json.loads((tmp_path / "report.json").read_text())["scenario"] == NAME
 
 
-@pytest.mark.parametrize("path", ["/", "/compare", "/validation", "/scenario", "/report"])
+@pytest.mark.parametrize("path", ["/", "/compare", "/portfolio", "/validation", "/scenario", "/report"])
 def test_no_page_is_wider_than_the_window(opened, path):
     page = opened(path)
     for width in (1280, 390):

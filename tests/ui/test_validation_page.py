@@ -2,8 +2,9 @@
 
 import pytest
 
+from simulator.report.published import audit_blocks, published_blocks, result_blocks
 from simulator.ui.pages import validation as its_page
-from simulator.ui.validation import audit_blocks, case_names, published_blocks, result_blocks, validate
+from simulator.ui.validation import case_names, figures_of, tables_of, validate
 from simulator.validate.audit import audit_tables
 from simulator.validate.published import published_figures
 from tests.ui.showing import page, said, settled, waits
@@ -25,14 +26,14 @@ def tables(blocks):
 
 @pytest.mark.parametrize("case", case_names())
 def test_every_published_figure_is_shown_with_its_role(case):
-    rows = tables(published_blocks(case))["Published figures"].rows
+    rows = tables(published_blocks(figures_of(case)))["Published figures"].rows
     figures = [figure for figure in published_figures() if figure.case == case]
     assert [row[-1] for row in rows] == [figure.role for figure in figures]
 
 
 def test_every_contradiction_of_the_audit_is_shown_with_its_case():
     for table in audit_tables():
-        blocks = audit_blocks(table.case)
+        blocks = audit_blocks(tables_of(table.case))
         told = " ".join(block.text for block in blocks if block.kind == "text")
         assert all(contradiction in told for contradiction in table.contradictions)
         assert f"{table.table}, {table.source}" in tables(blocks)

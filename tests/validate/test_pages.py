@@ -31,9 +31,9 @@ ROWS = (
 SHAPE = {"case", "column", "measure", "published", "simulated", "error", "bound", "role", "verdict"}
 
 
-def printed(show, what):
+def printed(show, *what):
     stream = io.StringIO()
-    show(what, stream)
+    show(*what, stream)
     return stream.getvalue()
 
 
@@ -45,7 +45,7 @@ def test_the_data_has_its_fixed_shape():
     assert rows[3]["simulated"] == {"refused": "nothing was recycled"}
 
 
-@pytest.mark.parametrize("told", [printed(print_rows, ROWS), markdown(ROWS)], ids=["terminal", "page"])
+@pytest.mark.parametrize("told", [printed(print_rows, ROWS, ()), markdown(ROWS)], ids=["terminal", "page"])
 def test_a_missed_figure_says_why_and_a_figure_is_in_its_unit(told):
     one_line = " ".join(told.split())
     assert "2 of 5 figures reproduced" in one_line

@@ -1,57 +1,44 @@
 """What the farm costs a month."""
 
-from simulator.report.blocks import Block, Chart, Column, Heading, Table, Text
+from simulator.report.blocks import Block, Chart, Heading, Text
 from simulator.report.pictures import Bar, Stack
+from simulator.report.sections.bill import bill_table, prices_table, quantities_table
 from simulator.report.sides import sides
 from simulator.rollup.cost import BANDWIDTH
 from simulator.rollup.outcome import Outcome
 
 
 def section(outcome: Outcome) -> list[Block]:
-    """The bill of each side and a chart of it without the bandwidth; nothing without a demand."""
+    """The bill of each side with its prices and quantities, and a chart without the bandwidth; nothing without a
+    demand."""
     if outcome.cost is None:
         return []
     text = (
         f"In US dollars of {outcome.cost.year}. Whole units are what one buys; exact units are how the documents"
         " count. The interval is that of what one server carries; the prices are taken as given, and those that are"
-        " assumed are listed with their ranges under the assumptions."
+        " assumed are listed with their ranges under the assumptions. In the workbook of this report the prices are"
+        " entries: the bill follows what is written over them, and so do the prices of the baseline where both sides"
+        " buy the same; the other sheets stay as they are."
     )
-    tables = [_table(side, one) for side, one in sides(outcome).items() if one.cost]
-    return [Heading("Costs", 2), Text(text), _chart(outcome), *tables]
+    billed = {side: one for side, one in sides(outcome).items() if one.cost and one.sizing}
+    bills = [bill_table(side, one) for side, one in billed.items()]
+    return [
+        Heading("Costs", 2), Text(text), _chart(billed), *bills, prices_table(billed), quantities_table(billed),
+    ]  # fmt: skip
 
 
-def _chart(outcome: Outcome) -> Chart:
-    billed = {side: one.cost for side, one in sides(outcome).items() if one.cost}
+def _chart(billed: dict[str, Outcome]) -> Chart:
     parts = tuple(
-        Bar(item.name, side, item.amount.whole.value, item.amount.whole.half_width)
-        for side, cost in billed.items()
-        for item in cost.items
-        if item.name != BANDWIDTH
+        Bar(item.name, side, whole.value, whole.half_width, f"{side}_cost_of_{item.name}_whole")
+        for side, one in billed.items()
+        for item in one.cost.items
+        if item.name != BANDWIDTH and (whole := item.amount.whole)
     )
     totals = tuple(
-        Bar("total", side, total.value, total.half_width)
-        for side, cost in billed.items()
-        if (total := cost.without(BANDWIDTH).whole)
+        Bar("total", side, total.value, total.half_width, f"{side}_total_without_bandwidth_whole")
+        for side, one in billed.items()
+        if (total := one.cost.without(BANDWIDTH).whole)
     )
     picture = Stack(parts, totals, "USD/month, whole units, without bandwidth")
     alt = "Stacked bars of the monthly cost by item, without bandwidth, with the interval of the sum."
     return Chart("Monthly cost without bandwidth, which is the same for every farm that meets the demand", picture, alt)
-
-
-def _table(side: str, outcome: Outcome) -> Table:
-    cost = outcome.cost
-    columns = (
-        Column("item"),
-        Column("how it is counted"),
-        Column("whole units", "USD/month", numeric=True),
-        Column("exact units", "USD/month", numeric=True),
-    )
-    items = [(item.name, item.basis, item.amount.whole, item.amount.exact) for item in cost.items]
-    without = cost.without(BANDWIDTH)
-    rows = (
-        *items,
-        ("total", "", cost.total.whole, cost.total.exact),
-        ("total without bandwidth", "", without.whole, without.exact),
-        ("total for each Mbps", "USD/Mbps-month", cost.per_mbps.whole, cost.per_mbps.exact),
-    )
-    return Table(f"Monthly bill, {side}", columns, rows)

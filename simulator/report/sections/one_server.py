@@ -16,13 +16,17 @@ def section(outcome: Outcome) -> list[Block]:
     results = outcome.results
     baseline = f" Of the baseline: {_simulated(outcome.baseline)}." if outcome.baseline else ""
     text = (
-        f"The mean over the {results.nodes} servers of a unit in steady state: {_simulated(outcome)}.{baseline}"
+        f"{_which(results.nodes)} in steady state: {_simulated(outcome)}.{baseline}"
         f" Intervals hold with {results.confidence * 100:g} % confidence."
     )
     measures = _table("Measures", {side: one.results.measures for side, one in shown.items()}, measure_label)
     refused = {side: _causes(one) for side, one in shown.items()}
     blocks: list[Block] = [Heading("What one server does", 2), Text(text), measures]
     return [*blocks, _table("Turned away, by cause", refused, str)] if any(refused.values()) else blocks
+
+
+def _which(nodes: int) -> str:
+    return f"The mean over the {nodes} servers of a unit" if nodes > 1 else "The server"
 
 
 def _simulated(outcome: Outcome) -> str:

@@ -3,11 +3,17 @@
 from simulator.report.blocks import Block, Column, Heading, Preformatted, Table, Text
 from simulator.report.how_long import how_long
 from simulator.rollup.outcome import Outcome
+from simulator.rollup.stamp import Stamp
 
 
 def section(outcome: Outcome) -> list[Block]:
     """The stamp of the result, and the command that reproduces it."""
-    stamp, results = outcome.stamp, outcome.results
+    results = outcome.results
+    return provenance(outcome.stamp, how_long(results), results.confidence)
+
+
+def provenance(stamp: Stamp, how: str, confidence: float) -> list[Block]:
+    """The same for a result that is no plan; `how` says how long was simulated and how often."""
     libraries = ", ".join(f"{name} {version}" for name, version in sorted(stamp.libraries.items()))
     rows = (
         ("scenario", stamp.scenario_file),
@@ -15,8 +21,8 @@ def section(outcome: Outcome) -> list[Block]:
         ("model version", stamp.model_version),
         ("engine", stamp.engine),
         ("seed", str(stamp.seed)),
-        ("how long", how_long(results)),
-        ("confidence of the intervals", f"{results.confidence * 100:g} %"),
+        ("how long", how),
+        ("confidence of the intervals", f"{confidence * 100:g} %"),
         ("libraries", libraries),
         ("day", stamp.day),
     )

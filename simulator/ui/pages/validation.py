@@ -3,10 +3,11 @@
 
 import streamlit as st
 
+from simulator.report.published import ROLES, audit_blocks, published_blocks, result_blocks, spoken
 from simulator.ui.blocks_on_page import show as show_blocks
 from simulator.ui.session import Session, desk, here
 from simulator.ui.tickets_on_page import answered
-from simulator.ui.validation import audit_blocks, case_names, published_blocks, result_blocks, validate
+from simulator.ui.validation import case_names, figures_of, tables_of, validate
 
 TITLE = "Validation"
 ICON = ":material/fact_check:"
@@ -18,13 +19,10 @@ _TICKETS = "validations"
 def show() -> None:
     """The page."""
     st.title(TITLE, anchor=False)
-    st.text(
-        "What was measured of real systems and published, against what this program computes for them. A figure with"
-        " the role fit was used to choose parameters; one with the role predict was not, and is the evidence."
-    )
-    case = st.selectbox("Published case", case_names(), key=_CASE, format_func=_spoken)
+    st.text(ROLES)
+    case = st.selectbox("Published case", case_names(), key=_CASE, format_func=spoken)
     _simulated(here(), case)
-    show_blocks(audit_blocks(case))
+    show_blocks(audit_blocks(tables_of(case)))
 
 
 def _simulated(session: Session, case: str) -> None:
@@ -37,12 +35,8 @@ def _simulated(session: Session, case: str) -> None:
         if case in tickets and answered(tickets[case], "Simulating", key="validating"):
             show_blocks(result_blocks(tickets[case].result))
         else:
-            show_blocks(published_blocks(case))
+            show_blocks(published_blocks(figures_of(case)))
 
 
 def _ask(session: Session, case: str) -> None:
     st.session_state[_TICKETS][case] = validate(desk(), session.owner, case)
-
-
-def _spoken(case: str) -> str:
-    return case.replace("_", " ")

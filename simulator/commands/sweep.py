@@ -1,0 +1,156 @@
+"""`sweep`: every variant of a portfolio, on this machine or on a cluster; what was run once is never run again."""
+
+import os
+import shlex
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from models.portfolio import load_portfolio
+from simulator.commands.day import today
+from simulator.commands.inputs import Settings, overrides_of, read_solver
+from simulator.commands.outputs import check_writable, progress, say, write_text
+from simulator.commands.reports import ReportFiles, Write, report_writer
+from simulator.engines.engine import THEORY
+from simulator.errors import ReportError
+from simulator.exits import DONE, MISSED
+
+if TYPE_CHECKING:
+    from simulator.sweep.run import Workers
+    from simulator.sweep.store import Store
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where a sweep runs and keeps its runs: a store by name, the usual one ("") or none (None); threads here or the
+    address of a Dask scheduler."""
+
+    store: str | None = ""
+    dask: str = ""
+    threads: int | None = None
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a sweep writes, each where it has a name."""
+
+    json: str = ""
+    csv: str = ""
+    report: ReportFiles = ReportFiles()
+
+
+def run_sweep(
+    path: Path, engine: str, where: Where, written: Written, settings: Settings, assignments: Sequence[str], yes: bool
+) -> int:
+    """Sweeps a portfolio; the exit code says whether any variant keeps to its targets.
+
+    Raises ScenarioError with all problems of all variants before the first runs, and what `sweep` raises.
+    """
+    from simulator.sweep.variants import variants_of
+
+    portfolio = load_portfolio(str(path))
+    read_solver(engine)
+    variants = variants_of(portfolio, yes, overrides_of(assignments, settings))
+    write_report = _check(written, where, engine)
+    say(f"{portfolio.name}: {variants.made:,} variants, {len(variants.found):,} to be answered ...", _figures(written))
+
+    from simulator.report.figures import to_json
+    from simulator.report.sweep import sweep_csv, sweep_data
+    from simulator.report.sweep_document import sweep_report
+    from simulator.report.sweep_terminal import print_sweep
+    from simulator.sweep.run import steps, sweep
+
+    with _store(where, engine) as store, _workers(engine, where, store) as workers, _told_if_stopped(store):
+        with progress(steps(variants, engine), "sweeping") as step:
+            swept = sweep(portfolio, variants, workers, step)
+        say(_runs(store), _figures(written))
+    command = _command(path, engine, settings, assignments, yes)
+    files = write_report(lambda: sweep_report(swept, command, today().isoformat()))
+    if written.json:
+        write_text(written.json, to_json(sweep_data(swept)))
+    if written.csv:
+        write_text(written.csv, sweep_csv(swept))
+    print_sweep(swept, files, sys.stderr if _figures(written) else sys.stdout)
+    return DONE if swept.best is not None else MISSED
+
+
+def _figures(written: Written) -> str:
+    """"-" where figures go to standard output, and so words for people do not."""
+    return "-" if "-" in (written.json, written.csv) else ""
+
+
+def _check(written: Written, where: Where, engine: str) -> Write:
+    """Whether everything can be written, asked before long work. Raises ReportError."""
+    if written.json == written.csv == "-":
+        raise ReportError("--json - --csv -", "both cannot go to standard output", "name a file for one of them")
+    for target in (written.json, written.csv):
+        check_writable(target)
+    if where.dask and engine == THEORY:
+        raise ReportError("--dask", "theory runs nothing that a cluster could do", "leave --dask out")
+    return report_writer(written.report)
+
+
+@contextmanager
+def _store(where: Where, engine: str) -> Iterator["Store | None"]:
+    """The store that is asked for; none for theory, which keeps nothing."""
+    if where.store is None or engine == THEORY:
+        yield None
+        return
+    from simulator.sweep.store import Store
+
+    with Store(store_path(where.store)) as store:
+        yield store
+
+
+def store_path(name: str) -> Path:
+    """The file of a store: the one that is named, or the user's own."""
+    from simulator.sweep.store_file import default_store
+
+    return Path(name) if name else default_store()
+
+
+@contextmanager
+def _workers(engine: str, where: Where, store: "Store | None") -> Iterator["Workers"]:
+    """What makes the runs, for as long as the sweep lasts."""
+    from simulator.sweep.workers import here, theory, there
+
+    cores = where.threads or len(os.sched_getaffinity(0))
+    if not where.dask:
+        yield theory(cores) if engine == THEORY else here(engine, cores, store)
+        return
+    from simulator.sweep.dask_cluster import cluster
+
+    with cluster(where.dask) as found:
+        yield there(engine, found, store)
+
+
+@contextmanager
+def _told_if_stopped(store: "Store | None") -> Iterator[None]:
+    """Says what is kept when somebody stops a sweep."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if store is not None:
+            print(f"{_kept(store)} The same command goes on from there.", file=sys.stderr)
+        raise
+
+
+def _runs(store: "Store | None") -> str:
+    return "Nothing was kept." if store is None else _kept(store)
+
+
+def _kept(store: "Store") -> str:
+    return f"{store.added:,} runs made and {store.reused:,} found in {store.path}."
+
+
+def _command(path: Path, engine: str, settings: Mapping, assignments: Sequence[str], yes: bool) -> str:
+    """The command that gives the same figures again, wherever it runs."""
+    words = ["python", "-m", "simulator", "sweep", str(path), "--engine", engine]
+    for name, value in settings.items():
+        words += [f"--{name}", str(value)] if value is not None else []
+    for assignment in assignments:
+        words += ["--set", assignment]
+    return shlex.join([*words, *(["--yes"] if yes else [])])

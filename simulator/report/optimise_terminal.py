@@ -1,0 +1,41 @@
+"""The cheapest farm, on a terminal."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+from rich.markup import escape
+from rich.table import Table
+
+from simulator.report.console import console_on, print_written, titled_table
+from simulator.report.numbers import bare
+from simulator.report.optimise import against, answer, notes, places, ruled_out
+from simulator.rollup.cheapest import Cheapest
+
+WIDTH = 110
+
+
+def print_cheapest(found: Cheapest, report: Sequence[Path], stream: TextIO) -> None:
+    """Prints the winner, the runner-up, the present farm, what was pruned and why, and where the report is."""
+    console = console_on(stream, WIDTH, piped=WIDTH)
+    console.print(f"{escape(answer(found))}\n", style="bold")
+    if told := against(found):
+        console.print(f"{escape(told)}\n")
+    console.print(_table(found))
+    for line in (*ruled_out(found), *notes(found)):
+        console.print(escape(line), style="dim")
+    print_written(console, report)
+
+
+def _table(found: Cheapest) -> Table:
+    names = ("units", "of", "a server, Mbps", "USD a month", "exactly", "binds")
+    table = titled_table("Farms that carry the demand")
+    table.add_column("")
+    table.add_column("server", min_width=22)
+    for name in names:
+        table.add_column(name, justify="left" if name == "binds" else "right", no_wrap=True)
+    for place, offer in places(found):
+        figures = (offer.whole_units, offer.server_mbps, offer.whole, offer.exact)
+        units, carries, whole, exact = map(bare, figures)
+        table.add_row(place, escape(offer.name), units, str(offer.nodes), carries, whole, exact, escape(offer.binding))
+    return table

@@ -1,0 +1,127 @@
+"""How much the ranges of assumed values move an answer: one at a time, all at once, and what to measure next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from models.assumed import Assumed, LeftOut
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+
+CAPACITY, COST = "capacity", "cost"
+Answer = Literal["capacity", "cost"]
+# How what a server carries at an end of a range is known.
+SIMULATED, IN_THEORY, SAME_SERVER, RULED_OUT = "simulated", "in theory", "the same server", "ruled out by theory"
+
+
+@dataclass(frozen=True)
+class AtValue:
+    """The answer with a parameter at one value. capacity: wire Mbps of a server within its targets; cost: USD a month
+    of the units that the demand needs exactly, whole_cost of those that one buys; None without a demand.
+
+    capacity_change, cost_change: against the present value, replication by replication where it was simulated. by: how
+    the capacity is known. binding: the limit that binds.
+    """
+
+    text: str
+    capacity: Estimate
+    capacity_change: Estimate
+    cost: Estimate | None
+    whole_cost: Estimate | None
+    cost_change: Estimate | None
+    by: str
+    binding: str
+
+    def answer(self, of: Answer) -> Estimate | None:
+        """The capacity, or the cost."""
+        return self.capacity if of == CAPACITY else self.cost
+
+    def change(self, of: Answer) -> Estimate | None:
+        """The change of the capacity, or of the cost."""
+        return self.capacity_change if of == CAPACITY else self.cost_change
+
+
+@dataclass(frozen=True)
+class Influence:
+    """A parameter at both ends of its range; an end that cannot be is refused with the reason."""
+
+    parameter: Assumed
+    low: AtValue | Refused
+    high: AtValue | Refused
+
+    @property
+    def ends(self) -> tuple[AtValue, ...]:
+        """The ends that can be."""
+        return tuple(end for end in (self.low, self.high) if not isinstance(end, Refused))
+
+    def swing(self, of: Answer) -> float:
+        """How far apart the answers over the range lie, the present one among them."""
+        changes = [end.change(of) for end in self.ends]
+        values = [0.0, *(change.value for change in changes if change is not None)]
+        return max(values) - min(values)
+
+    def matters(self, of: Answer) -> bool:
+        """Whether a change is told from none at either end."""
+        changes = [end.change(of) for end in self.ends]
+        return any(change is not None and not change.low <= 0.0 <= change.high for change in changes)
+
+
+@dataclass(frozen=True)
+class Index:
+    """Sobol indices of one parameter for one answer, shares of its variance: `first` what it explains alone, `total`
+    with all that it does together with others. Their intervals are bootstrapped."""
+
+    path: str
+    first: Estimate
+    total: Estimate
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Where an answer lies in 95 of 100 cases if all ranges are drawn from at once."""
+
+    low: float
+    high: float
+    unit: str
+
+
+@dataclass(frozen=True)
+class Indices:
+    """Sobol indices by theory, over all ranges at once. by_answer: for capacity and cost, the most influential first.
+
+    spread: of each answer; without: by answer and path, the spread if that parameter were at its present value for
+    sure. by_ratio: paths drawn log-uniformly, for high is more than ten times low; others are drawn uniformly.
+    kept: parameters that stay at their present value, with the reason. samples: points, of which (parameters + 2) times
+    as many were computed. notes: what theory does not judge.
+    """
+
+    by_answer: Mapping[Answer, tuple[Index, ...]]
+    spread: Mapping[Answer, Spread]
+    without: Mapping[Answer, Mapping[str, Spread]]
+    by_ratio: tuple[str, ...]
+    kept: Mapping[str, str]
+    samples: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """The answer, and what moves it. influences: those that move the main answer most first."""
+
+    present: AtValue
+    engine: str
+    influences: tuple[Influence, ...]
+    left_out: tuple[LeftOut, ...]
+    indices: Indices | Refused
+    simulations: int
+    has_demand: bool
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """What is answered, the main answer first: the cost where there is a demand, and the capacity."""
+        return (COST, CAPACITY) if self.has_demand else (CAPACITY,)
+
+    def next(self, of: Answer) -> Influence | None:
+        """The parameter whose range moves an answer most; None where none is told to move it."""
+        found = [each for each in self.influences if each.matters(of)]
+        return max(found, key=lambda each: each.swing(of), default=None)

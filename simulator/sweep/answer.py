@@ -1,0 +1,143 @@
+"""What a sweep says of its variants: plain data, for tables and files."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.rollup.outcome import Outcome
+from simulator.rollup.verdicts import Verdict
+
+# From best to worst.
+MET = (True, None, False)
+Standing = Literal["front", "perhaps", "dominated", "misses its targets", "no answer"]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The answer of one variant. units to cost_per_month are None without a demand.
+
+    units: counted exactly; whole_units, servers, racks, cost_per_month (USD): as one buys them. capacity_mbps: what a
+    unit carries as planned, server_mbps: one server, at the load that is offered (wire). binding_limit: by name;
+    headroom: the load at which it binds, in times the present one. met: whether every target is met; None where none is
+    missed but some cannot be judged, as theory knows no percentiles.
+    """
+
+    units: Estimate | None
+    whole_units: Estimate | None
+    servers: Estimate | None
+    racks: Estimate | None
+    cost_per_month: Estimate | None
+    capacity_mbps: Estimate
+    server_mbps: Estimate
+    binding_limit: str
+    headroom: Estimate | Refused
+    verdicts: tuple[Verdict, ...]
+    met: bool | None
+    replications: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One variant answered, or the reason why it is not. values: what the portfolio gives it, by path."""
+
+    name: str
+    also: tuple[str, ...]
+    values: Mapping[str, object]
+    file: str
+    sha256: str
+    figures: Figures | None
+    reason: str = ""
+    standing: Standing = "no answer"
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """The targets that are missed, by name."""
+        return tuple(each.target for each in self.figures.verdicts if each.met is False) if self.figures else ()
+
+    @property
+    def unjudged(self) -> tuple[str, ...]:
+        """The targets of which it is not known whether they are met, by name."""
+        return tuple(each.target for each in self.figures.verdicts if each.met is None) if self.figures else ()
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A problem for which variants cannot be: in words, with how many have it and the name of the first."""
+
+    problem: str
+    variants: int
+    first: str
+
+
+@dataclass(frozen=True)
+class Swept:
+    """A portfolio answered. answers: in the order of the portfolio, each with its standing (see front.py).
+
+    made: how many variants the portfolio makes, invalid: how many of them cannot be, left_out: why. best: the one that
+    costs least of those that meet their targets; None if none does. as_cheap: those whose cost is not told apart from
+    its. seeds and confidence: of the scenarios.
+    """
+
+    portfolio: str
+    file: str
+    engine: str
+    model: str
+    answers: tuple[Answer, ...]
+    made: int
+    invalid: int
+    left_out: tuple[LeftOut, ...]
+    best: Answer | None
+    as_cheap: tuple[Answer, ...]
+    seeds: tuple[int, ...]
+    confidence: float
+
+    @property
+    def front(self) -> tuple[Answer, ...]:
+        """The Pareto front, cheapest first, with those that may belong to it."""
+        return tuple(each for each in ranked(self.answers) if each.standing in ("front", "perhaps"))
+
+    @property
+    def failed(self) -> tuple[Answer, ...]:
+        """The variants without an answer."""
+        return tuple(each for each in self.answers if each.figures is None)
+
+
+def figures_of(outcome: Outcome) -> Figures:
+    """What a sweep keeps of an outcome."""
+    sizing, cost, binding = outcome.sizing, outcome.cost, outcome.binding
+    return Figures(
+        units=sizing.units.exact if sizing else None,
+        whole_units=sizing.units.whole if sizing else None,
+        servers=sizing.servers.whole if sizing else None,
+        racks=sizing.racks if sizing else None,
+        cost_per_month=cost.total.whole if cost else None,
+        capacity_mbps=outcome.capacity.unit_mbps,
+        server_mbps=outcome.capacity.server_mbps,
+        binding_limit=binding.limit.name,
+        headroom=binding.limit.growth,
+        verdicts=outcome.verdicts,
+        met=_met(outcome.verdicts),
+        replications=outcome.results.replications,
+    )
+
+
+def _met(verdicts: Sequence[Verdict]) -> bool | None:
+    if any(each.met is False for each in verdicts):
+        return False
+    return True if all(each.met for each in verdicts) else None
+
+
+def ranked(answers: Sequence[Answer]) -> list[Answer]:
+    """The best first: those that meet their targets, the cheapest of them; without a bill, those that carry most.
+
+    At the same cost, the one that carries more goes first, and then the one with more headroom.
+    """
+    return sorted((each for each in answers if each.figures), key=lambda each: _rank(each.figures))
+
+
+def _rank(figures: Figures) -> tuple[int, float, float, float]:
+    cost, headroom = figures.cost_per_month, figures.headroom
+    growth = 0.0 if isinstance(headroom, Refused) else headroom.value
+    return MET.index(figures.met), cost.value if cost else 0.0, -figures.capacity_mbps.value, -growth

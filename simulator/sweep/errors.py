@@ -1,0 +1,11 @@
+"""What a sweep works with and cannot use: the store of results, a cluster."""
+
+from simulator.errors import ReportError
+
+
+class StoreError(ReportError):
+    """The store of results cannot be used: do what the message says. What it holds is as it was."""
+
+
+class ClusterError(ReportError):
+    """The cluster cannot be used: do what the message says. Runs that were finished are in the store."""

@@ -1,0 +1,44 @@
+"""What makes the runs of a sweep: theory, the cores of this machine, or a cluster; with a store or without one."""
+
+from threading import Semaphore
+
+from simulator.engines.engine import THEORY, Engine, engine_named
+from simulator.sweep.bounded import Bounded
+from simulator.sweep.dask_cluster import Cluster
+from simulator.sweep.remote import Remote
+from simulator.sweep.run import Workers
+from simulator.sweep.store import Origin, Store
+from simulator.sweep.stored import Stored
+from simulator.sweep.variants import Variant
+
+
+def theory(cores: int) -> Workers:
+    """Theory answers at once, so it keeps nothing."""
+    return Workers(THEORY, cores)
+
+
+def here(engine: str, cores: int, store: Store | None) -> Workers:
+    """Threads of this process, never more runs at a time than `cores`."""
+    slots = Semaphore(cores)
+
+    def engine_for(variant: Variant) -> Engine:
+        if store is None:
+            return Bounded(engine_named(engine), slots)
+        return Stored(engine_named(engine), store, origin(variant), slots)
+
+    return Workers(engine, cores, engine_for)
+
+
+def there(engine: str, cluster: Cluster, store: Store | None) -> Workers:
+    """The workers of a cluster, whose scheduler sees to it that each has enough to do."""
+
+    def engine_for(variant: Variant) -> Engine:
+        remote = Remote(engine, cluster.executor, cluster.address)
+        return remote if store is None else Stored(remote, store, origin(variant))
+
+    return Workers(engine, cluster.cores, engine_for)
+
+
+def origin(variant: Variant) -> Origin:
+    """Whom a run is kept for."""
+    return Origin(variant.name, variant.sha256)

@@ -1,0 +1,91 @@
+"""Variants under way: each answered by an engine of its own, all of which can be stopped."""
+
+from collections.abc import Callable
+from datetime import date
+from threading import Lock
+
+from simulator.engines.engine import Engine
+from simulator.errors import NotConverged, Unstable, UnsupportedByEngine
+from simulator.measure.progress import Progress, grow
+from simulator.study import Solver, replications, study
+from simulator.sweep.answer import Answer, figures_of
+from simulator.sweep.variants import Variant
+from simulator.threads import on_threads
+
+# What keeps a variant from an answer, and the sweep from nothing.
+NO_ANSWER = (NotConverged, Unstable, UnsupportedByEngine)
+# Of the stamp of an outcome a sweep keeps nothing.
+NO_COMMAND, NO_DAY = "", date(1970, 1, 1)
+
+EngineFor = Callable[[Variant], Engine]
+
+
+def answered(variant: Variant, engine: Solver, cores: int = 1, progress: Progress = lambda: None) -> Answer:
+    """One variant answered, or the reason why it is not."""
+    scenario = on_threads(variant.scenario, cores)
+    try:
+        figures, reason = figures_of(study(scenario, engine, NO_COMMAND, NO_DAY, progress)), ""
+    except NO_ANSWER as error:
+        figures, reason = None, str(error).removeprefix(f"{scenario.name}: ")
+    return Answer(variant.name, variant.also, variant.values, scenario.file, variant.sha256, figures, reason)
+
+
+class Working:
+    """Answers variants from any thread, until it is stopped."""
+
+    def __init__(self, engine_for: EngineFor, cores: int, progress: Progress) -> None:
+        self._engine_for, self._cores, self._progress = engine_for, cores, progress
+        self._engines: set[Engine] = set()
+        self._lock = Lock()
+        self._stopped = False
+
+    def answer(self, variant: Variant) -> Answer:
+        """One variant answered, or the reason why it is not. Raises Stopped after `stop`."""
+        engine = self._engine_for(variant)
+        self._begin(engine)
+        told = _Steps(self._progress, replications(variant.scenario))
+        try:
+            answer = answered(variant, engine, self._cores, told)
+        finally:
+            with self._lock:
+                self._engines.discard(engine)
+        told.finish()
+        return answer
+
+    def stop(self) -> None:
+        """Ends all runs under way."""
+        with self._lock:
+            self._stopped = True
+            engines = list(self._engines)
+        for engine in engines:
+            engine.stop()
+
+    def _begin(self, engine: Engine) -> None:
+        with self._lock:
+            self._engines.add(engine)
+            stopped = self._stopped
+        if stopped:
+            engine.stop()
+
+
+class _Steps:
+    """The steps of one variant: as many are told as were promised, also where it ended sooner."""
+
+    def __init__(self, progress: Progress, promised: int) -> None:
+        self._progress, self._left = progress, promised
+        self._lock = Lock()
+
+    def __call__(self) -> None:
+        with self._lock:
+            self._left -= 1
+        self._progress()
+
+    def grow(self, steps: int) -> None:
+        with self._lock:
+            self._left += steps
+        grow(self._progress, steps)
+
+    def finish(self) -> None:
+        """Tells what is left."""
+        for _ in range(max(0, self._left)):
+            self._progress()

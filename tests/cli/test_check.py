@@ -1,0 +1,128 @@
+"""`check`: capacity tests for someone's continuous integration."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree as Xml
+
+import pytest
+
+from simulator import check as stage
+from simulator.errors import NotConverged
+from tests.cli.conftest import QUICK, SMALL
+
+TEXT = Path(SMALL).read_text()
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Writes the small scenario with some lines more and another name, and gives its path."""
+
+    def write(name, more="", title="One download server"):
+        path = tmp_path / f"{name}.yaml"
+        path.write_text(TEXT.replace("scenario: One download server", f"scenario: {json.dumps(title)}") + more)
+        return str(path)
+
+    return write
+
+
+def test_a_plan_that_meets_its_targets_passes(headroom):
+    said = headroom("check", SMALL, *QUICK)
+    assert said.code == 0 and said.err == ""
+    assert said.out.startswith(f"met        {SMALL}: requests not completed 0 %, at most 1 %: met\n1 checked: 1 met.")
+
+
+def test_one_that_misses_fails_all_and_says_by_how_much(headroom, file):
+    tight = file("tight", "targets: {utilisation: 5 %}\n")
+    said = headroom("check", SMALL, tight, *QUICK)
+    assert said.code == 1
+    first, second, summary = said.out.splitlines()
+    assert first.startswith("met ") and second.startswith(f"missed     {tight}: most used limit ")
+    assert "±" in second and "at most 5 %: missed" in second and summary == "2 checked: 1 met, 1 missed."
+
+
+def test_a_target_that_cannot_be_judged_is_not_met(headroom, file):
+    said = headroom("check", file("tail", "targets: {p95_response: 2 s}\n"), "--engine", "analytic")
+    assert said.code == 1 and said.out.startswith("not known ")
+    assert "theory gives means" in said.out
+
+
+def test_junit_has_a_suite_for_each_scenario_and_a_case_for_each_target(headroom, file, tmp_path):
+    junit = tmp_path / "junit.xml"
+    tight = file("tight", "targets: {utilisation: 5 %}\n", title='<Tom & "Jerry">')
+    assert headroom("check", SMALL, tight, *QUICK, "--junit", str(junit)).code == 1
+    root = Xml.parse(junit).getroot()
+    assert root.tag == "testsuites" and (root.get("tests"), root.get("failures"), root.get("errors")) == ("3", "1", "0")
+    suites = root.findall("testsuite")
+    assert [suite.get("name") for suite in suites] == [SMALL, tight]
+    cases = suites[1].findall("testcase")
+    assert [case.get("name") for case in cases] == ["targets.errors", "targets.utilisation"]
+    assert {case.get("classname") for case in cases} == {'<Tom & "Jerry">'}
+    failure = cases[1].find("failure")
+    assert failure.get("type") == "missed" and "±" in failure.get("message") and "at most 5 %" in failure.text
+    assert cases[0].find("failure") is None and "at most 1 %: met" in cases[0].find("system-out").text
+
+
+def test_the_same_checks_give_the_same_bytes(headroom, tmp_path):
+    files = [tmp_path / "one.xml", tmp_path / "two.xml"]
+    for each in files:
+        headroom("check", SMALL, *QUICK, "--junit", str(each))
+    assert files[0].read_bytes() == files[1].read_bytes() and b"time" not in files[0].read_bytes()
+
+
+def test_data_has_the_figures_that_are_printed(headroom):
+    said = headroom("check", SMALL, *QUICK, "--json", "-")
+    (row,) = json.loads(said.out)
+    assert row["standing"] == "met" and row["file"] == SMALL
+    assert {"value", "half_width", "confidence", "samples", "unit"} <= row["targets"]["errors"]["measured"].keys()
+    assert said.err.startswith("met ")
+
+
+def test_a_file_that_is_named_twice_is_checked_once(headroom):
+    assert headroom("check", SMALL, SMALL, *QUICK).out.endswith("1 checked: 1 met.\n")
+
+
+def test_all_problems_of_all_files_are_told_at_once_and_nothing_is_written(headroom, file, tmp_path):
+    one, two = file("one", "srever: x\n"), file("two", "targets: {errors: 200 %}\n")
+    junit = tmp_path / "junit.xml"
+    said = headroom("check", one, two, "missing.yaml", "--junit", str(junit))
+    assert said.code == 2 and said.out == "" and not junit.exists()
+    for fragment in ("one.yaml", "srever", "two.yaml", "200 %", "missing.yaml"):
+        assert fragment in said.err
+
+
+def test_what_an_engine_cannot_run_is_told_of_all_scenarios_before_any_runs(headroom):
+    ramps = [f"scenarios/published/tcp_rate_{system}.yaml" for system in ("rhel_4", "solaris_10")]
+    said = headroom("check", SMALL, *ramps, "--engine", "analytic")
+    assert said.code == 2 and said.out == ""
+    assert all(f"{ramp}: the analytic engine cannot run this scenario: workload.ramp" in said.err for ramp in ramps)
+
+
+def test_a_scenario_without_an_answer_keeps_no_other_from_its_own(headroom, monkeypatch, file, tmp_path):
+    study, other, junit = stage.study, file("other"), tmp_path / "junit.xml"
+
+    def sometimes(scenario, *rest):
+        if scenario.file == SMALL:
+            raise NotConverged("the interval is too wide; raise run.duration")
+        return study(scenario, *rest)
+
+    monkeypatch.setattr(stage, "study", sometimes)
+    said = headroom("check", SMALL, other, *QUICK, "--junit", str(junit), "--json", str(tmp_path / "rows.json"))
+    assert said.code == 2
+    assert said.out.splitlines() == [
+        f"no answer  {SMALL}: the interval is too wide; raise run.duration",
+        f"met        {other}: requests not completed 0 %, at most 1 %: met",
+        "2 checked: 1 met, 1 no answer.",
+    ]
+    error = Xml.parse(junit).getroot().find("testsuite/testcase/error")
+    assert error.text == "the interval is too wide; raise run.duration"
+    assert json.loads((tmp_path / "rows.json").read_text())[0]["reason"] == error.text
+
+
+def test_two_outputs_in_one_place_are_refused(headroom):
+    said = headroom("check", SMALL, "--json", "-", "--junit", "-")
+    assert said.code == 2 and "--junit: - is where --json goes; name another file" in said.err
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_long_work(headroom, tmp_path):
+    said = headroom("check", SMALL, "--junit", str(tmp_path / "no" / "junit.xml"))
+    assert said.code == 2 and said.out == "" and "there is no folder" in said.err

@@ -1,0 +1,60 @@
+"""Reports of every command: the formats that are asked for, or one message and nothing written."""
+
+import pytest
+
+from tests.cli.conftest import QUICK, SMALL
+
+TEXTS = ("--formats", "markdown,csv")
+FILES = ["report.csv", "report.md"]
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (("plan", SMALL, *QUICK), "## Provenance"),
+        (("capacity", SMALL, *QUICK), "## Load curve"),
+        (("compare", SMALL, SMALL, *QUICK), "## The differences"),
+        (("plan", SMALL, *QUICK, "--load-curve"), "## Load curve"),
+    ],
+)
+def test_every_command_writes_the_formats_that_are_asked_for(headroom, tmp_path, command, says):
+    said = headroom(*command, "--report", tmp_path / "r", *TEXTS)
+    assert said.code in (0, 1), said.err
+    assert sorted(path.name for path in (tmp_path / "r").iterdir()) == FILES
+    assert says in (tmp_path / "r" / "report.md").read_text()
+    assert f"Report: {tmp_path / 'r' / 'report.md'} (also report.csv)" in said.out
+
+
+def test_a_validation_has_a_report_too(headroom, tmp_path):
+    said = headroom("validate", "soft_faults", "--report", tmp_path, "--formats", "markdown")
+    assert said.code == 0, said.err
+    assert "## soft faults" in (tmp_path / "report.md").read_text()
+
+
+def test_a_template_is_used(headroom, tmp_path):
+    (tmp_path / "ours.yaml").write_text("name: Contoso\n")
+    words = ("--report", tmp_path, "--formats", "html", "--template", tmp_path / "ours.yaml")
+    assert headroom("plan", SMALL, *QUICK, *words).code in (0, 1)
+    assert "- Contoso</title>" in (tmp_path / "report.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--report", "{folder}", "--formats", "pfd"), '--formats: "pfd": no such format; did you mean "pdf"?'),
+        (("--formats", "pdf"), "--formats: there is no report to use it for; name its folder with --report DIR"),
+        (("--template", "x.yaml"), "--template: there is no report to use it for; name its folder with --report DIR"),
+        (("--report", "{folder}", "--template", "{folder}/x.yaml"), "x.yaml: there is no such file"),
+    ],
+)
+def test_what_cannot_be_written_is_told_before_anything_runs(headroom, tmp_path, words, message):
+    said = headroom("plan", SMALL, *(word.replace("{folder}", str(tmp_path / "r")) for word in words))
+    assert said.code == 2 and message in said.err and said.out == ""
+    assert not (tmp_path / "r").exists()
+
+
+@pytest.mark.parametrize("flag", ["--load-curve", "--what-would-help"])
+def test_theory_searches_nothing(headroom, flag):
+    said = headroom("plan", SMALL, "--engine", "analytic", flag)
+    assert said.code == 2
+    assert "theory searches nothing; leave out --load-curve and --what-would-help, or simulate" in said.err

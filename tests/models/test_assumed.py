@@ -1,0 +1,92 @@
+"""Ranges of assumed values: found in catalogue and scenario, and laid over it, list items too."""
+
+from pathlib import Path
+
+import pytest
+
+from models.assumed import NO_WIDTH, assumed, impossible, with_values, written
+from models.errors import ScenarioError
+from models.load import load
+
+SMALL, FARM = "scenarios/single_server.yaml", "scenarios/web_farm.yaml"
+
+
+def ranges(scenario):
+    return {each.path: each for each in assumed(scenario)[0]}
+
+
+def test_every_stated_range_is_found_or_left_out_with_its_reason():
+    scenario = load(FARM)
+    stated = {path for path, known in scenario.sources.items() if known.low and known.high}
+    found, left_out = assumed(scenario)
+    assert {each.path for each in (*found, *left_out)} == stated
+    assert {each.reason for each in left_out} == {NO_WIDTH}
+
+
+def stating(tmp_path, **parts):
+    """The small scenario with other lines in its workload, which may state ranges."""
+    text = Path(SMALL).read_text()
+    for before, after in parts.values():
+        assert before in text
+        text = text.replace(before, after)
+    file = tmp_path / "stating.yaml"
+    file.write_text(text)
+    return load(str(file))
+
+
+def test_a_range_that_a_scenario_states_counts_as_well(tmp_path):
+    think = "think_time: {value: 3.5 s, assumed: 2 s to 5 s, why: the logs}"
+    found = ranges(stating(tmp_path, think=("think_time: 3.5 s", think)))["workload.session.think_time.mean"]
+    assert (found.value, found.low, found.high, found.text, found.why) == (3.5, 2.0, 5.0, "3.5 s", "the logs")
+
+
+def test_amounts_are_numbers_in_the_unit_that_is_stored_and_counts_are_whole():
+    found = ranges(load(SMALL))
+    disks, time = found["server.disks.count"], found["server.disks.service_time"]
+    assert (disks.low, disks.high, disks.whole) == (4.0, 6.0, True)
+    assert (time.low, time.high, time.whole) == (0.006, 0.01, False)
+
+
+def test_what_is_a_choice_is_no_amount():
+    found = ranges(load(SMALL))
+    assert not found["server.disks.distribution"].is_amount
+    assert not found["operating_system.listen_backlog"].is_amount
+    assert found["web_server.time_to_live"].text == "never"
+
+
+def test_a_value_is_laid_over_an_item_of_a_list():
+    scenario = load(FARM)
+    found = with_values(scenario, {"web_server.pools[0].recycling.warm_time": 30.0, "server.cards[0].rate": "2 Gbps"})
+    assert found.web_server.pools[0].recycling.warm_time == 30.0
+    assert found.server.cards[0].rate == 2.5e8
+    assert found.web_server.pools[0].threads == scenario.web_server.pools[0].threads
+
+
+def test_both_ends_of_every_range_are_scenarios_or_say_why_not():
+    scenario = load(FARM)
+    for each in assumed(scenario)[0]:
+        for end in (each.low_text, each.high_text):
+            try:
+                assert with_values(scenario, {each.path: end}).name == scenario.name
+            except ScenarioError as error:
+                assert impossible(error)
+
+
+def test_what_follows_a_value_by_default_goes_with_it_and_is_not_varied_alone(tmp_path):
+    size = "size: {mean: {value: 30 kB, assumed: 20 kB to 50 kB, why: a sample}, distribution: exponential}"
+    scenario = stating(tmp_path, size=("size: 30 kB", size))
+    assert "workload.request.size.mean" in ranges(scenario)
+    assert "workload.content.object_size.mean" not in ranges(scenario)
+    found = with_values(scenario, {"workload.request.size.mean": 20_000.0})
+    assert found.workload.content.object_size.mean == 20_000.0
+
+
+def test_a_value_that_makes_a_scenario_which_cannot_be_is_refused_with_the_reason():
+    with pytest.raises(ScenarioError) as refused:
+        with_values(load(SMALL), {"server.disks.count": 0})
+    assert impossible(refused.value) == "server.disks.count: too small"
+
+
+def test_values_are_written_as_a_file_has_them():
+    assert written("server.disks.service_time", 0.0091234567) == "9.12346 ms"
+    assert written("server.disks.count", 6.0) == "6"

@@ -1,0 +1,69 @@
+"""What a farm could be built of: combinations of the catalogue as scenarios, each with its price."""
+
+import pytest
+
+from models.choice import MOST_UPGRADES, OTHER_FAMILY, choices, in_units_of, not_considered, unit_sizes
+from models.load import load
+
+SMALL = "scenarios/single_server.yaml"
+CARD, RAM, DISKS = "one more network card of 1 Gbps", "4 GiB more RAM", "two more disks"
+
+
+@pytest.fixture(scope="module")
+def scenario():
+    return load(SMALL)
+
+
+@pytest.fixture(scope="module")
+def found(scenario):
+    return {choice.name: choice for choice in choices(scenario)}
+
+
+def test_every_server_is_combined_with_every_system_of_its_family_and_up_to_two_of_each_upgrade(found):
+    assert len(found) == 6 * 3 * (MOST_UPGRADES + 1) ** 3
+    assert f"polywell-2200s, windows-2003-x86, 2 x {DISKS}, 1 x {CARD}" in found
+
+
+def test_the_present_server_is_one_of_the_choices(found, scenario):
+    (own,) = [choice for choice in found.values() if choice.own]
+    assert own.scenario == scenario
+
+
+def test_what_is_added_is_paid_for_and_draws_its_power(found, scenario):
+    name = f"dl585-2.2ghz-4gb, windows-2003-x64, 2 x {DISKS}, 1 x {CARD}"
+    server, before = found[name].scenario.server, scenario.server
+    assert (server.disks.count, len(server.cards)) == (before.disks.count + 4, 2)
+    assert server.price == before.price + 2 * 700 + 150
+    assert server.idle_power == before.idle_power + 2 * 28 + 8
+    assert found[name].years == (2006,)
+
+
+def test_a_cache_grows_with_the_ram_that_it_lies_in(found, scenario):
+    after = found[f"dl585-2.2ghz-4gb, windows-2003-x64, 2 x {RAM}"].scenario
+    assert after.server.ram == scenario.server.ram + 8 * 1024**3
+    assert after.web_server.file_cache.size > scenario.web_server.file_cache.size
+
+
+def test_a_server_that_was_changed_by_hand_stands_beside_the_one_of_the_catalogue():
+    names = [choice.name for choice in choices(load(SMALL, {"server.ram": "8 GiB"}))]
+    assert "dl585-2.2ghz-4gb, windows-2003-x64" in names
+    assert "dl585-2.2ghz-4gb of the catalogue, windows-2003-x64" in names
+
+
+def test_a_choice_that_makes_a_scenario_which_cannot_be_says_why():
+    scenario = load(SMALL, {"web_server.file_cache": "3 GiB"})
+    found = [choice for choice in choices(scenario) if choice.scenario is None]
+    assert found and all("windows-2003-x86" in choice.name for choice in found)
+    assert all("web_server.file_cache" in choice.reason for choice in found)
+
+
+def test_systems_of_another_family_and_settings_are_named_as_not_considered(scenario):
+    reasons = {each.name: each.reason for each in not_considered(scenario)}
+    assert reasons["rhel-4"] == OTHER_FAMILY and "encryption in kernel mode" in reasons
+
+
+def test_units_have_two_to_eight_nodes_or_as_many_as_now_and_one_that_works(scenario):
+    assert unit_sizes(scenario) == (1, 2, 3, 4, 5, 6, 7, 8)
+    spared = load(SMALL, {"unit.nodes": "12", "unit.spare_nodes": "3"})
+    assert unit_sizes(spared) == (4, 5, 6, 7, 8, 12)
+    assert in_units_of(spared, 4).unit.spare_nodes == 3

@@ -1,0 +1,35 @@
+"""Checked plans as JUnit XML, whatever characters there are in names and reasons."""
+
+from xml.etree import ElementTree as Xml
+
+from simulator.report.check import checks_data, junit, lines
+from simulator.rollup.checked import Checked
+from tests.fabricated import outcome, scenario
+
+
+def unanswered(reason):
+    return Checked(scenario().model_copy(update={"baseline": None}), None, reason)
+
+
+def test_characters_that_xml_has_no_way_to_write_are_replaced():
+    root = Xml.fromstring(junit([unanswered("a \0 b \x1b[31m <c> & ]]> \ud800")]).split("\n", 1)[1])
+    assert root.find("testsuite/testcase/error").text == "a \ufffd b \ufffd[31m <c> & ]]> \ufffd"
+
+
+def test_a_plan_is_judged_by_its_own_targets_and_not_by_those_of_its_baseline():
+    plan = outcome()
+    assert plan.met and not plan.baseline.met
+    assert Checked(plan.scenario, plan).standing == "met"
+
+
+def test_missed_counts_before_not_known():
+    missed = outcome().baseline
+    assert Checked(missed.scenario, missed).standing == "missed"
+    (row,) = checks_data([Checked(missed.scenario, missed)])
+    assert row["standing"] == "missed" and row["targets"]["errors"]["met"] is False
+
+
+def test_the_last_line_counts_every_standing():
+    plan = outcome()
+    found = [Checked(plan.scenario, plan), Checked(plan.baseline.scenario, plan.baseline), unanswered("no capacity")]
+    assert list(lines(found))[-1] == "3 checked: 1 met, 1 missed, 1 no answer."

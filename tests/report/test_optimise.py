@@ -1,0 +1,82 @@
+"""The cheapest farm, as it is told."""
+
+from dataclasses import replace
+
+from models.choice import NotConsidered
+from simulator.measure.estimate import Estimate
+from simulator.report.optimise import against, answer, cheapest_data, notes, ruled_out
+from simulator.report.optimise_document import cheapest_report
+from simulator.rollup.cheapest import DEARER, Cheapest, Offer, Pruned, Unanswered
+from tests.fabricated import stamp
+
+USD = "USD/month"
+
+
+def costs(value, half_width=0.0):
+    return Estimate(value, half_width, 0.95, 5, USD)
+
+
+def offer(name, whole, binding="disks", **changes):
+    units = Estimate(3.0, 0.0, 0.95, 5, "units")
+    carries, exact = Estimate(900.0, 4.0, 0.95, 5, "Mbps"), costs(whole - 10.0)
+    bounds = (whole - 100.0, 950.0)
+    return replace(Offer(name, 5, carries, costs(whole), exact, units, units, binding, "6 disks", *bounds), **changes)
+
+
+def found(**changes):
+    pruned = (Pruned("c", DEARER, "with the disks full at 500 Mbps at the most", 2000.0, 500.0),)
+    away = (NotConsidered("rhel-4", "another family"), NotConsidered("sles-10", "another family"))
+    made = Cheapest(offer("a", 1000.0), offer("b", 1100.0, "CPU"), costs(100.0, 20.0), costs(90.0, 5.0),
+                    offer("now", 1500.0), pruned, (), away, 3, 21, 3, 2, 2006, "kernel")  # fmt: skip
+    return replace(made, **changes)
+
+
+def test_the_winner_stands_first_with_its_cost_and_the_limit_that_binds():
+    assert answer(found()) == (
+        "Cheapest: a, in 3 units of 5, at 1,000 USD/month; a server carries 900 ± 4 Mbps, where the disks (6 disks)"
+        " bind."
+    )
+
+
+def test_the_runner_up_is_told_with_its_difference_and_the_present_farm_with_what_it_costs_more():
+    told = against(found())
+    assert "+100 ± 20 USD/month in whole units, +90 ± 5 USD/month counted in exact units." in told
+    assert "the CPU (6 disks) binds" in told and "500 USD/month more." in told
+    assert "cannot be told apart" not in told
+
+
+def test_an_interval_that_holds_0_tells_no_winner_from_a_runner_up():
+    close = found(difference=costs(10.0, 20.0))
+    assert not close.told_apart and "The two cannot be told apart by their cost" in against(close)
+
+
+def test_a_scenario_that_is_the_cheapest_already_is_told_so():
+    best = found()
+    assert "That is the farm of the scenario as it is." in against(replace(best, present=best.winner))
+
+
+def test_what_was_pruned_is_counted_by_reason_and_what_is_not_known_is_told():
+    unknown = found(unanswered=(Unanswered("d", "too wide", 900.0),))
+    told = " ".join(ruled_out(unknown))
+    assert "21 candidates: 3 servers with their upgrades" in told and "2 of them simulated." in told
+    assert "Not the cheapest, cannot be cheaper, by theory: 1." in told
+    assert "Not known: d, which costs at least 900 USD/month: too wide." in told
+    assert "Not considered: rhel-4, sles-10: another family." in told
+
+
+def test_prices_of_another_time_are_told():
+    old = found(year=2026, winner=offer("a", 1000.0, years=(2006,)))
+    assert any("The upgrades have prices of 2006, the bill those of 2026." in note for note in notes(old))
+    assert not any("prices of" in note for note in notes(found(winner=offer("a", 1000.0, years=(2006,)))))
+
+
+def test_every_candidate_that_was_pruned_is_named_in_the_data():
+    (row,) = cheapest_data(found())["pruned"]
+    assert (row["name"], row["reason"], row["costs_at_least"]) == ("c", DEARER, 2000.0)
+    assert cheapest_data(found(runner_up=None, difference=None, exact_difference=None))["runner_up"] is None
+
+
+def test_the_report_has_the_winner_and_the_nearest_of_what_was_pruned():
+    report = cheapest_report("Downloads", found(), stamp(), 5)
+    assert report.title == "Downloads: the cheapest farm"
+    assert any(getattr(block, "text", "") == answer(found()) for block in report.blocks)

@@ -1,0 +1,107 @@
+"""What matters, as it is told: in a section of a plan's report, in figures, and where nothing moves."""
+
+from dataclasses import replace
+
+from models.assumed import Assumed, LeftOut
+from simulator.measure.estimate import Estimate, given
+from simulator.measure.results import Refused
+from simulator.report.blocks import Charts, Heading, Table
+from simulator.report.document import document
+from simulator.report.sections.sensitivity import section
+from simulator.report.sensitivity import left_out, measure_next, notes, sensitivity_data, still
+from simulator.rollup.influence import (
+    CAPACITY,
+    COST,
+    SAME_SERVER,
+    SIMULATED,
+    AtValue,
+    Index,
+    Indices,
+    Influence,
+    Sensitivity,
+    Spread,
+)
+from tests.fabricated import outcome
+
+USD = "USD/month"
+DISKS = Assumed("server.disks.count", "6", "4", "8", 6.0, 4.0, 8.0, True, "bays")
+PRICE = Assumed("server.price", "18,000 USD", "14,000 USD", "22,000 USD", 18e3, 14e3, 22e3, False, "a guess")
+YEAR = Assumed("datacenter.prices.year", "2006", "2005", "2008", 2006.0, 2005.0, 2008.0, True, "")
+
+
+def at(text, mbps, usd, by=SIMULATED):
+    """1,000 Mbps and 9,000 USD now."""
+    change, more = Estimate(mbps - 1000.0, 3.0, 0.95, 5, "Mbps"), Estimate(usd - 9000.0, 20.0, 0.95, 5, USD)
+    same = given(0.0, "Mbps") if mbps == 1000.0 else change
+    cost = given(0.0, USD) if usd == 9000.0 else more
+    capacity, whole = Estimate(mbps, 4.0, 0.95, 5, "Mbps"), Estimate(usd, 30.0, 0.95, 5, USD)
+    return AtValue(text, capacity, same, whole, whole, cost, by, "disks")
+
+
+INFLUENCES = (
+    Influence(DISKS, at("4", 800.0, 9900.0), at("8", 1200.0, 8500.0)),
+    Influence(PRICE, at("14,000 USD", 1000.0, 8700.0, SAME_SERVER), at("22,000 USD", 1000.0, 9300.0, SAME_SERVER)),
+    Influence(YEAR, at("2005", 1000.0, 9000.0, SAME_SERVER), Refused("too late")),
+)
+SPREAD, KNOWN = Spread(8000.0, 10_500.0, USD), Spread(8600.0, 9500.0, USD)
+INDEX = Index(DISKS.path, Estimate(0.8, 0.1, 0.95, 64, ""), Estimate(0.9, 0.1, 0.95, 64, ""))
+INDICES = Indices(
+    {COST: (INDEX,), CAPACITY: (INDEX,)},
+    {COST: SPREAD, CAPACITY: Spread(700.0, 1300.0, "Mbps")},
+    {COST: {DISKS.path: KNOWN}, CAPACITY: {DISKS.path: Spread(990.0, 1010.0, "Mbps")}},
+    (),
+    {YEAR.path: "it moves nothing"},
+    64,
+)
+
+
+def found(**changes):
+    left = (LeftOut("server.cores_per_socket", "1", "1", "its range has no width"),)
+    whole = Sensitivity(at("", 1000.0, 9000.0), "kernel", INFLUENCES, left, INDICES, 3, True)
+    return replace(whole, **changes)
+
+
+def test_what_to_find_out_next_is_told_with_figures_and_what_the_interval_becomes():
+    told = measure_next(found(), COST)
+    assert told == (
+        "For the monthly cost, find out server.disks.count next (6 now, 4 to 8 assumed): 9,900 ± 30 USD/month at 4 and"
+        " 8,500 ± 30 USD/month at 8, 9,000 ± 30 USD/month now. With all amounts drawn from their ranges at once, 95 %"
+        " of what theory says of the monthly cost lies between 8,000 and 10,500 USD/month; with server.disks.count"
+        " known, between 8,600 and 9,500 USD/month."
+    )
+
+
+def test_where_no_range_moves_an_answer_nothing_is_to_be_measured():
+    told = measure_next(found(influences=()), CAPACITY)
+    assert told.startswith("No stated range is seen to move what a server carries")
+
+
+def test_where_theory_cannot_say_the_reason_is_told():
+    without = found(indices=Refused("the analytic engine cannot solve this network"))
+    assert "Theory cannot say how the ranges act together: the analytic engine cannot" in " ".join(notes(without))
+    assert "drawn" not in measure_next(without, COST)
+    assert sensitivity_data(without)["indices"] == {"refused": "the analytic engine cannot solve this network"}
+
+
+def test_a_change_is_told_from_none_by_its_interval():
+    small = replace(INFLUENCES[0].low, capacity_change=Estimate(2.0, 3.0, 0.95, 5, "Mbps"))
+    assert INFLUENCES[0].matters(CAPACITY)
+    assert not Influence(DISKS, small, small).matters(CAPACITY)
+
+
+def test_ranges_that_are_left_out_and_ends_that_cannot_be_are_named_with_their_reasons():
+    assert list(left_out(found())) == [
+        ("server.cores_per_socket (1)", "its range has no width"), ("datacenter.prices.year", "at 2008: too late")
+    ]  # fmt: skip
+    assert still(found()) == "Nothing is seen to move over the ranges of datacenter.prices.year."
+
+
+def test_a_plan_has_the_section_where_it_was_asked():
+    plan = outcome()
+    assert section(plan) == []
+    blocks = document(replace(plan, sensitivity=found()))
+    assert Heading("What matters", 2) in blocks
+    (charts,) = [block for block in blocks if isinstance(block, Charts) and block.charts[0].picture.kind == "tornado"]
+    assert [span.label for span in charts.charts[0].picture.spans] == [DISKS.path, PRICE.path]
+    titles = [block.title for block in blocks if isinstance(block, Table)]
+    assert "Ranges that are left out" in titles and "Not drawn" in titles

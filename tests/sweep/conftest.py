@@ -1,0 +1,36 @@
+"""Small portfolios, and what is needed to sweep them."""
+
+import pytest
+
+from models.portfolio import load_portfolio
+from simulator.sweep.variants import variants_of
+from tests.shipped import FOLDER
+
+# A run of a tenth of a second; so short a warm-up is long enough only for those who do not ask for precision.
+QUICK = "{warm_up: 5 s, duration: 10 s, window: 1 s, precision: 50 %, replications: 2}"
+TINY = f"""
+portfolio: tiny
+base: {FOLDER}/single_server.yaml
+set: {{demand: 1 Gbps, run: {QUICK}}}
+grid:
+  server.cards: [[1 Gbps], [1 Gbps, 1 Gbps]]
+  workload.offered: [1000 /s, 2000 /s]
+"""
+
+
+@pytest.fixture
+def portfolio(tmp_path):
+    """Writes a portfolio and reads it."""
+
+    def read(text=TINY):
+        file = tmp_path / "portfolio.yaml"
+        file.write_text(text)
+        return load_portfolio(file)
+
+    return read
+
+
+@pytest.fixture
+def variants(portfolio):
+    """The variants of a portfolio."""
+    return lambda text=TINY, agreed=False: variants_of(portfolio(text), agreed)

@@ -1,0 +1,86 @@
+"""A variant is off the front only when its whole interval is; ties by overlap are ties."""
+
+import pytest
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.rollup.verdicts import Verdict
+from simulator.sweep.answer import Answer, Figures, ranked
+from simulator.sweep.front import best, standings
+
+
+def estimate(value, half_width=0.0):
+    return Estimate(value, half_width, 0.95, 5, "")
+
+
+def answer(name, cost, capacity, headroom=2.0, met=True, spread=0.0):
+    """A variant; `spread` is the half-width of cost and capacity as a share."""
+    bill = None if cost is None else estimate(cost, spread * cost)
+    growth = headroom if isinstance(headroom, Refused) else estimate(headroom)
+    verdict = Verdict("errors", "errors", 1.0, "%", estimate(0.5), met, True)
+    units = None if cost is None else estimate(3.0)
+    mbps = estimate(capacity, spread * capacity)
+    figures = Figures(units, units, units, units, bill, mbps, mbps, "CPU", growth, (verdict,), met, 5)
+    return Answer(name, (), {}, "a.yaml", name, figures)
+
+
+def standing(*answers):
+    return {each.name: each.standing for each in standings(answers)}
+
+
+def test_with_exact_figures_it_is_the_pareto_front():
+    found = standing(answer("cheap", 10, 100), answer("strong", 20, 200), answer("neither", 15, 90))
+    assert found == {"cheap": "front", "strong": "front", "neither": "dominated"}
+
+
+def test_the_same_figures_stand_together():
+    assert set(standing(answer("one", 10, 100), answer("other", 10, 100)).values()) == {"front"}
+
+
+def test_headroom_keeps_a_variant_on_the_front():
+    found = standing(answer("tight", 10, 100, 1.1), answer("roomy", 12, 100, 3.0), answer("worse", 12, 100, 1.1))
+    assert found == {"tight": "front", "roomy": "front", "worse": "dominated"}
+
+
+def test_who_is_beaten_on_one_count_and_tied_on_another_may_still_belong_to_it():
+    found = standing(answer("cheap", 10, 100, spread=0.1), answer("dear", 20, 105, spread=0.1))
+    assert found == {"cheap": "front", "dear": "perhaps"}
+
+
+def test_overlapping_intervals_tell_nothing_apart():
+    assert set(standing(answer("one", 10, 100, spread=0.2), answer("other", 11, 95, spread=0.2)).values()) == {"front"}
+
+
+def test_a_headroom_that_is_not_known_is_a_tie():
+    unknown = Refused("memory does not grow in proportion to the load")
+    found = standing(answer("known", 10, 100), answer("unknown", 20, 90, unknown))
+    assert found == {"known": "front", "unknown": "perhaps"}
+
+
+def test_who_misses_a_target_is_not_on_it_and_beats_nobody():
+    found = standing(answer("missing", 1, 999, 9.0, met=False), answer("meeting", 10, 100))
+    assert found == {"missing": "misses its targets", "meeting": "front"}
+
+
+def test_what_has_no_answer_has_no_standing():
+    assert standing(Answer("none", (), {}, "a.yaml", "", None, "why")) == {"none": "no answer"}
+
+
+def test_the_best_is_the_cheapest_that_meets_its_targets_with_those_not_told_apart():
+    dear, near = (answer(name, cost, 90, spread=0.1) for name, cost in (("dear", 30), ("near", 11)))
+    answers = [answer("missing", 1, 100, met=False), dear, near]
+    first, as_cheap = best([*answers, answer("cheap", 10, 100, spread=0.1)])
+    assert (first.name, [each.name for each in as_cheap]) == ("cheap", ["near"])
+    assert best([answers[0]]) == (None, ())
+
+
+def test_a_known_answer_goes_before_one_that_cannot_be_judged():
+    assert best([answer("unknown", 1, 100, met=None), answer("known", 10, 100)])[0].name == "known"
+    assert best([answer("unknown", 1, 100, met=None), answer("missing", 10, 100, met=False)])[0].name == "unknown"
+
+
+@pytest.mark.parametrize("costs", [(10, 10), (None, None)])
+def test_at_the_same_cost_or_without_a_bill_the_stronger_goes_first(costs):
+    weak, strong = answer("weak", costs[0], 100), answer("strong", costs[1], 200)
+    assert [each.name for each in ranked([weak, strong])] == ["strong", "weak"]
+    assert best([weak, strong])[0].name == "strong"

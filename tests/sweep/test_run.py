@@ -1,0 +1,142 @@
+"""A sweep answers every variant, however many run side by side; what fails is told and ends nothing."""
+
+import json
+import os
+import threading
+
+import pytest
+
+from simulator.engines.engine import Stopped, engine_named
+from simulator.report.figures import to_json
+from simulator.report.sweep import sweep_csv, sweep_data
+from simulator.sweep.errors import StoreError
+from simulator.sweep.run import Workers, steps, sweep
+from simulator.sweep.store import Store
+from simulator.sweep.workers import here, theory
+from tests.shipped import FOLDER
+from tests.sweep.conftest import QUICK, TINY
+
+
+def answered(portfolio, variants, workers, text=TINY):
+    return to_json(sweep_data(sweep(portfolio(text), variants(text), workers)))
+
+
+def test_one_by_one_or_on_threads_with_a_store_or_without_it_is_the_same(portfolio, variants, tmp_path):
+    one = answered(portfolio, variants, here("kernel", 1, None))
+    assert answered(portfolio, variants, here("kernel", 4, None)) == one
+    with Store(tmp_path / "results.sqlite") as store:
+        assert answered(portfolio, variants, here("kernel", 2, store)) == one
+        assert (store.added, store.reused) == (8, 0)
+        assert answered(portfolio, variants, here("kernel", 1, store)) == one
+        assert (store.added, store.reused) == (8, 8)
+
+
+def test_what_no_engine_sees_runs_nothing_new(portfolio, variants, tmp_path):
+    """Prices, names and how many replications are wanted are no part of a run."""
+    dearer = TINY.replace("demand: 1 Gbps", "demand: 2 Gbps, server.price: 99 USD")
+    more = TINY.replace("replications: 2", "replications: 3")
+    with Store(tmp_path / "results.sqlite") as store:
+        base = answered(portfolio, variants, here("kernel", 2, store))
+        other = answered(portfolio, variants, here("kernel", 2, store), dearer)
+        costs = [json.loads(text)["variants"][0]["cost_per_month"] for text in (base, other)]
+        assert store.added == 8 and costs[0] != costs[1]
+        answered(portfolio, variants, here("kernel", 2, store), more)
+        assert store.added == 8 + 4
+
+
+FAILING = f"""
+portfolio: failing
+base: ../single_server.yaml
+set: {{run: {QUICK.replace("warm_up: 5 s", "warm_up: auto")}}}
+alternatives:
+  overloaded: {{workload.offered: 20000 /s, run.replications: 2}}
+  fine: {{run.warm_up: 5 s}}
+  no unit carries it: {{demand: 1000 Tbps, workload.offered: 1 /s, run.warm_up: 5 s}}
+  a policy no engine has: {{unit.balancer: {{model: nlb, policy: round_robin}}}}
+"""
+
+
+def test_a_variant_that_fails_is_a_row_with_its_reason(portfolio, variants):
+    text = FAILING.replace("../", f"{FOLDER}/")
+    counted = []
+    found = variants(text)
+    swept = sweep(portfolio(text), found, here("kernel", 2, None), lambda: counted.append(1))
+    reasons = {answer.name: answer.reason for answer in swept.answers}
+    assert "not settled after" in reasons["overloaded"] and "One download server" not in reasons["overloaded"]
+    assert "one unit carries" in reasons["no unit carries it"]
+    assert "round_robin" in reasons["a policy no engine has"]
+    assert swept.best.name in ("fine", "as it is") and reasons["fine"] == ""
+    assert len(counted) >= steps(found, "kernel")
+    rows = {row["name"]: row for row in sweep_data(swept)["variants"]}
+    assert rows["overloaded"]["standing"] == "no answer" and "units" not in rows["overloaded"]
+    assert sweep_csv(swept).count("\r\n") == 1 + len(swept.answers)
+
+
+class Failing:
+    """A kernel whose third run fails."""
+
+    name = "kernel"
+    runs, lock = 0, threading.Lock()
+
+    def __init__(self, error):
+        self.error, self.kernel = error, engine_named("kernel")
+
+    def supports(self, network):
+        return None
+
+    def run(self, network, plan, seed):
+        with Failing.lock:
+            Failing.runs += 1
+            if Failing.runs == 3:
+                raise self.error
+        return self.kernel.run(network, plan, seed)
+
+    def stop(self):
+        self.kernel.stop()
+
+
+@pytest.mark.parametrize("error", [StoreError("s", "the disk is full", "make room"), KeyboardInterrupt(), ValueError()])
+def test_whatever_else_fails_ends_the_sweep_and_is_raised(portfolio, variants, error):
+    Failing.runs = 0
+    with pytest.raises(type(error)):
+        sweep(portfolio(), variants(), Workers("kernel", 2, lambda variant: Failing(error)))
+
+
+def test_a_sweep_that_is_stopped_keeps_what_was_finished(portfolio, variants, tmp_path):
+    """The store fails after three runs, as a full disk would."""
+    with Store(tmp_path / "results.sqlite") as store:
+        keep = store.keep
+
+        def until_full(*arguments):
+            if store.added >= 3:
+                raise StoreError("s", "the disk is full", "make room")
+            keep(*arguments)
+
+        store.keep = until_full
+        with pytest.raises((StoreError, Stopped), match="disk is full"):
+            answered(portfolio, variants, here("kernel", 1, store))
+    with Store(tmp_path / "results.sqlite") as store:
+        whole = answered(portfolio, variants, here("kernel", 2, store))
+        assert (store.added, store.reused) == (5, 3)
+    assert whole == answered(portfolio, variants, here("kernel", 2, None))
+
+
+def test_theory_answers_the_same_in_one_process_or_two(portfolio, variants, monkeypatch):
+    text = TINY.replace("[1000 /s, 2000 /s]", "{low: 500 /s, high: 2000 /s, points: 12}")
+    alone = answered(portfolio, variants, theory(1), text)
+    monkeypatch.setattr("simulator.sweep.foreseen.WORTH_A_PROCESS", 2)
+    monkeypatch.setattr("simulator.sweep.foreseen.AT_A_TIME", 5)
+    assert answered(portfolio, variants, theory(2), text) == alone
+    rows = json.loads(alone)["variants"]
+    assert len(rows) == 24 and all(row["replications"] == 0 for row in rows)
+
+
+@pytest.mark.proof
+def test_two_thousand_variants_of_theory_take_at_most_a_minute(portfolio, variants):
+    """Of one core: what others do on the machine does not count, and further cores make it shorter."""
+    text = TINY.replace("[1000 /s, 2000 /s]", "{low: 500 /s, high: 2500 /s, points: 1000}")
+    before = os.times()
+    swept = sweep(portfolio(text), variants(text), theory(len(os.sched_getaffinity(0))))
+    seconds = sum(os.times()[:4]) - sum(before[:4])
+    assert len(swept.answers) == 2000 and not swept.failed
+    assert seconds <= 60.0, f"{seconds:.1f} s"

@@ -1,0 +1,67 @@
+"""The page Portfolio: every variant of a shipped portfolio by theory, the front as a picture, and the command."""
+
+import pytest
+
+from models.errors import ScenarioError
+from simulator.ui import portfolios as asked
+from simulator.ui.library import portfolios, shipped
+from simulator.ui.pages import portfolio
+from tests.ui.showing import page, said, settled, waits
+
+SMALL = """portfolio: Two loads
+base: {base}
+alternatives:
+  less memory: {{server.ram: 3 GiB}}
+  more memory: {{server.ram: 8 GiB}}
+"""
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch):
+    """A portfolio of two alternatives in place of the shipped one."""
+    file = tmp_path / "small.yaml"
+    file.write_text(SMALL.format(base=shipped()["microsoft_update"]))
+    monkeypatch.setattr(portfolio, "portfolios", lambda: {"small": file})
+    return file
+
+
+def test_portfolios_are_told_from_scenarios():
+    assert list(portfolios()) == ["portfolio"]
+    assert not set(portfolios()) & set(shipped())
+
+
+def test_the_page_answers_every_variant_and_shows_the_front(small):
+    shown = settled(page("portfolio"), waits)
+    assert not shown.exception and not shown.error
+    headings = [element.value for element in shown.subheader]
+    assert "Cost against capacity and headroom" in headings and "All variants" in headings
+    told = " ".join(said(shown))
+    assert "python -m simulator sweep scenarios/small.yaml" in told
+    cells = [row[0] for table in shown.table for row in table.value.to_numpy().tolist()]
+    assert {"less memory", "more memory"} <= set(cells)
+
+
+def test_a_portfolio_that_is_wrong_is_told_with_its_lines(small):
+    small.write_text(small.read_text().replace("server.ram", "server.rma"))
+    shown = page("portfolio")
+    assert not shown.exception
+    assert any("rma" in text and "did you mean" in text for text in said(shown))
+
+
+def test_an_equal_question_has_one_answer(small):
+    class Desk:
+        keys = []
+
+        def ask(self, owner, slot, key, cost, work, steps):
+            self.keys.append((key, cost, steps))
+
+    for owner in ("me", "you"):
+        asked.in_theory(Desk(), owner, small)
+    assert len(set(Desk.keys)) == 1 and Desk.keys[0][1:] == (0.0, 3)
+
+
+def test_all_problems_of_a_portfolio_come_at_once(small):
+    small.write_text(small.read_text().replace("8 GiB", "8 pizzas") + "  less: {demnad: 1 Gbps}\n")
+    with pytest.raises(ScenarioError) as caught:
+        asked.in_theory(None, "me", small)
+    assert len(caught.value.problems) == 2
