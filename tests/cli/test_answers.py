@@ -70,7 +70,7 @@ def test_schema_is_a_json_schema(headroom):
 
 
 def test_bench_gives_a_row_for_each_engine(headroom, tmp_path, monkeypatch):
-    monkeypatch.setattr("simulator.bench.SECONDS", {"kernel": 10.0, "reference": 5.0})
+    monkeypatch.setattr("simulator.bench.SECONDS", {"kernel": 6.0, "reference": 4.0})
     said = headroom("bench", SMALL, "--rounds", "1", "--json", tmp_path / "bench.json")
     rows = json.loads((tmp_path / "bench.json").read_text())
     shape = {"scenario", "engine", "requests_per_second", "events_per_second", "threads", "peak_memory_bytes"}

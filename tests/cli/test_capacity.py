@@ -83,7 +83,7 @@ def test_a_coarser_capacity_has_a_warm_up_too():
     """A server that starts empty fills up at any load, which would look like requests that pile up."""
     from simulator.capacity import find_capacity
 
-    coarse = {"run.precision": "50 %", "run.duration": "60 s"}
+    coarse = {"run.precision": "50 %", "run.duration": "60 s", "run.replications": 2}
     found = find_capacity(load(SMALL, coarse), engine_named("kernel"), around=(1.0,))
     assert found.warm_up > 0.0
     assert found.offered.value == pytest.approx(found.expected, rel=0.06)

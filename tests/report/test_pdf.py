@@ -158,7 +158,8 @@ def test_every_chart_is_drawn_in_lines_and_described(report, printed):
     assert len(charts) >= 8
     assert [words for kind, words in structure(printed) if kind == "/Figure"] == [chart.alt for chart in charts]
     assert not any(page.images for page in pypdf.PdfReader(io.BytesIO(printed)).pages)
-    assert all(tight(chart.title) in "".join(pages(printed)) for chart in charts)
+    read = "".join(pages(printed))
+    assert all(tight(chart.title) in read for chart in charts)
 
 
 def test_what_is_not_known_is_told_with_its_reason(printed):
