@@ -8,7 +8,7 @@ settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
 
 # What takes longest is begun first: where files run side by side, none is then left to run alone at the end.
-LONGEST = ("tests/published/test_figures.py", "tests/ui/test_in_the_browser.py")
+LONGEST = ("tests/published/test_figures.py", "tests/ui/test_in_the_browser.py", "tests/docs/test_how_to.py")
 ROOT = Path(__file__).parent.parent
 
 
