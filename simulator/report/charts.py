@@ -5,6 +5,7 @@ Colours are those of Okabe and Ito (2008, Color Universal Design), which colour-
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from simulator.report.pictures import (
@@ -33,11 +34,12 @@ _Row = dict[str, Any]
 Keep = Callable[[Iterable[_Row]], Any]
 
 
+@lru_cache(maxsize=64)
 def specification(picture: Picture, width: int = WIDTH, *, validate: bool = False) -> dict[str, Any]:
     """The picture as Vega-Lite has it, in the one look that all share, with a plot of so many pixels.
 
     Its rows are kept apart and put in at the end, for Altair would copy and judge each of thousands; `validate` holds
-    all else against the schema, which takes longer than drawing.
+    all else against the schema, which takes longer than drawing. Renderers share it: nobody changes it.
     """
     rows = _Rows()
     chart = _DRAWN[picture.kind](picture, rows.keep).properties(width=width)
