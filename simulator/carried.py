@@ -88,7 +88,7 @@ def loads_at(network: Network, rate: float) -> Loads | None:
 
 
 def busy_at(found: Loads | None, rate: float) -> float:
-    """The share of the cores busy at a rate, 0 to 1; all of them where that is not known (see `options.busy`)."""
+    """The share of the cores busy at a rate, 0 to 1; all of them where that is not known."""
     cpu = [station for station in found.stations if station.name == CPU] if found else []
     return min(1.0, (rate * cpu[0].demand + cpu[0].background) / cpu[0].capacity) if cpu else 1.0
 

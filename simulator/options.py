@@ -7,24 +7,19 @@ from models.option import Option, options
 from models.quantities import format_memory
 from models.scenario import Scenario
 from simulator.capacity import find_capacity
-from simulator.engines.analytic.bottleneck import Loads, loads
-from simulator.engines.analytic.wire import mean_wire_bytes
+from simulator.carried import THERE, busy_at, loads_at, wire_bytes
 from simulator.engines.engine import Engine
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
 from simulator.measure.estimate import Estimate, from_replications, given
 from simulator.measure.measures import MBPS
 from simulator.measure.paired import difference
-from simulator.network.network import Network
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.option import AtCapacity, NotApplicable, Saturated, WhatHelps, Worth, ranked, worth
-from simulator.translate.resources import CPU
 from simulator.translate.translate import translate
 
 Progress = Callable[[], None]
 # Theory rules out what cannot gain 1 % of the present capacity, or as much as its interval where that is wider.
 WORTH_SIMULATING = 0.01
-# No load curve, only the limits at the capacity.
-THERE = (1.0,)
 
 Judged = Worth | Saturated | NotApplicable
 
@@ -71,30 +66,18 @@ def busy(scenario: Scenario, load: LargestLoad) -> Estimate:
 
     All of them where theory cannot say or there is no CPU. Processes are taken as warm (see bottleneck.py).
     """
-    found = _loads(translate(scenario).network, load.offered.value)
-    stations = [station for station in found.stations if station.name == CPU] if found else []
-    if not stations:
-        return given(1.0, "share")
-    cpu = stations[0]
-    return load.offered.through(lambda rate: min(1.0, (rate * cpu.demand + cpu.background) / cpu.capacity), "share")
+    found = loads_at(translate(scenario).network, load.offered.value)
+    return load.offered.through(lambda rate: busy_at(found, rate), "share") if found else given(1.0, "share")
 
 
 def ceiling(scenario: Scenario, rate: float) -> Ceiling | None:
     """The most that one server carries, by theory, its caches at `rate` requests/s; None where it is unknown."""
     network = translate(scenario).network
-    found = _loads(network, rate)
+    found = loads_at(network, rate)
     if found is None:
         return None
     station = found.bottleneck
-    wire = sum(asked.share * mean_wire_bytes(asked.payload, asked.header) for asked in network.classes)
-    return Ceiling(station.saturates * wire * MBPS, station.name)
-
-
-def _loads(network: Network, rate: float) -> Loads | None:
-    try:
-        return loads(network, rate)
-    except ValueError:
-        return None
+    return Ceiling(station.saturates * wire_bytes(network) * MBPS, station.name)
 
 
 def _judged(now: AtCapacity, option: Option, engine: Engine) -> Judged:

@@ -1,6 +1,13 @@
-"""How many threads the replications of a scenario run on."""
+"""How many cores there are, and how many threads the replications of a scenario run on."""
+
+import os
 
 from models.scenario import Scenario
+
+
+def cores() -> int:
+    """The cores that this process may use, at least 1."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def on_threads(scenario: Scenario, threads: int) -> Scenario:

@@ -5,11 +5,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from simulator.errors import ReportError
+from simulator.report.whole_file import replace_file
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -51,16 +51,7 @@ def write_text(path: str, text: str) -> None:
         return
     target = Path(path)
     try:
-        with NamedTemporaryFile("w", dir=target.parent, prefix=".headroom-", delete=False, encoding="utf-8") as file:
-            temporary = Path(file.name)
-            try:
-                file.write(text)
-                file.close()
-                temporary.chmod(0o644)
-                temporary.replace(target)
-            except BaseException:
-                temporary.unlink(missing_ok=True)
-                raise
+        replace_file(target, text.encode())
     except OSError as error:
         raise ReportError(path, error.strerror or str(error), "name another file or folder") from error
 

@@ -1,6 +1,5 @@
 """`sweep`: every variant of a portfolio, on this machine or on a cluster; what was run once is never run again."""
 
-import os
 import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +16,7 @@ from simulator.commands.reports import ReportFiles, Write, report_writer
 from simulator.engines.engine import THEORY
 from simulator.errors import ReportError
 from simulator.exits import DONE, MISSED
+from simulator.threads import cores as usable_cores
 
 if TYPE_CHECKING:
     from simulator.sweep.run import Workers
@@ -117,7 +117,7 @@ def _workers(engine: str, where: Where, store: "Store | None") -> Iterator["Work
     """What makes the runs, for as long as the sweep lasts."""
     from simulator.sweep.workers import here, theory, there
 
-    cores = where.threads or len(os.sched_getaffinity(0))
+    cores = where.threads or usable_cores()
     if not where.dask:
         yield theory(cores) if engine == THEORY else here(engine, cores, store)
         return

@@ -8,7 +8,7 @@ from simulator.measure.results import Difference, Paired, Results
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, Report, Table, Text
 from simulator.report.how_long import how_long
 from simulator.report.labels import measure_label
-from simulator.report.paired import HOW_TO_READ, MANY, NOT_THE_SAME
+from simulator.report.paired import HOW_TO_READ, MANY, NOT_THE_SAME, how_many_differ
 from simulator.report.pictures import Gap, Gaps
 from simulator.report.sections.provenance import provenance
 from simulator.rollup.stamp import Stamp
@@ -53,16 +53,11 @@ def comparison_report(
 
 def _leads(labels: Sequence[str], pairs: Sequence[Paired]) -> list[Text]:
     """How much of each differs."""
-    return [Text(f"{label}: {_differ(paired)}", lead=True) for label, paired in zip(labels, pairs, strict=True)]
-
-
-def _differ(paired: Paired) -> str:
-    found = sum(difference.significant for difference in paired.differences)
-    return f"{found} of {len(paired.differences)} measures differ significantly."
+    return [Text(f"{label}: {how_many_differ(paired)}", lead=True) for label, paired in zip(labels, pairs, strict=True)]
 
 
 def _one(label: str, paired: Paired) -> list[Block]:
-    differ = Text(_differ(paired), lead=True)
+    differ = Text(how_many_differ(paired), lead=True)
     rows = tuple(_row(difference) for difference in paired.differences)
     table = Table("One server", _COLUMNS, rows)
     return [Heading(label, 2), differ, *_warning(paired), table]

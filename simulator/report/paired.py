@@ -73,9 +73,13 @@ def _print(console: Console, paired: Paired) -> None:
 
 def headline(paired: Paired) -> str:
     """How many measures differ, in a sentence."""
+    return f"{paired.scenario} against {paired.reference}: {how_many_differ(paired)}"
+
+
+def how_many_differ(paired: Paired) -> str:
+    """The same without the names."""
     found = sum(difference.significant for difference in paired.differences)
-    of_all = f"{found} of {len(paired.differences)} measures differ significantly"
-    return f"{paired.scenario} against {paired.reference}: {of_all}."
+    return f"{found} of {len(paired.differences)} measures differ significantly."
 
 
 def _table(paired: Paired) -> Table:

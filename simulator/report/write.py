@@ -3,12 +3,12 @@
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from simulator.errors import ReportError
 from simulator.report.blocks import Report
 from simulator.report.brand import HEADROOM, Brand
 from simulator.report.formats import FORMATS, USUAL
+from simulator.report.whole_file import replace_file
 
 
 def check_folder(folder: Path) -> None:
@@ -40,23 +40,9 @@ def write_report(
 
 def _written(target: Path, content: bytes) -> Path:
     try:
-        return _replace(target, content)
+        return replace_file(target, content)
     except OSError as error:
         raise ReportError(str(target), _reason(error), "name another folder or make room") from error
-
-
-def _replace(target: Path, content: bytes) -> Path:
-    """Writes beside the target and renames, so that whoever opens the target sees one whole report."""
-    with NamedTemporaryFile(dir=target.parent, prefix=".headroom-", delete=False) as file:
-        temporary = Path(file.name)
-        try:
-            file.write(content)
-            file.close()
-            temporary.chmod(0o644)
-            return temporary.replace(target)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
 
 
 def _reason(error: OSError) -> str:

@@ -5,7 +5,6 @@ on once, and owners take turns. What is long has a line of its own, so that who 
 until somebody's long one is done.
 """
 
-import os
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from typing import TypeVar
 
 from simulator.engines.engine import Engine, Stopped, engine_named
 from simulator.exits import INPUT_ERRORS, exit_code
+from simulator.threads import cores
 from simulator.ui.metered import Metered, too_much
 from simulator.ui.rotation import Rotation
 from simulator.ui.ticket import PENDING, Job, State, Steps, Ticket, Work
@@ -32,11 +32,6 @@ WAITING = 4
 KEPT = 128
 # Seconds after which an owner who has looked at none of its tickets has gone. A page looks twice a second.
 PATIENCE = 60.0
-
-
-def cores() -> int:
-    """The cores that this process may use, at least 1."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass

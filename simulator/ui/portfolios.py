@@ -8,7 +8,8 @@ from simulator.sweep.answer import Swept
 from simulator.sweep.run import sweep
 from simulator.sweep.variants import Variants, variants_of
 from simulator.sweep.workers import theory
-from simulator.ui.desk import Desk, cores
+from simulator.threads import cores
+from simulator.ui.desk import Desk
 from simulator.ui.ticket import Ticket
 
 SLOT = "portfolio"

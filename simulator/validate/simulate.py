@@ -1,6 +1,5 @@
 """Runs the systems that published figures speak of, each once, as many at a time as there are cores."""
 
-import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from datetime import date
@@ -10,15 +9,10 @@ from simulator.engines.engine import Engine
 from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.rollup.outcome import Outcome
 from simulator.study import replications, study
-from simulator.threads import on_threads
+from simulator.threads import cores, on_threads
 
 # Requests per second that a closed population is taken to send: only its answers tell.
 POPULATION = 1000.0
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def steps(scenarios: Mapping[str, Scenario]) -> int:

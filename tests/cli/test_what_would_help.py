@@ -7,6 +7,7 @@ import pytest
 
 from models.load import load
 from models.option import options as all_options
+from simulator import carried
 from simulator import options as stage
 from simulator.capacity import find_capacity
 from simulator.engines.engine import engine_named
@@ -143,7 +144,7 @@ def test_where_theory_cannot_say_nothing_is_ruled_out(found, monkeypatch):
     def unknown(*_):
         raise ValueError("no steady state")
 
-    monkeypatch.setattr(stage, "loads", unknown)
+    monkeypatch.setattr(carried, "loads", unknown)
     card = next(option for option in chosen(small()) if option.name == CARD)
     assert stage.ceiling(small(), 100.0) is None
     assert stage._saturated(found.present, card) is None
