@@ -12,5 +12,10 @@ def smallest() -> Network:
     return Network(1, (), (nothing,), SessionSource(1.0, constant(1.0), constant(1.0), (1.0,)))
 
 
-if __name__ == "__main__":
+def warm() -> None:
+    """Loads the compiled kernel into this process, and compiles it first where that has not been done."""
     Kernel().run(smallest(), RunPlan(1, 1.0, 0.0), seed=1)
+
+
+if __name__ == "__main__":
+    warm()

@@ -3,6 +3,7 @@
 Options of `streamlit run` may follow, such as `--server.port 8502`; `make app` is the usual way.
 """
 
+import gc
 import sys
 from pathlib import Path
 
@@ -17,13 +18,22 @@ SETTINGS = {
     "browser.gatherUsageStats": "false",
     "client.toolbarMode": "minimal",
     "client.showErrorDetails": "none",
+    # All pages wait for a full collection, which after every run of a page took more time than the pages.
+    "runner.postScriptGC": "false",
 }
 
 
 def main(options: list[str]) -> None:
     """Serves the pages until it is stopped."""
-    import simulator.ui.pages  # noqa: F401 - loaded before there is a server, not by the first browser
+    # Before there is a server, so that the first browser does not wait for it: pages, charts and the compiled kernel.
+    import altair  # noqa: F401
 
+    import simulator.ui.pages  # noqa: F401
+    from simulator.engines.warm import warm
+
+    warm()
+    # What has been loaded stays: no collection need look through it while somebody waits.
+    gc.freeze()
     settings = [word for name, value in SETTINGS.items() for word in (f"--{name}", value)]
     cli.main(["run", str(APP), *settings, *options])
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from simulator.report.charts import INK, specification
+from simulator.report.charts import INK, ROWS, specification
 from simulator.report.pictures import Picture
 
 # The colour of text in Streamlit's two themes.
@@ -34,8 +34,10 @@ def themed(picture: Picture, name: str) -> dict[str, Any]:
     It is drawn once, however often the page is, and not validated, which takes longer than all the rest: what the
     charts of a report are made of is tested there.
     """
+    drawn = specification(picture)
+    look = {key: part for key, part in drawn.items() if key != ROWS}
     wide = {"width": "container", "autosize": {"type": "fit-x", "contains": "padding"}}
-    return _in_ink(specification(picture), TEXT[name]) | wide
+    return _in_ink(look, TEXT[name]) | wide | {ROWS: drawn[ROWS]}
 
 
 def _in_ink(part: Any, ink: str) -> Any:

@@ -10,13 +10,15 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from threading import RLock, Thread
+from threading import RLock, Semaphore, Thread
 from typing import TypeVar
 
 from simulator.engines.engine import Engine, Stopped, engine_named
 from simulator.exits import INPUT_ERRORS, exit_code
+from simulator.sweep.bounded import Bounded
 from simulator.threads import cores
 from simulator.ui.metered import Metered, too_much
+from simulator.ui.remembered import Memory, Remembering
 from simulator.ui.rotation import Rotation
 from simulator.ui.ticket import PENDING, Job, State, Steps, Ticket, Work
 
@@ -36,9 +38,10 @@ PATIENCE = 60.0
 
 @dataclass
 class _Line:
-    """Jobs that wait and run side by side, at most `limit` of them at a time."""
+    """Jobs that wait and run side by side, at most `limit` of them at a time, on as many cores as there are `slots`."""
 
     limit: int
+    slots: Semaphore
     waiting: Rotation[Job] = field(default_factory=Rotation)
     running: list[Job] = field(default_factory=list)
 
@@ -46,8 +49,9 @@ class _Line:
 class Desk:
     """One for all users of a server; every method may be called from any thread.
 
-    `running` is how many quick jobs are worked on at a time, by default half as many as there are cores, at least 1;
-    beside them there is at most one long job. Each has an engine of its own, on `threads` threads.
+    `running` is how many quick jobs are worked on at a time, by default as many as there are cores; beside them there
+    is at most one long job. Each has an engine of its own and `threads` threads, as many as there are cores too: alone
+    it has them all, and where there are several, one computes while another one waits for its longest run.
     """
 
     def __init__(
@@ -56,10 +60,9 @@ class Desk:
         engine: Callable[[], Engine] = lambda: engine_named("kernel"),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        limit = running or max(1, cores() // 2)
-        self.threads = max(1, cores() // limit)
-        self._quick, self._long = _Line(limit), _Line(1)
-        self._engine, self._clock = engine, clock
+        self.threads = cores()
+        self._quick, self._long = (_Line(limit, Semaphore(self.threads)) for limit in (running or self.threads, 1))
+        self._engine, self._clock, self._memory = engine, clock, Memory()
         self._lock = RLock()
         self._tickets: dict[tuple[str, str], Ticket] = {}
         self._looked: dict[str, float] = {}
@@ -189,12 +192,12 @@ class Desk:
     def _do(self, line: _Line, job: Job) -> None:
         """Does a job, and starts what comes next."""
         try:
-            engine = Metered(self._engine(), LARGEST, self._give_up)
+            engine = Metered(Bounded(self._engine(), line.slots), LARGEST, self._give_up)
             with self._lock:
                 job.engine = engine
                 wanted = job.state is State.RUNNING
             if wanted:
-                self._end(job, State.DONE, result=job.work(engine, job.steps))
+                self._end(job, State.DONE, result=job.work(Remembering(engine, self._memory), job.steps))
         except Stopped:
             self._end(job, State.CANCELLED)
         except Exception as error:  # Whatever it is, who asked is told, and the next job goes on.

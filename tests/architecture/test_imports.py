@@ -29,13 +29,14 @@ MAY_IMPORT = {
     "simulator/report": ("models", "simulator.network", "simulator.rollup", "simulator.validate.rows",
                          "simulator.validate.published", "simulator.validate.record", "simulator.sweep.answer",
                          *ESTIMATES, *ERRORS),
-    # The page asks the pipeline as a whole, and stops the engine of a question that nobody waits for.
+    # The page asks the pipeline as a whole, stops the engine of a question that nobody waits for, and has it set up
+    # before the first one.
     "simulator/ui": ("models", "simulator.network", "simulator.translate", "simulator.rollup", "simulator.report",
                      "simulator.study", "simulator.capacity", "simulator.options", "simulator.sweep",
                      "simulator.validate",
                      "simulator.threads", "simulator.commands.day", "simulator.measure.paired",
                      "simulator.measure.precision", "simulator.measure.progress", "simulator.engines.analytic",
-                     *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),
+                     "simulator.engines.warm", *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),
 }  # fmt: skip
 # Libraries that compute, which stages that only describe or show may not use. Time series come as arrays, so reports
 # may look at them.

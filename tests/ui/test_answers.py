@@ -124,6 +124,16 @@ def test_a_cheap_plan_is_simulated_in_full(desk):
     assert outcome.stamp.command.endswith("single_server.yaml")
 
 
+def test_a_change_of_the_demand_or_a_price_simulates_nothing_again(desk):
+    """The same runs say what another farm of the same servers costs, and digit by digit what a run of its own says."""
+    first = ended(answers.simulate(desk, "ann", quick("microsoft_update"))).job.engine
+    changed = quick("microsoft_update", demand="3 Gbps", datacenter__prices__electricity="0.3 USD/kWh")
+    ticket = ended(answers.simulate(desk, "bob", changed))
+    assert first.simulated > 0 and ticket.job.engine.simulated == 0
+    alone = study(changed, desk._engine(), "", answers.today())
+    assert ticket.result.cost.total == alone.cost.total and ticket.result.results.measures == alone.results.measures
+
+
 def test_a_plan_in_full_is_another_question_in_a_place_of_its_own(desk, monkeypatch):
     monkeypatch.setattr(answers, "BUDGET", TIGHT)
     scenario = quick(unit__nodes="2", run__replications="10")

@@ -1,10 +1,17 @@
 """The desk: owners take turns, a newer question cancels an older one, equal questions are worked on once."""
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Barrier, Lock
+
 import pytest
 
+from simulator.engines.engine import engine_named
+from simulator.engines.plan import RunPlan
+from simulator.engines.warm import smallest
 from simulator.ui import desk as limits
 from simulator.ui.desk import Desk
-from tests.ui.office import HANGS, opened
+from tests.ui.office import HANGS, Engine, join_all, opened
 
 
 @pytest.fixture
@@ -74,11 +81,37 @@ def test_no_more_run_at_a_time_than_may(two_places):
     assert [ticket.state for ticket, _ in tickets] == ["running", "done", "running"]
 
 
-def test_a_desk_has_half_as_many_places_as_there_are_cores_and_gives_each_its_share_of_threads(monkeypatch):
-    for cores, running, threads in ((1, 1, 1), (2, 1, 2), (8, 4, 2)):
+def test_a_desk_has_as_many_places_as_there_are_cores_and_lends_them_all_to_one_that_is_alone(monkeypatch):
+    for cores in (1, 2, 8):
         monkeypatch.setattr(limits, "cores", lambda cores=cores: cores)
         found = Desk()
-        assert (found._quick.limit, found.threads) == (running, threads)
+        assert (found._quick.limit, found.threads) == (cores, cores)
+
+
+def test_jobs_side_by_side_make_no_more_runs_at_a_time_than_there_are_cores(monkeypatch):
+    """Three jobs with two threads each, on two cores: every run waits for a place, and none for ever."""
+    monkeypatch.setattr(limits, "cores", lambda: 2)
+    now, most, lock, full = [], [], Lock(), Barrier(2)
+
+    class Counting(Engine):
+        def run(self, network, plan, seed):
+            with lock:
+                now.append(plan)
+                most.append(len(now))
+            full.wait(HANGS)  # Two runs are under way at the same time, whatever the machine does.
+            with lock:
+                now.pop()
+            return engine_named("kernel").run(network, plan, seed)
+
+    def work(seed, engine, progress):
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda number: engine.run(smallest(), RunPlan(1, 1.0, 0.0, number), seed), range(4)))
+
+    desk = Desk(3, Counting)
+    tickets = [desk.ask(f"owner {seed}", "plan", f"key {seed}", 1.0, partial(work, seed)) for seed in (1, 2, 3)]
+    join_all()
+    assert [ticket.state for ticket in tickets] == ["done"] * 3, tickets[0].error
+    assert max(most) == 2
 
 
 def test_a_long_job_does_not_hold_up_quick_ones(office):

@@ -5,23 +5,16 @@ fast the machine is: what is waited for is waited for as long as a slow one need
 """
 
 import json
-import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from simulator.ui.pages.report import FORMATS
+from tests.ui.serving import serving
 
 NAME = "One download server"
-ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE = 120_000.0  # Milliseconds: that a slow machine with other work may take.
 
@@ -30,32 +23,9 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is install
 
 @pytest.fixture(scope="module")
 def address():
-    """A server of the page on a port that is free."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    words = ("--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1",
-             "--browser.gatherUsageStats=false", "--server.fileWatcherType=none")  # fmt: skip
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", *words]
-    server = subprocess.Popen(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)})
-    try:
-        _wait_for(f"http://127.0.0.1:{port}/_stcore/health", server)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait()
-
-
-def _wait_for(health: str, server: subprocess.Popen) -> None:
-    for _ in range(600):
-        assert server.poll() is None, "the server ended at once"
-        try:
-            with urllib.request.urlopen(health, timeout=1.0) as answer:
-                if answer.status == 200:
-                    return
-        except OSError:
-            time.sleep(0.2)
-    raise AssertionError("the server does not answer")
+    """A server of the pages."""
+    with serving() as found:
+        yield f"http://{found}"
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +59,13 @@ def opened(browser, address):
 # A server whose simulation takes an instant, for what does not depend on the scenario.
 LIGHT = ("/?scenario=single_server&demand=3%20Gbps&run.replications=2&run.warm_up=5%20s&run.duration=10%20s"
          "&run.window=1%20s&run.precision=50%20%25")  # fmt: skip
+
+# The name of what has the focus, as those hear it who do not see it.
+FOCUSED = """() => {
+    const has = document.activeElement, at = has.matches("main") ? document.head : has;
+    const label = at.labels && at.labels[0];
+    return at.getAttribute("aria-label") || (label || at).innerText.slice(0, 60);
+}"""
 
 
 def answered(page, text):
@@ -140,6 +117,34 @@ def test_a_wrong_value_is_told_at_its_knob_and_the_answer_stays(opened):
     demand(page, "12 bananas")
     page.wait_for_selector("text=not a data rate")
     assert "3,000 Mbps takes" in page.inner_text("body")
+
+
+def test_the_page_is_worked_by_keyboard_alone(opened):
+    """The knobs come in the order in which they stand, then the pages, then what can be asked; each takes its value."""
+    page = opened(LIGHT)
+    page.wait_for_selector("text=Theory expected")
+    page.wait_for_selector("[data-testid=stStatusWidget]", state="detached")
+    for name in ("Scenario", "Server model", "Nodes in a unit", "Compare", "Report", "Share", "Find out"):
+        tab_to(page, name)
+    tab_to(page, "Demand of the farm")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("9 Gbps")
+    page.keyboard.press("Enter")
+    answered(page, "9,000 Mbps takes")
+    tab_to(page, "Operating system")
+    page.keyboard.type("2003-x86-3gb")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**operating_system=windows-2003-x86-3gb**")
+
+
+def tab_to(page, name):
+    """Presses Tab until what has the focus bears a name, once around the page at most."""
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED)
+        if name in focused and not focused.startswith("Help for"):
+            return
+    raise AssertionError(f"the focus never comes to {name}")
 
 
 def test_a_broken_file_shows_its_error_at_its_line(opened, tmp_path):

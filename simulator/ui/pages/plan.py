@@ -6,9 +6,11 @@ import streamlit as st
 
 from models.errors import Problem
 from models.scenario import Scenario
+from simulator.rollup.outcome import Outcome
 from simulator.ui import answers
 from simulator.ui.answer import show_answer
 from simulator.ui.blocks_on_page import escaped
+from simulator.ui.first_answers import FIRST_ANSWERS
 from simulator.ui.form import show_form
 from simulator.ui.knobs import by_knob
 from simulator.ui.on_request import show_curve, show_helps
@@ -23,6 +25,14 @@ ICON = ":material/dns:"
 def show() -> None:
     """The page. Where the scenario has something wrong in it, the answer to its last good version stays."""
     session = here()
+    with FIRST_ANSWERS.turn():
+        outcome = _show_first(session)
+    FIRST_ANSWERS.let_pass()
+    _show_reasons(session, session.kept, outcome)
+
+
+def _show_first(session: Session) -> Outcome | None:
+    """The knobs and the answer."""
     found = session.current()
     problems = () if isinstance(found, Scenario) else found
     at_knobs, elsewhere = by_knob(problems)
@@ -33,7 +43,7 @@ def show() -> None:
         show_share(session)
     st.text(session.kept.name)
     _show_problems(session, problems, elsewhere)
-    _show_plan(session, session.kept)
+    return _show_answer(session, session.kept)
 
 
 def _show_problems(session: Session, problems: Sequence[Problem], elsewhere: Sequence[Problem]) -> None:
@@ -46,12 +56,15 @@ def _show_problems(session: Session, problems: Sequence[Problem], elsewhere: Seq
         st.warning("A change is not possible: the reason stands at its knob. Below is the answer from before it.")
 
 
-def _show_plan(session: Session, scenario: Scenario) -> None:
+def _show_answer(session: Session, scenario: Scenario) -> Outcome | None:
     theory = answers.theory(scenario, session.kept_changes)
     ticket = answers.simulate(desk(), session.owner, scenario, session.kept_changes)
     if ticket.state == "done":
         session.simulated = ticket.result
-    outcome = show_answer(scenario, theory, ticket, answers.shortened(scenario))
+    return show_answer(scenario, theory, ticket, answers.shortened(scenario))
+
+
+def _show_reasons(session: Session, scenario: Scenario, outcome: Outcome | None) -> None:
     show_bites(outcome)
     show_helps(session, scenario)
     show_curve(session, scenario)

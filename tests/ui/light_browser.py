@@ -1,0 +1,93 @@
+"""A browser that draws nothing: it speaks with the server as a real one does, and keeps the texts that it is sent.
+
+Ten real browsers on one machine would keep its cores from the server that is looked at.
+"""
+
+import time
+from dataclasses import dataclass, field
+from threading import Thread
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.sync.client import connect
+
+from simulator.ui.progress_on_page import EVERY
+
+# Only to end a test that hangs: seconds without a word from the server, and in all.
+SILENCE, HANGS = 60.0, 300.0
+IN_THEORY, SIMULATED = " takes ", "Theory expected"
+
+
+@dataclass
+class LightBrowser:
+    """One planner at the page Plan. query: what stands in the address behind the question mark.
+
+    theory, simulated: seconds from the question until that answer had come. texts: all that has been said to it.
+    """
+
+    server: str
+    query: str
+    theory: float = 0.0
+    simulated: float = 0.0
+    texts: list[str] = field(default_factory=list)
+
+    def visit(self) -> None:
+        """Asks, and listens until the simulated answer is there."""
+        started = time.monotonic()
+        with connect(
+            f"ws://{self.server}/_stcore/stream", subprotocols=["streamlit"], max_size=None, close_timeout=0.1
+        ) as line:
+            line.send(_asking(query_string=self.query))
+            fragment, due = "", started + SILENCE
+            while not self.simulated:
+                assert time.monotonic() < started + HANGS, "no answer"
+                try:
+                    message = ForwardMsg.FromString(line.recv(timeout=max(0.0, due - time.monotonic())))
+                except TimeoutError:
+                    assert fragment, "the server has gone silent"
+                    line.send(_asking(query_string=self.query, fragment_id=fragment))
+                    due = time.monotonic() + EVERY
+                    continue
+                kind = message.WhichOneof("type")
+                if kind == "new_session" and not message.metadata.run.fragment_ids:
+                    fragment, due = "", time.monotonic() + SILENCE  # All is drawn again, what repeated itself too.
+                if kind == "auto_rerun":
+                    fragment, due = message.auto_rerun.fragment_id, time.monotonic() + message.auto_rerun.interval
+                self._listen(message, time.monotonic() - started)
+
+    def _listen(self, message: ForwardMsg, now: float) -> None:
+        text = _text(message)
+        if not text:
+            return
+        self.texts.append(text)
+        if not self.theory and IN_THEORY in text:
+            self.theory = now
+        if SIMULATED in text:
+            self.simulated = now
+
+
+def at_once(browsers: list[LightBrowser]) -> None:
+    """All of them ask at the same time, and listen until each has its simulated answer."""
+    threads = [Thread(target=browser.visit, daemon=True) for browser in browsers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(HANGS)
+    silent = [browser.query for browser in browsers if not browser.simulated]
+    assert not silent, f"without an answer: {silent}"
+
+
+def _asking(**what: str) -> bytes:
+    message = BackMsg()
+    for name, value in what.items():
+        setattr(message.rerun_script, name, value)
+    return message.SerializeToString()
+
+
+def _text(message: ForwardMsg) -> str:
+    """What an element says, without the marks that keep it from being read as markup."""
+    if message.WhichOneof("type") != "delta":
+        return ""
+    element = message.delta.new_element
+    kind = element.WhichOneof("type")
+    return getattr(element, kind).body.replace("\\", "") if kind in ("markdown", "text", "alert") else ""

@@ -1,0 +1,40 @@
+"""A server of the pages in a process of its own, as `make app` starts it, on a port that is free."""
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """The address of the server, for as long as it is needed: 127.0.0.1:PORT."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "simulator.ui", f"--server.port={port}", "--server.address=127.0.0.1"]
+    server = subprocess.Popen(command, cwd=ROOT)
+    try:
+        _wait_for(f"http://127.0.0.1:{port}/_stcore/health", server)
+        yield f"127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _wait_for(health: str, server: subprocess.Popen) -> None:
+    for _ in range(600):
+        assert server.poll() is None, "the server ended at once"
+        try:
+            with urllib.request.urlopen(health, timeout=1.0) as answer:
+                if answer.status == 200:
+                    return
+        except OSError:
+            time.sleep(0.2)
+    raise AssertionError("the server does not answer")
