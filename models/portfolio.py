@@ -17,7 +17,10 @@ from models.written import Written, plain
 
 FORMAT = 1
 WAYS = ("alternatives", "scenarios", "grid", "one_at_a_time", "sample")
-KEYS = ("portfolio", "format", "base", "set", "targets", "skip_invalid", *WAYS)
+KEYS = ("portfolio", "format", "base", "question", "set", "targets", "skip_invalid", *WAYS)
+# What is asked of every variant: what it does at the load that its scenario states, or the largest load that it carries
+# within its targets.
+PLAN, CAPACITY = QUESTIONS = ("plan", "capacity")
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,7 @@ class Portfolio:
     """What a portfolio file says.
 
     file: the path as the user gave it. base: the base scenario as a path that can be opened; "" where there is none.
+    question: one of QUESTIONS.
     everywhere: laid over every variant. alternatives: by name; scenarios: (line, path) of files. grid and
     one_at_a_time: values of parameters. lines: of the file's own keys. skip_invalid: leave out variants that cannot be.
     """
@@ -41,6 +45,7 @@ class Portfolio:
     name: str
     file: str
     base: str
+    question: str = PLAN
     everywhere: tuple[Change, ...] = ()
     alternatives: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
     scenarios: tuple[tuple[int, str], ...] = ()
@@ -71,6 +76,7 @@ def load_portfolio(path: str | FilePath) -> Portfolio:
         name=_name(reading, keys),
         file=shown,
         base=_base(reading, keys),
+        question=_question(reading, keys),
         everywhere=(*_changes(reading, keys.get("set"), "set"), *_targets(reading, keys.get("targets"))),
         alternatives=_alternatives(reading, keys.get("alternatives")),
         scenarios=tuple(_scenarios(reading, keys.get("scenarios"))),
@@ -109,6 +115,14 @@ def _base(reading: Reading, keys: Mapping[str, Written]) -> str:
     if any(way in keys for way in WAYS if way != "scenarios"):
         reading.report(0, "base", "missing", "write e.g. `base: scenario.yaml`, the scenario that is varied")
     return ""
+
+
+def _question(reading: Reading, keys: Mapping[str, Written]) -> str:
+    written = keys.get("question")
+    if written is None or written.value in QUESTIONS:
+        return PLAN if written is None else written.value
+    reading.wrong(written, "question", "no such question", f"write one of {', '.join(QUESTIONS)}")
+    return PLAN
 
 
 def _beside(reading: Reading, file: str) -> str:

@@ -85,7 +85,7 @@ def find_capacity(
     Raises ScenarioError where the load is not one that can be raised, UnsupportedByEngine before anything has run,
     NoCapacity if no load meets the targets, and NotConverged if what is simulated is too short or too little to tell.
     """
-    _require_a_rate(scenario)
+    require_a_rate(scenario)
     whole = translate(scenario)
     require_support(engine, whole.network)
     translation = Translation(one_node(whole.network), whole.origins)
@@ -245,8 +245,9 @@ def _point(server: Server, factor: float, offered: float, tallies: list[Tally]) 
     )
 
 
-def _require_a_rate(scenario: Scenario) -> None:
-    """A population offers what it is answered, and a load test finds its own end."""
+def require_a_rate(scenario: Scenario) -> None:
+    """Raises ScenarioError without a load that can be raised: a population offers what it is answered, and a load test
+    finds its own end."""
     workload = scenario.workload
     part = "population" if workload.population is not None else "ramp" if workload.ramp is not None else None
     if part is not None:

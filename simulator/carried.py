@@ -11,6 +11,7 @@ from simulator.engines.analytic.wire import mean_wire_bytes
 from simulator.engines.engine import Engine
 from simulator.measure.estimate import Estimate
 from simulator.measure.measures import MBPS
+from simulator.measure.progress import Progress
 from simulator.network.network import Network
 from simulator.rollup.farm_bill import Bill, bill
 from simulator.study import Solver
@@ -40,14 +41,16 @@ class Carried:
     simulations: int = 0
 
 
-def carried(scenario: Scenario, solver: Solver, replications: int | None = None) -> Carried:
+def carried(
+    scenario: Scenario, solver: Solver, replications: int | None = None, progress: Progress = lambda: None
+) -> Carried:
     """The largest load of a scenario's server; `replications` where they are to be pairs of others.
 
-    Raises what `find_capacity` or `largest_rate` raises.
+    `progress` is called as each replication is done. Raises what `find_capacity` or `largest_rate` raises.
     """
     if isinstance(solver, Analytic):
         return in_theory(scenario)
-    return _simulated(scenario, solver, replications)
+    return _simulated(scenario, solver, replications, progress)
 
 
 def in_theory(scenario: Scenario) -> Carried:
@@ -97,9 +100,9 @@ def _busy(network: Network, at: float, rate: float) -> float:
     return busy_at(loads_at(network, at), rate)
 
 
-def _simulated(scenario: Scenario, engine: Engine, replications: int | None) -> Carried:
+def _simulated(scenario: Scenario, engine: Engine, replications: int | None, progress: Progress) -> Carried:
     run = scenario.run if replications is None else scenario.run.model_copy(update={"replications": replications})
-    found = find_capacity(scenario.model_copy(update={"run": run}), engine, around=THERE)
+    found = find_capacity(scenario.model_copy(update={"run": run}), engine, progress, around=THERE)
     known = loads_at(server_network(scenario), found.offered.value)
     busy = tuple(busy_at(known, rate) for rate in found.offered.each)
     return Carried(

@@ -1,6 +1,7 @@
 """How each error leaves the program: its exit code and what is said on the way out.
 
-0 done, 1 the plan misses its targets, 2 the input is wrong, 130 interrupted, 3 the program is at fault.
+0 done, 1 the plan misses its targets, 2 the input is wrong, 3 the program is at fault, 130 interrupted (by Ctrl-C or
+SIGTERM).
 """
 
 import typer

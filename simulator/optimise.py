@@ -147,8 +147,9 @@ class _Search:
 
     def _offer(self, kind: Kind, choice: Choice, nodes: int, server: Carried) -> Offer:
         farm = bill_at(in_units_of(choice.scenario, nodes), server)
+        units = farm.sizing.units
         return Offer(
-            choice.name, nodes, server.mbps, farm.whole, farm.exact, farm.units, farm.whole_units, server.binding,
+            choice.name, nodes, server.mbps, farm.whole, farm.exact, units.exact, units.whole, server.binding,
             server.limit, kind.bound, kind.mbps, choice.years, choice.own,
         )  # fmt: skip
 

@@ -1,10 +1,10 @@
 """A sweep as data: what `sweep --json` and `--csv` write.
 
-The JSON has best and as_cheap by name, front (best first) and variants: a row for each, in the order of the portfolio,
-with the keys of a plan's figures (units, whole_units, servers, racks, cost_per_month, capacity_mbps, server_mbps,
-headroom, each {value, half_width, ...}, null or {refused: reason}), binding_limit, targets, targets_met (null where not
-all can be judged) and standing; or with the reason why there is no answer. No date, no time, no store: the same
-portfolio gives the same bytes, however often it was interrupted.
+The JSON has the question of the portfolio, best and as_cheap by name, front (best first) and variants: a row for each,
+in the order of the portfolio, with the keys of a plan's figures (units, whole_units, servers, racks, cost_per_month,
+capacity_mbps, server_mbps, headroom, each {value, half_width, ...}, null or {refused: reason}), binding_limit, targets,
+targets_met (null where not all can be judged) and standing; or with the reason why there is no answer.
+No date, no time, no store: the same portfolio gives the same bytes, however often it was interrupted.
 """
 
 import csv
@@ -27,6 +27,7 @@ def sweep_data(swept: Swept) -> Data:
         "format": FORMAT,
         "portfolio": swept.portfolio,
         "file": swept.file,
+        "question": swept.question,
         "engine": swept.engine,
         "model": swept.model,
         "seeds": list(swept.seeds),

@@ -18,24 +18,27 @@ from simulator.report.blocks import (
     Text,
 )
 from simulator.report.pictures import Point, Points
-from simulator.report.sweep_sentences import HOW_TO_READ, ON_FRONT, headline, targets, ties, what_ran
+from simulator.report.sweep_sentences import HEADROOM, ON_FRONT, headline, how_to_read, targets, ties, what_ran
 from simulator.sweep.answer import Answer, Figures, Swept, ranked
 
 GROUPS = ("front", "perhaps", "dominated", "misses its targets")
-COST, CAPACITY, HEADROOM = "cost, USD/month", "capacity of a unit, Mbps", "headroom, x the load"
-COLUMNS = (
-    Column("variant"),
-    Column("units", numeric=True),
-    Column("servers", numeric=True),
-    Column("racks", numeric=True),
-    Column("cost", "USD/month", numeric=True),
-    Column("unit", "Mbps", numeric=True),
-    Column("server", "Mbps", numeric=True),
-    Column("binding limit"),
-    Column("headroom", "x the load", numeric=True),
-    Column("targets"),
-    Column("front"),
-)
+COST, CAPACITY = "cost, USD/month", "capacity of a unit, Mbps"
+
+
+def _columns(swept: Swept) -> tuple[Column, ...]:
+    return (
+        Column("variant"),
+        Column("units", numeric=True),
+        Column("servers", numeric=True),
+        Column("racks", numeric=True),
+        Column("cost", "USD/month", numeric=True),
+        Column("unit", "Mbps", numeric=True),
+        Column("server", "Mbps", numeric=True),
+        Column("binding limit"),
+        Column("headroom", HEADROOM[swept.question][0], numeric=True),
+        Column("targets"),
+        Column("front"),
+    )
 
 
 def sweep_document(swept: Swept, command: str) -> list[Block]:
@@ -45,7 +48,7 @@ def sweep_document(swept: Swept, command: str) -> list[Block]:
         *_answer(swept),
         *_front(swept),
         Heading("All variants", 2),
-        Table("Variants, the best first", COLUMNS, tuple(_row(answer) for answer in ranked(swept.answers))),
+        Table("Variants, the best first", _columns(swept), tuple(_row(answer) for answer in ranked(swept.answers))),
         *_without_answer(swept),
         *_how(swept, command),
     ]
@@ -72,15 +75,15 @@ def _cards(figures: Figures) -> tuple[Card, ...]:
 
 def _front(swept: Swept) -> list[Block]:
     """The front in two pictures, against capacity and against headroom, and as a table."""
-    blocks: list[Block] = [Heading("Cost against capacity and headroom", 2), Text(HOW_TO_READ)]
+    blocks: list[Block] = [Heading("Cost against capacity and headroom", 2), Text(how_to_read(swept))]
     charts = [
         _chart(swept.answers, "Capacity", "capacity_mbps", CAPACITY),
-        _chart(swept.answers, "Headroom", "headroom", HEADROOM),
+        _chart(swept.answers, "Headroom", "headroom", f"headroom, {HEADROOM[swept.question][0]}"),
     ]
     drawn = tuple(chart for chart in charts if chart is not None)
     blocks += [Charts(drawn)] if drawn else []
     rows = tuple(_row(answer) for answer in swept.front)
-    return [*blocks, *([Table("The front, the best first", COLUMNS, rows)] if rows else [])]
+    return [*blocks, *([Table("The front, the best first", _columns(swept), rows)] if rows else [])]
 
 
 def _chart(answers: Sequence[Answer], title: str, name: str, axis: str) -> Chart | None:

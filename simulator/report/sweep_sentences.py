@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from models.portfolio import CAPACITY, PLAN
 from simulator.measure.results import Refused
 from simulator.report.numbers import plain, text
 from simulator.sweep.answer import Answer, Figures, Standing, Swept
@@ -9,11 +10,25 @@ from simulator.sweep.answer import Answer, Figures, Standing, Swept
 # How the place on the front is told in a table.
 ON_FRONT: dict[Standing, str] = {"front": "yes", "perhaps": "perhaps", "dominated": "no"}
 NAMED = 3
-HOW_TO_READ = (
+# What headroom is, by the question of a portfolio: its unit, and a sentence.
+HEADROOM = {
+    PLAN: ("x the load", "Headroom is the load at which the binding limit is full, in times the present one."),
+    CAPACITY: ("x the demand", "Headroom is what the units that are bought carry, in times the demand."),
+}
+ASKED = {
+    PLAN: "Each variant at the load that its scenario states.",
+    CAPACITY: "Each variant at the largest load that it carries within its targets.",
+}
+_HOW_TO_READ = (
     "On the front is a variant if no other one is surely better in cost, capacity or headroom without being surely"
     " worse in another of them; overlapping intervals are a tie. Perhaps: longer runs would tell. Who misses a target"
-    " is not on it. Headroom is the load at which the binding limit is full, in times the present one."
+    " is not on it."
 )
+
+
+def how_to_read(swept: Swept) -> str:
+    """What the front and the headroom are."""
+    return f"{_HOW_TO_READ} {HEADROOM[swept.question][1]}"
 
 
 def headline(swept: Swept) -> str:
@@ -52,7 +67,7 @@ def what_ran(swept: Swept) -> Iterator[str]:
         told.append(f"{same:,} the same as another one, which is shown once")
     if swept.failed:
         told.append(f"{len(swept.failed):,} without an answer")
-    yield f"{', '.join(told)}."
+    yield f"{', '.join(told)}. {ASKED[swept.question]}"
     by = "by theory, with nothing simulated" if swept.engine == "analytic" else f"by the {swept.engine} engine"
     seeds = f"seed{'s' if len(swept.seeds) > 1 else ''} {', '.join(map(str, swept.seeds[:NAMED]))}"
     yield f"Answered {by}, intervals at {swept.confidence * 100:g} %, {seeds}, model {swept.model}."

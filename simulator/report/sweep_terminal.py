@@ -10,14 +10,14 @@ from rich.table import Table
 
 from simulator.report.console import console_on, print_written, titled_table
 from simulator.report.numbers import bare, cell
-from simulator.report.sweep_sentences import HOW_TO_READ, ON_FRONT, headline, targets, ties, what_ran
+from simulator.report.sweep_sentences import ON_FRONT, headline, how_to_read, targets, ties, what_ran
 from simulator.sweep.answer import Answer, Swept, ranked
 
 WIDEST, PIPED = 160, 200
 MOST_ROWS = 100
 COLUMNS = (
     ("variant", "left"), ("units", "right"), ("USD/month", "right"), ("unit, Mbps", "right"), ("binds", "left"),
-    ("at x load", "right"), ("targets", "left"), ("front", "left"),
+    ("headroom", "right"), ("targets", "left"), ("front", "left"),
 )  # fmt: skip
 BROKEN = ("variant", "targets")
 
@@ -34,7 +34,7 @@ def print_sweep(swept: Swept, report: Sequence[Path], stream: TextIO) -> None:
     if len(answered) > MOST_ROWS:
         console.print(f"{len(answered) - MOST_ROWS:,} more are in --csv FILE and --json FILE.\n")
     _left_out(console, swept)
-    for sentence in (*what_ran(swept), HOW_TO_READ):
+    for sentence in (*what_ran(swept), how_to_read(swept)):
         console.print(escape(sentence), style="dim")
     print_written(console, report)
 

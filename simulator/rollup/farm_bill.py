@@ -8,7 +8,7 @@ from simulator.measure.estimate import Estimate, from_replications, given
 from simulator.measure.results import Results, Usage
 from simulator.rollup.cost import USD, Cost, cost
 from simulator.rollup.power import CPU
-from simulator.rollup.sizing import size
+from simulator.rollup.sizing import Sizing, size
 
 
 @dataclass(frozen=True)
@@ -16,13 +16,12 @@ class Bill:
     """USD a month of the farm that carries the demand at the largest load of its servers.
 
     exact: for the units that the demand needs, with what every replication gave in `each`; whole: for those that one
-    buys, whose interval is that of the capacity, rounded up at its ends. units, whole_units: how many.
+    buys, whose interval is that of the capacity, rounded up at its ends. sizing: how many those are.
     """
 
     exact: Estimate
     whole: Estimate
-    units: Estimate
-    whole_units: Estimate
+    sizing: Sizing
 
 
 def bill(scenario: Scenario, server_mbps: Estimate, busy: Sequence[float]) -> Bill:
@@ -32,12 +31,12 @@ def bill(scenario: Scenario, server_mbps: Estimate, busy: Sequence[float]) -> Bi
     without a demand, NoCapacity and NotConverged as `size` does.
     """
     mean = sum(busy) / len(busy)
-    units = size(scenario, _results(server_mbps, mean)).units
+    sizing = size(scenario, _results(server_mbps, mean))
     ends = [_cost(scenario, mbps, mean).total.whole.value for mbps in _ends(server_mbps)]
     whole = _cost(scenario, server_mbps.value, mean).total.whole.value
     spread = max(abs(end - whole) for end in ends) if server_mbps.half_width else 0.0
     rounded = Estimate(whole, spread, server_mbps.confidence, server_mbps.samples, USD)
-    return Bill(_exact(scenario, server_mbps, busy), rounded, units.exact, units.whole)
+    return Bill(_exact(scenario, server_mbps, busy), rounded, sizing)
 
 
 def whole_cost(scenario: Scenario, server_mbps: float, busy: float) -> float:

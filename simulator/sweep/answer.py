@@ -19,9 +19,10 @@ class Figures:
     """The answer of one variant. units to cost_per_month are None without a demand.
 
     units: counted exactly; whole_units, servers, racks, cost_per_month (USD): as one buys them. capacity_mbps: what a
-    unit carries as planned, server_mbps: one server, at the load that is offered (wire). binding_limit: by name;
-    headroom: the load at which it binds, in times the present one. met: whether every target is met; None where none is
-    missed but some cannot be judged, as theory knows no percentiles.
+    unit carries as planned, server_mbps: one server (wire), at the load that is offered or at the largest one, as the
+    portfolio asks. binding_limit: by name; headroom: the load at which it binds, in times the present one; at the
+    largest load, what the units that one buys carry, in times the demand. met: whether every target is met; None where
+    none is missed but some cannot be judged, as theory knows no percentiles.
     """
 
     units: Estimate | None
@@ -73,7 +74,8 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Swept:
-    """A portfolio answered. answers: in the order of the portfolio, each with its standing (see front.py).
+    """A portfolio answered. question: that of its file, one of models/portfolio.py; answers: in the order of the
+    portfolio, each with its standing (see front.py).
 
     made: how many variants the portfolio makes, invalid: how many of them cannot be, left_out: why. best: the one that
     costs least of those that meet their targets; None if none does. as_cheap: those whose cost is not told apart from
@@ -82,6 +84,7 @@ class Swept:
 
     portfolio: str
     file: str
+    question: str
     engine: str
     model: str
     answers: tuple[Answer, ...]

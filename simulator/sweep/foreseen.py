@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 
 from simulator.engines.analytic.engine import Analytic
@@ -15,18 +16,20 @@ from simulator.sweep.working import answered
 WORTH_A_PROCESS, AT_A_TIME = 150, 20
 
 
-def foreseen(variants: Sequence[Variant], cores: int, progress: Progress = lambda: None) -> list[Answer]:
+def foreseen(
+    variants: Sequence[Variant], question: str, cores: int, progress: Progress = lambda: None
+) -> list[Answer]:
     """The answers of theory, in the order of the variants; `progress` is called for each."""
     found: list[Answer] = []
     if cores == 1 or len(variants) < WORTH_A_PROCESS:
         for variant in variants:
-            found.append(answered(variant, Analytic()))
+            found.append(answered(variant, Analytic(), question))
             progress()
         return found
     parts = [variants[start : start + AT_A_TIME] for start in range(0, len(variants), AT_A_TIME)]
     with ProcessPoolExecutor(cores, get_context("spawn"), _leave_ctrl_c_to_the_parent) as pool:
         try:
-            for answers in pool.map(_part, parts):
+            for answers in pool.map(partial(_part, question), parts):
                 found += answers
                 for _ in answers:
                     progress()
@@ -36,8 +39,8 @@ def foreseen(variants: Sequence[Variant], cores: int, progress: Progress = lambd
     return found
 
 
-def _part(variants: Sequence[Variant]) -> list[Answer]:
-    return [answered(variant, Analytic()) for variant in variants]
+def _part(question: str, variants: Sequence[Variant]) -> list[Answer]:
+    return [answered(variant, Analytic(), question) for variant in variants]
 
 
 def _leave_ctrl_c_to_the_parent() -> None:

@@ -37,12 +37,13 @@ def sweep(portfolio: Portfolio, variants: Variants, workers: Workers, progress: 
     do not depend on how many run side by side. Whatever else goes wrong, Ctrl-C too, ends the runs under way and is
     raised. Raises StoreError and ClusterError.
     """
-    answers = standings(_answers(variants.found, workers, progress))
+    answers = standings(_answers(variants.found, portfolio.question, workers, progress))
     first, as_cheap = best(answers)
     runs = [variant.scenario.run for variant in variants.found]
     return Swept(
         portfolio=portfolio.name,
         file=portfolio.file,
+        question=portfolio.question,
         engine=workers.engine,
         model=model_version(),
         answers=answers,
@@ -63,10 +64,10 @@ def steps(variants: Variants, engine: str) -> int:
     return sum(replications(variant.scenario) for variant in variants.found)
 
 
-def _answers(variants: tuple[Variant, ...], workers: Workers, progress: Progress) -> list[Answer]:
+def _answers(variants: tuple[Variant, ...], question: str, workers: Workers, progress: Progress) -> list[Answer]:
     if workers.engine == THEORY:
-        return foreseen(variants, workers.cores, progress)
-    working = Working(workers.engine_for, workers.cores, progress)
+        return foreseen(variants, question, workers.cores, progress)
+    working = Working(workers.engine_for, question, workers.cores, progress)
     pool = ThreadPoolExecutor(1 if workers.cores == 1 else AT_ONCE_PER_CORE * workers.cores)
     try:
         futures = [pool.submit(working.answer, variant) for variant in variants]

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from models.errors import Problem, ScenarioError
 from models.load import load
-from models.portfolio import Portfolio
+from models.portfolio import CAPACITY, Portfolio
 from models.portfolio_drafts import Draft, count, drafts
 from models.scenario import Scenario
+from simulator.capacity import require_a_rate
 from simulator.rollup.stamp import fingerprint
 from simulator.sweep.answer import LeftOut
 from simulator.sweep.samples import drawn
@@ -59,6 +60,8 @@ def variants_of(portfolio: Portfolio, agreed: bool = False, everywhere: Mapping[
     for draft in drafts(portfolio, points):
         try:
             variant = _variant(draft, everywhere or {})
+            if portfolio.question == CAPACITY:
+                require_a_rate(variant.scenario)
         except ScenarioError as error:
             invalid += 1
             for problem in {_placed(each, draft, portfolio) for each in error.problems}:

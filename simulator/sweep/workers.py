@@ -5,6 +5,7 @@ from threading import Semaphore
 from simulator.engines.engine import THEORY, Engine, engine_named
 from simulator.sweep.bounded import Bounded
 from simulator.sweep.dask_cluster import Cluster
+from simulator.sweep.kept import Nothing
 from simulator.sweep.remote import Remote
 from simulator.sweep.run import Workers
 from simulator.sweep.store import Origin, Store
@@ -27,6 +28,11 @@ def here(engine: str, cores: int, store: Store | None) -> Workers:
         return Stored(engine_named(engine), store, origin(variant), slots)
 
     return Workers(engine, cores, engine_for)
+
+
+def kept(engine: str, store: Store) -> Workers:
+    """Nothing is run: who has an answer is whose runs are all in the store."""
+    return Workers(engine, 1, lambda variant: Stored(Nothing(engine), store, origin(variant)))
 
 
 def there(engine: str, cluster: Cluster, store: Store | None) -> Workers:

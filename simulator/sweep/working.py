@@ -1,30 +1,45 @@
 """Variants under way: each answered by an engine of its own, all of which can be stopped."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
 from threading import Lock
 
+from models.portfolio import CAPACITY, PLAN
+from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.errors import NotConverged, Unstable, UnsupportedByEngine
 from simulator.measure.progress import Progress, grow
 from simulator.study import Solver, replications, study
-from simulator.sweep.answer import Answer, figures_of
+from simulator.sweep.answer import Answer, Figures, figures_of
+from simulator.sweep.at_capacity import at_capacity
+from simulator.sweep.errors import NotKept
 from simulator.sweep.variants import Variant
 from simulator.threads import on_threads
 
 # What keeps a variant from an answer, and the sweep from nothing.
-NO_ANSWER = (NotConverged, Unstable, UnsupportedByEngine)
+NO_ANSWER = (NotConverged, NotKept, Unstable, UnsupportedByEngine)
+Asked = Callable[[Scenario, Solver, Progress], Figures]
 # Of the stamp of an outcome a sweep keeps nothing.
 NO_COMMAND, NO_DAY = "", date(1970, 1, 1)
 
 EngineFor = Callable[[Variant], Engine]
 
 
-def answered(variant: Variant, engine: Solver, cores: int = 1, progress: Progress = lambda: None) -> Answer:
+def _as_planned(scenario: Scenario, engine: Solver, progress: Progress) -> Figures:
+    return figures_of(study(scenario, engine, NO_COMMAND, NO_DAY, progress))
+
+
+# What is found of a variant, by the question of its portfolio.
+ASKED: Mapping[str, Asked] = {PLAN: _as_planned, CAPACITY: at_capacity}
+
+
+def answered(
+    variant: Variant, engine: Solver, question: str, cores: int = 1, progress: Progress = lambda: None
+) -> Answer:
     """One variant answered, or the reason why it is not."""
     scenario = on_threads(variant.scenario, cores)
     try:
-        figures, reason = figures_of(study(scenario, engine, NO_COMMAND, NO_DAY, progress)), ""
+        figures, reason = ASKED[question](scenario, engine, progress), ""
     except NO_ANSWER as error:
         figures, reason = None, str(error).removeprefix(f"{scenario.name}: ")
     return Answer(variant.name, variant.also, variant.values, scenario.file, variant.sha256, figures, reason)
@@ -33,8 +48,8 @@ def answered(variant: Variant, engine: Solver, cores: int = 1, progress: Progres
 class Working:
     """Answers variants from any thread, until it is stopped."""
 
-    def __init__(self, engine_for: EngineFor, cores: int, progress: Progress) -> None:
-        self._engine_for, self._cores, self._progress = engine_for, cores, progress
+    def __init__(self, engine_for: EngineFor, question: str, cores: int, progress: Progress) -> None:
+        self._engine_for, self._question, self._cores, self._progress = engine_for, question, cores, progress
         self._engines: set[Engine] = set()
         self._lock = Lock()
         self._stopped = False
@@ -45,7 +60,7 @@ class Working:
         self._begin(engine)
         told = _Steps(self._progress, replications(variant.scenario))
         try:
-            answer = answered(variant, engine, self._cores, told)
+            answer = answered(variant, engine, self._question, self._cores, told)
         finally:
             with self._lock:
                 self._engines.discard(engine)

@@ -1,18 +1,20 @@
-"""Portfolios on the page: which are shipped, and the answer of theory to each of their variants."""
+"""Portfolios on the page: what theory says of each of their variants, and what has been simulated of them."""
 
 from pathlib import Path
 
 from models.portfolio import load_portfolio
 from simulator.engines.engine import THEORY
 from simulator.sweep.answer import Swept
-from simulator.sweep.run import sweep
+from simulator.sweep.run import steps, sweep
+from simulator.sweep.store import Store
 from simulator.sweep.variants import Variants, variants_of
-from simulator.sweep.workers import theory
+from simulator.sweep.workers import kept, theory
 from simulator.threads import cores
 from simulator.ui.desk import Desk
 from simulator.ui.ticket import Ticket
 
 SLOT = "portfolio"
+ENGINE = "kernel"
 
 
 def in_theory(desk: Desk, owner: str, path: Path) -> Ticket[Swept]:
@@ -26,7 +28,23 @@ def in_theory(desk: Desk, owner: str, path: Path) -> Ticket[Swept]:
     def work(engine, progress) -> Swept:
         return sweep(portfolio, variants, theory(cores()), progress)
 
-    return desk.ask(owner, SLOT, _key(portfolio.name, variants), 0.0, work, len(variants.found))
+    return desk.ask(owner, SLOT, _key("theory", portfolio.name, variants), 0.0, work, len(variants.found))
+
+
+def simulated(desk: Desk, owner: str, path: Path, store: Path) -> Ticket[Swept]:
+    """Asks for the answers that the runs in a store give; a variant whose runs are not all there has none.
+
+    Raises ScenarioError with all problems of all variants.
+    """
+    portfolio = load_portfolio(str(path))
+    variants = variants_of(portfolio)
+
+    def work(engine, progress) -> Swept:
+        with Store(store, create=False) as opened:
+            return sweep(portfolio, variants, kept(ENGINE, opened), progress)
+
+    key = _key(f"kept {_size(store)}", portfolio.name, variants)
+    return desk.ask(owner, SLOT, key, 0.0, work, steps(variants, ENGINE))
 
 
 def command(name: str) -> str:
@@ -39,6 +57,12 @@ def theory_command(name: str) -> str:
     return f"{command(name)} --engine {THEORY}"
 
 
-def _key(name: str, variants: Variants) -> str:
+def _size(store: Path) -> int:
+    """Bytes of a store with what has not been worked into it yet: they grow with every run; 0 where there is none."""
+    files = (store, store.with_name(f"{store.name}-wal"))
+    return sum(file.stat().st_size for file in files if file.is_file())
+
+
+def _key(by: str, name: str, variants: Variants) -> str:
     """What the answer depends on: every variant by the print of its values."""
-    return f"sweep {name} " + " ".join(f"{each.name} {each.sha256}" for each in variants.found)
+    return f"sweep {by} {name} " + " ".join(f"{each.name} {each.sha256}" for each in variants.found)

@@ -34,7 +34,7 @@ def test_whole_units_are_uncertain_only_where_the_interval_holds_another_number_
     edge = bill(scenario(), from_replications([799.0, 800.0, 801.0], 0.95, "Mbps"), (0.5, 0.5, 0.5))
     one_unit = whole_cost(scenario(), 799.0, 0.5) - whole_cost(scenario(), 800.0, 0.5)
     assert edge.whole.half_width >= one_unit > sure.whole.half_width
-    assert (edge.whole_units.value, edge.whole_units.half_width) == (3.0, 1.0)
+    assert (edge.sizing.units.whole.value, edge.sizing.units.whole.half_width) == (3.0, 1.0)
 
 
 def test_in_theory_the_interval_of_the_bill_is_that_of_the_capacity():

@@ -99,7 +99,8 @@ def test_a_sweep_of_200_runs_killed_at_20_random_moments_gives_what_an_uninterru
     assert resumed == killed.whole(tmp_path / "whole.json", None)
 
 
-def test_stopping_with_ctrl_c_says_what_is_kept(tmp_path):
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+def test_stopping_says_what_is_kept(tmp_path, how):
     killed = Killed(tmp_path, 5, 4, "60 s")
     words = [sys.executable, "-m", "simulator", "sweep", str(killed.file), "--store", str(killed.store)]
     process = subprocess.Popen(
@@ -109,7 +110,7 @@ def test_stopping_with_ctrl_c_says_what_is_kept(tmp_path):
     )  # fmt: skip
     while process.poll() is None and not killed.kept():
         time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(how)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130 and "Traceback" not in said
     assert re.search(r"\d+ runs made and 0 found in .*The same command goes on from there", said)

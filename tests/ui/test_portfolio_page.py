@@ -1,8 +1,18 @@
 """The page Portfolio: every variant of a shipped portfolio by theory, the front as a picture, and the command."""
 
+from dataclasses import replace
+
 import pytest
 
 from models.errors import ScenarioError
+from models.portfolio import load_portfolio
+from simulator.report.cells import unbroken
+from simulator.report.numbers import bare
+from simulator.sweep.run import sweep
+from simulator.sweep.store import Store
+from simulator.sweep.store_file import default_store
+from simulator.sweep.variants import variants_of
+from simulator.sweep.workers import here
 from simulator.ui import portfolios as asked
 from simulator.ui.library import portfolios, shipped
 from simulator.ui.pages import portfolio
@@ -14,6 +24,8 @@ alternatives:
   less memory: {{server.ram: 3 GiB}}
   more memory: {{server.ram: 8 GiB}}
 """
+
+QUICK = "set: {run: {warm_up: 5 s, duration: 10 s, window: 1 s, precision: 50 %, replications: 2}}\n"
 
 
 @pytest.fixture
@@ -39,6 +51,43 @@ def test_the_page_answers_every_variant_and_shows_the_front(small):
     assert "python -m simulator sweep scenarios/small.yaml" in told
     cells = [row[0] for table in shown.table for row in table.value.to_numpy().tolist()]
     assert {"less memory", "more memory"} <= set(cells)
+
+
+@pytest.fixture
+def own_store(tmp_path, monkeypatch):
+    """A store that is this test's own, and does not exist yet."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return default_store()
+
+
+def test_what_has_not_been_simulated_yet_is_told_and_nothing_is_made(small, own_store):
+    shown = page("portfolio")
+    shown.segmented_control[0].set_value(portfolio.KEPT).run()
+    assert portfolio.NOTHING_YET.text in said(shown)
+    assert not own_store.exists()
+    with Store(own_store):
+        pass
+    shown = settled(shown.run(), waits)
+    assert portfolio.NOTHING_YET.text in said(shown)
+
+
+def test_what_has_been_simulated_is_shown_as_the_sweep_told_it(small, own_store, tmp_path):
+    """Nothing is simulated for it: half of it is kept, and the other half has no answer."""
+    small.write_text(small.read_text() + QUICK)
+    found, variants = load_portfolio(str(small)), variants_of(load_portfolio(str(small)))
+    with Store(own_store) as store:
+        half = replace(variants, found=variants.found[:2])
+        told = sweep(found, half, here("kernel", 2, store))
+        added = store.added
+    shown = page("portfolio")
+    shown = settled(shown.segmented_control[0].set_value(portfolio.KEPT).run(), waits)
+    rows = [row for table in shown.table for row in table.value.to_numpy().tolist()]
+    cells = [cell.replace("\\", "") for row in rows for cell in row]
+    for answer in told.answers:
+        assert answer.name in cells and unbroken(bare(answer.figures.capacity_mbps)) in cells
+    assert variants.found[2].name in cells and "not simulated yet, or not to the end" in cells
+    with Store(own_store) as store:
+        assert sum(group.runs for group in store.groups()) == added
 
 
 def test_a_portfolio_that_is_wrong_is_told_with_its_lines(small):

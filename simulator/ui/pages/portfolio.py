@@ -1,25 +1,33 @@
-"""Many variants of a farm at once: what each costs and carries by theory, and which of them are on the front."""
+"""Many variants of a farm at once: what each costs and carries, and which of them are on the front."""
+
+from pathlib import Path
 
 import streamlit as st
 
 from models.errors import ScenarioError
-from simulator.report.blocks import Preformatted
+from simulator.report.blocks import Block, Preformatted, Text
 from simulator.report.sweep_document import sweep_document
+from simulator.sweep.answer import Swept
+from simulator.sweep.store_file import default_store
 from simulator.ui.blocks_on_page import show as show_blocks
 from simulator.ui.library import portfolios
-from simulator.ui.portfolios import command, in_theory, theory_command
+from simulator.ui.portfolios import command, in_theory, simulated, theory_command
 from simulator.ui.problems_on_page import show_problems
 from simulator.ui.session import desk, here
+from simulator.ui.ticket import Ticket
 from simulator.ui.tickets_on_page import answered
 
 TITLE = "Portfolio"
 ICON = ":material/scatter_plot:"
 
-_NAME = "portfolio name"  # The name of the choice in the state of a browser session.
+# The names of the choices in the state of a browser session, and who answers.
+_NAME, _BY = "portfolio name", "portfolio by"
+THEORY, KEPT = "theory", "what has been simulated here"
+NOTHING_YET = Text("No variant has been simulated on this machine yet. Run the command above, and look again.")
 
 
 def show() -> None:
-    """The page: a shipped portfolio, answered by theory, and the command that simulates it."""
+    """The page: a shipped portfolio, answered by theory or by what has been simulated, and the command for that."""
     st.title(TITLE, anchor=False)
     st.text(
         "Many variants of a farm at once. Theory answers all of them here within seconds; simulating them takes"
@@ -27,10 +35,27 @@ def show() -> None:
     )
     name = st.selectbox("Portfolio", list(portfolios()), key=_NAME)
     show_blocks([Preformatted(command(name))])
+    by = st.segmented_control("Answered by", [THEORY, KEPT], default=THEORY, required=True, key=_BY)
+    store = default_store()
+    if by == KEPT and not store.is_file():
+        show_blocks([NOTHING_YET])
+        return
     try:
-        ticket = in_theory(desk(), here().owner, portfolios()[name])
+        ticket = _asked(by, portfolios()[name], store)
     except ScenarioError as error:
         show_problems(error.problems)
         return
     if answered(ticket, "Answering", key="sweeping"):
-        show_blocks(sweep_document(ticket.result, theory_command(name))[1:])
+        show_blocks(_document(ticket.result, name, by))
+
+
+def _asked(by: str, path: Path, store: Path) -> Ticket[Swept]:
+    if by == THEORY:
+        return in_theory(desk(), here().owner, path)
+    return simulated(desk(), here().owner, path, store)
+
+
+def _document(swept: Swept, name: str, by: str) -> list[Block]:
+    if by == KEPT and len(swept.failed) == len(swept.answers):
+        return [NOTHING_YET]
+    return sweep_document(swept, command(name) if by == KEPT else theory_command(name))[1:]
