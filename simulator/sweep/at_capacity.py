@@ -12,6 +12,7 @@ from simulator.study import Solver
 from simulator.sweep.answer import Figures
 
 NO_DEMAND = Refused("no demand is stated, which the units that are bought could pass")
+OF_DEMAND = "x the demand"
 NO_PERCENTILES = Refused("theory knows no percentiles")
 
 
@@ -41,7 +42,7 @@ def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda:
 
 def _times_the_demand(farm: Bill) -> Estimate:
     """How much the units that are bought carry, in times what they have to."""
-    return farm.sizing.farm_mbps.times(1.0 / farm.sizing.demand.value, "")
+    return farm.sizing.farm_mbps.times(1.0 / farm.sizing.demand.value, OF_DEMAND)
 
 
 def _not_known(scenario: Scenario) -> tuple[Verdict, ...]:

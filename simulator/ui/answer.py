@@ -68,6 +68,8 @@ def show_answer(scenario: Scenario, theory: Outcome | Refused, ticket: Ticket, c
         if scenario.baseline is not None:
             with st.container(key="compared"):
                 st.text(compared(outcome) if outcome else "")
+    if standing != SIMULATED and ticket.state == "done":
+        st.rerun()  # It has ended while this was drawn: no bar moves any more that would tell.
     return outcome
 
 

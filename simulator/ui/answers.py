@@ -30,7 +30,8 @@ from simulator.ui.room import check_room
 from simulator.ui.ticket import Ticket, Work
 from simulator.version import VERSION
 
-__all__ = ["Compared", "affordable", "capacity", "compare", "helps", "shortened", "simulate", "theory"]
+__all__ = ["Compared", "affordable", "capacity", "compare", "helps", "shortened", "simulate", "theory",
+           "times_as_long"]  # fmt: skip
 
 T = TypeVar("T")
 Changes = Mapping[str, str]
@@ -110,6 +111,12 @@ def simulate(
         return _Question(_key("simulated", [cut.scenario], told), cut.cost, work, replications(cut.scenario))
 
     return _asked(desk, owner, "plan in full" if in_full else "plan", [scenario], question)
+
+
+def times_as_long(scenario: Scenario) -> int:
+    """How many times as many requests the plan takes in full as it takes shortened, about; 1 where it is not."""
+    short = within(scenario, BUDGET)
+    return max(2, round(within(scenario, inf).cost / short.cost)) if short.sentence else 1
 
 
 def _of_unit(scenario: Scenario, one: Outcome) -> Outcome:

@@ -1,4 +1,7 @@
-"""What takes minutes and is done when it is asked for: what would help, and the load curve. Results are kept."""
+"""What takes long and is done when it is asked for: the plan in full, what would help, the load curve.
+
+Results are kept.
+"""
 
 from collections.abc import Callable
 
@@ -13,7 +16,28 @@ from simulator.ui.desk import Desk, Ticket
 from simulator.ui.progress_on_page import is_pending, show_progress
 from simulator.ui.session import Session, desk
 
+IN_FULL = "plan in full"
 Ask = Callable[[Desk, str, Scenario], Ticket]
+
+
+def show_in_full(session: Session, scenario: Scenario) -> None:
+    """Where a plan was shortened, the plan as its scenario states it, once asked for; its answer then stands above."""
+    times = answers.times_as_long(scenario)
+    if times == 1:
+        return
+    label, how_long = "Simulate in full", f"It takes about {times} times as long as the answer above."
+
+    def ask(desk: Desk, owner: str, scenario: Scenario) -> Ticket:
+        return answers.simulate(desk, owner, scenario, session.kept_changes, in_full=True)
+
+    with st.container(key="in_full"):
+        _asked(session, scenario, IN_FULL, ask, label, how_long)
+
+
+def in_full(session: Session, scenario: Scenario) -> Ticket | None:
+    """The plan in full, if it was asked for this scenario and is done."""
+    of, ticket = session.asked.get(IN_FULL, (None, None))
+    return ticket if ticket is not None and of == scenario and ticket.state == "done" else None
 
 
 def show_helps(session: Session, scenario: Scenario) -> None:

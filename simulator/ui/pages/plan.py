@@ -13,7 +13,7 @@ from simulator.ui.blocks_on_page import escaped
 from simulator.ui.first_answers import FIRST_ANSWERS
 from simulator.ui.form import show_form
 from simulator.ui.knobs import by_knob
-from simulator.ui.on_request import show_curve, show_helps
+from simulator.ui.on_request import in_full, show_curve, show_helps, show_in_full
 from simulator.ui.reasons import show_bites, show_costs, show_over_time, show_response, show_use
 from simulator.ui.session import Session, desk, here
 from simulator.ui.share import show_share
@@ -58,10 +58,13 @@ def _show_problems(session: Session, problems: Sequence[Problem], elsewhere: Seq
 
 def _show_answer(session: Session, scenario: Scenario) -> Outcome | None:
     theory = answers.theory(scenario, session.kept_changes)
-    ticket = answers.simulate(desk(), session.owner, scenario, session.kept_changes)
+    whole = in_full(session, scenario)
+    ticket = whole or answers.simulate(desk(), session.owner, scenario, session.kept_changes)
     if ticket.state == "done":
         session.simulated = ticket.result
-    return show_answer(scenario, theory, ticket, answers.shortened(scenario))
+    outcome = show_answer(scenario, theory, ticket, "" if whole else answers.shortened(scenario))
+    show_in_full(session, scenario)
+    return outcome
 
 
 def _show_reasons(session: Session, scenario: Scenario, outcome: Outcome | None) -> None:
