@@ -17,6 +17,21 @@ grid:
   workload.offered: [1000 /s, 2000 /s]
 """
 
+# A server whose processor carries 50 or 100 requests a second, whatever load is stated.
+CAPACITY = f"""
+portfolio: at capacity
+question: capacity
+base: {FOLDER}/single_server.yaml
+set:
+  demand: 1 Gbps
+  workload.request.cpu: 40 ms
+  workload.session.think_time: 100 ms
+  run: {QUICK.replace("duration: 10 s", "duration: 60 s")}
+grid:
+  server.cores_per_socket: [1, 2]
+  workload.offered: [1000 /s, 2000 /s]
+"""
+
 
 @pytest.fixture
 def portfolio(tmp_path):

@@ -14,23 +14,7 @@ from simulator.report.sweep_sentences import how_to_read
 from simulator.sweep.run import sweep
 from simulator.sweep.store import Store
 from simulator.sweep.workers import here, theory
-from tests.shipped import FOLDER
-from tests.sweep.conftest import QUICK, TINY
-
-# A server whose processor carries 50 or 100 requests a second, whatever load is stated.
-CAPACITY = f"""
-portfolio: at capacity
-question: capacity
-base: {FOLDER}/single_server.yaml
-set:
-  demand: 1 Gbps
-  workload.request.cpu: 40 ms
-  workload.session.think_time: 100 ms
-  run: {QUICK.replace("duration: 10 s", "duration: 60 s")}
-grid:
-  server.cores_per_socket: [1, 2]
-  workload.offered: [1000 /s, 2000 /s]
-"""
+from tests.sweep.conftest import CAPACITY, TINY
 
 
 def swept(portfolio, variants, workers, text=CAPACITY):
@@ -59,9 +43,7 @@ def test_more_cores_carry_more_whatever_load_the_scenario_states(found):
 
 def test_theory_gives_its_own_capacity_and_bill_and_knows_no_percentiles(portfolio, variants):
     text = CAPACITY + "targets: {p95_response: 10 s}\n"
-    for answer, variant in zip(
-        swept(portfolio, variants, theory(1), text).answers, variants(text).found, strict=True
-    ):
+    for answer, variant in zip(swept(portfolio, variants, theory(1), text).answers, variants(text).found, strict=True):
         server = in_theory(variant.scenario)
         assert answer.figures.server_mbps == server.mbps
         assert answer.figures.cost_per_month == bill_at(variant.scenario, server).whole
