@@ -9,7 +9,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import Any
 
-from simulator.report.outlines import outlined
+from simulator.report.outlines import WIDTH, outlined
 from simulator.report.pictures import (
     BASELINE,
     HIGH_END,
@@ -27,7 +27,7 @@ from simulator.report.pictures import (
 COLOURS = {PLAN: "#0072B2", BASELINE: "#E69F00"}
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 INK = "#0b0c0d"  # Stands for the colour of the text around the chart; the renderer puts that in.
-WIDTH, ROW, GAP_ROW = 300, 36, 26
+ROW, GAP_ROW = 36, 26
 ROWS = "datasets"  # Where a specification has the figures; all else is its look.
 _LINE = 15  # Pixels of the height of a line of text.
 _DRAWING = Lock()

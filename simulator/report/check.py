@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 from xml.etree import ElementTree as Xml
 
-from simulator.report.figures import Data, figure
+from simulator.report.figures import Data, verdict_data
 from simulator.report.numbers import cell
 from simulator.report.sentences import asked, headline, judged, what_binds
 from simulator.rollup.checked import Checked
@@ -77,21 +77,11 @@ def _row(each: Checked) -> Data:
     outcome = each.outcome
     return row | {
         "reason": "",
-        "targets": {verdict.target: _target(verdict) for verdict in outcome.verdicts},
+        "targets": {verdict.target: verdict_data(verdict) for verdict in outcome.verdicts},
         "binding_limit": outcome.binding.limit.name,
         "engine": outcome.stamp.engine,
         "scenario_sha256": outcome.stamp.scenario_sha256,
         "seed": outcome.stamp.seed,
-    }
-
-
-def _target(verdict: Verdict) -> Data:
-    return {
-        "asked": verdict.asked,
-        "unit": verdict.unit,
-        "measured": figure(verdict.measured),
-        "met": verdict.met,
-        "clear": verdict.clear,
     }
 
 

@@ -67,7 +67,7 @@ def _one(outcome: Outcome) -> Data:
         "measures": _figures(results.measures),
         "refused": _figures(results.refused),
         "failed": _figures(results.failed),
-        "targets": {verdict.target: _verdict(verdict) for verdict in outcome.verdicts},
+        "targets": {verdict.target: verdict_data(verdict) for verdict in outcome.verdicts},
         "targets_met": outcome.met,
     }
 
@@ -159,7 +159,8 @@ def _limit(limit: Limit) -> Data:
     }
 
 
-def _verdict(verdict: Verdict) -> Data:
+def verdict_data(verdict: Verdict) -> Data:
+    """A target, what was measured, and whether it is met."""
     return {
         "asked": verdict.asked,
         "unit": verdict.unit,

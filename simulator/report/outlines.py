@@ -24,8 +24,8 @@ from simulator.report.pictures import (
 )
 
 Row = dict[str, Any]
-# Pixels of a letter in the name of a rule, and those of the plot that the names lie beside each other in.
-_LETTER, _ROOM = 7.0, 300
+# Pixels of a plot, as long as its place does not decide, and of a letter in the name of a rule.
+WIDTH, _LETTER = 300, 7.0
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def _lines_below(rules: Sequence[Rule], span: float) -> list[int]:
     """How many lines below the top the name of each rule is written: one that has no room beside another goes below."""
     found, ends, line = [], float("-inf"), 0
     for rule in rules:
-        left = rule.at - len(rule.name) * _LETTER / _ROOM * span
+        left = rule.at - len(rule.name) * _LETTER / WIDTH * span
         line = line + 1 if left < ends else 0
         found.append(line)
         ends = rule.at

@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from models.portfolio import CAPACITY, PLAN
 from simulator.measure.results import Refused
 from simulator.report.numbers import plain, text
-from simulator.sweep.answer import Answer, Figures, Standing, Swept
+from simulator.rollup.limits import GROWTH_UNIT
+from simulator.sweep.answer import OF_DEMAND, Answer, Figures, Standing, Swept
 
 # How the place on the front is told in a table.
 ON_FRONT: dict[Standing, str] = {"front": "yes", "perhaps": "perhaps", "dominated": "no"}
 NAMED = 3
 # What headroom is, by the question of a portfolio: its unit, and a sentence.
 HEADROOM = {
-    PLAN: ("x the load", "Headroom is the load at which the binding limit is full, in times the present one."),
-    CAPACITY: ("x the demand", "Headroom is what the units that are bought carry, in times the demand."),
+    PLAN: (GROWTH_UNIT, "Headroom is the load at which the binding limit is full, in times the present one."),
+    CAPACITY: (OF_DEMAND, "Headroom is what the units that are bought carry, in times the demand."),
 }
 ASKED = {
     PLAN: "Each variant at the load that its scenario states.",

@@ -7,10 +7,13 @@ from typing import Literal
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.rollup.outcome import Outcome
+from simulator.rollup.sizing import Sizing
 from simulator.rollup.verdicts import Verdict
 
 # From best to worst.
 MET = (True, None, False)
+# The unit of the headroom of a variant at its capacity; see GROWTH_UNIT for the other one.
+OF_DEMAND = "x the demand"
 Standing = Literal["front", "perhaps", "dominated", "misses its targets", "no answer"]
 
 
@@ -107,26 +110,34 @@ class Swept:
         return tuple(each for each in self.answers if each.figures is None)
 
 
+def counts(sizing: Sizing | None) -> dict[str, Estimate | None]:
+    """The farm as Figures has it; nothing but None without one."""
+    return {
+        "units": sizing.units.exact if sizing else None,
+        "whole_units": sizing.units.whole if sizing else None,
+        "servers": sizing.servers.whole if sizing else None,
+        "racks": sizing.racks if sizing else None,
+    }
+
+
 def figures_of(outcome: Outcome) -> Figures:
     """What a sweep keeps of an outcome."""
-    sizing, cost, binding = outcome.sizing, outcome.cost, outcome.binding
+    cost, binding = outcome.cost, outcome.binding
     return Figures(
-        units=sizing.units.exact if sizing else None,
-        whole_units=sizing.units.whole if sizing else None,
-        servers=sizing.servers.whole if sizing else None,
-        racks=sizing.racks if sizing else None,
+        **counts(outcome.sizing),
         cost_per_month=cost.total.whole if cost else None,
         capacity_mbps=outcome.capacity.unit_mbps,
         server_mbps=outcome.capacity.server_mbps,
         binding_limit=binding.limit.name,
         headroom=binding.limit.growth,
         verdicts=outcome.verdicts,
-        met=_met(outcome.verdicts),
+        met=all_met(outcome.verdicts),
         replications=outcome.results.replications,
     )
 
 
-def _met(verdicts: Sequence[Verdict]) -> bool | None:
+def all_met(verdicts: Sequence[Verdict]) -> bool | None:
+    """Whether all targets are met; None where none is missed and some are not known."""
     if any(each.met is False for each in verdicts):
         return False
     return True if all(each.met for each in verdicts) else None

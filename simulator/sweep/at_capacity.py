@@ -9,10 +9,9 @@ from simulator.measure.results import Refused
 from simulator.rollup.farm_bill import Bill
 from simulator.rollup.verdicts import Verdict
 from simulator.study import Solver
-from simulator.sweep.answer import Figures
+from simulator.sweep.answer import OF_DEMAND, Figures, all_met, counts
 
 NO_DEMAND = Refused("no demand is stated, which the units that are bought could pass")
-OF_DEMAND = "x the demand"
 NO_PERCENTILES = Refused("theory knows no percentiles")
 
 
@@ -22,20 +21,16 @@ def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda:
     nodes = scenario.unit.nodes - scenario.unit.spare_nodes
     unit_mbps = server.mbps.times(nodes, "Mbps")
     farm = bill_at(scenario, server)
-    sizing = farm.sizing if farm else None
     verdicts = _not_known(scenario) if isinstance(solver, Analytic) else ()
     return Figures(
-        units=sizing.units.exact if sizing else None,
-        whole_units=sizing.units.whole if sizing else None,
-        servers=sizing.servers.whole if sizing else None,
-        racks=sizing.racks if sizing else None,
+        **counts(farm.sizing if farm else None),
         cost_per_month=farm.whole if farm else None,
         capacity_mbps=unit_mbps,
         server_mbps=server.mbps,
         binding_limit=server.binding,
         headroom=_times_the_demand(farm) if farm else NO_DEMAND,
         verdicts=verdicts,
-        met=None if verdicts else True,
+        met=all_met(verdicts),
         replications=server.mbps.samples,
     )
 

@@ -3,17 +3,18 @@
 import time
 from contextlib import AbstractContextManager, nullcontext
 
-from simulator.engines.engine import Engine, Refusal
+from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
 from simulator.sweep.run_key import run_key
 from simulator.sweep.store import Origin, Store
+from simulator.sweep.wrapped import Wrapped
 
 Slots = AbstractContextManager
 
 
-class Stored:
+class Stored(Wrapped):
     """Wraps an engine; whatever asks it (a study, a search for the capacity) goes on where it was interrupted.
 
     `origin` is the scenario that the runs are kept for. A run waits for its place among the `slots`, if there are any;
@@ -21,13 +22,9 @@ class Stored:
     """
 
     def __init__(self, engine: Engine, store: Store, origin: Origin, slots: Slots | None = None) -> None:
-        self.name = engine.name
-        self._engine, self._store, self._origin = engine, store, origin
+        super().__init__(engine)
+        self._store, self._origin = store, origin
         self._slots = slots or nullcontext()
-
-    def supports(self, network: Network) -> Refusal | None:
-        """Why the engine cannot run the network, or None if it can."""
-        return self._engine.supports(network)
 
     def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
         """One replication, from the store if it is there. Raises Stopped after `stop`, and StoreError."""
@@ -42,7 +39,3 @@ class Stored:
                 seconds = time.perf_counter() - started
             self._store.keep(key, tally, self._origin, seconds)
         return tally
-
-    def stop(self) -> None:
-        """Ends the runs under way, from any thread."""
-        self._engine.stop()

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from threading import Lock
 
 from models.errors import Problem, ScenarioError
-from simulator.engines.engine import Engine, Refusal
+from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
+from simulator.sweep.wrapped import Wrapped
 
 REMEDY = "lower workload.offered or run.duration, or ask on the command line, where nothing is limited"
 
@@ -30,7 +31,7 @@ def _millions(requests: float) -> str:
     return f"{amount:,.0f} million" if amount >= 10.0 else f"{amount:.2g} million"
 
 
-class Metered:
+class Metered(Wrapped):
     """Runs what another engine runs, as long as all runs together take at most `largest` simulated requests.
 
     Which of them are needed comes to light on the way: pilot runs are doubled, replications added. `glance` is called
@@ -38,14 +39,10 @@ class Metered:
     """
 
     def __init__(self, engine: Engine, largest: float, glance: Callable[[], None] = lambda: None) -> None:
-        self.name = engine.name
+        super().__init__(engine)
         self.simulated = 0.0
-        self._engine, self._largest, self._glance = engine, largest, glance
+        self._largest, self._glance = largest, glance
         self._lock = Lock()
-
-    def supports(self, network: Network) -> Refusal | None:
-        """What the engine itself says."""
-        return self._engine.supports(network)
 
     def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
         """One replication, unchanged. Raises ScenarioError where it would be too much, and Stopped after `stop`."""
@@ -61,7 +58,3 @@ class Metered:
         with self._lock:
             self.simulated += max(0.0, completed - expected)
         return tally
-
-    def stop(self) -> None:
-        """Ends the runs under way, from any thread."""
-        self._engine.stop()

@@ -3,11 +3,12 @@
 from collections import OrderedDict
 from threading import Lock
 
-from simulator.engines.engine import Engine, Refusal
+from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
 from simulator.sweep.run_key import RunKey, run_key
+from simulator.sweep.wrapped import Wrapped
 
 # Bytes of all tallies that are kept; one of the shipped farm takes 50 kB.
 ROOM = 256e6
@@ -39,16 +40,12 @@ class Memory:
                 self._taken -= _size(self._tallies.popitem(last=False)[1])
 
 
-class Remembering:
+class Remembering(Wrapped):
     """Wraps an engine; a run that is in the memory takes no time and costs nothing."""
 
     def __init__(self, engine: Engine, memory: Memory) -> None:
-        self.name = engine.name
-        self._engine, self._memory = engine, memory
-
-    def supports(self, network: Network) -> Refusal | None:
-        """What the engine itself says."""
-        return self._engine.supports(network)
+        super().__init__(engine)
+        self._memory = memory
 
     def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
         """One replication, from the memory if it is there. Raises what the engine raises."""
@@ -58,10 +55,6 @@ class Remembering:
             found = self._engine.run(network, plan, seed)
             self._memory.keep(key, found)
         return found
-
-    def stop(self) -> None:
-        """Ends the runs under way, from any thread."""
-        self._engine.stop()
 
 
 def _size(tally: Tally) -> int:

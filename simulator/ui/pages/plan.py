@@ -62,12 +62,11 @@ def _show_answer(session: Session, scenario: Scenario) -> Outcome | None:
     ticket = whole or answers.simulate(desk(), session.owner, scenario, session.kept_changes)
     if ticket.state == "done":
         session.simulated = ticket.result
-    outcome = show_answer(scenario, theory, ticket, "" if whole else answers.shortened(scenario))
-    show_in_full(session, scenario)
-    return outcome
+    return show_answer(scenario, theory, ticket, "" if whole else answers.shortened(scenario))
 
 
 def _show_reasons(session: Session, scenario: Scenario, outcome: Outcome | None) -> None:
+    show_in_full(session, scenario)
     show_bites(outcome)
     show_helps(session, scenario)
     show_curve(session, scenario)
