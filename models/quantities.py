@@ -2,7 +2,9 @@
 
 Below this file everything is bytes, bytes per second, seconds, hertz, watts, US dollars and fractions.
 kB, MB and GB are powers of 1,000, KiB, MiB and GiB of 1,024; "KB" is read as kB. Bit rates and byte rates are
-the same kind of quantity, because a card's "1 Gbps" and a client's "80 kB/s" meet in one calculation.
+the same kind of quantity, because a card's "1 Gbps" and a client's "80 kB/s" meet in one calculation. "Gb/s", "gbps"
+and "Gbit/s" are read as Gbps, for they mean nothing else; "gb/s" and "GBPS" mean bits to some and bytes to others,
+and are asked about.
 """
 
 import math
@@ -10,7 +12,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from difflib import get_close_matches
+
+from models.misspelt_unit import meant
 
 # The exponent is short on purpose: no quantity needs more, and a long one only serves to exhaust memory.
 NUMBER = r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?(?:[eE][+-]?\d{1,3})?"
@@ -62,17 +65,20 @@ _BYTES = {
     **{f"{prefix}iB": Decimal(1024) ** power for power, prefix in enumerate("KMGTP", start=1)},
     **_factors(KB="1e3", byte="1", bytes="1"),
 }
-_BITS_PER_SECOND = {
-    f"{prefix}{spelling}": Decimal(1000) ** power / 8
-    for spelling in ("bps", "bit/s")
-    for power, prefix in enumerate(("", "k", "M", "G", "T"))
+_BITS = {prefix: Decimal(1000) ** power / 8 for power, prefix in enumerate(("", "k", "M", "G", "T", "P"))}
+_BITS_PER_SECOND = {f"{prefix}{spelling}": factor for spelling in ("bps", "bit/s") for prefix, factor in _BITS.items()}
+# As people write them too. The case of "b" is trusted only beside a prefix in the right case: "gb/s" may be bytes.
+_BITS_PER_SECOND_TOO = {
+    **{f"{prefix.lower()}{spelling}": factor for spelling in ("bps", "bit/s") for prefix, factor in _BITS.items()},
+    **{f"{prefix}b/s": factor for prefix, factor in _BITS.items()},
+    **{f"K{spelling}": _BITS["k"] for spelling in ("bps", "bit/s", "b/s")},
 }
 
 SIZE = Kind("a size", "B", _BYTES, "30 kB", 0.0, 1e18, ("B", "kB", "MB", "GB", "TB", "PB"))
 DATA_RATE = Kind(
     "a data rate", "B/s",
-    {**_BITS_PER_SECOND, **{f"{unit}/s": factor for unit, factor in _BYTES.items()}},
-    "1 Gbps", 0.0, 1e15, ("bps", "kbps", "Mbps", "Gbps", "Tbps"),
+    {**_BITS_PER_SECOND, **{f"{unit}/s": factor for unit, factor in _BYTES.items()}, **_BITS_PER_SECOND_TOO},
+    "1 Gbps", 0.0, 1e15, ("bps", "kbps", "Mbps", "Gbps", "Tbps", "Pbps"),
 )  # fmt: skip
 DURATION = Kind(
     "a duration", "s",
@@ -226,15 +232,16 @@ def _factor(number: str, unit: str, kind: Kind) -> Decimal:
                 f'expected {kind.name} such as "{kind.example}", got {other.name} "{unit}"',
                 f"its units are {', '.join(kind.usual or kind.units)}",
             )
-    remedy = f'write e.g. "{kind.example}"'
-    nearest = _nearest_unit(unit, kind)
-    if nearest:
-        remedy += f' (did you mean "{number.strip()} {nearest}"?)'
-    raise QuantityError(f"not {kind.name}", remedy)
+    raise QuantityError(f"not {kind.name}", f'write e.g. "{kind.example}"{_offer(number.strip(), unit, kind)}')
 
 
-def _nearest_unit(unit: str, kind: Kind) -> str:
-    """The unit of `kind` that is spelt most like `unit`, or an empty text. Case counts least."""
-    lowered = {spelling.lower(): spelling for spelling in reversed(kind.units)}
-    matches = get_close_matches(unit.lower(), lowered, n=1, cutoff=0.6)
-    return lowered[matches[0]] if matches else ""
+def _offer(number: str, unit: str, kind: Kind) -> str:
+    """What else to say to someone who wrote an unknown unit: what it may mean, or which units there are."""
+    nearest = meant(unit, kind.units)
+    if not nearest:
+        first = {factor: spelling for spelling, factor in reversed(kind.units.items())}
+        return f"; its units are {', '.join(sorted(first.values(), key=list(kind.units).index))}"
+    offered = [f'"{number} {each}"' for each in nearest]
+    if len(offered) == 1:
+        return f" (did you mean {offered[0]}?)"
+    return f" (bits or bytes? {' or '.join(offered)})"

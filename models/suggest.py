@@ -1,18 +1,34 @@
-""" "Did you mean": the remedy for a misspelt key or name."""
+""" "Did you mean": the remedy for a misspelt key or name.
 
+A name that carries a number is never answered with another number: "ram-8gib" is not a misspelt "ram-4gib".
+"""
+
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 _SHOWN = 24
+_SIZE = re.compile(r"(?<![a-z.\d])\d+(?:\.\d+)?[a-z]*")  # With its unit: 1gbps is not 1mbps.
+_MODEL = re.compile(r"[a-z]\d+")  # Of these, digits may have changed places: dl855 is dl585, p99 is not p95.
 
 
 def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
     """`did you mean "x"? allowed are a, b, x`, leaving out the question when nothing is near."""
     names = sorted(allowed)
     lowered = {name.lower(): name for name in names}
-    nearest = get_close_matches(wrong.lower()[:200], lowered, n=1, cutoff=0.6)
+    nearest = get_close_matches(wrong.lower()[:200], _of_that_size(wrong.lower(), lowered), n=1, cutoff=0.6)
     listing = f"allowed are {', '.join(names)}" if names else "nothing is allowed here"
     if len(names) > _SHOWN:
         near = get_close_matches(wrong.lower()[:200], lowered, n=5, cutoff=0.3) or list(lowered)[:5]
         listing = f"near are {', '.join(lowered[name] for name in near)}"
     return f'did you mean "{lowered[nearest[0]]}"? {listing}' if nearest else listing
+
+
+def _of_that_size(wrong: str, names: Iterable[str]) -> list[str]:
+    """The names that say all the numbers which `wrong` says, each with its unit."""
+    said = _numbers(wrong)
+    return [name for name in names if said <= _numbers(name)]
+
+
+def _numbers(name: str) -> set[str]:
+    return {*_SIZE.findall(name), *("".join(sorted(model)) for model in _MODEL.findall(name))}

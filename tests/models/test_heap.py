@@ -111,7 +111,7 @@ def test_objects_grow_with_their_references():
                 "write at least 1.18 GiB",
             ],
         ),
-        ("{model: j9-6, pointers: 48-bit}", ['did you mean "64-bit"? allowed are 32-bit, 64-bit, compressed']),
+        ("{model: j9-6, pointers: 48-bit}", ["that are known here; allowed are 32-bit, 64-bit, compressed"]),
         (
             "{model: j9-6, pointers: 64-bit, compression: always}",
             ["runtime.compression", "allowed are automatic, explicit"],

@@ -1,5 +1,8 @@
 """Quantities with units mean one number, and that number is written back as the same quantity."""
 
+import re
+from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +21,16 @@ MEANINGS = [
     ("80 kB/s", q.DATA_RATE, 80_000.0),
     ("1 Mbit/s", q.DATA_RATE, 125_000.0),
     ("1 KiB/s", q.DATA_RATE, 1024.0),
+    ("40 Gb/s", q.DATA_RATE, 5e9),
+    ("40 gbps", q.DATA_RATE, 5e9),
+    ("40 Gbit/s", q.DATA_RATE, 5e9),
+    ("40 gbit/s", q.DATA_RATE, 5e9),
+    ("40 mbps", q.DATA_RATE, 5e6),
+    ("80 kb/s", q.DATA_RATE, 1e4),
+    ("80 Kb/s", q.DATA_RATE, 1e4),
+    ("80 Kbps", q.DATA_RATE, 1e4),
+    ("80 KB/s", q.DATA_RATE, 8e4),
+    ("1 Pbps", q.DATA_RATE, 1.25e14),
     ("250 ms", q.DURATION, 0.25),
     ("0.706 ms", q.DURATION, 0.000706),
     ("5 µs", q.DURATION, 5e-6),
@@ -37,6 +50,14 @@ REFUSALS = [
     ("30 ms", q.SIZE, 'expected a size such as "30 kB", got a duration "ms"', "its units are B, kB"),
     ("1 Gps", q.DATA_RATE, "not a data rate", '(did you mean "1 Gbps"?)'),
     ("5 ghz", q.FREQUENCY, "not a frequency", '(did you mean "5 GHz"?)'),
+    ("40 GBPS", q.DATA_RATE, "not a data rate", '(bits or bytes? "40 Gbps" or "40 GB/s")'),
+    ("40 GBps", q.DATA_RATE, "not a data rate", '(bits or bytes? "40 Gbps" or "40 GB/s")'),
+    ("40 mb/s", q.DATA_RATE, "not a data rate", '(bits or bytes? "40 Mbps" or "40 MB/s")'),
+    ("40 MiBps", q.DATA_RATE, "not a data rate", '(did you mean "40 MiB/s"?)'),
+    ("40 Mbits/s", q.DATA_RATE, "not a data rate", '(did you mean "40 Mbps"?)'),
+    ("5 mins", q.DURATION, "not a duration", '(did you mean "5 min"?)'),
+    ("5 reqs/s", q.REQUEST_RATE, "not a request rate", '(did you mean "5 req/s"?)'),
+    ("4 gib", q.SIZE, "not a size", "its units are B, kB, MB, GB, TB, PB, KiB, MiB, GiB, TiB, PiB"),
     ("nan kB", q.SIZE, "not a size", "write e.g."),
     ("inf s", q.DURATION, "not a duration", "write e.g."),
     ("", q.SIZE, "not a size", "write e.g."),
@@ -60,6 +81,49 @@ def test_a_refusal_says_what_is_wrong_and_what_to_write(text, kind, message, rem
         parse_quantity(text, kind)
     assert message in caught.value.message
     assert remedy in caught.value.remedy
+
+
+# What each is not: 8 times (bits and bytes), 1,000 times, 60 times or a million times what was written.
+NEVER_GUESSED = [
+    ("40 Gibps", q.DATA_RATE), ("1 Ebps", q.DATA_RATE), ("1 G", q.DATA_RATE), ("1 Gb", q.DATA_RATE),
+    ("4 gb", q.SIZE), ("4 Gb", q.SIZE), ("4 Kb", q.SIZE), ("4 kib", q.SIZE), ("4 Mib", q.SIZE), ("4 Gbit", q.SIZE),
+    ("4 b", q.SIZE), ("4 EB", q.SIZE), ("4 M", q.SIZE),
+    ("5 Ms", q.DURATION), ("5 msec", q.DURATION), ("5 usec", q.DURATION), ("5 m", q.DURATION), ("5 mon", q.DURATION),
+    ("600 mW", q.POWER), ("6 GW", q.POWER), ("5 mHz", q.FREQUENCY), ("5 THz", q.FREQUENCY),
+    ("5 kUSD", q.MONEY), ("5 USDk", q.MONEY), ("5 MUSD", q.MONEY),
+    ("5 /min", q.REQUEST_RATE), ("5 requests/min", q.REQUEST_RATE), ("5 requests/ms", q.REQUEST_RATE),
+    ("1 USD/MWh", q.USD_PER_KWH), ("5 USD/MBps-month", q.USD_PER_MBPS_MONTH),
+    ("5 USD/Gbps-month", q.USD_PER_MBPS_MONTH),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "kind"), NEVER_GUESSED)
+def test_no_remedy_offers_a_quantity_of_another_size(text, kind):
+    with pytest.raises(QuantityError) as caught:
+        parse_quantity(text, kind)
+    assert "did you mean" not in caught.value.remedy and "bits or bytes" not in caught.value.remedy
+    assert "its units are" in caught.value.remedy
+
+
+@given(kind=st.sampled_from(KINDS), data=st.data())
+def test_a_unit_in_the_wrong_case_is_never_answered_with_one_of_another_size(kind, data):
+    unit = data.draw(st.sampled_from(list(kind.units)))
+    wrong = "".join(data.draw(st.sampled_from((letter.lower(), letter.upper()))) for letter in unit)
+    try:
+        value = parse_quantity(f"1 {wrong}", kind)
+    except QuantityError as error:
+        offered = re.search('did you mean "1 (.*)"', error.remedy)
+        if offered:
+            assert kind.units[offered[1]] == kind.units[unit]
+    else:
+        factors = (1, 8, Decimal("0.125")) if kind is q.DATA_RATE else (1,)  # Mb/s and MB/s are both right.
+        assert value in {float(kind.units[unit] * factor) for factor in factors}
+
+
+def test_a_rate_above_all_that_exists_is_answered_in_its_own_unit():
+    with pytest.raises(QuantityError) as caught:
+        check_range(parse_quantity("90 Pbps", q.DATA_RATE), q.DATA_RATE, 125.0, q.DATA_RATE.maximum)
+    assert str(caught.value) == "too large; allowed is 1 kbps to 8 Pbps"
 
 
 @pytest.mark.parametrize(
