@@ -118,7 +118,7 @@ def _with_upgrades(
     made: dict[tuple[int, ...], Scenario | str] = {}
     for counts in product(range(MOST_UPGRADES + 1), repeat=len(added)):
         bought = [(upgrade, count) for upgrade, count in zip(added, counts, strict=True) if count]
-        name = ", ".join((server[0], system[0], *(f"{count} x {upgrade.title}" for upgrade, count in bought)))
+        name = ", ".join((server[0], system[0], *(_times(upgrade, count) for upgrade, count in bought)))
         first, further = partial(changed, scenario, parts, name), partial(_one_more, made, counts, added, name)
         made[counts] = _tried(further if bought else first)
         years = tuple(sorted({upgrade.year for upgrade, _ in bought if upgrade.price}))
@@ -148,3 +148,8 @@ def _tried(make: Callable[[], Scenario | str]) -> Scenario | str:
         return make()
     except ScenarioError as error:
         return impossible(error)
+
+
+def _times(upgrade: Upgrade, count: int) -> str:
+    """So many of an upgrade: "one more network card", "3 times one more network card"."""
+    return upgrade.title if count == 1 else f"{count} times {upgrade.title}"

@@ -207,7 +207,8 @@ def _memory(value: float, whole: Callable[[float], int]) -> str:
 
 
 def _memory_unit(value: float) -> str:
-    return next((unit for unit in ("TiB", "GiB") if value >= float(SIZE.units[unit])), "MiB")
+    units = ("TiB", "GiB", "MiB") if value else ("MiB",)
+    return next((unit for unit in units if value >= float(SIZE.units[unit])), "KiB" if value else "MiB")
 
 
 def _rounded(value: float, spellings: list[str], kind: Kind, digits: int) -> str:

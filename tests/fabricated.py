@@ -98,7 +98,8 @@ def usage(
 ) -> Usage:
     """A limit in use; utilisation and turned_away are shares."""
     used = measured(100.0 * utilisation, 0.004, "%")
-    return Usage(name, kind, limit, origin, used, measured(100.0 * turned_away, 0.01, "%"))
+    plural = name in ("disks", "network cards")
+    return Usage(name, kind, limit, origin, used, measured(100.0 * turned_away, 0.01, "%"), plural=plural)
 
 
 def x64_usages() -> tuple[Usage, ...]:

@@ -31,7 +31,8 @@ PRICES = {
 FIXED, WORKING = 500.0 + 100.0 + 50.0 + 40.0 + 400.0 * 0.146 + 80.0, 100.0 * 0.146
 FREE = Price()
 NOW = (1000.0, 1002.0, 998.0)
-LIMIT = Limit("disks", "server", "6 disks", "server.disks", given(99.0, "%"), Refused("-"), given(0.0, "%"))
+NONE = given(0.0, "%")
+LIMIT = Limit("disks", "server", "6 disks", "server.disks", given(99.0, "%"), Refused("-"), NONE, plural=True)
 
 
 def at(mbps: Sequence[float] = NOW, busy: float = 0.5, **overrides: str) -> AtCapacity:

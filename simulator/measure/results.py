@@ -39,7 +39,7 @@ class Usage:
     `utilisation` is the share of the limit in use, on average, %; `limit` says in words what the limit is, and
     `kind` what it is: "server" (work is done at a rate), "pool" (a quantity is held) or "memory".
     `turned_away` is the share of the requests meant to be sent that were lost at this limit, %. `disproportion` says
-    why more load does not take so much more of it; "" where it does.
+    why more load does not take so much more of it; "" where it does. `plural` says whether the name is a plural.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Usage:
     utilisation: Estimate
     turned_away: Estimate
     disproportion: str = ""
+    plural: bool = False
 
 
 @dataclass(frozen=True)

@@ -105,5 +105,5 @@ def _usages(network: Network, found: Solution, origins: Mapping[str, Origin], ru
     for use in found.uses:
         origin, disproportion = origins[use.name], OTHERS if use.name in used_by_others else ""
         used, lost = _estimate(use.utilisation, run), _estimate(use.lost, run)
-        usages.append(Usage(use.name, use.kind, origin.limit, origin.path, used, lost, disproportion))
+        usages.append(Usage(use.name, use.kind, origin.limit, origin.path, used, lost, disproportion, origin.plural))
     return tuple(sorted(usages, key=lambda usage: -usage.utilisation.value))

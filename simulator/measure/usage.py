@@ -65,7 +65,8 @@ def reserve(network: Network, pool: str) -> float:
 def _usage(steady: Steady, origins: Mapping[str, Origin], size: Size) -> Usage:
     used = steady.estimate(lambda tally: PERCENT * share_used(steady, tally, size), "%")
     origin = origins[size.name]
-    return Usage(size.name, size.kind, origin.limit, origin.path, used, _turned_away(steady, size.name))
+    lost = _turned_away(steady, size.name)
+    return Usage(size.name, size.kind, origin.limit, origin.path, used, lost, plural=origin.plural)
 
 
 def _turned_away(steady: Steady, name: str) -> Estimate:

@@ -7,7 +7,7 @@ from typing import Protocol
 from simulator.network.describe_resources import CORES, emptied, in_words, speed
 from simulator.network.distribution import Distribution
 from simulator.network.network import Background, Network, RequestClass, SessionSource
-from simulator.network.readable import amount, counted, duration, listed, number, share, size, spread
+from simulator.network.readable import BYTES, amount, counted, duration, listed, memory, number, share, size, spread
 from simulator.network.resources import MemoryRegion
 from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, Retain, Serve, Step, Take, Think, flat
 from simulator.network.wire import FRAMING, SEGMENT
@@ -136,11 +136,12 @@ def _step(network: Network, step: Step) -> str:
         case Admit(cache=cache):
             return f"offer the object to {cache}"
         case Allocate(region=region, amount=wanted):
-            return f"allocate {size(wanted)} of {region}, or fail"
+            return f"allocate {memory(wanted)} of {region}, or fail"
         case Free(region=region, amount=freed):
-            return f"free {size(freed)} of {region}"
+            return f"free {memory(freed)} of {region}"
         case Retain(region=region, amount=left):
-            return f"leave {size(left)} behind in {region}, or fail" if left else f"count a request served by {region}"
+            behind = f"leave {memory(left)} behind in {region}, or fail"
+            return behind if left else f"count a request served by {region}"
 
 
 def _demand(network: Network, step: Serve) -> str:
@@ -151,7 +152,7 @@ def _demand(network: Network, step: Serve) -> str:
         return spread(step.demand, duration, "service")
     if unit == CORES:
         return spread(step.demand, duration, "work")
-    return spread(step.demand, lambda value: amount(value, unit))
+    return spread(step.demand, size if unit == BYTES else lambda value: amount(value, unit))
 
 
 def _refusals(network: Network) -> Iterator[str]:

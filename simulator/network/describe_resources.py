@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from math import inf
 
 from simulator.network.network import Network
-from simulator.network.readable import BYTES, amount, counted, duration, listed, number, rate, size
+from simulator.network.readable import BYTES, amount, counted, duration, listed, memory, number, rate, size
 from simulator.network.resources import Cache, MemoryRegion, MultiServer, Recycle, Resource, SharedCapacity, TokenPool
 from simulator.network.steps import Allocate, Retain, flat
 
@@ -45,7 +45,7 @@ def speed(station: SharedCapacity) -> Callable[[float], str]:
 
 
 def _cache(cache: Cache) -> str:
-    parts = [f"{size(cache.capacity)}, the least recently used object leaves first"]
+    parts = [f"{memory(cache.capacity)}, the least recently used object leaves first"]
     if cache.time_to_live is not None:
         parts.append(f"an object leaves {duration(cache.time_to_live)} after its last use")
     if cache.largest_object is not None:
@@ -61,12 +61,12 @@ def _region(network: Network, region: MemoryRegion) -> str:
     steps = [step for program in network.programs() for step in flat(program)]
     retains = any(isinstance(step, Retain) and step.region == region.name and step.amount > 0.0 for step in steps)
     allocates = any(isinstance(step, Allocate) and step.region == region.name for step in steps)
-    levels_off = "" if region.plateau is None else f", ever less of it towards {size(region.plateau)}"
-    contents = [f"{size(region.base)} from the start"]
+    levels_off = "" if region.plateau is None else f", ever less of it towards {memory(region.plateau)}"
+    contents = [f"{memory(region.base)} from the start"]
     contents += [f"what {region.cache} holds"] * (region.cache is not None)
     contents += ["what requests allocate"] * (allocates or not retains)
     contents += [f"what {'they' if allocates else 'requests'} leave behind{levels_off}"] * retains
-    return f"{size(region.ceiling)} at most: {listed(contents)}"
+    return f"{memory(region.ceiling)} at most: {listed(contents)}"
 
 
 def emptied(region: MemoryRegion) -> Iterator[str]:
@@ -80,7 +80,7 @@ def emptied(region: MemoryRegion) -> Iterator[str]:
 
 def _recycle(recycle: Recycle) -> Iterator[str]:
     """The life of a process, from what ends the one before it to its own end."""
-    reasons = [f"holds {size(recycle.at)}"] if recycle.at is not None else []
+    reasons = [f"holds {memory(recycle.at)}"] if recycle.at is not None else []
     reasons += [f"has served {counted(recycle.requests, 'request')}"] if recycle.requests is not None else []
     reasons += [f"is {duration(recycle.period)} old"] if recycle.period is not None else []
     if not reasons:

@@ -9,6 +9,8 @@ Units = tuple[tuple[float, float, str], ...]
 
 # Units, the largest first: from which value on, its factor, its name.
 _BYTES: Units = ((1e12, 1e12, "TB"), (1e9, 1e9, "GB"), (1e6, 1e6, "MB"), (1e3, 1e3, "kB"), (1.0, 1.0, "B"))
+_POWERS = ((4, "TiB"), (3, "GiB"), (2, "MiB"), (1, "KiB"), (0, "B"))
+_MEMORY: Units = tuple((1024.0**power, 1024.0**power, unit) for power, unit in _POWERS)
 _BITS: Units = ((1e12, 1e12, "Tbps"), (1e9, 1e9, "Gbps"), (1e6, 1e6, "Mbps"), (1e3, 1e3, "kbps"), (1.0, 1.0, "bps"))
 _SECONDS: Units = ((1.0, 1.0, "s"), (1e-4, 1e-3, "ms"), (1e-6, 1e-6, "us"))
 BYTES = "bytes"
@@ -28,6 +30,12 @@ def size(value: float) -> str:
     return _scaled(value, _BYTES)
 
 
+def memory(value: float) -> str:
+    """Bytes of memory in powers of 1,024, in which it is bought: 3.75 GiB; in powers of 1,000 where that is exact."""
+    decimal = value == float(f"{value:.3g}")
+    return _scaled(value, _BYTES if decimal else _MEMORY)
+
+
 def rate(value: float) -> str:
     """Bytes a second, in both ways of speaking: 125 MB/s (1 Gbps)."""
     return f"{_scaled(value, _BYTES)}/s ({_scaled(8.0 * value, _BITS)})"
@@ -44,8 +52,8 @@ def share(value: float) -> str:
 
 
 def amount(value: float, unit: str) -> str:
-    """So much of a unit: 16.4 kB of bytes, 3 threads, 1 thread."""
-    return size(value) if unit == BYTES else counted(value, unit.removesuffix("s"))
+    """So much of what a pool or a station has: 16 KiB of bytes, 3 threads, 1 thread."""
+    return memory(value) if unit == BYTES else counted(value, unit.removesuffix("s"))
 
 
 def counted(value: float, noun: str) -> str:

@@ -14,6 +14,7 @@ from simulator.report.bites import NEVER, Bite, bites
 from simulator.report.console import bar, console_on, print_written, titled_table
 from simulator.report.figures import figure
 from simulator.report.numbers import bare, cell, fixed, plain, text
+from simulator.report.wording import told, verb
 from simulator.rollup.largest_load import LargestLoad, LoadPoint
 
 WIDTH = 100
@@ -47,7 +48,7 @@ def what_ends_it(found: LargestLoad) -> str:
     """Which target is missed beyond the capacity, and which limit is the cause."""
     limit = found.binding
     ends = "requests pile up" if found.target == PILE_UP else f'it misses the target "{found.target}"'
-    used = f"there the {limit.name} ({limit.limit}) {'are' if limit.name.endswith('s') else 'is'} at"
+    used = f"there {told(limit)} {verb(limit, 'is')} at"
     return f"Beyond that {ends}: {used} {text(limit.utilisation)}."
 
 

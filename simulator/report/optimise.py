@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from simulator.measure.estimate import Estimate
 from simulator.report.figures import Data, figure
 from simulator.report.numbers import bare, plain, text
+from simulator.report.wording import counted
 from simulator.rollup.cheapest import Cheapest, Offer
 
 OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
@@ -92,11 +93,11 @@ def cheapest_data(found: Cheapest) -> Data:
 
 def _told(offer: Offer) -> str:
     """A farm in a clause."""
-    units, carries = plain(offer.whole_units.value), text(offer.server_mbps)
+    carries = text(offer.server_mbps)
     limit = f"{offer.binding} ({offer.limit})" if offer.limit else offer.binding
-    binds = "bind" if offer.binding.endswith("s") else "binds"
-    farm = f"{offer.name}, in {units} units of {offer.nodes}, at {text(offer.whole)}"
-    return f"{farm}; a server carries {carries}, where the {limit} {binds}"
+    units = counted(offer.whole_units.value, "unit")
+    farm = f"{offer.name}, in {units} of {counted(offer.nodes, 'server')}, at {text(offer.whole)}"
+    return f"{farm}; a server carries {carries}, limited by the {limit}"
 
 
 def _runner_up(found: Cheapest) -> str:

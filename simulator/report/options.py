@@ -13,6 +13,7 @@ from simulator.measure.results import Refused
 from simulator.report.console import console_on, titled_table
 from simulator.report.figures import Data, figure
 from simulator.report.numbers import bare, fixed, plain, text
+from simulator.report.wording import told, verb
 from simulator.rollup.limits import Limit
 from simulator.rollup.option import UNIT, Saturated, WhatHelps, Worth
 
@@ -144,7 +145,7 @@ def _full(found: Saturated) -> str:
 
 def _binds(limit: Limit, still: str = "") -> str:
     """A limit as a clause: "the disks (6 disks, 9 ms a read) bind"."""
-    return f"the {limit.name} ({limit.limit}) {still}bind{'' if limit.name.endswith('s') else 's'}"
+    return f"{told(limit)} {still}{verb(limit, 'binds')}"
 
 
 def _list(console: Console, title: str, lines: Iterator[str]) -> None:

@@ -27,8 +27,7 @@ ANSWERS: tuple[Answer, ...] = (COST, CAPACITY)
 def answer(found: Sensitivity) -> str:
     """What a server carries now and what the farm costs."""
     now = found.present
-    carries = f"One server carries {text(now.capacity)} within its targets; the {now.binding} bind first there."
-    carries = carries if now.binding.endswith("s") else carries.replace(" bind first", " binds first")
+    carries = f"One server carries {text(now.capacity)} within its targets, limited by the {now.binding}."
     if now.cost is None:
         return f"{carries} The scenario states no demand, so nothing is said of cost."
     return f"{carries} The farm costs {text(now.cost)} for exact units, {text(now.whole_cost)} for whole ones."

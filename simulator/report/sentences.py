@@ -2,6 +2,7 @@
 
 from simulator.measure.results import Refused
 from simulator.report.numbers import cell, plain, text
+from simulator.report.wording import counted, told, verb
 from simulator.rollup.limits import SATURATED, Limit
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
@@ -15,11 +16,11 @@ def headline(outcome: Outcome) -> str:
     if outcome.sizing is None or outcome.cost is None:
         unit = outcome.capacity
         offered = "" if _is_full(outcome) else ", all that it is offered"
-        return f"One unit of {_count(unit.nodes, 'server')} carries {text(unit.unit_mbps)}{offered}."
+        return f"One unit of {counted(unit.nodes, 'server')} carries {text(unit.unit_mbps)}{offered}."
     sizing, total = outcome.sizing, outcome.cost.total.whole
     return (
         f"{text(sizing.demand)} takes {text(sizing.units.exact)} of"
-        f" {_count(outcome.capacity.nodes, 'server')}: {_to_buy(sizing)}, at {text(total)}."
+        f" {counted(outcome.capacity.nodes, 'server')}: {_to_buy(sizing)}, at {text(total)}."
     )
 
 
@@ -37,7 +38,7 @@ def _load_test(outcome: Outcome) -> str:
 
 def _to_buy(sizing: Sizing) -> str:
     servers, racks = sizing.servers.whole.value, sizing.racks.value
-    return f"buy {plain(sizing.units.whole.value)} ({_count(servers, 'server')}, {_count(racks, 'rack')})"
+    return f"buy {plain(sizing.units.whole.value)} ({counted(servers, 'server')}, {counted(racks, 'rack')})"
 
 
 def what_binds(outcome: Outcome) -> str:
@@ -45,11 +46,11 @@ def what_binds(outcome: Outcome) -> str:
     binding = outcome.binding
     first = binding.limit
     mean = " on average over the whole load test" if outcome.scenario.workload.ramp is not None else ""
-    sentences = [f"The {first.name} ({first.limit}) bind{_s(first)} first: {text(first.utilisation)} in use{mean}."]
+    sentences = [f"{told(first, 'The')} {verb(first, 'binds')} first: {text(first.utilisation)} in use{mean}."]
     if binding.turned_away_at is not None:
         refusing = binding.turned_away_at
         share = text(refusing.turned_away)
-        what = "It also turns" if refusing == first else f"The {refusing.name} ({refusing.limit}) turn{_s(refusing)}"
+        what = "It also turns" if refusing == first else f"{told(refusing, 'The')} {verb(refusing, 'turns')}"
         sentences.append(f"{what} {share} of the load away.")
     sentences.append(_next(binding.next))
     return " ".join(sentences)
@@ -58,7 +59,7 @@ def what_binds(outcome: Outcome) -> str:
 def _next(following: Limit | None) -> str:
     if following is None:
         return "No other limit is near."
-    used = f"Next come{_s(following)} the {following.name} at {text(following.utilisation)}"
+    used = f"Next {verb(following, 'comes')} the {following.name} at {text(following.utilisation)}"
     if isinstance(following.growth, Refused):
         return f"{used}; {following.growth.reason}."
     return f"{used}, full at {text(following.growth)}."
@@ -100,12 +101,3 @@ def _is_full(outcome: Outcome) -> bool:
     """Whether something binds at this load, or turns some of it away."""
     binding = outcome.binding
     return binding.turned_away_at is not None or binding.limit.utilisation.value >= SATURATED
-
-
-def _count(number: float, noun: str) -> str:
-    return f"{plain(number)} {noun}{'' if number == 1 else 's'}"
-
-
-def _s(limit: Limit) -> str:
-    """The ending of the verb: disks bind, the CPU binds."""
-    return "" if limit.name.endswith("s") else "s"

@@ -18,7 +18,7 @@ class Limit:
 
     kind: "server" (work is done at a rate), "pool" (a quantity is held) or "memory". limit: what it is, in words.
     origin: the scenario's path. utilisation: share in use, %. turned_away: share of the load that it refused or
-    failed, %. growth: the load at which it binds, in times the present load.
+    failed, %. growth: the load at which it binds, in times the present load. plural: whether the name is a plural.
     """
 
     name: str
@@ -28,6 +28,7 @@ class Limit:
     utilisation: Estimate
     growth: Estimate | Refused
     turned_away: Estimate
+    plural: bool = False
 
     @property
     def turns_away(self) -> bool:
@@ -78,7 +79,8 @@ def _growing(found: tuple[Limit, ...]) -> tuple[Limit, ...]:
 
 def _limit(usage: Usage) -> Limit:
     used, turned_away = percent(usage.utilisation), percent(usage.turned_away)
-    return Limit(usage.name, usage.kind, usage.limit, usage.origin, used, _growth(usage, used), turned_away)
+    growth = _growth(usage, used)
+    return Limit(usage.name, usage.kind, usage.limit, usage.origin, used, growth, turned_away, usage.plural)
 
 
 def _growth(usage: Usage, used: Estimate) -> Estimate | Refused:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from models.request import Request
 from models.scenario import Scenario
 from simulator.network.distribution import constant
+from simulator.network.readable import counted
 from simulator.network.resources import Cache, Catalogue, SharedCapacity
 from simulator.network.steps import Admit, Lookup, Serve, Step
 from simulator.translate.resources import Origin, Part
@@ -17,7 +18,7 @@ def page_faults(scenario: Scenario) -> Iterator[Part]:
     rate = scenario.operating_system.page_faults
     if rate is not None and any(request.page_faults for request in _requests(scenario)):
         station = SharedCapacity(FAULTS, rate, (rate,), "page faults")
-        yield station, Origin("operating_system.page_faults", f"{rate:,.6g} page faults a second")
+        yield station, Origin("operating_system.page_faults", f"{counted(rate, 'page fault')} a second", plural=True)
 
 
 def faulting(scenario: Scenario, request: Request) -> bool:
@@ -35,7 +36,7 @@ def keeps_memory(scenario: Scenario) -> bool:
 def free_lists(scenario: Scenario, name: str) -> Part:
     """The lists of freed blocks as a cache that every kind of block fits in and that a new process finds empty."""
     kinds = scenario.web_server.allocator.patterns
-    return Cache(name, float(kinds)), Origin("web_server.allocator", f"{kinds:,} kinds of blocks")
+    return Cache(name, float(kinds)), Origin("web_server.allocator", f"{counted(kinds, 'kind')} of blocks", plural=True)
 
 
 def kinds_of_blocks(scenario: Scenario) -> Catalogue:

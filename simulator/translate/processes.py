@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from models.application_pool import ApplicationPool, Recycling
 from models.file_cache import RAM_OF_SYSTEM, file_cache_bytes
+from models.quantities import format_memory
 from models.scenario import Scenario
+from simulator.network.readable import counted
 from simulator.network.resources import Cache, MemoryRegion, TokenPool
 from simulator.translate.page_faults import FREE_LISTS, free_lists, keeps_memory
 from simulator.translate.recycling import recycle
-from simulator.translate.resources import Origin, Part, size
+from simulator.translate.resources import Origin, Part
 from simulator.translate.runtime import HEAP, heap
 
 MEMORY, CACHE = "process memory", "file cache"
@@ -89,10 +91,10 @@ def has_memory(scenario: Scenario, process: Process) -> bool:
 def _pool(process: Process, pool: ApplicationPool) -> Iterator[Part]:
     if pool.queue_limit is not None and process.number == 1:
         queue = TokenPool(process.queue, float(pool.queue_limit), "refuse", "requests")
-        yield queue, Origin(f"{process.path}.queue_limit", f"{pool.queue_limit:,} requests")
+        yield queue, Origin(f"{process.path}.queue_limit", counted(pool.queue_limit, "request"))
     if pool.threads is not None:
         threads = TokenPool(process.own("threads"), float(pool.threads), "wait", "threads")
-        yield threads, Origin(f"{process.path}.threads", f"{pool.threads:,} threads a process")
+        yield threads, Origin(f"{process.path}.threads", f"{counted(pool.threads, 'thread')} a process", plural=True)
 
 
 def _memory(scenario: Scenario, process: Process) -> Part:
@@ -105,7 +107,7 @@ def _memory(scenario: Scenario, process: Process) -> Part:
         None if process.pool is None else process.pool.growth.plateau,
         None if process.recycling is None else recycle(scenario, process.recycling),
     )
-    return region, Origin(path, f"{size(ceiling)} {what}")
+    return region, Origin(path, f"{format_memory(ceiling)} {what}")
 
 
 def _ceiling(scenario: Scenario) -> tuple[str, float, str]:
@@ -142,7 +144,7 @@ def _cache(scenario: Scenario, process: Process) -> Part:
         admission_window=server.admission_window,
         warm=_can_start_warm(scenario),
     )
-    return cache, Origin("web_server.file_cache", size(cache.capacity))
+    return cache, Origin("web_server.file_cache", format_memory(cache.capacity))
 
 
 def _cache_bytes(scenario: Scenario, process: Process) -> float:

@@ -1,10 +1,12 @@
 """The resources of one server that do not belong to a worker process, each with its origin."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.quantities import DATA_RATE, SIZE, format_quantity
+from models.quantities import DATA_RATE, format_memory, format_quantity
 from models.scenario import Scenario
+from simulator.network.readable import counted
 from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.wire import wire_rate
 
@@ -15,10 +17,14 @@ CONNECTIONS, BACKLOG, SET_UP = "connection limit", "listen backlog", "connection
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a resource comes from: the scenario's path, and what limits it in words."""
+    """Where a resource comes from: the scenario's path, and what limits it in words.
+
+    plural: whether the resource's name is a plural, so that a sentence says "the disks bind", but "the CPU binds".
+    """
 
     path: str
     limit: str
+    plural: bool = False
 
 
 Part = tuple[Resource, Origin]
@@ -29,38 +35,39 @@ def work(scenario: Scenario, seconds: float) -> float:
     return seconds * scenario.operating_system.cpu_factor / scenario.server.core_speed
 
 
-def size(value: float) -> str:
-    """Bytes as the limits of resources tell them."""
-    return format_quantity(value, SIZE, digits=3)
-
-
 def cpu(scenario: Scenario) -> Part:
     """All cores as one station that no request gets more than one core of."""
     cores = scenario.server.cores
     station = SharedCapacity(CPU, float(cores), (1.0,), "cores")
-    return station, Origin("server.cores_per_socket", f"{cores} cores of relative speed {scenario.server.core_speed:g}")
+    limit = f"{counted(cores, 'core')} of relative speed {scenario.server.core_speed:g}"
+    return station, Origin("server.cores_per_socket", limit)
 
 
 def disks(scenario: Scenario) -> Part:
     """The disks that missed objects are read from."""
     bought = scenario.server.disks
-    limit = f"{bought.count} disks, {bought.service_time * 1e3:g} ms a read"
-    return MultiServer(DISKS, bought.count), Origin("server.disks", limit)
+    limit = f"{counted(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read"
+    return MultiServer(DISKS, bought.count), Origin("server.disks", limit, plural=True)
 
 
 def cards(scenario: Scenario) -> Part:
     """All cards as one: flows are many and small, so that teaming spreads them evenly. A client's speed is payload."""
     rate = sum(card.rate for card in scenario.server.cards)
     caps = tuple(sorted(wire_rate(client.rate) for client in scenario.workload.clients))
-    each = " + ".join(format_quantity(card.rate, DATA_RATE) for card in scenario.server.cards)
-    return SharedCapacity(CARDS, rate, caps, "bytes"), Origin("server.cards", each)
+    return SharedCapacity(CARDS, rate, caps, "bytes"), Origin("server.cards", _bought(scenario), plural=True)
+
+
+def _bought(scenario: Scenario) -> str:
+    """The cards as one buys them, in bits a second, equal ones together: "2 x 40 Gbps + 1 Gbps"."""
+    groups = Counter(format_quantity(card.rate, DATA_RATE, digits=4) for card in scenario.server.cards)
+    return " + ".join(rate if count == 1 else f"{count} x {rate}" for rate, count in groups.items())
 
 
 def kernel_pool(scenario: Scenario) -> Part:
     """The non-paged pool that connections are allocated from."""
     system = scenario.operating_system
     held = system.kernel_pool_for(scenario.server.ram)
-    limit = f"{size(held)}, {size(system.pool_reserve)} of it in reserve"
+    limit = f"{format_memory(held)}, {format_memory(system.pool_reserve)} of it in reserve"
     return TokenPool(POOL, held, "refuse", "bytes"), Origin("operating_system.kernel_pool", limit)
 
 
@@ -69,7 +76,7 @@ def request_queue(scenario: Scenario) -> Iterator[Part]:
     limit = scenario.web_server.queue_limit
     if limit is not None:
         queue = TokenPool(QUEUE, float(limit), "refuse", "requests")
-        yield queue, Origin("web_server.queue_limit", f"{limit:,} requests")
+        yield queue, Origin("web_server.queue_limit", counted(limit, "request"))
 
 
 def connecting(scenario: Scenario) -> Iterator[Part]:
@@ -78,13 +85,13 @@ def connecting(scenario: Scenario) -> Iterator[Part]:
     if scenario.web_server.connection_limit is not None:
         limit = scenario.web_server.connection_limit
         places = TokenPool(CONNECTIONS, float(limit), "refuse", "connections")
-        yield places, Origin("web_server.connection_limit", f"{limit:,} connections")
+        yield places, Origin("web_server.connection_limit", counted(limit, "connection"))
     if has_backlog(scenario):
-        limit = f"{system.listen_backlog:,} connections being set up"
+        limit = f"{counted(system.listen_backlog, 'connection')} being set up"
         backlog = TokenPool(BACKLOG, float(system.listen_backlog), "refuse", "connections")
         yield backlog, Origin("operating_system.listen_backlog", limit)
     if has_set_up(scenario):
-        limit = f"{system.connection_cores:,} of {scenario.server.cores:,} cores set up connections"
+        limit = f"connections are set up on {system.connection_cores:,} of {counted(scenario.server.cores, 'core')}"
         set_up = TokenPool(SET_UP, float(system.connection_cores), "wait", "cores")
         yield set_up, Origin("operating_system.connection_cores", limit)
 

@@ -1,10 +1,11 @@
 """The Java runtime: what pointers of some width make of live data, garbage and work, and how the heap is collected."""
 
 from models.heap import heap_is_shifted
+from models.quantities import format_memory
 from models.scenario import Scenario
 from simulator.network.resources import Collect, MemoryRegion
 from simulator.network.steps import Retain, Step
-from simulator.translate.resources import CPU, Origin, Part, size
+from simulator.translate.resources import CPU, Origin, Part
 
 HEAP = "Java heap"
 GIB = 1024.0**3  # The unit of `pause_per_live`.
@@ -15,7 +16,7 @@ def heap(scenario: Scenario, name: str) -> Part:
     runtime = scenario.runtime
     live = runtime.live_size
     region = MemoryRegion(name, runtime.heap, live, collect=Collect(CPU, runtime.pause_per_live * live / GIB))
-    return region, Origin("runtime.heap", f"{size(runtime.heap)}, {size(live)} of it live")
+    return region, Origin("runtime.heap", f"{format_memory(runtime.heap)}, {format_memory(live)} of it live")
 
 
 def garbage(scenario: Scenario, name: str) -> tuple[Step, ...]:

@@ -25,7 +25,7 @@ from tests.cli.test_what_would_help import CHANGES
 SHORTER = {"run.duration": "15 s", "run.replications": "3", "demand": "3 Gbps"}
 FARM = {**CHANGES, **SHORTER}
 SERVERS, SYSTEM = ("dl585-2.2ghz-4gb,", "polywell-2200s,"), "windows-2003-x64"
-WITHOUT = ("RAM", "2 x one more network card", "1 x two more disks")
+WITHOUT = ("RAM", "2 times one more network card", "two more disks")
 
 
 def small(**more):

@@ -81,13 +81,13 @@ Resources of each node
   card: 125 MB/s (1 Gbps), shared in equal parts; a job, by the class of its client, gets at most 10
       kB/s (80 kbps) or 84 kB/s (672 kbps)
   disks: 6 servers behind one first-in-first-out queue; whoever finds 100 waiting is refused
-  kernel pool: pool of 268 MB; refuses when short
+  kernel pool: pool of 256 MiB; refuses when short
   threads: pool of 24 threads; whoever comes when it is short waits in line
-  file cache: 1.61 GB, the least recently used object leaves first; an object leaves 30 s after its
+  file cache: 1.5 GiB, the least recently used object leaves first; an object leaves 30 s after its
       last use; objects over 262 kB do not enter; an object enters when asked for twice within 10 s;
       starts empty
-  process: 2.15 GB at most: 100 MB from the start, what file cache holds and what requests allocate
-  ASP memory: 2.15 GB at most: 100 MB from the start, what requests allocate and what they leave
+  process: 2 GiB at most: 100 MB from the start, what file cache holds and what requests allocate
+  ASP memory: 2 GiB at most: 100 MB from the start, what requests allocate and what they leave
       behind, ever less of it towards 1.9 GB
     recycled when a request ends and it holds 1.6 GB, has served 35,000 requests or is 104,400 s old
     a new process initialises beside it: 2 s of work at CPU, begun again after 90 s
@@ -95,7 +95,7 @@ Resources of each node
         work at CPU; work of requests is 2.5 times as much, falling to once within 60 s
     the old one holds its memory until the requests in it have ended, 90 s at the most; then these
         fail
-  heap: 1.07 GB at most: 200 MB from the start and what requests leave behind
+  heap: 1 GiB at most: 200 MB from the start and what requests leave behind
     collected when full: CPU serves nobody for 150 ms, then only what was there from the start is
         left
 
@@ -109,7 +109,7 @@ Sessions
   clients of class 2: 60 % of the sessions, at most 84 kB/s (672 kbps) at card
 
 On connecting
-  1. take 2.6 kB of kernel pool, leaving 21 MB free, or be refused
+  1. take 2.6 kB of kernel pool, leaving 20 MiB free, or be refused
 
 Request class: range
   75 % of the requests
@@ -120,10 +120,10 @@ Request class: range
   2. CPU: 0.706 ms of work on average (exponential)
   3. zeroing: 8 pages on average (Pareto with tail index 2.5)
   4. look up in file cache; on a miss:
-    4.1. allocate 65.5 kB of process, or fail
+    4.1. allocate 64 KiB of process, or fail
     4.2. disks: 9 ms of service
     4.3. offer the object to file cache
-    4.4. free 65.5 kB of process
+    4.4. free 64 KiB of process
   5. give 1 thread back to threads
   6. card: send the response's wire bytes
 

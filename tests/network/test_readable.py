@@ -46,7 +46,8 @@ def test_rates_are_told_in_bytes_and_in_bits():
 def test_amounts_agree_with_their_number():
     assert amount(1.0, "threads") == "1 thread"
     assert amount(24.0, "threads") == "24 threads"
-    assert amount(16384.0, "bytes") == "16.4 kB"
+    assert amount(16384.0, "bytes") == "16 KiB"
+    assert amount(2600.0, "bytes") == "2.6 kB"
 
 
 def test_shares_are_percentages():

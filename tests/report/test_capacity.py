@@ -21,7 +21,7 @@ def measured(value, half_width=0.0, unit=""):
 
 
 CARDS = Limit("network cards", "server", "1 Gbps", "server.cards", measured(99.7, 0.4, "%"),
-              measured(1.003, 0.004, "x the load"), measured(0.0))  # fmt: skip
+              measured(1.003, 0.004, "x the load"), measured(0.0), plural=True)  # fmt: skip
 MEMORY = Limit("process memory", "memory", "4.03 GB", "server.ram", measured(79.5, 0.1, "%"),
                Refused("memory does not grow in proportion to the load"), measured(0.0))  # fmt: skip
 

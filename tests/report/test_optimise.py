@@ -33,15 +33,15 @@ def found(**changes):
 
 def test_the_winner_stands_first_with_its_cost_and_the_limit_that_binds():
     assert answer(found()) == (
-        "Cheapest: a, in 3 units of 5, at 1,000 USD/month; a server carries 900 ± 4 Mbps, where the disks (6 disks)"
-        " bind."
+        "Cheapest: a, in 3 units of 5 servers, at 1,000 USD/month; a server carries 900 ± 4 Mbps, limited by the disks"
+        " (6 disks)."
     )
 
 
 def test_the_runner_up_is_told_with_its_difference_and_the_present_farm_with_what_it_costs_more():
     told = against(found())
     assert "+100 ± 20 USD/month in whole units, +90 ± 5 USD/month counted in exact units." in told
-    assert "the CPU (6 disks) binds" in told and "500 USD/month more." in told
+    assert "limited by the CPU (6 disks)" in told and "500 USD/month more." in told
     assert "cannot be told apart" not in told
 
 

@@ -68,7 +68,7 @@ def test_every_resource_has_an_origin_in_the_scenario(scenario):
     assert list(translation.origins) == names(translation.network)
     memory = translation.origins["process memory"]
     assert memory.path == "operating_system.address_space.process_32_large_aware"
-    assert memory.limit == "2.15 GB of address space a process"
+    assert memory.limit == "2 GiB of address space a process"
 
 
 @pytest.mark.parametrize(
