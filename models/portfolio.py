@@ -18,6 +18,8 @@ from models.written import Written, plain
 FORMAT = 1
 WAYS = ("alternatives", "scenarios", "grid", "one_at_a_time", "sample")
 KEYS = ("portfolio", "format", "base", "question", "set", "targets", "skip_invalid", *WAYS)
+# A file that has one of these and no name of a portfolio is a scenario.
+SCENARIO_KEYS = ("scenario", "extends", "workload", "server")
 # What is asked of every variant: what it does at the load that its scenario states, or the largest load that it carries
 # within its targets.
 PLAN, CAPACITY = QUESTIONS = ("plan", "capacity")
@@ -71,6 +73,7 @@ def load_portfolio(path: str | FilePath) -> Portfolio:
     problems: list[Problem] = []
     reading = Reading(shown, problems)
     keys = dict(read_yaml(FilePath(path), shown, "scenario", problems).value)
+    _refuse_scenario(reading, keys)
     reading.refuse_unknown(keys, KEYS)
     portfolio = Portfolio(
         name=_name(reading, keys),
@@ -93,16 +96,25 @@ def load_portfolio(path: str | FilePath) -> Portfolio:
     return portfolio
 
 
+def _refuse_scenario(reading: Reading, keys: Mapping[str, Written]) -> None:
+    """Raises ScenarioError with one problem for a file that is a scenario."""
+    if "portfolio" in keys:
+        return
+    for key in SCENARIO_KEYS:
+        if key in keys:
+            remedy = f"`plan {reading.shown}` answers it; to vary it, name it as the `base:` of a portfolio"
+            reading.problems.clear()
+            reading.report(keys[key].origin.line, key, "this is a scenario, not a portfolio", remedy)
+            raise ScenarioError(tuple(reading.problems))
+
+
 def _name(reading: Reading, keys: Mapping[str, Written]) -> str:
     version = keys.get("format")
     if version is not None and version.value != FORMAT:
         reading.wrong(version, "format", "unknown format version", f"this program reads `format: {FORMAT}`")
     name = keys.get("portfolio")
     if name is None:
-        remedy = "start with `portfolio: NAME`"
-        if "scenario" in keys:
-            remedy = "this is a scenario: name it as the `base:` of a portfolio"
-        reading.report(0, "portfolio", "missing", remedy)
+        reading.report(0, "portfolio", "missing", "start with `portfolio: NAME`")
         return ""
     return reading.text(name, "portfolio", "write the name of the portfolio")
 

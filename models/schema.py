@@ -53,7 +53,7 @@ def _controls() -> Schema:
         "format": {"const": FORMAT, "description": "Version of the file format."},
         "extends": {
             "type": "string",
-            "description": "Another file in this folder that this one is laid over.",
+            "description": "A file in this folder, else a shipped scenario, that this one is laid over.",
         },
         "chosen_from": {
             "type": "object",

@@ -52,6 +52,21 @@ def test_a_broken_scenario_is_refused(headroom, tmp_path, command, name):
     assert os.listdir(tmp_path) == ["scenario.yaml"]
 
 
+@pytest.mark.parametrize("command", ["plan", "run", "capacity", "describe", "compare", "optimise", "sensitivity"])
+def test_a_portfolio_is_answered_with_the_command_for_it(headroom, tmp_path, command):
+    file = tmp_path / "many.yaml"
+    file.write_text(f"portfolio: many\nbase: {SMALL}\ngrid: {{server.ram: [4 GiB]}}\n")
+    said = headroom(command, file, *((file,) if command == "compare" else ()))
+    refused(said, f"{file}:1: ", "this is a portfolio, not a scenario", f"`sweep {file}` answers it")
+    assert said.err.count("this is a portfolio") == 1 and os.listdir(tmp_path) == ["many.yaml"]
+
+
+def test_a_scenario_is_not_swept_but_answered_with_the_command_for_it(headroom):
+    said = headroom("sweep", SMALL)
+    refused(said, f"{SMALL}:", "this is a scenario, not a portfolio", f"`plan {SMALL}` answers it")
+    assert len(said.err.strip().splitlines()) <= 2
+
+
 def test_a_directory_and_a_file_that_is_not_there_are_refused(headroom, tmp_path):
     refused(headroom("run", tmp_path), "director")
     refused(headroom("run", "scenarios/single_sever.yaml"), "single_server.yaml")

@@ -121,7 +121,7 @@ WRONG = {
         "portfolio: p\nbase: BASE\ngrid: {operating_system: [windows-2003-x86], web_server.file_cache: [2.5 GiB]}\n",
         "address space",
     ),
-    "a scenario": ("scenario: s\n", "this is a scenario"),
+    "a scenario": ("scenario: s\n", "this is a scenario, not a portfolio"),
 }
 
 

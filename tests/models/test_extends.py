@@ -2,6 +2,7 @@
 
 import pytest
 
+from models.document import SHIPPED
 from models.errors import ScenarioError
 from models.load import load
 
@@ -55,3 +56,71 @@ def test_a_long_chain_is_refused(folder):
         (folder / f"{position}.yaml").write_text(f"extends: {position + 1}.yaml\n")
     with pytest.raises(ScenarioError, match="more than 8 files extend each other"):
         load("0.yaml")
+
+
+@pytest.mark.parametrize("name", ["published/microsoft_update_x64.yaml", "microsoft_update.yaml"])
+def test_a_shipped_scenario_can_be_extended_from_any_folder(folder, name):
+    (folder / "shop").mkdir()
+    (folder / "shop/more.yaml").write_text(f"extends: {name}\nserver: {{ram: 8 GiB}}\n")
+    more, shipped = load("shop/more.yaml"), load(SHIPPED / name)
+    assert more.server.ram == 8 * 1024.0**3
+    assert more.workload == shipped.workload
+
+
+def test_a_shipped_scenario_that_extends_another_one_does_so_from_any_folder(folder):
+    (folder / "more.yaml").write_text("extends: published/tcp_open_rhel_4.yaml\n")
+    assert load("more.yaml").workload == load(SHIPPED / "published/tcp_open_rhel_4.yaml").workload
+
+
+def test_a_file_beside_comes_before_a_shipped_one_of_the_same_name(folder):
+    (folder / "microsoft_update.yaml").write_text("extends: base.yaml\nscenario: ours\n")
+    (folder / "more.yaml").write_text("extends: microsoft_update.yaml\n")
+    assert load("more.yaml").name == "ours"
+
+
+def test_a_problem_in_a_shipped_scenario_is_told_in_its_file(folder, monkeypatch):
+    (folder / "shipped").mkdir()
+    monkeypatch.setattr("models.document.SHIPPED", folder / "shipped")
+    (folder / "shipped/spoilt.yaml").write_text((folder / "base.yaml").read_text().replace("30 kB", "30"))
+    (folder / "more.yaml").write_text("extends: spoilt.yaml\n")
+    with pytest.raises(ScenarioError, match=r"^scenarios/spoilt\.yaml:4: "):
+        load("more.yaml")
+
+
+def test_a_name_that_is_nowhere_is_told_with_both_places_and_the_nearest_one(folder):
+    (folder / "shop").mkdir()
+    (folder / "shop/more.yaml").write_text("scenario: shop\nextends: published/microsoft_update_64.yaml\n")
+    with pytest.raises(ScenarioError) as caught:
+        load("shop/more.yaml")
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.line, problem.path) == ("shop/more.yaml", 2, "extends")
+    assert problem.remedy == (
+        "neither shop/published/microsoft_update_64.yaml nor the shipped scenarios/published/microsoft_update_64.yaml"
+        " exists; did you mean published/microsoft_update_x64.yaml?"
+    )
+
+
+@pytest.mark.parametrize("name", ["../pyproject.toml", "published/../../pyproject.toml"])
+def test_nothing_beside_the_shipped_scenarios_can_be_extended(folder, name):
+    (folder / "more.yaml").write_text(f"extends: {name}\n")
+    with pytest.raises(ScenarioError, match="leaves the folder of the scenario"):
+        load("more.yaml")
+
+
+def test_a_link_among_the_shipped_scenarios_leads_nowhere_else(folder, monkeypatch):
+    (folder / "shipped").mkdir()
+    (folder / "shipped/link.yaml").symlink_to(folder / "base.yaml")
+    (folder / "shop").mkdir()
+    (folder / "shop/more.yaml").write_text("extends: link.yaml\n")
+    monkeypatch.setattr("models.document.SHIPPED", folder / "shipped")
+    with pytest.raises(ScenarioError, match="there is no such file"):
+        load("shop/more.yaml")
+
+
+def test_a_portfolio_is_told_apart_from_a_scenario_in_one_problem(folder):
+    (folder / "many.yaml").write_text("format: 1\nportfolio: many\nbase: base.yaml\ngrid: {server.ram: [4 GiB]}\n")
+    with pytest.raises(ScenarioError) as caught:
+        load("many.yaml")
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.line, problem.path, problem.value) == ("many.yaml", 2, "portfolio", '"many"')
+    assert (problem.message, problem.remedy) == ("this is a portfolio, not a scenario", "`sweep many.yaml` answers it")

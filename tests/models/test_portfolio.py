@@ -150,8 +150,14 @@ def test_a_broken_portfolio_is_told_off(read, name):
 
 
 def test_a_scenario_is_no_portfolio_and_a_base_is_needed(read):
-    with pytest.raises(ScenarioError, match="this is a scenario: name it as the `base:`"):
-        load_portfolio(SCENARIOS / "single_server.yaml")
+    file = SCENARIOS / "single_server.yaml"
+    with pytest.raises(ScenarioError) as error:
+        load_portfolio(file)
+    (problem,) = error.value.problems
+    assert (problem.file, problem.path) == (str(file), "scenario")
+    assert problem.message == "this is a scenario, not a portfolio"
+    assert problem.line == 1 + [line[:9] for line in file.read_text().splitlines()].index("scenario:")
+    assert problem.remedy.startswith(f"`plan {file}` answers it; to vary it, name it as the `base:`")
     with pytest.raises(ScenarioError, match="base: missing"):
         read("grid: {server.ram: [8 GiB]}", head="portfolio: farms\n")
 
