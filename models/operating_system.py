@@ -16,6 +16,11 @@ class OperatingSystem(Part):
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
     bits: whole(32, 64) = parameter("Width of the kernel's addresses, 32 or 64.")
+    released: optional(whole(1990, 2100)) = parameter(
+        "Year in which this version was released, by which measured systems of its time are found; none means unknown.",
+        default="none",
+        source="the year is not known",
+    )
     address_space: AddressSpace = parameter("The address space of the kernel and of each kind of process.")
     cache_share: quantity(SHARE, "1 %", "95 %") = parameter(
         "Fraction of a process's address space that its file cache may fill before code, heaps and"

@@ -45,14 +45,14 @@ def run_validate(
     running = to_run(figures, scenarios) | scenarios_of(charted)
     with progress(steps(running), "simulating") as step:
         outcomes = simulate(running, engine, today(), step)
-    rows = compare(figures, outcomes, scenarios)
-    written = write_report(lambda: validation_report(rows, _tables(cases), today().isoformat()))
-    print_rows(rows, written, sys.stderr if json == "-" else sys.stdout)
+    rows, tables = compare(figures, outcomes, scenarios), _tables(cases)
+    written = write_report(lambda: validation_report(rows, tables, today().isoformat()))
+    print_rows(rows, tables, written, sys.stderr if json == "-" else sys.stdout)
     if keep:
         _keep(rows, outcomes)
     if markdown_file:
         pictures = [_draw(Path(markdown_file), outcomes)] if charted else []
-        write_text(markdown_file, markdown(rows, _tables(cases), pictures))
+        write_text(markdown_file, markdown(rows, tables, pictures))
     if json:
         write_text(json, to_json(figures_of_rows(rows)))
     return MISSED if any(row.verdict == "not reproduced" for row in rows) else DONE
@@ -62,7 +62,7 @@ def _keep(rows: Sequence["Row"], outcomes: dict[str, "Outcome"]) -> None:
     """Keeps the result as that which reports quote."""
     from simulator.validate.record import FILE, of_validation, to_text
 
-    write_text(str(FILE), to_text(of_validation(rows, outcomes)))
+    write_text(str(FILE), to_text(of_validation(rows, outcomes, _tables([]))))
 
 
 def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:

@@ -26,7 +26,7 @@ def validation_report(found: Sequence[Row], tables: Sequence[AuditTable], day: s
     """The report of a validation: a section for each case, then what published tables say about themselves."""
     cases = dict.fromkeys(row.figure.case for row in found)
     blocks: list[Block] = [Heading("Published against simulated", 1), Heading("The answer", 2)]
-    blocks += [Text(f"Of all cases: {summary(found)}", lead=True), Text(ROLES)]
+    blocks += [Text(f"Of all cases: {summary(found, tables)}", lead=True), Text(ROLES)]
     for case in cases:
         blocks += [Heading(spoken(case), 2), *result_blocks([row for row in found if row.figure.case == case])]
     return Report((*blocks, *audit_blocks(tables)), day, f"validation, model {VERSION}")

@@ -66,8 +66,9 @@ def figures_of_audit(tables: Sequence[AuditTable]) -> list[dict[str, object]]:
     return rows
 
 
-def print_rows(rows: Sequence[Row], report: Sequence[Path], stream: TextIO) -> None:
-    """Prints a table for each case, then what is to be said of single figures, and where the report is."""
+def print_rows(rows: Sequence[Row], tables: Sequence[AuditTable], report: Sequence[Path], stream: TextIO) -> None:
+    """Prints a table for each case, then what is to be said of single figures, how many figures of these and of the
+    audited tables came out, and where the report is."""
     console = _console(stream)
     for case, chosen in _cases(rows):
         title = f"[bold]{case.replace('_', ' ')}[/], {chosen[0].figure.source}"
@@ -80,7 +81,7 @@ def print_rows(rows: Sequence[Row], report: Sequence[Path], stream: TextIO) -> N
             if row.remark:
                 console.print(Padding(f"[bold]{_name(row)}[/]: {escape(row.remark)}", (0, 2)), style="dim")
         console.print()
-    console.print(summary(rows))
+    console.print(summary(rows, tables))
     print_written(console, report)
 
 
@@ -101,7 +102,7 @@ def print_audit(tables: Sequence[AuditTable], stream: TextIO) -> None:
 def markdown(rows: Sequence[Row], tables: Sequence[AuditTable] = (), pictures: Sequence[Picture] = ()) -> str:
     """The same as a page of Markdown."""
     lines = ["# Validation", "", "Made by `python -m simulator validate --markdown docs/validation.md`.", ""]
-    lines += [summary(rows), ""]
+    lines += [summary(rows, tables), ""]
     for case, chosen in _cases(rows):
         lines += [f"## {case}", "", f"Source: {chosen[0].figure.source}.", ""]
         lines += [*_grid(COLUMNS, [_cells(row) for row in chosen]), ""]
@@ -126,11 +127,18 @@ def _audit_lines(tables: Sequence[AuditTable]) -> list[str]:
     return lines if tables else []
 
 
-def summary(rows: Sequence[Row]) -> str:
-    """How many figures came out, in a sentence."""
+def summary(rows: Sequence[Row], tables: Sequence[AuditTable] = ()) -> str:
+    """How many figures came out, how many are only shown, and how often the published tables contradict themselves."""
     missed = sum(row.verdict == "not reproduced" for row in rows)
     judged = sum(row.verdict != "audit" for row in rows)
-    return f"{judged - missed} of {judged} figures reproduced; {len(rows) - judged} shown without a bound, for audit."
+    found = f"{judged - missed} of {judged} figures reproduced; {len(rows) - judged} shown without a bound, for audit."
+    return f"{found} {contradicting(sum(len(table.contradictions) for table in tables))}".strip()
+
+
+def contradicting(count: int) -> str:
+    """How often published tables contradict themselves, in a sentence; "" where nothing is known of it."""
+    times = "once" if count == 1 else f"{count} times"
+    return f"The published tables contradict themselves {times}: `validate --audit` says where." if count else ""
 
 
 def _console(stream: TextIO) -> Console:

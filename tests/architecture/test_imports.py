@@ -27,8 +27,8 @@ MAY_IMPORT = {
                         "simulator.capacity", "simulator.carried", "simulator.measure.progress",
                         "simulator.engines.analytic", *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),
     "simulator/report": ("models", "simulator.network", "simulator.rollup", "simulator.validate.rows",
-                         "simulator.validate.published", "simulator.validate.record", "simulator.sweep.answer",
-                         *ESTIMATES, *ERRORS),
+                         "simulator.validate.published", "simulator.validate.record",
+                         "simulator.validate.resemblance", "simulator.sweep.answer", *ESTIMATES, *ERRORS),
     # The page asks the pipeline as a whole, stops the engine of a question that nobody waits for, and has it set up
     # before the first one.
     "simulator/ui": ("models", "simulator.network", "simulator.translate", "simulator.rollup", "simulator.report",

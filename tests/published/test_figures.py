@@ -5,8 +5,9 @@ from dataclasses import asdict
 import pytest
 
 from simulator.study import foresee
+from simulator.validate.audit import audit_tables
 from simulator.validate.published import published_figures
-from simulator.validate.record import of_validation, recorded
+from simulator.validate.record import MEASURED, of_validation, read_record
 from tests.published.conftest import DAY
 
 FIGURES = published_figures()
@@ -59,9 +60,17 @@ def test_theory_is_within_5_percent_of_what_a_download_server_is_simulated_to_ca
 
 def test_what_reports_quote_is_what_a_validation_of_this_code_finds(judged, outcomes):
     """Else `python -m simulator validate --record` has to be run again."""
-    found = of_validation(tuple(judged.values()), outcomes)
-    assert len(found) == len(recorded()) > 40
-    for now, kept in zip(found, recorded(), strict=True):
-        for name, value in asdict(kept).items():
+    found, kept = of_validation(tuple(judged.values()), outcomes, audit_tables()), read_record()
+    assert len(found.figures) == len(kept.figures) > 40
+    for now, before in zip(found.figures, kept.figures, strict=True):
+        for name, value in asdict(before).items():
             expected = pytest.approx(value, rel=1e-4) if isinstance(value, float) else value
-            assert getattr(now, name) == expected, f"{kept.figure}: {name}"
+            assert getattr(now, name) == expected, f"{before.figure}: {name}"
+    assert (found.systems, found.contradictions) == (kept.systems, kept.contradictions)
+
+
+def test_every_measured_system_that_reports_compare_with_is_a_published_one_of_a_known_year():
+    kept = read_record()
+    assert len(kept.systems) == len({each.system for each in kept.systems}) > 20
+    assert all(each.system.startswith(MEASURED) and each.hardware.released for each in kept.systems)
+    assert {figure.system for figure in kept.figures} >= {each.system for each in kept.systems}

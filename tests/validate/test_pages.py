@@ -15,6 +15,7 @@ from simulator.report.validation import (
     markdown,
     print_audit,
     print_rows,
+    summary,
     throughput_over_heap,
 )
 from simulator.validate.audit import audit_tables
@@ -45,7 +46,7 @@ def test_the_data_has_its_fixed_shape():
     assert rows[3]["simulated"] == {"refused": "nothing was recycled"}
 
 
-@pytest.mark.parametrize("told", [printed(print_rows, ROWS, ()), markdown(ROWS)], ids=["terminal", "page"])
+@pytest.mark.parametrize("told", [printed(print_rows, ROWS, (), ()), markdown(ROWS)], ids=["terminal", "page"])
 def test_a_missed_figure_says_why_and_a_figure_is_in_its_unit(told):
     one_line = " ".join(told.split())
     assert "2 of 5 figures reproduced" in one_line
@@ -81,3 +82,11 @@ def test_the_chart_of_throughput_over_heap_has_a_line_for_each_kind():
     chart = throughput_over_heap(points)
     assert chart.startswith("<svg ") and "32-bit" in chart and "requests per second" in chart
     assert throughput_over_heap(points) == chart
+
+
+def test_contradictions_of_the_published_tables_are_counted_in_the_summary():
+    count = sum(len(table.contradictions) for table in audit_tables())
+    said = summary(ROWS, audit_tables())
+    assert f"The published tables contradict themselves {count} times: `validate --audit`" in said
+    assert "contradict" not in summary(ROWS)
+    assert summary(ROWS).startswith("2 of 5 figures reproduced; 0 shown without a bound, for audit.")

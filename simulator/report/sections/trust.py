@@ -1,33 +1,60 @@
-"""How far to trust it: how far off the model was where the same limit binds, and theory against simulation."""
+"""How far to trust it: what was measured that resembles this, how far off the model was there, and theory."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from models.quantities import DATA_RATE, SIZE, format_quantity
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.labels import measure_label
+from simulator.report.numbers import plain
+from simulator.report.validation import contradicting
 from simulator.rollup.outcome import Outcome
-from simulator.validate.record import Recorded, recorded
+from simulator.validate.record import Measured, Recorded
+from simulator.validate.resemblance import FACTOR, YEARS, Apart, Evidence, Resemblance, resembling
 
 
 def section(outcome: Outcome) -> list[Block]:
-    """Published systems in which the same limit binds first, each figure with its error; then what theory says."""
-    limit = outcome.binding.limit.name
-    alike = [entry for entry in recorded() if entry.binds == limit and entry.role != "audit"]
-    return [Heading("How far to trust it", 2), *_measured(limit, alike), *_in_theory(outcome), Text(_INTERVALS)]
+    """Measured systems that resemble this one, each figure with its error, or that there are none; then theory."""
+    found, limit = resembling(outcome), outcome.binding.limit.name
+    measured = _measured(found, limit) if found.alike else _nothing(found, limit)
+    return [Heading("How far to trust it", 2), *measured, *_in_theory(outcome), Text(_INTERVALS)]
 
 
 _INTERVALS = (
     "An interval tells how much a figure would differ with other random numbers. It knows nothing of what the model"
-    " leaves out, nor of parameters that are assumed: the errors above and the ranges under the assumptions tell that."
+    " leaves out, nor of parameters that are assumed: errors against measurements and the ranges under the assumptions"
+    " tell that."
+)
+_ALIKE = (
+    "A measured system resembles this one if the same kind of limit binds first in it, its cores times their speed, its"
+    f" RAM and the rate of its cards (and the reads of its disks where those bind) are within a factor of {FACTOR:g} of"
+    f" those here, and its operating system came out within {YEARS} years of this one."
+)
+_ROLES = (
+    "A figure with the role fit was used to choose parameters of its system; one with the role predict was not, and is"
+    " the evidence. Audited figures have no bound: they contradict their own table, or too little is known of their"
+    " system."
+)
+_UNSUPPORTED = (
+    "So no measurement supports these figures: they are what the model makes of the parameters that are stated, and"
+    " nobody knows yet how far off it is here. Measure one such server under load, and compare it with"
+    " `run` at that load, before anything is ordered."
 )
 
 
-def _measured(limit: str, alike: Sequence[Recorded]) -> list[Block]:
-    if not alike:
-        nothing = f"In none of the published systems that this model was tested on do {limit} bind first"
-        return [Text(f"{nothing}: no measurement of a system like this one supports the figures.", lead=True)]
-    columns = (
+def _measured(found: Resemblance, limit: str) -> list[Block]:
+    systems = (
+        Column("measured system"),
+        Column("cores x speed", numeric=True),
+        Column("RAM", numeric=True),
+        Column("cards", numeric=True),
+        Column("system of", numeric=True),
+        Column("reproduced", numeric=True),
+        Column("for audit", numeric=True),
+        Column("farthest predicted", numeric=True),
+    )
+    figures = (
         Column("published figure"),
         Column("published", numeric=True),
         Column("simulated", numeric=True),
@@ -35,26 +62,59 @@ def _measured(limit: str, alike: Sequence[Recorded]) -> list[Block]:
         Column("role"),
         Column("verdict"),
     )
-    table = Table(f"Published systems in which {limit} bind first", columns, tuple(map(_row, alike)))
-    return [Text(_summary(alike), lead=True), Text(_ROLES), table]
+    rows = tuple(_row(entry) for each in found.alike for entry in each.figures)
+    return [
+        Text(_summary(found, limit), lead=True),
+        Text(_ALIKE),
+        Table("Measured systems that resemble this one", systems, tuple(map(_system, found.alike))),
+        Text(" ".join(filter(None, (_ROLES, contradicting(found.contradictions))))),
+        Table("What was measured of them", figures, rows),
+    ]
 
 
-_ROLES = (
-    "A figure with the role fit was used to choose parameters of its system; one with the role predict was not, and is"
-    " the evidence. Audited figures are shown without a bound."
-)
+def _summary(found: Resemblance, limit: str) -> str:
+    """How many systems and figures there are, and how far off those were that nothing was fitted to."""
+    alike = len(found.alike)
+    what = f"{alike} of {found.measured} measured systems resemble{'s' * (alike == 1)} this one (limited by: {limit})"
+    said = f"{what}; {found.reproduced} of their {found.bounded} bounded figures are reproduced"
+    said += f", {found.audited} more shown for audit" if found.audited else ""
+    if found.farthest is None:
+        return f"{said}. None of them with an error in % was predicted rather than fitted."
+    return f"{said}. Of {found.predicted} that were predicted, the farthest is {found.farthest:.1f} % off."
 
 
-def _summary(alike: Sequence[Recorded]) -> str:
-    """How many figures there are, and how far off those were that nothing was fitted to."""
-    reproduced = sum(entry.verdict == "reproduced" for entry in alike)
-    bounded = sum(entry.verdict != "audit" for entry in alike)
-    cases = len({entry.case for entry in alike})
-    found = f"{reproduced} of {bounded} published figures of {cases} such measured system{'s' * (cases > 1)} reproduced"
-    predicted = [abs(entry.error) for entry in alike if entry.role == "predict" and entry.error_unit == "%"]
-    if not predicted:
-        return f"{found}; none of them was predicted rather than fitted."
-    return f"{found}; of {len(predicted)} that were predicted, the farthest is {max(predicted):.1f} % off."
+def _nothing(found: Resemblance, limit: str) -> list[Block]:
+    """That no measured system resembles this one, why, and what that means."""
+    nobody = Text("No measured system resembles this.", lead=True)
+    count, of = len(found.same_limit), f"the {found.measured} measured systems"
+    if not count:
+        why = f"In none of {of} does the same kind of limit bind first (here: {limit})."
+        return [nobody, Text(f"{why} {_UNSUPPORTED}"), Text(_ALIKE)]
+    unlike = "it is" if count == 1 else "all of them are"
+    why = f"In {count} of {of} the same kind of limit binds first ({limit}), but {unlike} too unlike this one."
+    columns = (Column("measured system"), Column("in what this scenario differs from it"))
+    rows = tuple(_unlike(system, apart) for system, apart in found.same_limit)
+    table = Table("Measured systems with the same kind of limit, each of them unlike this one", columns, rows)
+    return [nobody, Text(f"{why} {_UNSUPPORTED}"), Text(_ALIKE), table]
+
+
+def _unlike(system: Measured, apart: tuple[Apart, ...]) -> tuple[Cell, ...]:
+    ways = (each.trait if each.times is None else f"{each.times:.3g} times the {each.trait}" for each in apart)
+    return system.title, "; ".join(ways)
+
+
+def _system(each: Evidence) -> tuple[Cell, ...]:
+    hardware, farthest = each.system.hardware, each.farthest
+    return (
+        each.system.title,
+        plain(hardware.processing),
+        format_quantity(hardware.ram, SIZE),
+        format_quantity(hardware.cards, DATA_RATE),
+        str(hardware.released or "unknown"),
+        f"{each.reproduced} of {each.bounded}",
+        str(each.audited),
+        "-" if farthest is None else f"{farthest:.1f} %",
+    )
 
 
 def _row(entry: Recorded) -> tuple[Cell, ...]:
