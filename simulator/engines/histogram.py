@@ -8,20 +8,10 @@ import math
 
 import numpy as np
 
-from simulator.engines.compiling import shared
-
 SUB_BINS = 128
 SHORTEST = -20  # Binary exponent of the first bin: 2**-20 s, about a microsecond.
 LONGEST = 22  # Binary exponent beyond the last bin: 2**22 s, about seven weeks.
 BINS = (LONGEST - SHORTEST) * SUB_BINS
-_BITS_DROPPED = 52 - 7
-_FIRST = (1023 + SHORTEST) * SUB_BINS
-
-
-@shared
-def bin_of_bits(bits):
-    """The bin of a positive float64 given as its int64 bit pattern, clamped to the ends."""
-    return min(max((bits >> _BITS_DROPPED) - _FIRST, 0), BINS - 1)
 
 
 def bin_of(seconds: float) -> int:

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from statistics import fmean, stdev
 
-from scipy.special import stdtrit
-
 
 @dataclass(frozen=True)
 class Estimate:
@@ -56,10 +54,13 @@ def given(value: float, unit: str) -> Estimate:
     return Estimate(float(value), 0.0, 1.0, 0, unit)
 
 
-# Asked for again with every figure of every run. (scipy.stats would say the same, and take most of a second to load.)
+# Asked for again with every figure of every run. (scipy.stats would say the same, and take most of a second to load;
+# theory, which answers first, needs neither.)
 @lru_cache(maxsize=256)
 def student_quantile(confidence: float, degrees: int) -> float:
     """How many standard errors a two-sided Student interval reaches to either side."""
+    from scipy.special import stdtrit
+
     return float(stdtrit(degrees, 0.5 + confidence / 2.0))
 
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from simulator.engines.histogram import BINS, LONGEST, SHORTEST, bin_of, bin_of_bits, midpoints, quantile
+from simulator.engines.histogram import BINS, LONGEST, SHORTEST, bin_of, midpoints, quantile
+from simulator.engines.kernel.statistics import bin_of_bits
 
 RNG = np.random.default_rng(1)
 TIMES = 2.0 ** RNG.uniform(SHORTEST, LONGEST, 100_000)

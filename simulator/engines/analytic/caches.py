@@ -14,7 +14,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import brentq
+
+from simulator.engines.analytic.roots import root
 
 
 class Rules(NamedTuple):
@@ -83,7 +84,7 @@ def characteristic_time(rate: np.ndarray, size: np.ndarray, capacity: float, rul
     late = 2.0 * early
     while excess(late) < 0.0:
         early, late = late, 2.0 * late
-    return float(brentq(excess, early, late, xtol=1e-300, rtol=1e-12))
+    return root(excess, early, late, xtol=1e-300, rtol=1e-12)
 
 
 def hit_ratio(rate: np.ndarray, hits: np.ndarray) -> float:

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
-from scipy.optimize import brentq
 
 from simulator.engines.analytic.flows import Conditions
 from simulator.engines.analytic.node import BUSIEST, Node
+from simulator.engines.analytic.roots import root
 from simulator.engines.analytic.traffic import Traffic
 
 # Rounds of repetition, the change of a refusal and of an ease at which it has settled, and how many earlier rounds the
@@ -97,9 +97,9 @@ class _Search:
             low, high = high, high + step
             if high > _FULL:
                 return replace(self._found, full=place)
-        root = brentq(excess, low, high, xtol=self._closely, rtol=1e-9)
+        found = root(excess, low, high, xtol=self._closely, rtol=1e-9)
         over = [other for other, busy in self._found.busy.items() if other != place and busy >= 1.0]
-        return replace(self._found, full=over[0] if over else "", relieved=place, idle=math.exp(-root))
+        return replace(self._found, full=over[0] if over else "", relieved=place, idle=math.exp(-found))
 
     def _settle(self, fixed: Mapping[str, float], busiest: float) -> Equilibrium:
         """Repeats until refusals agree with what they let through, with the places in `fixed` as busy as stated and no

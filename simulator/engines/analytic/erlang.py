@@ -8,7 +8,6 @@ flows' speed is another matter: see sharing.py, which is exact for it.
 import math
 
 import numpy as np
-from scipy.special import gammaincc, gammaln
 
 from simulator.engines.analytic.checks import not_negative, positive, stable
 
@@ -17,8 +16,8 @@ from simulator.engines.analytic.checks import not_negative, positive, stable
 _LARGE = 50.0
 # From so many servers on Stirling's series is exact to the last digit, and the recursion would take long.
 _MANY = 256.0
-# Beyond this many standard deviations the Poisson distribution function is below the smallest number.
-_DEVIATIONS = 35.0
+# Beyond this many standard deviations a Poisson probability is below the last digit of those nearer to the mean.
+_DEVIATIONS = 10.0
 _UNDERFLOW = 745.0
 _ALMOST_IDLE = -1.0 + 1e-12
 
@@ -68,7 +67,9 @@ def _of_a_fraction(part: float, load: float) -> float:
     if part == 0.0:
         return 1.0
     if load <= _LARGE:
-        return float(math.exp(part * math.log(load) - load - gammaln(part + 1.0)) / gammaincc(part + 1.0, load))
+        from scipy.special import gammaincc  # Loads for longer than theory takes to answer.
+
+        return math.exp(part * math.log(load) - load - math.lgamma(part + 1.0)) / float(gammaincc(part + 1.0, load))
     total = term = 1.0
     for k in range(int(_LARGE)):
         term *= (part - k) / load
@@ -79,15 +80,17 @@ def _of_a_fraction(part: float, load: float) -> float:
 def _of_many(servers: float, load: float) -> float:
     """B of many servers: the Poisson probability of as many jobs, over that of no more (Jagerman 1974, theorem 3).
 
-    With Stirling's series for the factorial, so that nothing large cancels. Where the load is so much larger that both
-    vanish, by 1 / B = 1 + c / load + c (c - 1) / load**2 + ..., of which few terms count.
+    With Stirling's series for the factorial, so that nothing large cancels, and more jobs than servers as the series
+    load / (c + 1) + load**2 / (c + 1) / (c + 2) + ... of the probability of as many (DLMF 8.7.1). Where the load is
+    larger, by 1 / B = 1 + c / load + c (c - 1) / load**2 + .... Few terms count of either.
     """
-    off = (load - servers) / servers
-    if off > _DEVIATIONS / math.sqrt(servers):
-        terms = min(math.floor(servers), math.ceil(_LARGE / math.log1p(off)))
+    off, terms = (load - servers) / servers, math.ceil(_DEVIATIONS * math.sqrt(servers))
+    if off > 0.0:
+        terms = min(math.floor(servers), terms, math.ceil(_LARGE / math.log1p(off)))
         return float(1.0 / (1.0 + np.cumprod((servers - np.arange(terms)) / load).sum()))
     if off <= _ALMOST_IDLE:
         return 0.0
     stirling = 1.0 / (12.0 * servers) - 1.0 / (360.0 * servers**3)
     log = servers * (math.log1p(off) - off) - 0.5 * math.log(2.0 * math.pi * servers) - stirling
-    return math.exp(log) / float(gammaincc(servers + 1.0, load)) if log > -_UNDERFLOW else 0.0
+    exactly = math.exp(log) if log > -_UNDERFLOW else 0.0
+    return exactly / (1.0 - exactly * float(np.cumprod(load / (servers + np.arange(1.0, terms))).sum()))

@@ -4,13 +4,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scipy.optimize import brentq
-
 from simulator.engines.analytic import known_errors as known
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.engine import steady_state
 from simulator.engines.analytic.node import Node
 from simulator.engines.analytic.programs import programs
+from simulator.engines.analytic.roots import root
 from simulator.engines.analytic.solution import Figure, Standing
 from simulator.engines.analytic.supports import refusal
 from simulator.engines.analytic.traffic import planned
@@ -72,7 +71,7 @@ class _Search:
             high, below = low, 0.5
             if low < _LEAST:
                 raise NoCapacity("no load meets the targets; loosen them, or enlarge the server")
-        rate = float(brentq(self._excess, low, high, xtol=STEP * low / 2.0, rtol=STEP / 2.0))
+        rate = root(self._excess, low, high, xtol=STEP * low / 2.0, rtol=STEP / 2.0)
         limit = self._tried[min(tried for tried, (strain, _) in self._tried.items() if strain > 1.0)][1]
         return LargestRate(rate, "/s", Standing("approximate", STEP, "the steady states of theory"), limit)
 

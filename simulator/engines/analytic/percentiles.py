@@ -2,10 +2,9 @@
 
 import math
 
-from scipy.optimize import brentq
-
 from simulator.engines.analytic.equilibrium import Equilibrium
 from simulator.engines.analytic.erlang import erlang_c
+from simulator.engines.analytic.roots import root
 from simulator.engines.analytic.solution import Said, exact
 from simulator.network.distribution import Distribution, Kind
 from simulator.network.network import Network
@@ -63,4 +62,4 @@ def response_percentile(servers: int, service: float, busy: float, share: float)
     high = service
     while beyond(high) > 1.0 - share:
         high *= 2.0
-    return float(brentq(lambda time: beyond(time) - (1.0 - share), 0.0, high, rtol=1e-12))
+    return root(lambda time: beyond(time) - (1.0 - share), 0.0, high, rtol=1e-12)

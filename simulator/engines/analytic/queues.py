@@ -7,7 +7,6 @@ in erlangs. All raise ValueError for negative or infinite arguments and counts t
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import gammaln, xlogy
 
 from simulator.engines.analytic.checks import at_least_one, not_negative, positive, stable
 from simulator.engines.analytic.erlang import erlang_c
@@ -90,6 +89,8 @@ def delay_states(rate: float, service: float, number: np.ndarray) -> np.ndarray:
     Poisson with the offered load as its mean and variance, for any spread of service times (Takacs 1962, Introduction
     to the Theory of Queues).
     """
+    from scipy.special import gammaln, xlogy  # Loads for longer than theory takes to answer.
+
     not_negative(rate=rate, service=service)
     load = rate * service
     return np.exp(xlogy(number, load) - load - gammaln(np.asarray(number) + 1.0))

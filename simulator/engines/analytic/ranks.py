@@ -11,7 +11,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from simulator.engines.popularity import popularity
 from simulator.network.distribution import Kind
 from simulator.network.resources import Catalogue
 
@@ -48,6 +47,8 @@ def groups(catalogue: Catalogue, limits: tuple[float, ...] = (), widest: float =
 
 def _drawn(catalogue: Catalogue, limits: tuple[float, ...], widest: float) -> Groups:
     """Groups of objects of different sizes, which are those that every engine draws."""
+    from simulator.engines.popularity import popularity  # With what compiles it, which takes long to load.
+
     tables = popularity(catalogue)
     step = np.searchsorted(_edges(catalogue.objects, widest), np.arange(1, catalogue.objects + 1), side="right")
     group = step * (len(limits) + 1) + np.searchsorted(limits, tables.size, side="left")

@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-from scipy.special import zeta
 
 from simulator.engines.analytic.checks import not_negative, positive
 from simulator.network.distribution import Distribution, Kind
@@ -35,6 +34,8 @@ def mean_segments(payload: Distribution, header: float, segment: float) -> float
         beyond = math.exp(-(sure * segment - header) / payload.mean)
         return sure + beyond / -math.expm1(-segment / payload.mean)
     if payload.kind is Kind.PARETO:
+        from scipy.special import zeta  # Loads for longer than theory takes to answer.
+
         scale = (least / segment) ** payload.shape
         return sure + scale * float(zeta(payload.shape, sure - header / segment))
     rest = np.arange(sure, sure + math.ceil(_MEANS * payload.mean / segment)) * segment - header

@@ -3,17 +3,18 @@
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Event
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from simulator.engines.columns import column_names
 from simulator.engines.engine import Refusal, Stopped, only_hash
-from simulator.engines.kernel.clock import FULL, advance
-from simulator.engines.kernel.state import World
-from simulator.engines.kernel.world import build_world, enlarge
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
+
+if TYPE_CHECKING:
+    from simulator.engines.kernel.state import World
 
 # A run looks up this many times whether it has been stopped.
 GLANCES = 64
@@ -52,7 +53,11 @@ class Kernel:
         """Ends the runs under way, from any thread, at their next glance."""
         self._stopped.set()
 
-    def _run_node(self, network: Network, plan: RunPlan, seed: int, node: int) -> World:
+    def _run_node(self, network: Network, plan: RunPlan, seed: int, node: int) -> "World":
+        # What is compiled loads when the first run begins: by then, theory has answered.
+        from simulator.engines.kernel.clock import FULL, advance
+        from simulator.engines.kernel.world import build_world, enlarge
+
         world = build_world(network, plan, seed, node)
         for glance in range(1, GLANCES + 1):
             until = plan.duration * glance / GLANCES
@@ -63,7 +68,7 @@ class Kernel:
         return world
 
 
-def _merge_logs(worlds: list[World], size: int) -> np.ndarray:
+def _merge_logs(worlds: "list[World]", size: int) -> np.ndarray:
     """The first `size` lines of all nodes' logs, in the order in which the requests ended."""
     lines = np.concatenate([world.statistics.log[: world.clock[0]["logged"]] for world in worlds])
     return lines[np.argsort(lines["end"], kind="stable")][:size]

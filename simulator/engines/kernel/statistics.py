@@ -12,8 +12,8 @@ from simulator.engines.columns import (
     RESPONSE,
     WIRE,
 )
-from simulator.engines.compiling import compiled, seldom
-from simulator.engines.histogram import bin_of_bits
+from simulator.engines.compiling import compiled, seldom, shared
+from simulator.engines.histogram import BINS, SHORTEST, SUB_BINS
 from simulator.engines.kernel.halting import halt_advance
 from simulator.engines.kernel.memory import region_advance
 from simulator.engines.kernel.queueing import queue_advance
@@ -22,7 +22,15 @@ from simulator.engines.kernel.sharing import shared_advance
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.kernel.tokens import pool_advance
 
+_BITS_DROPPED = 52 - 7
+_FIRST = (1023 + SHORTEST) * SUB_BINS
 SUCCESS = -1  # The cause in the log of a request that was completed.
+
+
+@shared
+def bin_of_bits(bits):
+    """The bin of a positive float64 given as its int64 bit pattern, clamped to the ends; see histogram.py."""
+    return min(max((bits >> _BITS_DROPPED) - _FIRST, 0), BINS - 1)
 
 
 @compiled
