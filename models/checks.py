@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from models.demand_checks import DEMAND_RULES
 from models.file_cache import RAM_OF_SYSTEM, largest_file_cache
 from models.finding import Finding
 from models.pool_checks import POOL_RULES
@@ -18,6 +19,7 @@ from models.quantities import (
 )
 from models.runtime_checks import RUNTIME_RULES
 from models.scenario import Farm
+from models.target_checks import TARGET_RULES
 
 
 def check(farm: Farm) -> tuple[Finding, ...]:
@@ -186,4 +188,6 @@ _RULES: tuple[Callable[[Farm], Iterator[Finding]], ...] = (
     _run_has_windows,
     *POOL_RULES,
     *RUNTIME_RULES,
+    *TARGET_RULES,
+    *DEMAND_RULES,
 )

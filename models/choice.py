@@ -13,12 +13,11 @@ from models.hardware import Server
 from models.operating_system import OperatingSystem
 from models.option import family, model_of, with_its_cache
 from models.scenario import Scenario
-from models.upgrade import Upgrade, upgrades
+from models.upgrade import Upgrade, is_of_server, misfit, server_of_another_time, upgrades
 
 # How many of an upgrade a server may have, none among them, and of how many nodes a unit may be.
 MOST_UPGRADES, LEAST_NODES, MOST_NODES = 2, 2, 8
 OTHER_FAMILY = "an operating system of another family, on which the present software may not run"
-SERVER = "server."
 
 
 @dataclass(frozen=True)
@@ -26,6 +25,7 @@ class Choice:
     """One server with its system and upgrades, in the unit of the scenario; or the reason why it cannot be.
 
     name: in words, with what is added. years: of the prices of what is added. own: whether it is what is there now.
+    model: the server and the system that it begins with; added: how many of each upgrade come to that.
     """
 
     name: str
@@ -33,6 +33,13 @@ class Choice:
     reason: str = ""
     years: tuple[int, ...] = ()
     own: bool = False
+    model: str = ""
+    added: tuple[int, ...] = ()
+
+    def adds_to(self, other: "Choice") -> bool:
+        """Whether it is the other one with something added."""
+        pairs = zip(self.added, other.added, strict=False)
+        return self.model == other.model and self.added != other.added and all(mine >= its for mine, its in pairs)
 
 
 @dataclass(frozen=True)
@@ -49,7 +56,7 @@ def choices(scenario: Scenario) -> tuple[Choice, ...]:
     The present server and system, as the scenario has them, are among them. File caches follow the RAM as they do in
     models/option.py. Raises ScenarioError where the catalogue is wrong.
     """
-    added = [upgrade for upgrade, _ in upgrades() if _is_of_server(upgrade)]
+    added = [upgrade for upgrade, _ in upgrades() if is_of_server(upgrade)]
     return tuple(
         choice
         for server, system in product(_servers(scenario), _systems(scenario))
@@ -66,9 +73,11 @@ def unit_sizes(scenario: Scenario) -> tuple[int, ...]:
 def not_considered(scenario: Scenario) -> tuple[NotConsidered, ...]:
     """Systems of another family, and upgrades that are no hardware of a server."""
     systems = [name for name in names(OperatingSystem.catalogue_folder) if not _is_alike(scenario, name)]
-    others = [upgrade.title for upgrade, _ in upgrades() if not _is_of_server(upgrade)]
+    others = [upgrade.title for upgrade, _ in upgrades() if not is_of_server(upgrade)]
     setting = "a setting or a node: settings stay as they are, and nodes are counted in units"
+    servers = ((name, server_of_another_time(model_of(Server, name)[0], scenario)) for name in _other_servers(scenario))
     return (
+        *(NotConsidered(name, why) for name, why in servers if why),
         *(NotConsidered(name, OTHER_FAMILY) for name in systems),
         *(NotConsidered(title, setting) for title in others),
     )
@@ -79,12 +88,16 @@ def in_units_of(scenario: Scenario, nodes: int) -> Scenario:
     return scenario.model_copy(update={"unit": scenario.unit.model_copy(update={"nodes": nodes})})
 
 
+def _other_servers(scenario: Scenario) -> list[str]:
+    return [name for name in names(Server.catalogue_folder) if name != scenario.server.name]
+
+
 def _servers(scenario: Scenario) -> Iterator[tuple[str, Server | None]]:
     """By name; None for the present one, which may differ from the catalogue's of its name."""
     yield scenario.server.name, None
     for name in names(Server.catalogue_folder):
         model, _ = model_of(Server, name)
-        if model != scenario.server:
+        if model != scenario.server and not server_of_another_time(model, scenario):
             same = name == scenario.server.name
             yield f"{name} of the catalogue" if same else name, model
 
@@ -102,11 +115,6 @@ def _is_alike(scenario: Scenario, system: str) -> bool:
     return family(system) == family(scenario.operating_system.name)
 
 
-def _is_of_server(upgrade: Upgrade) -> bool:
-    """Whether it is hardware that is added to a server."""
-    return bool(upgrade.adds) and not upgrade.sets and all(path.startswith(SERVER) for path in upgrade.adds)
-
-
 def _with_upgrades(
     scenario: Scenario,
     server: tuple[str, Server | None],
@@ -118,17 +126,18 @@ def _with_upgrades(
     made: dict[tuple[int, ...], Scenario | str] = {}
     for counts in product(range(MOST_UPGRADES + 1), repeat=len(added)):
         bought = [(upgrade, count) for upgrade, count in zip(added, counts, strict=True) if count]
-        name = ", ".join((server[0], system[0], *(_times(upgrade, count) for upgrade, count in bought)))
+        model = f"{server[0]}, {system[0]}"
+        name = ", ".join((model, *(_times(upgrade, count) for upgrade, count in bought)))
         first, further = partial(changed, scenario, parts, name), partial(_one_more, made, counts, added, name)
         made[counts] = _tried(further if bought else first)
         years = tuple(sorted({upgrade.year for upgrade, _ in bought if upgrade.price}))
         found = made[counts]
         with_cache = found if isinstance(found, str) else _tried(partial(with_its_cache, scenario, found, name))
         if isinstance(with_cache, str):
-            yield Choice(name, None, with_cache, years)
+            yield Choice(name, None, with_cache, years, model=model, added=counts)
         else:
             own = not parts and not bought
-            yield Choice(name, scenario if own else with_cache, "", years, own)
+            yield Choice(name, scenario if own else with_cache, "", years, own, model, counts)
 
 
 def _one_more(
@@ -139,7 +148,8 @@ def _one_more(
     before = made[(*counts[:last], counts[last] - 1, *counts[last + 1 :])]
     if isinstance(before, str):
         return before
-    return changed(before, added[last].values(before), name)
+    with_it = changed(before, added[last].values(before), name)
+    return misfit(added[last], before, with_it) or with_it
 
 
 def _tried(make: Callable[[], Scenario | str]) -> Scenario | str:

@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from models import quantities
@@ -27,12 +28,17 @@ class Part(BaseModel):
     """A part of a scenario: immutable, and without room for a key that nobody reads.
 
     shorthand: the field that a plain value stands for (`size: 30 kB` is `size: {mean: 30 kB}`).
+    shorthands: other fields that it stands for where it has their unit (`demand: 500 sessions/s`).
+    one_of: the fields of which one is stated, each with those that only go with it. One that overrides another one
+    takes its place, and those that are not stated are no parameters of a scenario.
     catalogue_folder: the folder that a plain name is looked up in (`server: dl585-2.2ghz-4gb`).
     spellings: other keys for a field, which switch on another one (`up_to` is a size, made to fit).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
     shorthand: ClassVar[str] = ""
+    shorthands: ClassVar[tuple[str, ...]] = ()
+    one_of: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     catalogue_folder: ClassVar[str] = ""
     spellings: ClassVar[Mapping[str, "Spelling"]] = {}
 
@@ -110,7 +116,7 @@ def _amount(value: Any, kind: Kind, units_required: bool) -> float:
         return parse_quantity(value, kind)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise QuantityError(f"expected {kind.name}, got {_what(value)}", f'write e.g. "{kind.example}"')
-    if units_required:
+    if units_required and not kind.counts:
         is_fraction = kind is quantities.SHARE and 0 < value < 1
         example = format_quantity(float(value), kind) if is_fraction else kind.example
         raise QuantityError(f"which unit? {kind.name} needs one", f'write e.g. "{example}"')
@@ -186,6 +192,17 @@ def optional(inner: Any, word: str = "none") -> Any:
         return value
 
     return Annotated[inner | None, BeforeValidator(read), Absent(word)]
+
+
+def declared(field: FieldInfo) -> list[object]:
+    """The metadata of a field, with that of the type inside an optional one: its Quantity, Numeric or Words.
+
+    Pydantic takes the metadata of an annotation apart only at its outermost level, so `optional` nests it.
+    """
+    found = list(field.metadata)
+    for choice in getattr(field.annotation, "__args__", ()):
+        found += getattr(choice, "__metadata__", ())
+    return found
 
 
 def absent_word(metadata: Iterable[object]) -> str:

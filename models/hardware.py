@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from pydantic import field_validator
 
-from models.fields import Name, Part, number, parameter, problem, quantity, whole, words
+from models.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
 from models.quantities import DATA_RATE, DURATION, FREQUENCY, MONEY, POWER, SIZE
 
 
@@ -53,6 +53,11 @@ class Server(Part):
         "Power in watts at the wall with all cores busy."
     )
     price: quantity(MONEY, "0 USD", "100,000,000 USD") = parameter("Price of the machine in US dollars.")
+    year: optional(whole(1990, 2100)) = parameter(
+        "Year in which the machine was sold, which upgrades are chosen by.",
+        default=None,
+        source="default: a server that is written out is of the year of the prices",
+    )
 
     @property
     def cores(self) -> int:

@@ -8,17 +8,15 @@ from models.catalogue import entry, names
 from models.changed import changed, value_at
 from models.errors import Problem, ScenarioError
 from models.fields import WRITTEN, Part
-from models.file_cache import file_cache_bytes, largest_file_cache
+from models.file_cache import RAM_OF_BUFFERS, file_cache_bytes, largest_file_cache
 from models.hardware import Server
 from models.operating_system import OperatingSystem
 from models.price import Price, price_in, price_of
 from models.quantities import format_memory
 from models.scenario import Scenario
-from models.upgrade import upgrades
+from models.upgrade import Upgrade, misfit, server_of_another_time, upgrades
 from models.written import Written, plain
 
-# What a file cache that is made larger leaves of the RAM for buffers: 4,096 reads of 64 KiB at a time.
-RAM_OF_BUFFERS = 256 * 1024.0**2
 NOTICEABLE = 1024.0**2  # A file cache that is smaller or larger by less is the same.
 CACHE = "web_server.file_cache.size"
 HAS_IT = "it is there already"
@@ -53,6 +51,7 @@ class _Offer:
     has: bool = False
     instead: bool = False
     elsewhere: bool = False
+    upgrade: Upgrade | None = None
 
 
 def options(scenario: Scenario) -> tuple[Option, ...]:
@@ -68,7 +67,7 @@ def options(scenario: Scenario) -> tuple[Option, ...]:
 def _upgrades(scenario: Scenario) -> Iterator[_Offer]:
     for upgrade, written in upgrades():
         price = price_in(written, "price", upgrade.year)
-        yield _Offer(upgrade.title, upgrade.values(scenario), (*upgrade.adds, *upgrade.sets), price)
+        yield _Offer(upgrade.title, upgrade.values(scenario), (*upgrade.adds, *upgrade.sets), price, upgrade=upgrade)
 
 
 def _servers(scenario: Scenario) -> Iterator[_Offer]:
@@ -103,6 +102,9 @@ def family(system: str) -> str:
 
 def _option(scenario: Scenario, offer: _Offer) -> Option:
     """An offer made to a scenario."""
+    why = server_of_another_time(offer.values["server"], scenario) if offer.instead and not offer.has else ""
+    if why:
+        return Option(offer.name, None, why)
     try:
         with_it = changed(scenario, offer.values, offer.name)
         if CACHE not in offer.values:
@@ -113,6 +115,8 @@ def _option(scenario: Scenario, offer: _Offer) -> Option:
         return Option(offer.name, None, HAS_IT)
     if CACHE in offer.values and with_it.web_server.file_cache.size > largest_file_cache(with_it):
         return Option(offer.name, None, f"a file cache has room for {format_memory(largest_file_cache(with_it))} here")
+    if offer.upgrade and (reason := misfit(offer.upgrade, scenario, with_it)):
+        return Option(offer.name, None, reason)
     price = offer.price.plus(_nodes(scenario, with_it.unit.nodes - scenario.unit.nodes))
     adapted = _adapted(scenario, with_it, offer.values)
     return Option(offer.name, with_it, "", price, adapted, offer.instead, offer.elsewhere)

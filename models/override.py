@@ -12,6 +12,7 @@ from models.shorthand import write_out
 from models.written import Origin, Written
 
 _PATH = re.compile(r"[^.\[\]]+(\[\d+\])*(\.[^.\[\]]+(\[\d+\])*)*")
+BASELINE = "baseline"
 _DEEPEST = 5  # Brackets and braces in a value on one line.
 _ORIGIN = Origin("override", 0, "scenario", "given in place of what the file says")
 
@@ -35,13 +36,17 @@ def value_of(text: str) -> object:
 def overridden(document: Document, overrides: Mapping[str, object]) -> Document:
     """The document with each path, e.g. "server.ram" or "workload.classes[0].cpu", set to a value as files have it.
 
-    A path that names no parameter becomes a problem of the file "override" when the scenario is validated.
+    A path that names no parameter becomes a problem of the file "override" when the scenario is validated. `baseline`
+    set to none takes away what the file compares with.
     """
-    farm = document.farm
+    farm, controls = document.farm, dict(document.controls)
     for path, value in overrides.items():
+        if (path, value) == (BASELINE, "none"):
+            controls.pop(BASELINE, None)
+            continue
         steps = ["name"] if path == "scenario" else _steps(path)
         farm = merge(farm, write_out(_at(steps, _written(value), farm), Farm))
-    return Document(farm, document.controls)
+    return Document(farm, controls)
 
 
 def _steps(path: str) -> list[str | int]:

@@ -10,6 +10,8 @@ from models.scenario import Farm
 from models.shorthand import part_of
 
 AS_IT_IS = "as it is"
+# What a part of the catalogue is named by, and what is left unsaid of one in which something else is changed too.
+MODEL, UNSAID = "model", ("price", "idle_power", "busy_power")
 
 
 @dataclass(frozen=True)
@@ -110,10 +112,14 @@ def short_keys(paths: Sequence[str]) -> dict[str, str]:
 
 
 def worded(path: str, key: str, value: object) -> str:
-    """A value in the name of a variant: a model of the catalogue by its name alone, others with their key."""
+    """A value in the name of a variant: a model of the catalogue by its name, and by what is other in it than its price
+    and power; others with their key."""
     part = part_of(Farm.model_fields[path].annotation)[0] if path in Farm.model_fields else None
     if part is not None and part.catalogue_folder and isinstance(value, str):
         return value
+    if part is not None and part.catalogue_folder and isinstance(value, Mapping) and isinstance(value.get(MODEL), str):
+        other = {name: each for name, each in value.items() if name not in (MODEL, *UNSAID)}
+        return f"{value[MODEL]} with {_spoken(other)}" if other else value[MODEL]
     return f"{key.replace('_', ' ')} {_spoken(value)}"
 
 

@@ -41,6 +41,7 @@ class Kind:
     units: spelling -> factor; the first spelling of a factor is the one that `format_quantity` writes.
     minimum, maximum: the widest range that makes sense, in the stored unit; a field may narrow it.
     usual: the units in which people read rounded values, smallest first; empty means all of them.
+    counts: what is counted, in the singular, such as "user": its plain number says enough without a unit.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Kind:
     minimum: float
     maximum: float
     usual: tuple[str, ...] = ()
+    counts: str = ""
 
 
 def _factors(**factors: str) -> dict[str, Decimal]:
@@ -98,6 +100,10 @@ REQUEST_RATE = Kind(
     "a request rate", "requests/s",
     _one("/s", "requests/s", "request/s", "req/s"), "3400 /s", 0.0, 1e9,
 )  # fmt: skip
+SESSION_RATE = Kind(
+    "a rate of new sessions", "sessions/s", _one("sessions/s", "session/s", "/s"), "500 sessions/s", 0.0, 1e9
+)
+USERS = Kind("a number of users", "users", _one("users", "user"), "100,000 users", 0.0, 1e9, counts="user")
 USD_PER_KWH = Kind("a price of energy", "USD/kWh", _one("USD/kWh"), "0.07 USD/kWh", 0.0, 100.0)
 USD_PER_KW_MONTH = Kind(
     "a price of power for a month", "USD/kW-month", _one("USD/kW-month"), "150 USD/kW-month", 0.0, 1e5
@@ -123,7 +129,7 @@ USD_PER_SERVER_MONTH = Kind(
 )
 
 KINDS = (
-    SIZE, DATA_RATE, DURATION, YEARS, FREQUENCY, SHARE, POWER, MONEY, REQUEST_RATE,
+    SIZE, DATA_RATE, DURATION, YEARS, FREQUENCY, SHARE, POWER, MONEY, REQUEST_RATE, SESSION_RATE, USERS,
     USD_PER_KWH, USD_PER_KW_MONTH, USD_PER_U_MONTH, USD_PER_MBPS_MONTH, USD_PER_SERVER_MONTH,
 )  # fmt: skip
 
@@ -138,11 +144,17 @@ def parse_quantity(text: str, kind: Kind) -> float:
     number = match["number"] if match else ""
     if not match or not any(digit.isdigit() for digit in number):
         raise QuantityError(f"not {kind.name}", f'write e.g. "{kind.example}"')
-    unit = match["unit"]
-    if unit is None:
+    unit = match["unit"] or (kind.counts and kind.unit)
+    if not unit:
         raise QuantityError(f"which unit? {kind.name} needs one", f'write e.g. "{kind.example}"')
     factor = _factor(number, unit, kind)
     return float(Decimal(number.replace(",", "")) * factor)
+
+
+def has_unit(text: str) -> bool:
+    """Whether a text is a number with something behind it that could be a unit."""
+    match = _WRITTEN.fullmatch(text) if len(text) <= _LONGEST else None
+    return bool(match and match["number"] and match["unit"])
 
 
 def check_range(value: float, kind: Kind, minimum: float, maximum: float) -> float:
@@ -170,6 +182,8 @@ def format_quantity(value: float, kind: Kind, *, digits: int = 0, unit: str = ""
     units = {unit: kind.units[unit]} if unit else kind.units
     if digits:
         return _rounded(value, [unit] if unit else list(kind.usual or kind.units), kind, digits)
+    if kind.counts and value == 1.0:
+        return f"1 {kind.counts}"
     candidates = [
         (len(number), not 1 <= abs(float(number)) < 1000, position, f"{number} {spelling}")
         for position, (spelling, factor) in enumerate(units.items())

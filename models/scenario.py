@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from models.datacenter import Datacenter
-from models.fields import Name, Part, optional, parameter, quantity
+from models.demand import Demand
+from models.fields import Name, Part, optional, parameter, quantity, whole, words
 from models.hardware import Server
 from models.operating_system import OperatingSystem
 from models.provenance import Provenance
-from models.quantities import DATA_RATE
+from models.quantities import SHARE
 from models.run import Run
 from models.runtime import Runtime
 from models.targets import Targets
@@ -17,15 +18,35 @@ from models.unit import Unit
 from models.web_server import WebServer
 from models.workload import Workload
 
+# What a server carries when its farm is sized.
+LARGEST_LOAD, STATED_LOAD = "largest load", "stated load"
+
 
 class Farm(Part):
     """What a scenario file describes, once names are looked up and shorthands written out."""
 
     name: Name = parameter("Name of the scenario, the key `scenario` in a file.")
-    demand: optional(quantity(DATA_RATE, "1 kbps", "1000 Tbps")) = parameter(
-        "Traffic in bytes per second on the wire that the whole farm must carry; none asks only what a server does.",
+    demand: optional(Demand) = parameter(
+        "What the whole farm must carry at its peak, stated in one of several ways; none asks only what a server does.",
         default="none",
         source="no demand stated",
+    )
+    reserve: quantity(SHARE, "0 %", "99.9 %") = parameter(
+        "Capacity that is bought beyond the demand, as a share of the demand, so that growth and days above the stated"
+        " peak fit.",
+        default="20 %",
+        source="the program's default: a fifth beyond the stated peak",
+    )
+    spare_units: whole(0, 1_000_000) = parameter(
+        "Units bought beyond those that carry the demand, so that as many may fail or be taken out of service.",
+        default=0,
+        source="no spare units",
+    )
+    sized_by: words(LARGEST_LOAD, STATED_LOAD) = parameter(
+        "What a server carries when the farm is sized: largest load is the most that it carries within its targets,"
+        " stated load what it carries at workload.offered, as the published documents do.",
+        default=LARGEST_LOAD,
+        source="a farm is sized by what its servers can carry",
     )
     workload: Workload = parameter("What clients ask for.")
     server: Server = parameter("The server as one buys it.")

@@ -7,10 +7,10 @@ from pydantic.fields import FieldInfo
 
 from models.catalogue import names
 from models.document import FORMAT
-from models.fields import Numeric, Part, Quantity, Words, absent_word
+from models.fields import Numeric, Part, Quantity, Words, absent_word, declared
 from models.quantities import NUMBER, format_quantity
 from models.scenario import Farm
-from models.shorthand import part_of
+from models.shorthand import kind_of, part_of
 from models.sources import default_text
 
 Schema = dict[str, Any]
@@ -21,10 +21,12 @@ _REQUIRED = ("workload", "server", "operating_system", "web_server")
 def scenario_schema() -> Schema:
     """The schema of a whole scenario file.
 
+    Every part and every kind of quantity is written once, under $defs, and referred to from wherever it may stand.
     It knows keys, words, names and units. Limits of values are told in descriptions, and what is missing
     inside a group is left to `load`, because a file that extends another one may leave out anything.
     """
-    farm = _group(Farm)["properties"]
+    defs: Schema = {"sourced": _SOURCED}
+    farm = _group(Farm, defs)["properties"]
     keys = {"scenario": farm.pop("name"), **farm}
     required = ["scenario", *(key for key in farm if key in _REQUIRED)]
     return {
@@ -43,7 +45,7 @@ def scenario_schema() -> Schema:
             },
         },
         "anyOf": [{"required": ["extends"]}, {"required": required}],
-        "$defs": keys,
+        "$defs": {**keys, **defs},
     }
 
 
@@ -63,9 +65,19 @@ def _controls() -> Schema:
     }
 
 
-def _group(part: type[Part]) -> Schema:
+# A value with the source or the range that it is based on; what the value may be stands where this is referred to.
+_TEXT: Schema = {"type": "string"}
+_SOURCED: Schema = {
+    "type": "object",
+    "properties": {"value": True, "source": _TEXT, "kind": _TEXT, "assumed": _TEXT, "why": _TEXT},
+    "required": ["value"],
+    "additionalProperties": False,
+}
+
+
+def _group(part: type[Part], defs: Schema) -> Schema:
     """The schema of a part written as a group of keys."""
-    properties = {key: _field(field) for key, field in part.model_fields.items()}
+    properties = {key: _field(field, defs) for key, field in part.model_fields.items()}
     for key, spelling in part.spellings.items():
         properties[key] = {
             **properties[spelling.field],
@@ -79,48 +91,56 @@ def _group(part: type[Part]) -> Schema:
     return {"type": "object", "additionalProperties": False, "properties": properties}
 
 
-def _part(part: type[Part]) -> Schema:
-    """The schema of a part in all forms that a file may write: name, plain value or group of keys."""
-    forms = [_group(part)]
-    if part.catalogue_folder:
-        forms.append({"enum": list(names(part.catalogue_folder))})
-    if part.shorthand:
-        forms.append(_field(part.model_fields[part.shorthand]))
-    return {"anyOf": forms} if len(forms) > 1 else forms[0]
+def _part(part: type[Part], defs: Schema) -> Schema:
+    """A reference to the schema of a part in all forms that a file may write: name, plain value or group of keys."""
+    if part.__name__ not in defs:
+        defs[part.__name__] = {}  # Holds the place, so that a part within itself is found.
+        forms = [_group(part, defs)]
+        if part.catalogue_folder:
+            forms.append({"enum": list(names(part.catalogue_folder))})
+        if part.shorthand:
+            forms += [_plain(part.model_fields[key], defs) for key in (part.shorthand, *part.shorthands)]
+        defs[part.__name__] = {"anyOf": forms} if len(forms) > 1 else forms[0]
+    return {"$ref": f"#/$defs/{part.__name__}"}
 
 
-def _field(field: FieldInfo) -> Schema:
+def _plain(field: FieldInfo, defs: Schema) -> Schema:
+    """The schema of a plain value that stands for a field: a count needs its unit here, to be told from others."""
+    form, kind = _field(field, defs), kind_of(field)
+    if kind is None or not kind.counts:
+        return form
+    return {**form, "not": {"anyOf": [{"type": "number"}, {"type": "string", "pattern": f"^{NUMBER}$"}]}}
+
+
+def _field(field: FieldInfo, defs: Schema) -> Schema:
     """The schema of one field with its description, default and source."""
     part, is_list = part_of(field.annotation)
     if part:
-        item = _part(part)
+        item = _part(part, defs)
         # An empty list says that there is none; only a list without a default needs an entry.
         items = {"type": "array", "items": item, "minItems": 1 if field.is_required() else 0}
         form = _or_absent({"anyOf": [item, items]} if is_list else item, absent_word(field.metadata))
     else:
-        form = _sourced(_leaf(field))
+        form = _sourced(_leaf(field, defs))
     return {**form, "description": _described(field)}
 
 
 def _sourced(leaf: Schema) -> Schema:
     """A leaf, plain or with the source or the range that it is based on."""
-    text = {"type": "string"}
-    keys = {"value": leaf, "source": text, "kind": text, "assumed": text, "why": text}
-    sourced = {"type": "object", "properties": keys, "required": ["value"], "additionalProperties": False}
-    return {"anyOf": [leaf, sourced]}
+    return {"anyOf": [leaf, {"$ref": "#/$defs/sourced", "properties": {"value": leaf}}]}
 
 
-def _leaf(field: FieldInfo) -> Schema:
-    # Pydantic takes the metadata of an annotation apart only at its outermost level, so `optional` nests it.
-    metadata = list(_metadata(field))
+def _leaf(field: FieldInfo, defs: Schema) -> Schema:
+    metadata = declared(field)
     form: Schema = {"type": "boolean"} if field.annotation is bool else {"type": "string"}
     for item in metadata:
         if isinstance(item, Quantity):
-            form = _quantity(item)
+            form = _quantity(item, defs)
         elif isinstance(item, Numeric):
             kind = "integer" if item.whole else "number"
             number = {"type": kind, "minimum": item.minimum, "maximum": item.maximum}
-            form = {"anyOf": [number, {"type": "string", "pattern": f"^{NUMBER}$"}]}
+            defs["a-number-as-text"] = {"type": "string", "pattern": f"^{NUMBER}$"}
+            form = {"anyOf": [number, {"$ref": "#/$defs/a-number-as-text"}]}
         elif isinstance(item, Words):
             form = {"enum": list(item.allowed)}
     return _or_absent(form, absent_word(metadata))
@@ -130,31 +150,26 @@ def _or_absent(form: Schema, absent: str) -> Schema:
     return {"anyOf": [*form.get("anyOf", (form,)), {"enum": [absent, None]}]} if absent else form
 
 
-def _metadata(field: FieldInfo) -> list[object]:
-    """The metadata of a field, with that of the type inside an optional one."""
-    found = list(field.metadata)
-    for choice in getattr(field.annotation, "__args__", ()):
-        found += getattr(choice, "__metadata__", ())
-    return found
-
-
-def _quantity(item: Quantity) -> Schema:
-    units = "|".join(re.escape(unit) for unit in sorted(item.kind.units, key=len, reverse=True))
-    return {
-        "type": "string",
-        "pattern": rf"^\s*{NUMBER}\s*({units})\s*$",
-        "examples": [item.kind.example],
-        "x-kind": item.kind.name,
-        "x-unit": item.kind.unit,
-        "x-minimum": item.minimum,
-        "x-maximum": item.maximum,
+def _quantity(item: Quantity, defs: Schema) -> Schema:
+    """A reference to the schema of a kind of quantity, with the range of this one."""
+    kind = item.kind
+    name = kind.name.replace(" ", "-")
+    units = "|".join(re.escape(unit) for unit in sorted(kind.units, key=len, reverse=True))
+    optional = "?" if kind.counts else ""
+    defs[name] = {
+        "type": ["string", "number"] if kind.counts else "string",
+        "pattern": rf"^\s*{NUMBER}\s*({units}){optional}\s*$",
+        "examples": [kind.example],
+        "x-kind": kind.name,
+        "x-unit": kind.unit,
     }
+    return {"$ref": f"#/$defs/{name}", "x-minimum": item.minimum, "x-maximum": item.maximum}
 
 
 def _described(field: FieldInfo) -> str:
     """Description with unit, range, default and source, each as a sentence."""
     sentences = [str(field.description)]
-    for item in _metadata(field):
+    for item in declared(field):
         if isinstance(item, Quantity):
             limits = (format_quantity(limit, item.kind) for limit in (item.minimum, item.maximum))
             sentences.append(f"Allowed: {' to '.join(limits)}.")

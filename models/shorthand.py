@@ -1,9 +1,13 @@
 """Shorthands written out, guided by the parts: `size: 30 kB` becomes `size: {mean: 30 kB}`."""
 
+from dataclasses import replace
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
-from models.fields import Part, absent_word
+from pydantic.fields import FieldInfo
+
+from models.fields import Part, Quantity, absent_word
+from models.quantities import Kind, QuantityError, has_unit, parse_quantity
 from models.written import Written
 
 
@@ -21,12 +25,37 @@ def part_of(annotation: Any) -> tuple[type[Part] | None, bool]:
 def write_out(written: Written, part: type[Part]) -> Written:
     """The tree without shorthands. What is not understood is left as it stands, for validation to judge."""
     if not written.is_mapping:
-        key = "model" if part.catalogue_folder and isinstance(written.value, str) else part.shorthand
+        key = "model" if part.catalogue_folder and isinstance(written.value, str) else _meant(written.value, part)
         if not key or written.value is None or isinstance(written.value, list):
             return written
         written = Written({key: written}, written.origin, whole=True)
     written = _respelt(written, part)
-    return written.with_value({key: _field(child, part, key) for key, child in written.value.items()})
+    fields = {key: _field(child, part, key) for key, child in written.value.items()}
+    return replace(written, value=fields, one_of=part.one_of)
+
+
+def _meant(value: Any, part: type[Part]) -> str:
+    """The field that a plain value stands for: of several, the first that has its unit, else the usual one."""
+    if not part.shorthands:
+        return part.shorthand
+    fields = part.model_fields
+    meant = (key for key in part.shorthands if _is_of(str(value), kind_of(fields[key])))
+    return part.shorthand if _is_of(str(value), kind_of(fields[part.shorthand])) else next(meant, part.shorthand)
+
+
+def _is_of(text: str, kind: Kind | None) -> bool:
+    """Whether a text is a quantity of a kind and says so by its unit."""
+    try:
+        return kind is not None and has_unit(text) and parse_quantity(text, kind) is not None
+    except QuantityError:
+        return False
+
+
+def kind_of(field: FieldInfo) -> Kind | None:
+    """The kind of quantity that a field holds, if it holds one that may be absent or not."""
+    choices = get_args(field.annotation)
+    metadata = (*field.metadata, *(item for choice in choices for item in getattr(choice, "__metadata__", ())))
+    return next((item.kind for item in metadata if isinstance(item, Quantity)), None)
 
 
 def _field(written: Written, part: type[Part], key: str) -> Written:

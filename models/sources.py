@@ -14,8 +14,11 @@ def leaves(part: Part, path: Path = ()) -> Iterator[tuple[Path, FieldInfo, objec
     """Path, declaration and value of every parameter in a part and the parts within it."""
     # A scenario's baseline and its sources describe parameters; they are none themselves.
     declared = Farm if isinstance(part, Farm) else type(part)
+    ways = {each for key, others in part.one_of.items() for each in (key, *others)}
     for name, field in declared.model_fields.items():
         value = getattr(part, name)
+        if value is None and name in ways:
+            continue
         if isinstance(value, Part):
             yield from leaves(value, (*path, name))
         elif isinstance(value, tuple) and value and isinstance(value[0], Part):

@@ -26,9 +26,26 @@ def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
 
 def _of_that_size(wrong: str, names: Iterable[str]) -> list[str]:
     """The names that say all the numbers which `wrong` says, each with its unit."""
-    said = _numbers(wrong)
-    return [name for name in names if said <= _numbers(name)]
+    return [name for name in names if _says(name, _SIZE.findall(wrong), _models(wrong))]
 
 
-def _numbers(name: str) -> set[str]:
-    return {*_SIZE.findall(name), *("".join(sorted(model)) for model in _MODEL.findall(name))}
+def _says(name: str, sizes: Iterable[str], models: set[str]) -> bool:
+    """Whether a name says all sizes, whose units may have been begun only ("4g"), and all numbers of models."""
+    known = _SIZE.findall(name)
+    return models <= _models(name) and all(any(_same(size, other) for other in known) for size in sizes)
+
+
+def _same(size: str, other: str) -> bool:
+    """Whether two sizes have the same number, and the unit of one begins like that of the other."""
+    number, unit = _parts(size)
+    same_number, other_unit = _parts(other)
+    return number == same_number and (unit.startswith(other_unit) or other_unit.startswith(unit))
+
+
+def _parts(size: str) -> tuple[str, str]:
+    number = size.rstrip("abcdefghijklmnopqrstuvwxyz")
+    return number, size[len(number) :]
+
+
+def _models(name: str) -> set[str]:
+    return {"".join(sorted(model)) for model in _MODEL.findall(name)}

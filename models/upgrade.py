@@ -10,10 +10,15 @@ from models.catalogue import SHOWN_FOLDER, entry, names
 from models.changed import value_at
 from models.errors import Problem, ScenarioError
 from models.fields import WRITTEN, Name, Numeric, Part, Quantity, parameter, problem, quantity, whole
+from models.hardware import Server
 from models.quantities import MONEY, POWER, QuantityError, parse_quantity
 from models.scenario import Farm
 from models.shorthand import part_of, write_out
 from models.written import Origin, Written, deepest, dotted, plain
+
+SERVER, UNIT = "server.", "unit."
+# Hardware that is further away from the year of a server is none for it, nor what adds less than this share.
+NEAR_YEARS, LEAST_SHARE = 5, 0.05
 
 
 class Upgrade(Part):
@@ -64,6 +69,54 @@ class Upgrade(Part):
             except ValueError:
                 raise problem(f"{path}: {amount!r} is not a number", "write how many are added, e.g. 2") from None
         return values
+
+
+def is_of_server(upgrade: Upgrade) -> bool:
+    """Whether it is hardware that is added to a server."""
+    return bool(upgrade.adds) and not upgrade.sets and all(path.startswith(SERVER) for path in upgrade.adds)
+
+
+def misfit(upgrade: Upgrade, farm: Farm, with_it: Farm) -> str:
+    """Why an upgrade is none for a server: hardware of another time, or hardly more than is there; "" where it fits.
+
+    farm, with_it: without and with the upgrade.
+    """
+    return of_another_time(upgrade, farm) or _hardly_more(upgrade, farm, with_it)
+
+
+def of_another_time(upgrade: Upgrade, farm: Farm) -> str:
+    """Why hardware of the year of an upgrade is none for a server of the farm's; "" where it is."""
+    year = farm.server.year or farm.datacenter.prices.year
+    if not is_of_server(upgrade) or abs(upgrade.year - year) <= NEAR_YEARS:
+        return ""
+    return f"it is of {upgrade.year}, and the server of {year}: they are more than {NEAR_YEARS} years apart"
+
+
+def server_of_another_time(server: Server, farm: Farm) -> str:
+    """Why another server is none in place of the farm's: nobody buys it in the same year; "" where somebody may."""
+    year = farm.server.year or farm.datacenter.prices.year
+    if server.year is None or abs(server.year - year) <= NEAR_YEARS:
+        return ""
+    return f"it is of {server.year}, and the present server of {year}: they are more than {NEAR_YEARS} years apart"
+
+
+def _hardly_more(upgrade: Upgrade, farm: Farm, with_it: Farm) -> str:
+    for path in upgrade.adds:
+        before, after = (_amount(value_at(each, path)) for each in (farm, with_it))
+        if path.startswith(UNIT) or not before:  # One more node is as large as the others, in any unit.
+            continue
+        more = after / before - 1.0
+        if more < LEAST_SHARE:
+            share = f"{100.0 * more:.2g} % of what is there"
+            return f"it adds {share} ({path}), and less than {100.0 * LEAST_SHARE:g} % is not looked at"
+    return ""
+
+
+def _amount(value: Any) -> float:
+    """A number; of a list the sum of what its items are told by, such as the rates of cards; 0 where there is none."""
+    if isinstance(value, tuple):
+        return sum(_amount(getattr(item, item.shorthand)) for item in value)
+    return float(value or 0.0)
 
 
 def upgrades() -> tuple[tuple[Upgrade, Written], ...]:

@@ -57,8 +57,9 @@ class Retries(Part):
 class Workload(Part):
     """The work that reaches the servers.
 
-    Raises a validation error unless there is either one kind of request or a list of classes, a rate at which requests
-    are offered or a population of clients, and unless the shares of the client groups sum to 100 %.
+    Raises a validation error unless there is either one kind of request or a list of classes, where both a rate at
+    which requests are offered and a population of clients are stated, and unless the shares of the client groups sum
+    to 100 %.
     """
 
     # Before `request`, because the validators of a field see only the fields above it.
@@ -84,10 +85,10 @@ class Workload(Part):
         source="sessions arrive from outside",
     )
     offered: optional(quantity(REQUEST_RATE, "0.001 /s", "100,000,000 /s")) = parameter(
-        "Requests per second offered to each server, including those that will be refused; none means the sum of the"
-        " rates of the classes.",
+        "Requests per second offered to each server to measure it, including those that will be refused; it sizes no"
+        " farm unless `sized_by` says so. none means the sum of the rates of the classes, or no stated load.",
         default="none",
-        source="the sum of the rates of the classes",
+        source="the sum of the rates of the classes, or no stated load",
     )
     retries: Retries = parameter("What a refused client does.", default=Retries())
     half_open: optional(HalfOpen) = parameter(
@@ -101,10 +102,16 @@ class Workload(Part):
 
     @property
     def offered_rate(self) -> float | None:
-        """Requests per second offered to each server; None for a population, which offers what is answered."""
-        if self.population is not None or self.offered is not None:
+        """Requests per second offered to each server; None where no load is stated, and for a population, which offers
+        what is answered."""
+        if self.population is not None or self.offered is not None or not self.classes:
             return self.offered
         return sum(kind.rate for kind in self.classes)
+
+    @property
+    def states_a_load(self) -> bool:
+        """Whether a server can be measured at a load that the workload states, or under a population."""
+        return self.population is not None or self.offered_rate is not None
 
     @field_validator("classes")
     @classmethod
@@ -130,17 +137,10 @@ class Workload(Part):
     @field_validator("offered")
     @classmethod
     def _load_is_stated_once(cls, offered: float | None, info: ValidationInfo) -> float | None:
-        if not {"classes", "population"} <= info.data.keys():
-            return offered
-        closed = info.data["population"] is not None
-        if offered is not None and closed:
+        if offered is not None and info.data.get("population") is not None:
             raise problem(
                 "there is a `population` too, which offers as much as is answered",
                 "write `offered: none`, or `population: none`",
-            )
-        if offered is None and not closed and not info.data["classes"]:
-            raise problem(
-                "missing", 'write `offered: ...`, e.g. "3400 /s", or a `population` of clients that come back'
             )
         return offered
 
@@ -156,10 +156,14 @@ class Workload(Part):
 
     @field_validator("ramp")
     @classmethod
-    def _a_population_has_no_ramp(cls, ramp: Ramp | None, info: ValidationInfo) -> Ramp | None:
+    def _a_ramp_rises_to_a_stated_load(cls, ramp: Ramp | None, info: ValidationInfo) -> Ramp | None:
         if ramp is not None and info.data.get("population") is not None:
             raise problem(
                 "a `population` is there from the start, so that no rate of new sessions can rise",
                 "write `offered: ...` instead of `population`, or `ramp: none`",
+            )
+        if ramp is not None and info.data.get("offered", ramp) is None and info.data.get("classes") == ():
+            raise problem(
+                "no load is stated that it could rise to", 'write `offered: ...`, e.g. "3400 /s", or `ramp: none`'
             )
         return ramp

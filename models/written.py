@@ -1,7 +1,7 @@
 """What a file says, before anybody judges it: plain values in a tree, each with its place and its source."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from models.provenance import SourceKind
@@ -26,13 +26,15 @@ class Written:
     """A value as written: a scalar, a mapping of keys to Written, or a list of Written.
 
     text: the scalar's own spelling. whole: it replaces what it overrides instead of merging with it, because
-    it was written as a plain value or name.
+    it was written as a plain value or name. one_of: the keys of which one above takes the place of another one below,
+    each with those that only go with it.
     """
 
     value: Any
     origin: Origin
     text: str = ""
     whole: bool = False
+    one_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def is_mapping(self) -> bool:

@@ -18,6 +18,7 @@ from models.scenario import Scenario
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.network.network import Network
+from simulator.offered import require_offered
 from simulator.translate.translate import translate
 
 # Simulated seconds of one server: long enough that starting does not count, short enough to wait for.
@@ -54,6 +55,7 @@ class Row:
 def jobs_of(path: Path) -> list[Job]:
     """The kernel and the reference on one server of a scenario, and the kernel on two threads."""
     scenario = load(str(path))
+    require_offered(scenario)
     one = _alone(scenario)
     network = translate(one).network
     jobs = [Job(str(path), name, network, seconds) for name, seconds in SECONDS.items()]
@@ -62,7 +64,9 @@ def jobs_of(path: Path) -> list[Job]:
 
 def hour_jobs(path: Path) -> list[Job]:
     """One simulated minute and one simulated hour of a whole unit of a scenario, on two threads."""
-    network = translate(load(str(path))).network
+    scenario = load(str(path))
+    require_offered(scenario)
+    network = translate(scenario).network
     return [
         Job(f"{path}, one minute of a unit", "kernel", network, 60.0, threads=2),
         Job(f"{path}, one hour of a unit", "kernel", network, 3600.0, threads=2),

@@ -7,73 +7,45 @@ asked for, not the one that they were meant to: what comes in some minutes varie
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from statistics import mode
+from math import isfinite
+from statistics import fmean, mode
 
 from models.errors import Problem, ScenarioError
 from models.run import Run
 from models.scenario import Scenario
 from models.targets import Targets
-from simulator.engines.analytic.bottleneck import loads
+from simulator.engines.analytic.bottleneck import loads, offered_rate
 from simulator.engines.analytic.largest import largest_rate
 from simulator.engines.analytic.limits import binds_at
 from simulator.engines.engine import Engine
-from simulator.engines.tally import Tally
-from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
+from simulator.errors import NoCapacity, NoLoad, NotConverged, UnsupportedByEngine
+from simulator.load_curve import CURVE_REPLICATIONS, load_curve
+from simulator.loaded_server import FINELY, LoadedServer
 from simulator.measure.estimate import Estimate, from_replications
-from simulator.measure.measures import MBPS
 from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, widest
 from simulator.measure.progress import Progress, grow
-from simulator.measure.replicate import plan_of, results_of
+from simulator.measure.replicate import results_of
 from simulator.measure.results import Settled
-from simulator.measure.search import Found, Trial, largest_load
+from simulator.measure.search import Found
 from simulator.measure.settle import settle
-from simulator.measure.steady import Steady
-from simulator.measure.strain import Asked, strain
+from simulator.measure.strain import Asked
 from simulator.network.network import Network
 from simulator.network.scaled import at_load, one_node
 from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
-from simulator.rollup.limits import binding, limits
-from simulator.study import require_support
+from simulator.rollup.limits import Limit, binding, limits
+from simulator.solver import require_support
 from simulator.translate.translate import Translation, translate
 
-# Loads at which the load curve is drawn, in times the capacity, and how much shorter its replications are.
+# Loads at which the load curve is drawn, in times the capacity.
 AROUND = (0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.1, 1.2)
-CURVE_REPLICATIONS, SHORTER = 4, 8.0
-# The load at which the warm-up is found, in times the one that theory expects to be the largest, and the precision for
-# which it is found where coarser figures are asked for.
-BELOW, FINELY = 0.95, 0.02
-
-
-@dataclass(frozen=True)
-class Server:
-    """What is searched: one server of a scenario at its present load, by an engine, within targets."""
-
-    engine: Engine
-    translation: Translation
-    asked: Asked
-    run: Run
-
-    def loaded(self, load: float) -> Network:
-        return at_load(self.translation.network, load)
-
-    def times(self, requests: float) -> float:
-        """Requests a second, in times the present load."""
-        source = self.translation.network.source
-        return requests / (source.rate * source.requests.mean)
-
-    def trial(self, load: float, replication: int) -> Trial:
-        """One replication at a load."""
-        network = self.loaded(load)
-        tally = self.engine.run(network, plan_of(self.run, replication), self.run.seed)
-        steady = Steady(network, (tally,), self.run.confidence)
-        wanted = steady.total(tally, "requests", "lost") + steady.total(tally, "requests", "completed")
-        mbps = MBPS * steady.total(tally, "requests", "wire") / steady.seconds
-        return Trial(load, *strain(steady, tally, self.asked), wanted / steady.seconds, mbps)
-
-    def search(self, replication: int, start: float) -> Found:
-        """The largest load of one replication."""
-        return largest_load(lambda load: self.trial(load, replication), start)
+# The load at which the warm-up is found, in times the one that theory expects to be the largest.
+BELOW = 0.95
+# Requests/s at which a server is set up before its load is sought: so many that what is open at the start, in
+# proportion to it, is told finely at any load below.
+REFERENCE = 1e6
+# So many replications are searched from where theory expects the largest load, and the others from where these found
+# it. Fixed, so that the figures do not depend on how many threads there are.
+SCOUTS = 2
 
 
 def find_capacity(
@@ -81,30 +53,50 @@ def find_capacity(
 ) -> LargestLoad:
     """The largest load of a scenario's server within its targets; `progress` is called as each replication is done.
 
-    The load curve has points at `around` times the capacity, of which 1.0 must be one, for there the limits are judged.
-    Raises ScenarioError where the load is not one that can be raised, UnsupportedByEngine before anything has run,
-    NoCapacity if no load meets the targets, and NotConverged if what is simulated is too short or too little to tell.
+    The load curve has points at `around` times the capacity. Raises ScenarioError where the load is not one that can be
+    raised, UnsupportedByEngine before anything has run,
+    NoLoad if no load meets the targets, and NotConverged if what is simulated is too short or too little to tell.
     """
     require_a_rate(scenario)
-    whole = translate(scenario)
-    require_support(engine, whole.network)
-    translation = Translation(one_node(whole.network), whole.origins)
+    translation = alone(scenario)
+    require_support(engine, translation.network)
     wanted = asked(scenario.targets)
     theory = expected(translation.network, wanted)
-    start = 1.0 if theory is None else theory / scenario.workload.offered_rate
+    start = 1.0 if theory is None else theory / offered_rate(translation.network)
     run, settled = _warmed(engine, at_load(translation.network, BELOW * start), scenario.run, progress)
-    server = Server(engine, translation, wanted, run)
+    server = LoadedServer(engine, translation, wanted, run)
     with ThreadPoolExecutor(run.threads) as pool:
         try:
             found = _search(server, start, pool, progress)
-            curve = _curve(server, found, around, pool)
+            curve = load_curve(server, _estimates(found, server.run)["requests"].value, around, pool)
             return _summed_up(scenario, server, found, curve, theory, settled)
-        except NoCapacity as error:
-            raise NoCapacity(f"{scenario.name}: {error}") from None
+        except NoLoad as error:
+            raise error.of(scenario.name) from None
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             engine.stop()
             raise
+
+
+def alone(scenario: Scenario) -> Translation:
+    """One server of a scenario, at the load that fills its first station, where a search may begin.
+
+    What the scenario offers to it plays no part, so that what it carries does not hang on that. A population, which
+    offers what it is answered, stays as it is.
+    """
+    whole = translate(_offering(scenario, REFERENCE))
+    network = one_node(whole.network)
+    full = _saturation(network)
+    if scenario.workload.population is None and full is not None and isfinite(full):
+        network = at_load(network, full / REFERENCE)
+    return Translation(network, whole.origins)
+
+
+def _offering(scenario: Scenario, rate: float) -> Scenario:
+    """The scenario with so many requests a second offered to each server, whatever it states."""
+    if scenario.workload.population is not None:
+        return scenario
+    return scenario.model_copy(update={"workload": scenario.workload.model_copy(update={"offered": rate})})
 
 
 def searches(scenario: Scenario) -> int:
@@ -128,22 +120,28 @@ def _warmed(engine: Engine, network: Network, run: Run, progress: Progress) -> t
         return run, Settled(run.warm_up)
 
 
-def _search(server: Server, start: float, pool: ThreadPoolExecutor, progress: Progress) -> list[Found]:
+def _search(server: LoadedServer, start: float, pool: ThreadPoolExecutor, progress: Progress) -> list[Found]:
     """Replications searched until the capacity is as precise as asked, or as many as are stated."""
 
-    def one(replication: int) -> Found:
-        found = server.search(replication, start)
+    def search(first: int, count: int, near: float) -> list[Found]:
+        return list(pool.map(lambda replication: one(replication, near), range(first, first + count)))
+
+    def one(replication: int, near: float) -> Found:
+        found = server.search(replication, near)
         progress()
         return found
 
     run = server.run
-    found = list(pool.map(one, range(run.replications or FIRST_REPLICATIONS)))
+    count = run.replications or FIRST_REPLICATIONS
+    found = search(0, min(SCOUTS, count), start)
+    start = server.times(fmean(each.asked_for for each in found))
+    found += search(len(found), count - len(found), start)
     while run.replications is None and (wide := widest(_estimates(found, run), run)) is not None:
         added = more(wide, len(found), run.most_replications)
         if not added:
             raise NotConverged(not_precise(wide, len(found)))
         grow(progress, added)
-        found += pool.map(one, range(len(found), len(found) + added))
+        found += search(len(found), added, start)
     return found
 
 
@@ -157,13 +155,20 @@ def _estimates(found: list[Found], run: Run) -> dict[str, Estimate]:
 
 def asked(targets: Targets) -> Asked:
     """The targets as plain numbers."""
-    return Asked(targets.errors, targets.p95_response, targets.utilisation, targets.connections)
+    return Asked(
+        targets.errors,
+        targets.p95_response,
+        targets.utilisation,
+        targets.connections,
+        targets.p99_response,
+        targets.client_speed,
+    )
 
 
 def expected(network: Network, wanted: Asked) -> float | None:
     """The largest load that theory expects, requests/s; None where it cannot say. It knows of no percentiles."""
     try:
-        return largest_rate(network, wanted.errors, wanted.utilisation, wanted.connections).value
+        return largest_rate(network, wanted).value
     except (UnsupportedByEngine, NoCapacity, ValueError):
         return _saturation(network)
 
@@ -176,7 +181,7 @@ def _saturation(network: Network) -> float | None:
         return None
 
 
-def alone(network: Network) -> Mapping[str, Alone]:
+def binding_alone(network: Network) -> Mapping[str, Alone]:
     """By limit, the load at which it would bind if no other did; empty where theory cannot say."""
     try:
         return {each.name: Alone(each.rate, str(each.standing)) for each in binds_at(network)}
@@ -184,22 +189,15 @@ def alone(network: Network) -> Mapping[str, Alone]:
         return {}
 
 
-Curve = Mapping[float, Sequence[Tally]]
-
-
-def _curve(server: Server, found: list[Found], around: Sequence[float], pool: ThreadPoolExecutor) -> Curve:
-    """The server at loads around its capacity; keys are in times the capacity."""
-    mean = server.times(_estimates(found, server.run)["requests"].value)
-    return {factor: _measured(server, mean * factor, pool) for factor in around}
-
-
 def _summed_up(
-    scenario: Scenario, server: Server, found: list[Found], curve: Curve, theory: float | None, settled: Settled
+    scenario: Scenario, server: LoadedServer, found: list[Found], curve: tuple[LoadPoint, ...], theory: float | None,
+    settled: Settled,
 ) -> LargestLoad:
     """The capacity from what each replication found, and the server around there."""
     nodes, spares = scenario.unit.nodes, scenario.unit.spare_nodes
     offered, carried = _estimates(found, server.run).values()
-    there = limits(results_of(server.engine, server.translation, server.run, curve[1.0]))
+    within = [each.within.tally for each in found]
+    there = limits(results_of(server.engine, server.translation, server.run, within))
     return LargestLoad(
         offered=offered,
         server_mbps=carried,
@@ -208,11 +206,11 @@ def _summed_up(
         spare_nodes=spares,
         target=mode(each.target for each in found),
         expected=theory,
-        alone=alone(server.translation.network),
+        alone=binding_alone(server.translation.network),
         limits=there,
-        binding=binding(there).limit,
+        binding=_stop(found, there),
         simulations=sum(each.trials for each in found),
-        curve=tuple(_point(server, factor, factor * offered.value, tallies) for factor, tallies in curve.items()),
+        curve=curve,
         curve_replications=CURVE_REPLICATIONS,
         warm_up=server.run.warm_up,
         duration=server.run.duration,
@@ -220,29 +218,18 @@ def _summed_up(
     )
 
 
-def _measured(server: Server, load: float, pool: ThreadPoolExecutor) -> list[Tally]:
-    """The server at a load, by some replications that are shorter than those of the search."""
-    shorter = max(server.run.duration / SHORTER, 5.0 * server.run.window)
-    run = server.run.model_copy(update={"duration": shorter})
-    network = server.loaded(load)
+def _stop(found: list[Found], there: tuple[Limit, ...]) -> Limit:
+    """The limit that stops more load: the one behind the target that is missed beyond, in most replications.
 
-    def one(replication: int) -> Tally:
-        return server.engine.run(network, plan_of(run, replication), run.seed)
-
-    return list(pool.map(one, range(CURVE_REPLICATIONS)))
-
-
-def _point(server: Server, factor: float, offered: float, tallies: list[Tally]) -> LoadPoint:
-    results = results_of(server.engine, server.translation, server.run, tallies)
-    return LoadPoint(
-        offered=offered,
-        goodput=results.estimate("wire_mbps"),
-        response_mean=results.measures["response_mean"],
-        response_p95=results.measures["response_p95"],
-        errors=results.estimate("errors"),
-        connections=results.estimate("connections"),
-        met=factor <= 1.0,
-    )
+    A pool that turns load away because what it is held for is full is the consequence of that (see `binding`), and a
+    client's own line is no limit of the server.
+    """
+    beyond = [each.beyond.nearest for each in found]
+    names = [each.limit for each in beyond if each.spent is None or each.spent.lines is None]
+    named = mode(names) if names else ""
+    full = binding(there).limit
+    behind = next((limit for limit in there if limit.name == named), full)
+    return full if behind.kind != "server" and full.kind == "server" and full.is_full else behind
 
 
 def require_a_rate(scenario: Scenario) -> None:

@@ -5,10 +5,11 @@ from datetime import date
 
 from models.scenario import Scenario
 from simulator.engines.analytic.engine import Analytic
-from simulator.errors import NotConverged, Unstable, UnsupportedByEngine
+from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.measure.progress import Progress
 from simulator.rollup.checked import Checked
-from simulator.study import Solver, require_support, study
+from simulator.solver import Solver, require_support
+from simulator.study import study
 from simulator.translate.translate import translate
 
 
@@ -24,8 +25,10 @@ def check(
 ) -> tuple[Checked, ...]:
     """Every scenario planned, without its baseline, which no target is about.
 
-    A scenario that has no answer, because no number of units carries its demand or it does not converge, does not keep
-    the others from theirs. `progress` is called as each run ends; `command` and `day` go into the stamps.
+    One of which no load, or no number of units, meets the targets misses them; one that has no answer, because it does
+    not converge, does not keep the others from theirs. Verdicts on a farm that is sized by what a server carries are
+    those of the farm as bought with its spares gone. `progress` is called as each run ends; `command` and `day` go into
+    the stamps.
     """
     return tuple(_checked(scenario, engine, command, day, progress) for scenario in scenarios)
 
@@ -44,5 +47,7 @@ def _checked(scenario: Scenario, engine: Solver, command: str, day: date, progre
     alone = scenario.model_copy(update={"baseline": None})
     try:
         return Checked(alone, study(alone, engine, command, day, progress))
+    except NoCapacity as error:
+        return Checked(alone, None, str(error).removeprefix(f"{alone.name}: "), fails=True)
     except (Unstable, NotConverged, UnsupportedByEngine) as error:
         return Checked(alone, None, str(error))

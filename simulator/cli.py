@@ -249,11 +249,14 @@ def validate(
 
 
 @app.command()
-def schema(json: Json = "-") -> None:
-    """The JSON Schema of a scenario file, for editors."""
+def schema(
+    json: Json = "",
+    markdown: Annotated[str, typer.Option(metavar="FILE", help="Write the keys as a page to read.")] = "",
+) -> None:
+    """The JSON Schema of a scenario file, for editors; or its keys as a page."""
     from simulator.commands.schema import run_schema
 
-    raise typer.Exit(run_schema(json))
+    raise typer.Exit(run_schema(json, markdown))
 
 
 for explore in (exploring.sensitivity, exploring.optimise, exploring.check):

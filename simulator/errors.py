@@ -1,5 +1,10 @@
 """The errors of a simulation, sorted by what the reader does next. ScenarioError (edit the file) is in models."""
 
+from simulator.targets import Nearest, Target, missed, remedy
+
+# Requests a second below which a load is hardly any.
+_HARDLY_ANY = 0.01
+
 
 class UnsupportedByEngine(Exception):  # noqa: N818 - named for what the reader is told
     """This engine cannot run this network: choose another engine; the message names the part and one that can."""
@@ -11,6 +16,37 @@ class Unstable(Exception):  # noqa: N818
 
 class NoCapacity(Unstable):
     """No number of units carries the demand: do what the message names, usually a remedy for the server."""
+
+
+class NoLoad(NoCapacity):
+    """No load meets the targets of a scenario: loosen the one that is missed, or enlarge what stands behind it.
+
+    nearest: the target that is missed, what was measured and what is asked, and the limit behind it; rate: the smallest
+    load tried, requests a second; scenario: its name, "" where that is not known.
+    """
+
+    def __init__(self, nearest: Nearest, rate: float, scenario: str = "") -> None:
+        super().__init__(nearest, rate, scenario)
+        self.nearest, self.rate, self.scenario = nearest, rate, scenario
+
+    def __str__(self) -> str:
+        named = f"{self.scenario}: " if self.scenario else ""
+        load = f"at {self.rate:.3g} requests/s" if self.rate >= _HARDLY_ANY else "with hardly any load"
+        return f"{named}no load meets the targets: even {load} {missed(self.nearest)}; {self.remedy}"
+
+    @property
+    def target(self) -> Target:
+        """The target that is missed."""
+        return self.nearest.target
+
+    @property
+    def remedy(self) -> str:
+        """What to write or to enlarge."""
+        return remedy(self.nearest)
+
+    def of(self, scenario: str) -> "NoLoad":
+        """The same of a scenario with this name."""
+        return NoLoad(self.nearest, self.rate, scenario)
 
 
 class NotConverged(Exception):  # noqa: N818

@@ -8,7 +8,7 @@ import typer
 from typer.exceptions import TyperException
 
 from models.errors import ScenarioError
-from simulator.errors import InternalError, NotConverged, ReportError, Unstable, UnsupportedByEngine
+from simulator.errors import InternalError, NoLoad, NotConverged, ReportError, Unstable, UnsupportedByEngine
 
 DONE, MISSED, WRONG_INPUT, FAULT, INTERRUPTED = 0, 1, 2, 3, 130
 INPUT_ERRORS = (ScenarioError, UnsupportedByEngine, Unstable, NotConverged, ReportError)
@@ -16,17 +16,19 @@ INPUT_ERRORS = (ScenarioError, UnsupportedByEngine, Unstable, NotConverged, Repo
 
 def exit_code(error: BaseException) -> tuple[int, str]:
     """The exit code for an error, and the message for its reader ("" where all has been said)."""
+    if _was_interrupted(error):
+        return INTERRUPTED, "Interrupted: no answer was written."
     match error:
         case typer.Exit():
             return error.exit_code, ""
         case TyperException():
             return WRONG_INPUT, f"{error.format_message()}\nSee `python -m simulator --help`."
-        case typer.Abort() | KeyboardInterrupt():
-            return INTERRUPTED, "Interrupted: no answer was written."
         case BrokenPipeError() | SystemExit():  # Whoever read the output has gone.
             return DONE, ""
         case MemoryError():
             return WRONG_INPUT, "Not enough memory for this scenario: simulate fewer nodes or a smaller catalogue."
+        case NoLoad():
+            return MISSED, str(error)
         case _ if isinstance(error, INPUT_ERRORS):
             return WRONG_INPUT, str(error)
         case InternalError():
@@ -34,3 +36,15 @@ def exit_code(error: BaseException) -> tuple[int, str]:
         case _:
             name = type(error).__name__
             return FAULT, f"Headroom failed ({name}: {error}). Please report it; HEADROOM_DEBUG=1 shows where."
+
+
+def _was_interrupted(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is what an error comes from: where it falls into the loading of a library, that may say something
+    else about it."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        if isinstance(error, typer.Abort | KeyboardInterrupt):
+            return True
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return False

@@ -14,14 +14,15 @@ from scipy import stats
 from models.assumed import Assumed, impossible, with_values, written
 from models.errors import ScenarioError
 from models.scenario import Scenario
-from simulator.carried import in_theory, server_network
+from simulator.carries import carries_in_theory, server_network
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
 from simulator.measure.estimate import Estimate
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Refused
 from simulator.network.network import Network
+from simulator.rollup.carried import Carried
 from simulator.rollup.cost import USD
-from simulator.rollup.farm_bill import exact_cost
+from simulator.rollup.farm import buy
 from simulator.rollup.influence import CAPACITY, COST, Answer, Index, Indices, Spread
 
 # Ranges whose ends are further apart than this are drawn by ratio.
@@ -32,7 +33,7 @@ UNMOVED, POINTS = 1e-3, 4
 RESAMPLES, CONFIDENCE = 999, 0.95
 UNITS: Mapping[Answer, str] = {CAPACITY: "Mbps", COST: USD}
 CHOICE, STILL = "a choice, no amount", "in theory it moves no answer, nor at points of the other ranges"
-NO_PERCENTILES = "theory knows no percentiles: targets.p95_response is not judged in the Sobol indices"
+NO_PERCENTILES = "theory knows no percentiles: targets.{} is not judged in the Sobol indices"
 STEADY = "theory takes processes as warm: what recycling or collecting costs is not in the Sobol indices"
 
 
@@ -46,7 +47,7 @@ class _Model:
 
     scenario: Scenario
     answers: tuple[Answer, ...]
-    solved: dict[Network, tuple[float, float]] = field(default_factory=dict)
+    solved: dict[Network, Carried] = field(default_factory=dict)
 
     def at(self, values: Mapping[str, float]) -> list[float]:
         """The answers at a point. Raises _Unanswerable with the point and the reason."""
@@ -54,10 +55,9 @@ class _Model:
             scenario = with_values(self.scenario, values)
             network = server_network(scenario)
             if network not in self.solved:
-                found = in_theory(scenario)
-                self.solved[network] = found.mbps.value, found.busy[0]
-            mbps, busy = self.solved[network]
-            known = {CAPACITY: lambda: mbps, COST: lambda: exact_cost(scenario, mbps, busy)}
+                self.solved[network] = carries_in_theory(scenario)
+            carried = self.solved[network]
+            known = {CAPACITY: lambda: carried.mbps.value, COST: lambda: buy(scenario, carried).exact.value}
             return [known[answer]() for answer in self.answers]
         except ScenarioError as error:
             raise _Unanswerable(_where(values, impossible(error))) from None
@@ -155,7 +155,7 @@ def _indices(
         tuple(each.path for each in factors if _by_ratio(each)),
         kept,
         samples,
-        _notes(model.scenario),
+        _notes(model),
     )
 
 
@@ -219,10 +219,12 @@ def _where(values: Mapping[str, object], why: str) -> str:
     return f"with {told}: {why}" if told else why
 
 
-def _notes(scenario: Scenario) -> tuple[str, ...]:
-    """What theory does not judge of this scenario."""
+def _notes(model: _Model) -> tuple[str, ...]:
+    """What theory does not judge of this scenario, as it said itself at the points."""
+    scenario, points = model.scenario, model.solved.values()
+    unjudged = dict.fromkeys(target for carried in points for target in carried.unjudged)
     turned_over = any(region.recycle or region.collect for region in server_network(scenario).regions)
     return (
-        *((NO_PERCENTILES,) if scenario.targets.p95_response is not None else ()),
+        *(NO_PERCENTILES.format(target.value) for target in unjudged),
         *((STEADY,) if turned_over else ()),
     )

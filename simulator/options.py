@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from models.option import Option, options
 from models.quantities import format_memory
 from models.scenario import Scenario
-from simulator.capacity import find_capacity
-from simulator.carried import THERE, busy_at, loads_at, wire_bytes
+from simulator.as_sized import as_sized
+from simulator.carries import carries, loads_at, server_network, wire_bytes
 from simulator.engines.engine import Engine
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
-from simulator.measure.estimate import Estimate, from_replications, given
+from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.measures import MBPS
 from simulator.measure.paired import difference
-from simulator.rollup.largest_load import LargestLoad
+from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.option import AtCapacity, NotApplicable, Saturated, WhatHelps, Worth, ranked, worth
-from simulator.translate.translate import translate
+from simulator.study import sized_by
 
 Progress = Callable[[], None]
 # Theory rules out what cannot gain 1 % of the present capacity, or as much as its interval where that is wider.
@@ -45,34 +45,36 @@ def what_would_help(scenario: Scenario, engine: Engine, progress: Progress = lam
     and ScenarioError where the catalogue is wrong.
     """
     offered = options(scenario)
-    present = find_capacity(scenario, engine, around=THERE)
-    now = AtCapacity(scenario, present, busy(scenario, present))
+    now = _at(scenario, carries(scenario, engine), engine)
     progress()
     judged: list[Judged] = []
     for option in offered:
         judged.append(_judged(now, option, engine))
         if option.scenario is not None:
             progress()
+    worths = ranked([found for found in judged if isinstance(found, Worth)])
     return WhatHelps(
         now,
-        ranked([found for found in judged if isinstance(found, Worth)]),
+        tuple(found for found in worths if not found.is_useless),
         tuple(found for found in judged if isinstance(found, Saturated)),
         tuple(found for found in judged if isinstance(found, NotApplicable)),
+        tuple(found for found in worths if found.is_useless),
     )
 
 
-def busy(scenario: Scenario, load: LargestLoad) -> Estimate:
-    """The share of the cores, 0 to 1, that a server keeps busy at its largest load, by the utilisation law.
-
-    All of them where theory cannot say or there is no CPU. Processes are taken as warm (see bottleneck.py).
-    """
-    found = loads_at(translate(scenario).network, load.offered.value)
-    return load.offered.through(lambda rate: busy_at(found, rate), "share") if found else given(1.0, "share")
+def _at(scenario: Scenario, carried: Carried, engine: Engine, replications: int | None = None) -> AtCapacity:
+    """A scenario whose server carries so much at most, with what its farm is sized by."""
+    if scenario.demand is None or sized_by(scenario) == LARGEST:
+        return AtCapacity(scenario, carried)
+    try:
+        return AtCapacity(scenario, carried, as_sized(scenario, engine, replications))
+    except NoCapacity:
+        return AtCapacity(scenario, carried, has_farm=False)
 
 
 def ceiling(scenario: Scenario, rate: float) -> Ceiling | None:
     """The most that one server carries, by theory, its caches at `rate` requests/s; None where it is unknown."""
-    network = translate(scenario).network
+    network = server_network(scenario)
     found = loads_at(network, rate)
     if found is None:
         return None
@@ -84,30 +86,28 @@ def _judged(now: AtCapacity, option: Option, engine: Engine) -> Judged:
     """What is known of an option: by its own words, by theory, or by simulation."""
     if option.scenario is None:
         return NotApplicable(option.name, option.reason)
-    if _same_server(now.scenario, option.scenario):
-        return _same(now, option)
-    saturated = _saturated(now, option)
-    if saturated is not None:
-        return saturated
-    # As many replications as the present configuration had, so that each has one to be paired with.
-    run = option.scenario.run.model_copy(update={"replications": now.load.server_mbps.samples})
     try:
-        load = find_capacity(option.scenario.model_copy(update={"run": run}), engine, around=THERE)
+        if _same_server(now.scenario, option.scenario):
+            return _same(now, option)
+        saturated = _saturated(now, option)
+        if saturated is not None:
+            return saturated
+        # As many replications as the present configuration had, so that each has one to be paired with.
+        count = now.carried.mbps.samples
+        carried = carries(option.scenario, engine, count)
+        return _worth(now, option, _at(option.scenario, carried, engine, count))
     except (NoCapacity, NotConverged, UnsupportedByEngine) as error:
         return NotApplicable(option.name, str(error))
-    return _worth(now, option, load)
 
 
 def _same_server(one: Scenario, other: Scenario) -> bool:
     """Whether two scenarios differ in nothing that a server's simulation sees; how many there are is not of that."""
-    unit = other.unit.model_copy(update={"nodes": one.unit.nodes, "spare_nodes": one.unit.spare_nodes})
-    return translate(one).network == translate(other.model_copy(update={"unit": unit})).network
+    return server_network(one) == server_network(other)
 
 
 def _same(now: AtCapacity, option: Option) -> Judged:
     """An option with which a server does the same: it is one for its price, or for the number of servers."""
-    unit = option.scenario.unit
-    found = _worth(now, option, replace(now.load, nodes=unit.nodes, spare_nodes=unit.spare_nodes))
+    found = _worth(now, option, replace(now, scenario=option.scenario))
     if found.helps or found.saves:
         return found
     return NotApplicable(option.name, _nothing(now.scenario, option.scenario))
@@ -123,9 +123,9 @@ def _nothing(before: Scenario, after: Scenario) -> str:
 
 def _saturated(now: AtCapacity, option: Option) -> Saturated | None:
     """Theory's word against an option: a ceiling below the present capacity, or hardly above it and nothing saved."""
-    carried = now.load.server_mbps
+    carried = now.carried.mbps
     hardly = max(WORTH_SIMULATING * carried.value, carried.half_width)
-    most = ceiling(option.scenario, now.load.offered.value)
+    most = ceiling(option.scenario, now.carried.requests.value)
     if most is None or most.mbps > carried.value + hardly:
         return None
     less = most.mbps < carried.value - hardly
@@ -136,12 +136,11 @@ def _saturated(now: AtCapacity, option: Option) -> Saturated | None:
 
 def _cheaper(now: AtCapacity, option: Option) -> bool:
     """Whether it would cost less at the load that is carried now."""
-    return _worth(now, option, now.load).saves
+    return _worth(now, option, replace(now, scenario=option.scenario)).saves
 
 
-def _worth(now: AtCapacity, option: Option, load: LargestLoad) -> Worth:
-    then = AtCapacity(option.scenario, load, busy(option.scenario, load))
-    gain = difference("server_mbps", now.load.server_mbps, load.server_mbps)
+def _worth(now: AtCapacity, option: Option, then: AtCapacity) -> Worth:
+    gain = difference("server_mbps", now.carried.mbps, then.carried.mbps)
     unit_gain = difference("unit_mbps", _unit_mbps(now), _unit_mbps(then))
     found = worth(now, then, gain, unit_gain, option.price)
     told = {name: getattr(option, name) for name in ("name", "adapted", "instead", "elsewhere")}
@@ -151,5 +150,5 @@ def _worth(now: AtCapacity, option: Option, load: LargestLoad) -> Worth:
 def _unit_mbps(at: AtCapacity) -> Estimate:
     """What a unit carries in each replication: nodes that work all carry what one does."""
     working = at.scenario.unit.nodes - at.scenario.unit.spare_nodes
-    server = at.load.server_mbps
+    server = at.carried.mbps
     return from_replications([working * mbps for mbps in server.each], server.confidence, server.unit)

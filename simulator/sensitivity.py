@@ -7,13 +7,13 @@ or heaps are collected, for it takes those as warm, and where the target that en
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from models.assumed import Assumed, assumed, impossible, with_values
 from models.errors import ScenarioError
 from models.scenario import Scenario
-from simulator.carried import TAIL, Carried, bill_at, carried, in_theory, server_network
+from simulator.carries import carries, carries_in_theory, server_network
 from simulator.engines.analytic.engine import Analytic
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
 from simulator.indices import indices
@@ -22,8 +22,9 @@ from simulator.measure.paired import ROUNDING, difference
 from simulator.measure.progress import Progress
 from simulator.measure.results import Refused
 from simulator.network.network import Network
+from simulator.rollup.carried import Carried
 from simulator.rollup.cost import USD
-from simulator.rollup.farm_bill import Bill
+from simulator.rollup.farm import Farm, buy
 from simulator.rollup.influence import (
     IN_THEORY,
     RULED_OUT,
@@ -33,7 +34,8 @@ from simulator.rollup.influence import (
     Influence,
     Sensitivity,
 )
-from simulator.study import Solver
+from simulator.solver import Solver
+from simulator.targets import PERCENTILES
 
 # A share of the largest load and of the mean response time below which theory calls a change none, and the load at
 # which it looks at the latter, in times the present capacity.
@@ -50,7 +52,7 @@ class Present:
     solver: Solver
     network: Network
     server: Carried
-    bill: Bill | None
+    farm: Farm | None
 
 
 def steps(scenario: Scenario) -> int:
@@ -67,17 +69,32 @@ def sensitivity(
     replications. Raises what `find_capacity` raises for the scenario itself, by theory what `largest_rate` does.
     """
     ranges, left_out = assumed(scenario)
-    server = carried(scenario, solver)
-    now = Present(scenario, solver, server_network(scenario), server, bill_at(scenario, server))
+    server = carries(scenario, solver)
+    now = Present(scenario, solver, server_network(scenario), server, _farm(scenario, server))
     progress()
-    found = list(_influences(now, ranges, progress))
-    main = "cost" if now.bill else "capacity"
-    ordered = tuple(sorted(found, key=lambda each: -each.swing(main)))
+    ordered = _ordered(now, _influences(now, ranges, progress))
     together = indices(scenario, ranges, samples, progress)
-    present = _at(now, "", server, now.bill, SIMULATED)
-    ends = [end for each in found for end in each.ends]
+    present = _at(now, "", server, now.farm, SIMULATED)
+    ends = [end for each in ordered for end in each.ends]
     simulated = 1 + sum(end.by == SIMULATED for end in ends) if not isinstance(solver, Analytic) else 0
-    return Sensitivity(present, solver.name, ordered, left_out, together, simulated, now.bill is not None)
+    return Sensitivity(present, solver.name, ordered, left_out, together, simulated, now.farm is not None)
+
+
+def one_at_a_time(scenario: Scenario, solver: Solver, stated: Carried | None = None) -> tuple[Influence, ...]:
+    """Every stated range alone, those first that move the cost most, or without a demand the capacity.
+
+    stated: what a server carries at the present values, where that is not the largest load. Raises what `sensitivity`
+    raises.
+    """
+    ranges, _ = assumed(scenario)
+    server = stated or carries(scenario, solver)
+    now = Present(scenario, solver, server_network(scenario), server, _farm(scenario, server))
+    return _ordered(now, _influences(now, ranges, lambda: None))
+
+
+def _ordered(now: Present, found: Iterable[Influence]) -> tuple[Influence, ...]:
+    main = "cost" if now.farm else "capacity"
+    return tuple(sorted(found, key=lambda each: -each.swing(main)))
 
 
 def _influences(now: Present, ranges: tuple[Assumed, ...], progress: Progress) -> Iterator[Influence]:
@@ -98,14 +115,14 @@ def _end(now: Present, parameter: Assumed, text: str) -> AtValue | Refused:
     network = server_network(scenario)
     try:
         if network == now.network:
-            return _at(now, text, now.server, bill_at(scenario, now.server), SAME_SERVER)
+            return _at(now, text, now.server, _farm(scenario, now.server), SAME_SERVER)
         if isinstance(now.solver, Analytic):
-            server = in_theory(scenario)
-            return _at(now, text, server, bill_at(scenario, server), IN_THEORY)
+            server = carries_in_theory(scenario)
+            return _at(now, text, server, _farm(scenario, server), IN_THEORY)
         if ruled_out(now.scenario, scenario, now.server):
-            return _at(now, text, now.server, bill_at(scenario, now.server), RULED_OUT)
-        server = carried(scenario, now.solver, now.server.mbps.samples)
-        return _at(now, text, server, bill_at(scenario, server), SIMULATED)
+            return _at(now, text, now.server, _farm(scenario, now.server), RULED_OUT)
+        server = carries(scenario, now.solver, now.server.mbps.samples)
+        return _at(now, text, server, _farm(scenario, server), SIMULATED)
     except _UNSOLVED as error:
         return Refused(str(error))
 
@@ -113,11 +130,11 @@ def _end(now: Present, parameter: Assumed, text: str) -> AtValue | Refused:
 def ruled_out(present: Scenario, other: Scenario, server: Carried) -> bool:
     """Whether theory says that another server carries the same: see the rule at the top."""
     networks = server_network(present), server_network(other)
-    if server.target == TAIL or any(_turns_over(network) for network in networks):
+    if server.target in PERCENTILES or any(_turns_over(network) for network in networks):
         return False
     try:
-        most = [in_theory(scenario).mbps.value for scenario in (present, other)]
-        response = [_response(network, BELOW * server.offered.value) for network in networks]
+        most = [carries_in_theory(scenario).mbps.value for scenario in (present, other)]
+        response = [_response(network, BELOW * server.requests.value) for network in networks]
     except (*_UNSOLVED, KeyError, ValueError):
         return False
     return all(abs(after / before - 1.0) < NEGLIGIBLE for before, after in (most, response))
@@ -132,7 +149,7 @@ def _turns_over(network: Network) -> bool:
     return any(region.recycle is not None or region.collect is not None for region in network.regions)
 
 
-def _at(now: Present, text: str, server: Carried, farm: Bill | None, by: str) -> AtValue:
+def _at(now: Present, text: str, server: Carried, farm: Farm | None, by: str) -> AtValue:
     cost = farm.exact if farm else None
     return AtValue(
         text,
@@ -146,6 +163,11 @@ def _at(now: Present, text: str, server: Carried, farm: Bill | None, by: str) ->
     )
 
 
+def _farm(scenario: Scenario, server: Carried) -> Farm | None:
+    """The farm of such servers; None without a demand."""
+    return None if scenario.demand is None else buy(scenario, server)
+
+
 def _capacity_change(now: Present, server: Carried, by: str) -> Estimate:
     before = now.server.mbps
     if by == RULED_OUT:  # Not known to be none, but to be less than what the rule lets pass.
@@ -156,13 +178,12 @@ def _capacity_change(now: Present, server: Carried, by: str) -> Estimate:
 
 
 def _cost_change(now: Present, server: Carried, cost: Estimate, by: str) -> Estimate:
-    before = now.bill.exact
+    before = now.farm.exact
     change = _difference(before, cost, by == SAME_SERVER or server.binding == now.server.binding)
     if by != RULED_OUT:
         return change
-    # All of the cost that hangs on the number of servers may be off by as much as the capacity.
-    moving = before.value - now.scenario.demand * 8e-6 * now.scenario.datacenter.prices.bandwidth
-    return Estimate(change.value, change.half_width + NEGLIGIBLE * moving, change.confidence, change.samples, USD)
+    # The cost hangs on the number of servers, and so may be off by as much as what one carries.
+    return Estimate(change.value, change.half_width + NEGLIGIBLE * before.value, change.confidence, change.samples, USD)
 
 
 def _difference(before: Estimate, after: Estimate, in_common: bool) -> Estimate:

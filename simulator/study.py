@@ -1,38 +1,78 @@
-"""The whole pipeline. Read this first: scenario -> network -> tallies -> estimates -> outcome."""
+"""The whole pipeline. Read this first: scenario -> what a server carries -> the farm -> the farm at work -> outcome."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from datetime import date
 
 from models.scenario import Scenario
+from simulator.carries import carries, carries_in_theory
 from simulator.engines.analytic.engine import Analytic
-from simulator.engines.engine import Engine
-from simulator.errors import NotConverged, Unstable, UnsupportedByEngine
-from simulator.measure.precision import FIRST_REPLICATIONS
-from simulator.measure.progress import Progress, grow
-from simulator.measure.replicate import replicate
-from simulator.measure.results import Refused, Results, Settled
-from simulator.measure.settle import settle
-from simulator.measure.theory import in_theory
-from simulator.network.network import Network
-from simulator.rollup.outcome import Outcome, roll_up
+from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
+from simulator.farm_at_work import at_rate, farm_at_work, measured_at
+from simulator.measure.progress import Progress
+from simulator.measure.results import Refused
+from simulator.measuring import measure
+from simulator.rollup.carried import LARGEST, STATED, at_stated_load
+from simulator.rollup.farm import buy
+from simulator.rollup.outcome import Outcome, against, roll_up
 from simulator.rollup.stamp import stamped
-from simulator.translate.translate import Translation, translate
+from simulator.solver import Solver, stop
+from simulator.translate.translate import translate
 
-Solver = Engine | Analytic
+
+@dataclass(frozen=True)
+class Asking:
+    """Who answers, and what goes into the stamp: the command, and the ISO day. `progress` is called as runs end."""
+
+    solver: Solver
+    command: str
+    day: date
+    progress: Progress
+    at_work: bool
 
 
-def study(scenario: Scenario, engine: Solver, command: str, day: date, progress: Progress = lambda: None) -> Outcome:
-    """Answers a scenario, and its baseline first if it has one: by simulation, or by theory.
+def study(
+    scenario: Scenario,
+    solver: Solver,
+    command: str,
+    day: date,
+    progress: Progress = lambda: None,
+    at_work: bool = True,
+) -> Outcome:
+    """Answers a scenario, and its baseline if it has one: by simulation, or by theory.
 
+    at_work: whether a farm that is sized by a stated load is measured at its demand too; one that is sized by the
+    largest load always is.
     `progress` is called as each run ends (see `replications`). `command` and `day` go into the stamp. Raises
     UnsupportedByEngine, NoCapacity and NotConverged; ScenarioError has been raised before, by `load`.
     """
-    baseline = study(scenario.baseline, engine, command, day, progress) if scenario.baseline else None
-    translation = translate(scenario)
-    results = measure(engine, scenario, translation, progress)
-    stamp = stamped(scenario, engine.name, results.replications, command, day.isoformat())
-    return roll_up(scenario, translation.network, results, stamp, baseline)
+    asking = Asking(solver, command, day, progress, at_work)
+    if scenario.baseline is None:
+        return _answered(scenario, asking)
+    with ThreadPoolExecutor(1) as pool:  # Beside the plan, for a search leaves cores idle at its end.
+        other = pool.submit(_baseline, scenario.baseline, asking)
+        try:
+            found = _answered(scenario, asking)
+            baseline, fails = other.result()
+        except BaseException:
+            other.cancel()
+            stop(solver)
+            raise
+    return replace(against(found, baseline), baseline_fails=fails)
+
+
+def sized_by(scenario: Scenario) -> str:
+    """Which way a server is sized: by the largest load that it carries within its targets, unless the scenario says so.
+
+    A population and a load test offer what they are, so no load can be sought. Without a demand nothing is sized: then
+    a server is shown at the load that is stated, where one is.
+    """
+    workload = scenario.workload
+    if workload.population is not None or workload.ramp is not None:
+        return STATED
+    if scenario.demand is None:
+        return LARGEST if workload.offered_rate is None else STATED
+    return scenario.sized_by
 
 
 def foresee(scenario: Scenario, command: str, day: date) -> Outcome | Refused:
@@ -45,74 +85,49 @@ def foresee(scenario: Scenario, command: str, day: date) -> Outcome | Refused:
     return Refused(reason)
 
 
-def measure(
-    engine: Solver,
-    scenario: Scenario,
-    translation: Translation,
-    progress: Progress = lambda: None,
-    settled: Settled | None = None,
-) -> Results:
-    """What one server of a network does; `settled` is its warm-up, where it has been found before.
-
-    Raises UnsupportedByEngine before anything has run, and NotConverged.
-    """
-    require_support(engine, translation.network)
-    ramp = scenario.workload.ramp
-    if isinstance(engine, Analytic):
-        if ramp is not None:
-            raise UnsupportedByEngine("workload.ramp: theory knows no load test; use --engine kernel")
-        return in_theory(scenario.run, translation)
-    until_failed = None if ramp is None else ramp.until_failed
-    with _named(scenario):
-        return replicate(engine, translation, scenario.run, progress, until_failed, settled)
-
-
-def measure_alike(engine: Engine, scenarios: Sequence[Scenario], progress: Progress = lambda: None) -> list[Results]:
-    """What one server of each scenario does, over the same time: the runs have been checked by `check_pairs`.
-
-    Where they leave it open, all have the warm-up of the one that settles last, and as many replications as the first
-    one needs. Raises what `measure` raises.
-    """
-    translations = [translate(scenario) for scenario in scenarios]
-    found = []
-    for scenario, translation in zip(scenarios, translations, strict=True):
-        require_support(engine, translation.network)
-        with _named(scenario):
-            ramped = scenario.workload.ramp is not None
-            found.append(settle(engine, translation.network, scenario.run, progress, ramped)[1])
-    last = max(found, key=lambda settled: settled.seconds)
-    settled = last if scenarios[0].run.warm_up is None else None
-    first, *others = zip(scenarios, translations, strict=True)
-    results = [measure(engine, *first, progress, settled)]
-    count = results[0].replications
-    for scenario, translation in others:
-        run = scenario.run.model_copy(update={"replications": count})
-        grow(progress, count - replications(scenario))
-        alike = scenario.model_copy(update={"run": run})
-        results.append(measure(engine, alike, translation, progress, settled))
-    return results
-
-
-@contextmanager
-def _named(scenario: Scenario) -> Iterator[None]:
-    """Says which scenario it is that does not converge."""
+def _baseline(scenario: Scenario, asking: Asking) -> tuple[Outcome | None, str]:
+    """The baseline answered, or why no load of it meets its targets."""
     try:
-        yield
-    except NotConverged as error:
-        raise NotConverged(f"{scenario.name}: {error}") from None
+        return _answered(scenario, asking), ""
+    except NoCapacity as error:
+        return None, str(error)
 
 
-def require_support(engine: Solver, network: Network) -> None:
-    """Raises UnsupportedByEngine if the engine cannot run the network."""
-    refusal = engine.supports(network)
-    if refusal is not None:
-        raise UnsupportedByEngine(f"the {engine.name} engine cannot run this scenario: {refusal}")
+def _answered(scenario: Scenario, asking: Asking) -> Outcome:
+    """A scenario answered by itself."""
+    return (_at_largest_load if sized_by(scenario) == LARGEST else _at_stated_load)(scenario, asking)
 
 
-def replications(scenario: Scenario) -> int:
-    """How many replications a study of the scenario takes at least, its baseline included.
+def _at_stated_load(scenario: Scenario, asking: Asking) -> Outcome:
+    """A server measured at the load that the scenario states, and the farm of such servers."""
+    translation = translate(scenario)
+    results = measure(asking.solver, scenario, translation, asking.progress)
+    stamp = stamped(scenario, asking.solver.name, results.replications, asking.command, asking.day.isoformat())
+    carried = at_stated_load(results, translation.network)
+    bought = ()
+    if scenario.demand is not None and scenario.workload.offered_rate is not None and scenario.workload.ramp is None:
+        carried = replace(carried, expected=_expected(scenario))
+        if asking.at_work:
+            bought = farm_at_work(buy(scenario, carried), asking.solver, results.settled, asking.progress)
+    return roll_up(scenario, translation.network, results, stamp, None, carried, bought)
 
-    Pilot runs and replications that precision asks for come to that; `progress` is told of them.
-    """
-    own = scenario.run.replications or FIRST_REPLICATIONS
-    return own + (replications(scenario.baseline) if scenario.baseline else 0)
+
+def _expected(scenario: Scenario) -> float | None:
+    """Requests/s at which theory expects the largest load, beside a load that is stated; None where it cannot say."""
+    try:
+        return carries_in_theory(scenario).requests.value
+    except (NoCapacity, UnsupportedByEngine, ValueError):
+        return None
+
+
+def _at_largest_load(scenario: Scenario, asking: Asking) -> Outcome:
+    """The largest load of a server, the farm of such servers, and one of them at its share of the demand."""
+    carried = carries(scenario, asking.solver, progress=asking.progress)
+    stamp = stamped(scenario, asking.solver.name, carried.mbps.samples, asking.command, asking.day.isoformat())
+    if scenario.demand is None:
+        rate, bought = carried.requests.value, ()
+        there = measured_at(scenario, rate, asking.solver, carried.settled, asking.progress)
+    else:
+        bought = farm_at_work(buy(scenario, carried), asking.solver, carried.settled, asking.progress)
+        rate, there = bought[0].requests.value, bought[0].results
+    return roll_up(scenario, at_rate(scenario, rate).network, there, stamp, None, carried, bought)

@@ -18,11 +18,12 @@ from simulator.network.distribution import constant, exponential
 from simulator.network.network import Network, RequestClass, SessionSource
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import ResponseBytes, Serve
+from simulator.rollup.carried import Carried, at_stated_load
 from simulator.rollup.outcome import Outcome, roll_up
 from simulator.rollup.stamp import Stamp
 
 ROOT = Path(__file__).parent.parent
-SCENARIO = ROOT / "scenarios" / "microsoft_update.yaml"
+SCENARIO = ROOT / "scenarios" / "published" / "microsoft_update_farm.yaml"
 PINNED = {"demand": "12 Gbps", "unit.nodes": "5", "unit.spare_nodes": "0"}
 X64_MBPS, X86_MBPS = 976.0, 602.0
 
@@ -69,6 +70,11 @@ def results(
         usages=x64_usages() if usages is None else usages,
         series=_series(wire_mbps),
     )
+
+
+def carried(*args: object, **named: object) -> Carried:
+    """What a server carries that was measured like `results`."""
+    return at_stated_load(results(*args, **named), network())
 
 
 def x86_results(wire_mbps: float = X86_MBPS, relative: float = 0.008) -> Results:

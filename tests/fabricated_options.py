@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from models.price import Price
-from simulator.measure.estimate import from_replications, given
+from simulator.measure.estimate import Estimate, from_replications, given
 from simulator.measure.paired import difference
 from simulator.measure.results import Difference, Refused
-from simulator.rollup.largest_load import LargestLoad
+from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.limits import Limit
 from simulator.rollup.option import AtCapacity, Worth, worth
-from tests.fabricated import scenario
+from tests.fabricated import network, scenario
 
 PRICES = {
     "datacenter.prices.server_life": "3 years",
@@ -40,10 +40,12 @@ def at(mbps: Sequence[float] = NOW, busy: float = 0.5, **overrides: str) -> AtCa
     changes = {name.replace("__", "."): value for name, value in overrides.items()}
     farm = scenario({**PRICES, **changes})
     server = from_replications(mbps, 0.95, "Mbps")
-    unit = server.times(farm.unit.nodes - farm.unit.spare_nodes, "Mbps")
-    fields = dict.fromkeys(LargestLoad.__dataclass_fields__)
-    known = {"offered": server, "server_mbps": server, "unit_mbps": unit, "binding": LIMIT}
-    return AtCapacity(farm, LargestLoad(**{**fields, **known}), given(busy, "share"))
+    return AtCapacity(farm, Carried(LARGEST, server, server, given(busy, "share"), network(), LIMIT))
+
+
+def working(at: AtCapacity, busy: Estimate) -> AtCapacity:
+    """The same with another share of the cores busy."""
+    return replace(at, carried=replace(at.carried, busy=busy))
 
 
 def gains(now: AtCapacity, then: AtCapacity) -> tuple[Difference, Difference]:
@@ -51,9 +53,9 @@ def gains(now: AtCapacity, then: AtCapacity) -> tuple[Difference, Difference]:
 
     def of_unit(side: AtCapacity):
         working = side.scenario.unit.nodes - side.scenario.unit.spare_nodes
-        return from_replications([working * mbps for mbps in side.load.server_mbps.each], 0.95, "Mbps")
+        return from_replications([working * mbps for mbps in side.carried.mbps.each], 0.95, "Mbps")
 
-    server = difference("server_mbps", now.load.server_mbps, then.load.server_mbps)
+    server = difference("server_mbps", now.carried.mbps, then.carried.mbps)
     return server, difference("unit_mbps", of_unit(now), of_unit(then))
 
 

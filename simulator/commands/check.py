@@ -16,7 +16,7 @@ from simulator.exits import DONE, MISSED, WRONG_INPUT
 def run_check(
     paths: Sequence[Path], junit_file: str, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]
 ) -> int:
-    """Checks every scenario: 0 if all meet their targets, 1 if one does not, 2 if one has no answer.
+    """Checks every scenario: 0 if all meet their targets, 1 if one does not (or no load does), 2 if one has no answer.
 
     Raises ScenarioError with all problems of all files, and UnsupportedByEngine, before anything has run.
     """
@@ -25,12 +25,12 @@ def run_check(
     _check_outputs(junit_file, json)
 
     from simulator.check import check, require_answers
+    from simulator.measuring import replications
     from simulator.report.check import checks_data, junit, print_checks
     from simulator.report.figures import to_json
-    from simulator.study import replications
 
     require_answers(scenarios, engine)
-    command = command_line("check", paths, assignments, settings)
+    command = command_line("check", paths, assignments, settings, engine_name)
     with progress(sum(map(replications, scenarios)), "checking") as step:
         found = check(scenarios, engine, command, today(), step)
     if junit_file:

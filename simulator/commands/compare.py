@@ -17,30 +17,31 @@ def run_compare(
     paths: Sequence[Path], files: ReportFiles, json: str, engine_name: str, settings: Settings,
     assignments: Sequence[str],
 ) -> int:  # fmt: skip
-    """Measures one server of each scenario and shows its differences from the first one's."""
+    """Measures one server of each scenario, shows its differences from the first one's, and the farm of each."""
     reference, *others = _scenarios(paths, settings, assignments)
     engine = read_engine(engine_name)
     check_writable(json)
     write_report = report_writer(files)
 
-    from simulator.measure.paired import check_pairs, pair
+    from simulator.comparing import compare_all, require_a_load
+    from simulator.measure.paired import check_pairs
+    from simulator.measuring import replications
     from simulator.report.differences import comparison_report
     from simulator.report.figures import to_json
-    from simulator.report.paired import figures_of_pairs, print_pairs
+    from simulator.report.paired import compared_data, print_compared
     from simulator.rollup.stamp import stamped
-    from simulator.study import measure_alike, replications
 
     check_pairs(reference, others)
+    require_a_load([reference, *others])
     say(f"{', '.join(other.file for other in others)}, against {reference.file} ...", json)
     with progress(sum(replications(scenario) for scenario in (reference, *others)), "simulating") as step:
-        base, *found = measure_alike(engine, [reference, *others], step)
-    pairs = [pair(reference, other, base, results) for other, results in zip(others, found, strict=True)]
-    command = command_line("compare", paths, assignments, settings)
-    stamp = stamped(reference, engine.name, base.replications, command, today().isoformat())
-    written = write_report(lambda: comparison_report([reference, *others], pairs, base, stamp))
+        found = compare_all([reference, *others], engine, step)
+    command = command_line("compare", paths, assignments, settings, engine_name)
+    stamp = stamped(reference, engine.name, found.results.replications, command, today().isoformat())
+    written = write_report(lambda: comparison_report([reference, *others], found, stamp))
     if json:
-        write_text(json, to_json(figures_of_pairs(pairs)))
-    print_pairs(pairs, base, written, sys.stderr if json == "-" else sys.stdout)
+        write_text(json, to_json(compared_data(found)))
+    print_compared(found, written, sys.stderr if json == "-" else sys.stdout)
     return DONE
 
 

@@ -20,7 +20,7 @@ def run_describe(path: Path, json: str, assignments: Sequence[str]) -> int:
     scenario = read_scenario(path, assignments, {})
     check_writable(json)
     translation = translate(scenario)
-    say(describe(translation.network, translation.origins), json)
+    say(describe(translation.network, translation.origins, scenario.workload.states_a_load), json)
     say("\n".join(_address_space(scenario)), json)
     if json:
         origins = {name: asdict(origin) for name, origin in translation.origins.items()}

@@ -15,9 +15,11 @@ from simulator.errors import UnsupportedByEngine
 from simulator.threads import on_threads
 
 if TYPE_CHECKING:
-    from simulator.study import Solver
+    from simulator.solver import Solver
 
 Settings = Mapping[str, int | None]
+# The engine that answers where none is named.
+USUAL_ENGINE = "kernel"
 
 
 def read_scenario(path: Path, assignments: Sequence[str], settings: Settings) -> Scenario:
@@ -39,14 +41,23 @@ def read_server(path: Path, assignments: Sequence[str], settings: Settings) -> S
     return server_of(read_scenario(path, assignments, settings))
 
 
+def without_baseline(scenario: Scenario) -> Scenario:
+    """A scenario with nothing that it is compared with."""
+    return scenario.model_copy(update={"baseline": None})
+
+
 def server_of(scenario: Scenario) -> Scenario:
     """A scenario without what only a plan asks for."""
     return scenario.model_copy(update={"baseline": None, "demand": None})
 
 
-def command_line(verb: str, paths: Sequence[Path], assignments: Sequence[str], settings: Settings) -> str:
+def command_line(
+    verb: str, paths: Sequence[Path], assignments: Sequence[str], settings: Settings, engine: str = USUAL_ENGINE
+) -> str:
     """The command that gives the same figures again."""
     words = ["python", "-m", "simulator", verb, *map(str, paths)]
+    if engine != USUAL_ENGINE:
+        words += ["--engine", engine]
     for name, value in settings.items():
         if value is not None and name != "threads":
             words += [f"--{name}", str(value)]
@@ -67,8 +78,8 @@ def read_engine(name: str) -> Engine:
     """The engine of that name, one that simulates. Raises UnsupportedByEngine with the names there are."""
     if name == THEORY:
         raise UnsupportedByEngine(
-            f"--engine {THEORY}: theory has no replications to search, compare or judge by; use it with `run` or"
-            f" `plan`, or one of: {', '.join(ENGINES)}"
+            f"--engine {THEORY}: theory has no replications to search, compare or judge by; use it with `run`,"
+            f" `plan`, `check`, `optimise`, `sensitivity` or `sweep`, or one of: {', '.join(ENGINES)}"
         )
     if name not in ENGINES:
         near = get_close_matches(name, (*ENGINES, THEORY), 1)

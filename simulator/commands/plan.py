@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simulator.commands.day import today
-from simulator.commands.inputs import Settings, command_line, read_scenario, read_solver, server_of
+from simulator.commands.inputs import Settings, command_line, read_scenario, read_solver, without_baseline
 from simulator.commands.outputs import check_writable, progress, say, write_text
 from simulator.commands.question import question
 from simulator.commands.reports import ReportFiles, report_writer
 from simulator.engines.engine import THEORY
-from simulator.errors import UnsupportedByEngine
+from simulator.errors import NoLoad, UnsupportedByEngine
 from simulator.exits import DONE, MISSED
 
 if TYPE_CHECKING:
     from models.scenario import Scenario
     from simulator.rollup.influence import Sensitivity
     from simulator.rollup.outcome import Outcome
-    from simulator.study import Solver
+    from simulator.solver import Solver
 
 
 @dataclass(frozen=True)
@@ -49,25 +49,45 @@ def run_plan(
     write_report = report_writer(files)
     say(question(scenario), json)
 
-    from simulator.report.document import report_of
-    from simulator.report.figures import to_json
     from simulator.report.foreseen import foreseen, how_far_off
-    from simulator.report.terminal import print_plan
-    from simulator.study import foresee, replications, study
+    from simulator.study import foresee, study
 
-    command = command_line("plan", [path], assignments, settings) + further.flags
+    command = command_line("plan", [path], assignments, settings, engine_name) + further.flags
     theory = foresee(scenario, command, today())
     if engine_name != THEORY:
         say(foreseen(theory), json)
-    with progress(replications(scenario), "simulating") as step:
-        outcome = study(scenario, engine, command, today(), step)
+    # What theory needs not: its line stands there before this is loaded.
+    from simulator.deciding import decided
+    from simulator.measuring import replications
+    from simulator.report.document import report_of
+    from simulator.report.figures import to_json
+    from simulator.report.terminal import print_plan
+
+    try:
+        with progress(replications(scenario), "simulating") as step:
+            outcome = study(scenario, engine, command, today(), step)
+    except NoLoad as error:
+        return _no_farm(scenario, str(error), json)
     outcome = _further(replace(outcome, theory=theory), engine, further)
+    if files.folder is not None:
+        outcome = decided(outcome)
     written = write_report(lambda: report_of(outcome))
     if json:
         write_text(json, to_json(_data(outcome)))
     off = "" if engine_name == THEORY else how_far_off(theory, outcome)
     print_plan(outcome, off, written, sys.stderr if json == "-" else sys.stdout)
     return DONE if outcome.met else MISSED
+
+
+def _no_farm(scenario: "Scenario", reason: str, json: str) -> int:
+    """Says that no farm is recommended, and why."""
+    from simulator.report.figures import FORMAT, to_json
+
+    if json:
+        no_farm = {"format": FORMAT, "scenario": scenario.name, "recommended": False, "no_farm": reason}
+        write_text(json, to_json(no_farm))
+    print(f"No farm is recommended: {reason}.", file=sys.stderr if json == "-" else sys.stdout)
+    return MISSED
 
 
 def _refuse_searches(engine_name: str, further: Further) -> None:
@@ -82,7 +102,7 @@ def _further(outcome: "Outcome", engine: "Solver", further: Further) -> "Outcome
     from simulator.capacity import find_capacity, searches
     from simulator.options import configurations, what_would_help
 
-    server = server_of(outcome.scenario)
+    server = without_baseline(outcome.scenario)
     if further.load_curve:
         with progress(searches(server), "searching the capacity") as step:
             outcome = replace(outcome, largest_load=find_capacity(server, engine, step))
@@ -104,12 +124,15 @@ def _matters(scenario: "Scenario", engine: "Solver") -> "Sensitivity":
 def _data(outcome: "Outcome") -> dict[str, object]:
     """The figures of a plan, what theory said, and what was searched besides."""
     from simulator.report.capacity import capacity_data
+    from simulator.report.deciding import deciding_data
     from simulator.report.figures import figures
     from simulator.report.foreseen import foreseen_data
     from simulator.report.options import options_data
     from simulator.report.sensitivity import sensitivity_data
 
     data = figures(outcome) | {"theory": foreseen_data(outcome.theory)}
+    if outcome.deciding:
+        data |= deciding_data(outcome.deciding)
     if outcome.largest_load:
         data |= {"capacity": capacity_data(outcome.largest_load)}
     if outcome.what_helps:

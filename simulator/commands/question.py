@@ -1,12 +1,11 @@
 """What is being asked, in one line: it stands on the terminal before the work begins."""
 
-from models.quantities import DATA_RATE, format_quantity
 from models.scenario import Scenario
 
 
 def question(scenario: Scenario) -> str:
     """The scenario as a question, e.g. "Microsoft Update downloads: 12 Gbps on HP ProLiant DL585 ..."."""
-    demand = f"{format_quantity(scenario.demand, DATA_RATE)} on " if scenario.demand is not None else ""
+    demand = f"{scenario.demand.stated} on " if scenario.demand is not None else ""
     against = f", against {_system(scenario.baseline)}" if scenario.baseline else ""
     return f"{scenario.name}: {demand}{_system(scenario)}, {scenario.unit.nodes} to a unit{against} ..."
 

@@ -9,21 +9,25 @@ from simulator.commands.inputs import Settings, command_line, read_server, read_
 from simulator.commands.outputs import check_writable, progress, say, write_text
 from simulator.commands.question import question
 from simulator.exits import DONE
+from simulator.offered import require_offered
 
 
 def run_run(path: Path, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]) -> int:
     """Measures a scenario without its baseline and without rolling it up to a farm."""
     scenario = read_server(path, assignments, settings)
+    require_offered(scenario)
     engine = read_solver(engine_name)
     check_writable(json)
     say(question(scenario), json)
 
+    from simulator.measuring import replications
     from simulator.report.figures import figures, to_json
     from simulator.report.terminal import print_run
-    from simulator.study import replications, study
+    from simulator.study import study
 
+    command = command_line("run", [path], assignments, settings, engine_name)
     with progress(replications(scenario), "simulating") as step:
-        outcome = study(scenario, engine, command_line("run", [path], assignments, settings), today(), step)
+        outcome = study(scenario, engine, command, today(), step)
     if json:
         write_text(json, to_json(figures(outcome)))
     print_run(outcome, sys.stderr if json == "-" else sys.stdout)

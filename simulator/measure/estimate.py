@@ -37,6 +37,20 @@ class Estimate:
             return 0.0
         return self.half_width / abs(self.value) if self.value else math.inf
 
+    @property
+    def samples_to_resolve(self) -> int | None:
+        """About how many replications would make the half-width smaller than the value, since it falls with the root of
+        their number; None where nothing was measured, or where the value is 0."""
+        if not self.samples or not self.value or not math.isfinite(self.half_width):
+            return None
+        return math.ceil(self.samples * max(1.0, (self.half_width / self.value) ** 2))
+
+    @property
+    def resolved(self) -> bool:
+        """Whether an index or a difference is told from none: its interval is narrower than its value, or there is
+        none."""
+        return self.half_width == 0.0 or self.half_width < abs(self.value)
+
     def times(self, factor: float, unit: str) -> "Estimate":
         """This estimate in proportion: the interval scales with it."""
         return Estimate(self.value * factor, self.half_width * abs(factor), self.confidence, self.samples, unit)

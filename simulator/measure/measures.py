@@ -22,6 +22,7 @@ from simulator.translate.processes import CACHE, MEMORY
 MBPS = 8e-6  # Megabits in a byte.
 # A percentile is shown if at least this many responses of each replication lie beyond it.
 BEYOND = 10
+PERCENTS = (50, 95, 99)
 
 # What is measured of a network beside what every server has, each where there is something to measure.
 BY_SUBJECT = (by_class, spikes, recycling, collecting, page_faults, warm_up, background)
@@ -62,7 +63,11 @@ def _busiest_window(steady: Steady, tally: Tally) -> float:
 
 
 def _response(steady: Steady) -> Measures:
-    """Mean and percentiles of the response time: from the arrival of a request to the last byte of its response."""
+    """Mean and percentiles of the response time, from the arrival of a request to the last byte of its response, and
+    the payload of all responses over the sum of their times."""
+
+    def speed(tally: Tally) -> float:
+        return steady.total(tally, "requests", "payload") / steady.total(tally, "requests", "response time")
 
     def mean(tally: Tally) -> float:
         completed = steady.total(tally, "requests", "completed")
@@ -70,9 +75,9 @@ def _response(steady: Steady) -> Measures:
 
     if any(steady.total(tally, "requests", "completed") == 0.0 for tally in steady.tallies):
         nothing = Refused("no request was completed in a replication; measure for longer")
-        return {name: nothing for name in ("response_mean", "response_p50", "response_p95", "response_p99")}
-    measures: Measures = {"response_mean": steady.estimate(mean, "s")}
-    for percent in (50, 95, 99):
+        return dict.fromkeys(("response_mean", "client_speed", *(f"response_p{each}" for each in PERCENTS)), nothing)
+    measures: Measures = {"response_mean": steady.estimate(mean, "s"), "client_speed": steady.estimate(speed, "B/s")}
+    for percent in PERCENTS:
         measures[f"response_p{percent}"] = percentile(steady, percent)
     return measures
 

@@ -67,7 +67,8 @@ class Results:
     """Measurements of one server (the mean over the nodes of the unit), steady state, warm-up excluded.
 
     `measures` has, by name: offered_requests (requests planned by the sessions that arrive), requests, goodput_mbps,
-    wire_mbps, response_mean, response_p50, response_p95, response_p99 (an Estimate or Refused), connections,
+    wire_mbps, response_mean, response_p50, response_p95, response_p99 (an Estimate or Refused), client_speed (payload
+    over response time, B/s), connections,
     cache_hit_ratio, process_memory (bytes), requests_max (highest window), refused_sessions (share of sessions),
     failed_requests (share of requests), errors (share of planned requests that were not completed),
     piling_up (growth of the open sessions, as a share of those that came: a server that does not keep up).

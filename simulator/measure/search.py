@@ -4,18 +4,27 @@ A replication draws the same sessions at every load, only closer together or fur
 that its strain rises smoothly with the load and crosses 1 at one place. The crossing is closed in on from both sides by
 interpolation of log strain (the Illinois method of Dowell and Jarratt 1971, A Modified Regula Falsi Method, takes the
 same steps), each step taken a little beyond the expected crossing so that the interval closes from both ends.
+
+What comes in some minutes varies more than what a server carries, and of one replication it is the same share of what
+is meant at any load. So one trial tells how far the load must be moved for its clients to ask for as much as is
+expected to be carried, and mostly a second one, a little beyond that, is the last.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import exp, inf, log
 
-from simulator.errors import NoCapacity
+from simulator.engines.tally import Tally
+from simulator.errors import NoLoad, NotConverged
+from simulator.targets import Nearest, Target
 
-# Loads are told apart down to this fraction; the first steps away from the expected load are this large.
-STEP = 0.006
-FIRST_STEP = 0.005
-# A server that misses its targets at this fraction of the expected load misses them at any load.
+# Loads are told apart down to this fraction, if not stated otherwise; the first step beyond the expected crossing, and
+# every step beyond an interpolated one, is this share of it.
+STEP = 0.01
+_BEYOND = 0.4
+# Loads that are no further apart than this share are near.
+_NEAR = 0.05
+# A server that misses its targets at this fraction of the expected load misses them at any load; none below is tried.
 LEAST = 0.01
 MOST = 1e4
 # Interpolation is trusted within these shares of the interval, else it would crawl along a bent curve.
@@ -25,33 +34,42 @@ _INSIDE = (0.1, 0.9)
 @dataclass(frozen=True)
 class Trial:
     """One replication at a load (in times the scenario's): its strain and the target that is nearest, requests/s that
-    clients asked for, wire Mbps."""
+    clients asked for, wire Mbps, and the tally that says so, if it is kept."""
 
     load: float
     strain: float
-    target: str
+    nearest: Nearest
     asked_for: float
     mbps: float
+    tally: Tally | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
 class Found:
-    """Where the strain of a replication is 1, between its two nearest trials; `target` is the one missed beyond it."""
+    """Where the strain of a replication is 1, between its two nearest trials; `target` is the one missed beyond it.
+
+    within: the trial at the largest load that met all targets; beyond: the one at the smallest load that missed some,
+    or, at the load MOST, missed none either. trials: how many there were in all.
+    """
 
     load: float
     asked_for: float
     mbps: float
-    target: str
+    target: Target
     trials: int
+    within: Trial
+    beyond: Trial
 
 
 Try = Callable[[float], Trial]
 
 
-def largest_load(attempt: Try, start: float) -> Found:
-    """Where the strain that `attempt` finds at a load crosses 1; `start` is where that is expected.
+def largest_load(attempt: Try, start: float, expected: float | None = None, step: float = STEP) -> Found:
+    """Where the strain that `attempt` finds at a load crosses 1, between trials that are no more than a share
+    `step` apart in load, or in what clients ask for and what is on the wire.
 
-    Raises NoCapacity if the strain is above 1 at any load. Where it is below 1 at any load, the result is MOST.
+    `start` is where that is expected, and `expected` what clients ask for there, requests/s, if that is known better.
+    Raises NoLoad if the strain is above 1 at any load. Where it is below 1 at any load, the result is MOST.
     """
     trials: dict[float, Trial] = {}
 
@@ -60,45 +78,72 @@ def largest_load(attempt: Try, start: float) -> Found:
             trials[load] = attempt(load)
         return trials[load]
 
-    low, high = _around(at, start)
-    while high.load / low.load - 1.0 > STEP and high.load < MOST:
-        middle = at(_between(low, high))
+    low, high = _around(at, start, expected, _BEYOND * step)
+    while _apart(low, high) > step and high.load < MOST:
+        middle = at(_between(low, high, _BEYOND * step))
         low, high = (middle, high) if middle.strain <= 1.0 else (low, middle)
     return _crossing(low, high, len(trials))
 
 
-def _around(at: Try, start: float) -> tuple[Trial, Trial]:
-    """A load that meets the targets and one that misses them, by steps that double."""
-    trial, step = at(start), FIRST_STEP
+def _around(at: Try, start: float, expected: float | None, step: float) -> tuple[Trial, Trial]:
+    """A load that meets the targets and one that misses them, by steps that double from `step` on; the first one goes
+    that far beyond what is expected to be carried."""
+    trial = at(start)
+    off = expected / trial.asked_for if expected and trial.asked_for else 1.0
     if trial.strain <= 1.0:
-        low, high = trial, at(start * (1.0 + step))
+        low, high = trial, at(start * max(off, 1.0) * (1.0 + step))
         while high.strain <= 1.0 and high.load < MOST:
             step *= 2.0
             low, high = high, at(high.load * (1.0 + step))
         return low, high
-    low, high = at(start / (1.0 + step)), trial
+    low, high = at(start * min(off, 1.0) / (1.0 + step)), trial
     while low.strain > 1.0:
-        if low.load < LEAST * start:
-            raise NoCapacity(
-                f"no load meets the targets: even {low.asked_for:.4g} requests a second bring {low.strain:.3g} times"
-                f' what is allowed of "{low.target}"; loosen that target, or change the server'
-            )
+        if low.load <= LEAST * start:
+            raise NoLoad(low.nearest, low.asked_for)
         step *= 2.0
-        low, high = at(low.load / (1.0 + step)), low
+        try:
+            low, high = at(max(low.load / (1.0 + step), LEAST * start)), low
+        except NotConverged:
+            if _missed_when_idle(low, high):
+                raise NoLoad(low.nearest, low.asked_for) from None
+            raise
     return low, high
 
 
-def _between(low: Trial, high: Trial) -> float:
-    """The next load to try: a little beyond the expected crossing, on the side of the farther end."""
+def _missed_when_idle(low: Trial, high: Trial) -> bool:
+    """Whether two trials say that no lower load meets the targets either, though it brings too few responses to judge.
+
+    Response times grow the faster the higher the load is (they are convex in it), so that a straight line through two
+    of them is below them at a load of 0.
+    """
+    if high.strain == inf or high.load == low.load:
+        return False
+    return low.strain - low.load * (high.strain - low.strain) / (high.load - low.load) > 1.0
+
+
+def _apart(low: Trial, high: Trial) -> float:
+    """How far two trials are apart, as a share: in load or, where the loads are near enough for figures to change one
+    way between them, in what is told of them. A full server is asked for little more at a higher load."""
+    load = high.load / low.load - 1.0
+    if load > _NEAR:
+        return load
+    told = [(low.asked_for, high.asked_for), (low.mbps, high.mbps)]
+    return min(load, max(abs(b - a) / a if a else inf for a, b in told))
+
+
+def _between(low: Trial, high: Trial, step: float) -> float:
+    """The next load to try: by `step` beyond the expected crossing, on the side of the farther end."""
     width = high.load - low.load
     part = min(max(_part(low, high), _INSIDE[0]), _INSIDE[1])
-    beyond = 0.4 * STEP * low.load / width
+    beyond = step * low.load / width
     part = part + beyond if part < 0.5 else part - beyond
     return low.load + width * min(max(part, _INSIDE[0]), _INSIDE[1])
 
 
 def _part(low: Trial, high: Trial) -> float:
     """How far from low to high the crossing is expected, from 0 to 1: the middle where the strain does not say."""
+    if high.strain <= 1.0:  # Nothing is missed even at the load MOST.
+        return 1.0
     if not (low.strain > 0.0 and high.strain < inf) or low.strain == high.strain:
         return 0.5
     return -log(low.strain) / (log(high.strain) - log(low.strain))
@@ -108,4 +153,4 @@ def _crossing(low: Trial, high: Trial, trials: int) -> Found:
     part = _part(low, high)
     load = low.load * exp(part * log(high.load / low.load))
     between = [a + part * (b - a) for a, b in ((low.asked_for, high.asked_for), (low.mbps, high.mbps))]
-    return Found(load, *between, high.target, trials)
+    return Found(load, *between, high.nearest.target, trials, low, high)

@@ -1,61 +1,108 @@
 """How near a server is to what its targets allow, in one replication."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
 from simulator.measure.measures import BEYOND
-from simulator.measure.steady import Steady
-from simulator.measure.usage import share_used, sizes
+from simulator.measure.steady import PERCENT, Steady
+from simulator.measure.usage import Size, share_turned_away, share_used, sizes
+from simulator.network.lines import client_lines
+from simulator.targets import NOTICEABLE, PERCENTILES, Asked, Nearest, Spent, Target, strain_of
 
 # A backlog that has grown by less than this share of what came does not keep a load from being carried.
 BACKLOG = 0.005
-_TAIL = 0.95
-
-
-@dataclass(frozen=True)
-class Asked:
-    """Targets of one server; None where a measure is no target.
-
-    errors: share of requests not completed, at most; p95_response: seconds; utilisation: share of any limit;
-    connections: sessions open on average.
-    """
-
-    errors: float
-    p95_response: float | None = None
-    utilisation: float | None = None
-    connections: float | None = None
 
 
 class Strain(NamedTuple):
-    """Measured over allowed, of the target that is nearest: up to 1 all targets are met. `target` says which it is."""
+    """How near a load is to missing the target that is nearest: up to 1 all targets are met."""
 
     value: float
-    target: str
+    nearest: Nearest
 
 
 def strain(steady: Steady, tally: Tally, asked: Asked) -> Strain:
     """The strain of one replication; infinite where nothing of something is allowed and there is some.
 
-    Raises NotConverged where a percentile is a target and too few responses stand behind it.
+    Raises NotConverged where a percentile or a speed is a target and too few responses stand behind it, unless another
+    target is missed: then it does not matter how long the few take that are answered.
     """
-    found = {
-        "requests not completed": _over(_lost(steady, tally), asked.errors),
-        "requests that pile up": backlog(steady, tally) / BACKLOG,
-    }
-    if asked.p95_response is not None:
-        found["95 % of the responses within"] = _tail(tally) / asked.p95_response
-    if asked.utilisation is not None:
-        used = max(share_used(steady, tally, size) for size in sizes(steady.network))
-        found["most used limit"] = used / asked.utilisation
+    judged = [(strain_of(*each), *each) for each in _counted(steady, tally, asked)]
+    try:
+        judged += [(strain_of(*each), *each) for each in _timed(steady, tally, asked)]
+    except NotConverged:
+        if max(judged, key=itemgetter(0))[0] <= 1.0:
+            raise
+    value, target, measured, allowed = max(judged, key=itemgetter(0))
+    if target is Target.SPEED or target in PERCENTILES:
+        spent = _spent(steady, tally)
+        return Strain(value, Nearest(target, measured, allowed, spent.where if spent else "", spent))
+    return Strain(value, Nearest(target, measured, allowed, _behind(steady, tally, target)))
+
+
+def _counted(steady: Steady, tally: Tally, asked: Asked) -> Iterator[tuple[Target, float, float]]:
+    """Every target that a replication of any length judges: what is measured of it, and what is asked."""
+    yield Target.ERRORS, _lost(steady, tally), asked.errors
+    yield Target.PILING_UP, backlog(steady, tally), BACKLOG
+    subjects = _growing(steady, tally)
+    if asked.utilisation is not None and subjects:
+        yield Target.UTILISATION, max(share_used(steady, tally, each) for each in subjects), asked.utilisation
     if asked.connections is not None:
         sessions = steady.level(tally, ("sessions", "open"), ("sessions", "open moment"))
-        found["open sessions"] = sessions / asked.connections
-    target = max(found, key=found.__getitem__)
-    return Strain(found[target], target)
+        yield Target.CONNECTIONS, sessions, asked.connections
+
+
+def _timed(steady: Steady, tally: Tally, asked: Asked) -> Iterator[tuple[Target, float, float]]:
+    """Every target that takes responses to judge: what is measured of it, and what is asked. Raises NotConverged."""
+    for target, seconds in asked.percentiles.items():
+        yield target, _percentile(tally, target), seconds
+    if asked.client_speed is not None:
+        yield Target.SPEED, _speed(steady, tally), asked.client_speed
+
+
+def _growing(steady: Steady, tally: Tally) -> list[Size]:
+    """The limits that more load brings nearer. Memory that turns nothing away is none: a file cache fills what it is
+    given at any load."""
+
+    def grows(limit: Size) -> bool:
+        return limit.kind != "memory" or PERCENT * share_turned_away(steady, tally, limit.name) > NOTICEABLE
+
+    return [limit for limit in sizes(steady.network) if grows(limit)]
+
+
+def _behind(steady: Steady, tally: Tally, target: Target) -> str:
+    """The limit behind a target: what turns most away, or is used most."""
+    found = sizes(steady.network)
+    if target is Target.ERRORS:
+        turned_away = {limit.name: share_turned_away(steady, tally, limit.name) for limit in found}
+        most = max(turned_away, key=turned_away.__getitem__, default="")
+        if most and turned_away[most] > 0.0:
+            return most
+    if target is Target.CONNECTIONS:
+        return ""
+    growing = _growing(steady, tally)
+    stations = [] if target is Target.UTILISATION else [limit for limit in growing if limit.kind == "server"]
+    used = {limit.name: share_used(steady, tally, limit) for limit in stations or growing}
+    return max(used, key=used.__getitem__, default="")
+
+
+def _spent(steady: Steady, tally: Tally) -> Spent | None:
+    """Where responses spend most of their time; None in a network without stations. "" is beside all of them: waiting
+    for another machine, or for a place."""
+    network, whole = steady.network, steady.total(tally, "requests", "response time")
+    jobs = {each.name: steady.total(tally, "shared", each.name, "jobs") for each in network.shared}
+    jobs |= {each.name: steady.total(tally, "queue", each.name, "jobs") for each in network.queues}
+    if not jobs or not whole:
+        return None
+    jobs[""] = max(0.0, whole - sum(jobs.values()))
+    where = max(jobs, key=jobs.__getitem__)
+    lines = [client_lines(network, station) for station in network.shared if station.name == where]
+    mean = whole / steady.total(tally, "requests", "completed")
+    return Spent(where, mean, min(1.0, jobs[where] / whole), lines[0] if lines else None)
 
 
 def backlog(steady: Steady, tally: Tally) -> float:
@@ -68,38 +115,49 @@ def backlog(steady: Steady, tally: Tally) -> float:
     in_progress = steady.edges(tally, "requests", "issued") - steady.edges(tally, "requests", "completed")
     for cause in steady.network.causes:
         in_progress = in_progress - steady.edges(tally, "cause", cause, "failed")
-    measured = in_progress[steady.first :]
-    grown, came = float(measured[-1] - measured[0]), steady.total(tally, "sessions", "offered")
-    chance = 3.0 * math.sqrt(2.0 * float(measured.mean()))
-    return grown / came if grown > chance and came else 0.0
+    # At time 0 all sessions that are open think: what they ask for in the first window piles up nowhere.
+    start = max(steady.first, 1) if steady.network.source.open_at_start else steady.first
+    measured, offered = in_progress[start:], steady.edges(tally, "sessions", "offered")
+    grown, came = float(measured[-1] - measured[0]), float(offered[-1] - offered[start])
+    return grown / came if grown > _by_chance(float(measured.mean())) and came else 0.0
+
+
+def _by_chance(mean: float) -> float:
+    """How much a Poisson number of that mean grows by chance: three standard deviations of the difference of two."""
+    return 3.0 * math.sqrt(2.0 * mean)
 
 
 def _lost(steady: Steady, tally: Tally) -> float:
     """The share of the requests of sessions that ended which was lost, and of sessions that pile up beyond chance.
 
-    The number of open sessions wanders by the square root of itself; twice that is not held against the server.
+    The number of open sessions wanders: like the backlog, it is counted only beyond three standard deviations of the
+    difference of two Poisson numbers, for by chance it would fail a server that may lose nothing at any load.
     """
     lost = steady.total(tally, "requests", "lost")
     wanted = lost + steady.total(tally, "requests", "completed")
     came = steady.total(tally, "sessions", "offered")
     open_on_average = steady.level(tally, ("sessions", "open"), ("sessions", "open moment"))
-    grown = steady.total(tally, "sessions", "open") - 2.0 * math.sqrt(max(0.0, open_on_average))
+    grown = steady.total(tally, "sessions", "open") - _by_chance(max(0.0, open_on_average))
     return (lost / wanted if wanted else 0.0) + (max(0.0, grown) / came if came else 0.0)
 
 
-def _over(measured: float, allowed: float) -> float:
-    if allowed > 0.0:
-        return measured / allowed
-    return math.inf if measured > 0.0 else 0.0
-
-
-def _tail(tally: Tally) -> float:
-    """The 95th percentile of the response time, seconds."""
-    responses = tally.histogram.sum(axis=0)
-    needed = round(BEYOND / (1.0 - _TAIL))
+def _percentile(tally: Tally, target: Target) -> float:
+    """The percentile of the response time that a target is about, seconds."""
+    responses, share = tally.histogram.sum(axis=0), PERCENTILES[target]
+    needed = round(BEYOND / (1.0 - share))
     if responses.sum() < needed:
         raise NotConverged(
-            f"{int(responses.sum()):,} responses a replication, and the target of the 95th percentile needs {needed:,};"
-            " raise run.duration"
+            f"{int(responses.sum()):,} responses a replication, and the target of the {100.0 * share:.0f}th percentile"
+            f" needs {needed:,}; raise run.duration"
         )
-    return quantile(responses, _TAIL)
+    return quantile(responses, share)
+
+
+def _speed(steady: Steady, tally: Tally) -> float:
+    """The payload of all responses over the sum of their response times, B/s."""
+    seconds = steady.total(tally, "requests", "response time")
+    if not seconds:
+        raise NotConverged(
+            "no response in a replication, and the target of the clients' speed needs some; raise run.duration"
+        )
+    return steady.total(tally, "requests", "payload") / seconds

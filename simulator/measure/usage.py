@@ -70,7 +70,12 @@ def _usage(steady: Steady, origins: Mapping[str, Origin], size: Size) -> Usage:
 
 
 def _turned_away(steady: Steady, name: str) -> Estimate:
-    """The share of the requests that clients meant to send which were lost at this limit, percent.
+    """The share of the requests that clients meant to send which were lost at this limit, percent."""
+    return steady.estimate(lambda tally: PERCENT * share_turned_away(steady, tally, name), "%")
+
+
+def share_turned_away(steady: Steady, tally: Tally, name: str) -> float:
+    """The share of the requests that clients meant to send which one replication lost at a limit, from 0 to 1.
 
     Requests that were inside a process when it was killed are charged to its memory. A session refused here loses all
     of its requests; a request that fails here ends its session. Losses are counted in
@@ -79,17 +84,13 @@ def _turned_away(steady: Steady, name: str) -> Estimate:
     causes = [name, *(r.stop_cause for r in steady.network.regions if r.name == name)]
     charged = [cause for cause in causes if cause in steady.network.causes]
     if not charged:
-        return steady.estimate(lambda tally: 0.0, "%")
-
-    def share(tally: Tally) -> float:
-        ended = {c: _sessions_ended_by(steady, tally, c) for c in steady.network.causes}
-        lost = steady.total(tally, "requests", "lost")
-        planned = lost + steady.total(tally, "requests", "completed")
-        total = sum(ended.values())
-        mine = sum(ended[cause] for cause in charged)
-        return 100.0 * lost / planned * mine / total if total and planned else 0.0
-
-    return steady.estimate(share, "%")
+        return 0.0
+    ended = {c: _sessions_ended_by(steady, tally, c) for c in steady.network.causes}
+    lost = steady.total(tally, "requests", "lost")
+    planned = lost + steady.total(tally, "requests", "completed")
+    total = sum(ended.values())
+    mine = sum(ended[cause] for cause in charged)
+    return lost / planned * mine / total if total and planned else 0.0
 
 
 def _sessions_ended_by(steady: Steady, tally: Tally, cause: str) -> float:

@@ -23,12 +23,13 @@ class From(Protocol):
     limit: str
 
 
-def describe(network: Network, origins: Mapping[str, From] | None = None) -> str:
-    """The network in words. `origins` tells, by the name of a resource, where in the scenario it came from."""
+def describe(network: Network, origins: Mapping[str, From] | None = None, load_is_stated: bool = True) -> str:
+    """The network in words. `origins` tells, by the name of a resource, where in the scenario it came from;
+    load_is_stated: whether the rate of arrivals was stated, or only taken for the network to have one."""
     sections = [
         ("Nodes", _nodes(network)),
         ("Resources of each node", _resources(network, origins or {})),
-        ("Sessions", _sessions(network)),
+        ("Sessions", _sessions(network, load_is_stated)),
         ("On connecting", _program(network, network.source.connect)),
         *((f"Request class: {c.name}", _class(network, c)) for c in network.classes),
         ("On closing", _program(network, network.source.close)),
@@ -56,11 +57,13 @@ def _resources(network: Network, origins: Mapping[str, From]) -> Iterator[str]:
             yield f"{INDENT}from {origin.path} ({origin.limit})"
 
 
-def _sessions(network: Network) -> Iterator[str]:
+def _sessions(network: Network, load_is_stated: bool) -> Iterator[str]:
     source = network.source
     requests = source.rate * source.requests.mean
     together = "" if network.nodes == 1 else " for all nodes together"
     length = spread(source.requests, number)
+    if not load_is_stated:
+        yield f"no load is stated; what follows is at {number(requests / network.nodes)} request a second of each node"
     if source.rate > 0.0:
         yield f"arrivals: {number(source.rate)} a second{together}, at random (Poisson){_profile(source.profile)}"
         yield f"requests a session: {length}; {number(requests)} requests a second are offered"

@@ -4,25 +4,30 @@ import math
 from dataclasses import dataclass
 
 from simulator.measure.estimate import Estimate
+from simulator.report.numbers import FAR, plain
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.limits import Limit
 
-NEVER, ANY_LOAD = "never", "at any load"
+NEVER, ANY_LOAD, FAR_AWAY = "never", "at any load", f"above {plain(FAR)} times"
 
 
 @dataclass(frozen=True)
 class Bite:
     """A limit and the requests a second at which it binds, measured where its use grows with the load, else by theory
-    (infinite: never; 0: at any load); `times` is that in times the load at which the one before it binds."""
+    (infinite: never; 0: at any load); `times` is that in times the load at which the one before it binds. `far` says
+    that it is more than 1,000 times the largest load: then no rate is told."""
 
     limit: Limit
     rate: float
     measured: Estimate | None
     times: float | None
+    far: bool = False
 
     @property
     def in_words(self) -> str:
         """What is said in place of a rate that is none; "" where it is one."""
+        if self.far:
+            return FAR_AWAY
         return NEVER if math.isinf(self.rate) else ANY_LOAD if self.rate == 0.0 else ""
 
 
@@ -37,8 +42,9 @@ def bites(found: LargestLoad) -> tuple[Bite, ...]:
     told, before = [], 0.0
     for limit in ordered:
         rate, measured = rates[limit.name]
-        times = rate / before if before > 0.0 and math.isfinite(rate) else None
-        told.append(Bite(limit, rate, measured, times))
+        far = math.isfinite(rate) and rate > FAR * found.offered.value
+        times = rate / before if before > 0.0 and math.isfinite(rate) and not far else None
+        told.append(Bite(limit, rate, measured, times, far))
         before = rate if math.isfinite(rate) else before
     return tuple(told)
 

@@ -1,6 +1,6 @@
 """What a report consists of. Sections make blocks, renderers show them; neither knows the other."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from simulator.measure.estimate import Estimate
@@ -14,8 +14,10 @@ class Linked:
 
     Formulas refer to it by `name`. With a `formula`, such as "servers * price", it is computed there from other names;
     its half-width is the same formula of the half-widths of `of`, in which it is linear, and none if there are none.
-    A formula has names, numbers, + - * / and PMT, and is a value where one of its names is not in the report.
+    A formula has names, numbers, + - * /, PMT and ROUNDUP, and is a value where one of its names is not in the report.
     An `entry` is a stated value that a reader of the workbook may change; one with a formula follows that until then.
+    `uncertainty`: how far off the figure may be for what is assumed; outside workbooks and data it shows no more digits
+    than that deserves, and no interval.
     """
 
     content: Estimate
@@ -23,6 +25,7 @@ class Linked:
     formula: str = ""
     of: tuple[str, ...] = ()
     entry: bool = False
+    uncertainty: float = 0.0
 
 
 Cell = str | int | float | None | Estimate | Refused | Linked
@@ -70,12 +73,16 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table with its title; every row has one cell for each column. A Refused cell is told with its reason."""
+    """A table with its title; every row has one cell for each column. A Refused cell is told with its reason.
+
+    `to_fill`: its rows have room in print for what a person writes by hand.
+    """
 
     kind: ClassVar[str] = "table"
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    to_fill: bool = False
 
 
 @dataclass(frozen=True)
@@ -122,11 +129,20 @@ class Report:
     """A report. The first block is its title, a heading of level 1; each heading of level 2 begins a section.
 
     day: ISO date, the only one in a report. origin: one line that says what it was made from, for the foot of a page.
+    deciding: how many of its first sections are for whoever decides: in print each has a page of its own, if there are
+    several, and the contents of the rest follow them. annex: sections that only data formats have, workbooks and CSV.
     """
 
     blocks: tuple[Block, ...]
     day: str
     origin: str
+    deciding: int = 1
+    annex: tuple[Block, ...] = ()
+
+    @property
+    def complete(self) -> "Report":
+        """The report with its annex among its sections."""
+        return replace(self, blocks=(*self.blocks, *self.annex), annex=())
 
     @property
     def title(self) -> str:

@@ -12,23 +12,28 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.bites import NEVER, Bite, bites
 from simulator.report.console import bar, console_on, print_written, titled_table
-from simulator.report.figures import figure
-from simulator.report.numbers import bare, cell, fixed, plain, text
+from simulator.report.decision import bought
+from simulator.report.figures import farm_data, figure
+from simulator.report.numbers import bare, cell, deviation, plain, rough, text
 from simulator.report.wording import told, verb
+from simulator.rollup.carried import LARGEST
+from simulator.rollup.farm import Farm
 from simulator.rollup.largest_load import LargestLoad, LoadPoint
+from simulator.targets import Target
 
 WIDTH = 100
-PILE_UP = "requests that pile up"
 MILLISECONDS = 1e3
-THREE_DIGITS = 3
 COLUMNS = ("requests/s", "Mbps", "mean response, ms", "95 % within, ms", "lost, %", "connections", "")
 
 
-def print_capacity(found: LargestLoad, report: Sequence[Path], stream: TextIO) -> None:
-    """Prints the capacity of a server and of a unit, what ends it, the limits in order, the load curve, and where the
-    report is."""
+def print_capacity(found: LargestLoad, farm: Farm | None, report: Sequence[Path], stream: TextIO) -> None:
+    """Prints the capacity of a server and of a unit, the farm for the demand if there is one, what ends the capacity,
+    the limits in order, the load curve, and where the report is."""
     console = console_on(stream, WIDTH, piped=WIDTH)
     console.print(f"[bold]{escape(answer(found))}[/]\n")
+    if farm is not None:
+        stated = "" if farm.carried.way == LARGEST else " It is sized by the load that the scenario states."
+        console.print(f"{escape(bought(farm))}{stated}\n")
     console.print(f"{escape(what_ends_it(found))}\n")
     console.print(_limits(bites(found)))
     console.print(_curve(found))
@@ -39,15 +44,17 @@ def print_capacity(found: LargestLoad, report: Sequence[Path], stream: TextIO) -
 
 def answer(found: LargestLoad) -> str:
     """How much a server and a unit carry."""
+    server = f"One server carries {text(found.server_mbps)} ({bare(found.offered)} requests/s) within its targets"
+    if found.nodes == 1:
+        return f"{server}."
     working = f"{found.nodes - found.spare_nodes} of {found.nodes} at work"
-    server = f"One server carries {text(found.server_mbps)}, {text(found.offered)} within its targets"
     return f"{server}; a unit with {working} {text(found.unit_mbps)}."
 
 
 def what_ends_it(found: LargestLoad) -> str:
     """Which target is missed beyond the capacity, and which limit is the cause."""
     limit = found.binding
-    ends = "requests pile up" if found.target == PILE_UP else f'it misses the target "{found.target}"'
+    ends = "requests pile up" if found.target is Target.PILING_UP else f"it misses the target {found.target.value}"
     used = f"there {told(limit)} {verb(limit, 'is')} at"
     return f"Beyond that {ends}: {used} {text(limit.utilisation)}."
 
@@ -64,12 +71,13 @@ def how_found(found: LargestLoad) -> list[str]:
     ]
     if found.expected is not None:
         off = 100.0 * (found.expected / found.offered.value - 1.0)
-        lines.append(f"Theory expects {plain(found.expected)} requests/s ({off:+.1f} %).")
+        lines.append(f"Theory expects {plain(found.expected)} requests/s ({deviation(off)}).")
     return lines
 
 
-def capacity_data(found: LargestLoad) -> dict[str, object]:
-    """The same as data: `server` and `unit`, each with capacity_mbps and binding_limit, the limits and the curve."""
+def capacity_data(found: LargestLoad, farm: Farm | None = None) -> dict[str, object]:
+    """The same as data: `server` and `unit`, each with capacity_mbps and binding_limit, the limits and the curve; the
+    farm, where there is a demand."""
     limit = found.binding.name
     return {
         "server": {
@@ -82,6 +90,7 @@ def capacity_data(found: LargestLoad) -> dict[str, object]:
         "theory": None if found.expected is None else {"offered_requests": found.expected},
         "limits": [_limit_data(each, found) for each in bites(found)],
         "curve": [_point_data(point) for point in found.curve],
+        "farm": farm_data(farm) if farm else None,
     }
 
 
@@ -92,7 +101,7 @@ def _limits(found: Sequence[Bite]) -> Table:
         table.add_column(name, justify="right" if name.strip() else "left", no_wrap=True)
     table.add_column("what it is")
     for bite in found:
-        limit, times = bite.limit, "" if bite.times is None else fixed(bite.times, 2)
+        limit, times = bite.limit, "" if bite.times is None else rough(bite.times)
         used = bare(limit.utilisation)
         table.add_row(limit.name, used, bar(limit.utilisation.value), binds_at(bite), times, escape(limit.limit))
     return table
@@ -104,7 +113,7 @@ def binds_at(bite: Bite) -> str:
         return bite.in_words
     if bite.measured is not None:
         return bare(bite.measured)
-    return f"{fixed(bite.rate, THREE_DIGITS - math.ceil(math.log10(bite.rate)))} in theory"
+    return f"{rough(bite.rate)} in theory"
 
 
 def _curve(found: LargestLoad) -> Table:

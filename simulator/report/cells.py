@@ -4,8 +4,18 @@ from dataclasses import dataclass, replace
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.report.blocks import Cell, Column, Table, plain_cell
-from simulator.report.numbers import NOT_KNOWN, PLUS_MINUS, cell, parts, readable
+from simulator.report.blocks import Cell, Column, Linked, Table, plain_cell
+from simulator.report.numbers import (
+    NOT_KNOWN,
+    NOT_RESOLVED,
+    PLUS_MINUS,
+    cell,
+    parts,
+    readable,
+    resolved,
+    rounded,
+    signed,
+)
 
 _NOTES = "abcdefghijklmnopqrstuvwxyz"
 
@@ -28,6 +38,9 @@ class Figure:
 
 def figure(content: Cell, *, unit: bool = True, note: str = "") -> Figure:
     """A cell in the pieces that are styled apart."""
+    if isinstance(content, Linked) and content.uncertainty:
+        value = rounded(content.content.value, content.uncertainty)
+        return Figure(value, unit=content.content.unit if unit else "")
     content = plain_cell(content)
     if isinstance(content, Estimate):
         shown = readable(content) if unit else content
@@ -38,17 +51,20 @@ def figure(content: Cell, *, unit: bool = True, note: str = "") -> Figure:
 
 def table_cells(table: Table) -> tuple[list[list[Figure]], list[tuple[str, str]]]:
     """The rows of a table as figures, and the reasons of those that are not known, each with its mark."""
-    cells = [[plain_cell(content) for content in row] for row in table.rows]
-    reasons = dict.fromkeys(found.reason for row in cells for found in row if isinstance(found, Refused))
+    reasons = dict.fromkeys(found.reason for row in table.rows for found in row if isinstance(found, Refused))
     marks = {reason: _NOTES[number % len(_NOTES)] for number, reason in enumerate(reasons)}
 
     def shown(content: Cell, column: Column) -> Figure:
         note = marks[content.reason] if isinstance(content, Refused) else ""
         found = figure(content, unit=not column.unit, note=note)
-        plus = column.signed and isinstance(content, Estimate) and content.value > 0
-        return replace(found, value=f"+{found.value}") if plus else found
+        amount = plain_cell(content)
+        if not column.signed or not isinstance(amount, Estimate):
+            return found
+        if not resolved(amount):
+            return Figure(NOT_RESOLVED)
+        return replace(found, value=f"+{found.value}") if signed(amount).startswith("+") else found
 
-    rows = [[shown(content, column) for content, column in zip(row, table.columns, strict=True)] for row in cells]
+    rows = [[shown(content, column) for content, column in zip(row, table.columns, strict=True)] for row in table.rows]
     return rows, [(mark, f"{NOT_KNOWN}: {reason}") for reason, mark in marks.items()]
 
 

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 from xml.etree import ElementTree as Xml
 
-from simulator.report.figures import Data, verdict_data
-from simulator.report.numbers import cell
-from simulator.report.sentences import asked, headline, judged, what_binds
+from simulator.report.decision import headline
+from simulator.report.figures import Data, farm_data, verdict_data
+from simulator.report.sentences import against_target, judged, what_binds
 from simulator.rollup.checked import Checked
 from simulator.rollup.verdicts import Verdict
 
 SUITES = "headroom check"
 # What XML 1.0 has no way to write (section 2.2 of its recommendation), not even as a reference.
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NO_FARM = "no load, or no number of units, meets the targets"
 _COUNTED = ("met", "missed", "not known", "no answer")
 
 
@@ -46,8 +47,8 @@ def checks_data(found: Sequence[Checked]) -> list[Data]:
 def junit(found: Sequence[Checked]) -> str:
     """A test suite for each scenario and a test case for each target, as JUnit XML; the same checks, the same bytes.
 
-    A target that is missed, or cannot be judged, is a failure; a scenario without an answer is an error. No times are
-    written: they would make every file another one.
+    A target that is missed, or cannot be judged, is a failure, and so is a scenario of which no load meets the targets;
+    one without an answer is an error. No times are written: they would make every file another one.
     """
     suites = [_suite(each) for each in found]
     root = Xml.Element("testsuites", {"name": SUITES, **_sums(suites)})
@@ -61,23 +62,26 @@ def _told(each: Checked) -> str:
     if each.outcome is None:
         return each.reason
     ordered = sorted(each.outcome.verdicts, key=lambda verdict: verdict.met is True)
-    return "; ".join(_figures(verdict) for verdict in ordered)
+    farm = f"; {headline(each.outcome)}" if each.outcome.farm else ""
+    return f"{'; '.join(_figures(verdict) for verdict in ordered)}{farm}"
 
 
 def _figures(verdict: Verdict) -> str:
     """One target: what was measured, what is asked, and the judgement."""
-    reason = f" ({verdict.measured.reason})" if verdict.met is None else ""
-    return f"{verdict.name} {cell(verdict.measured)}{reason}, {asked(verdict).rstrip()}: {judged(verdict)}"
+    told = against_target(verdict)
+    return f"{judged(verdict)}: {told}" if verdict.met is None else f"{told}: {judged(verdict)}"
 
 
 def _row(each: Checked) -> Data:
     row: Data = {"file": each.scenario.file, "scenario": each.scenario.name, "standing": each.standing}
     if each.outcome is None:
-        return row | {"reason": each.reason, "targets": {}}
+        return row | {"reason": each.reason, "targets": {}, "farm": None}
     outcome = each.outcome
     return row | {
         "reason": "",
         "targets": {verdict.target: verdict_data(verdict) for verdict in outcome.verdicts},
+        "recommended": outcome.recommended if outcome.farm else None,
+        "farm": farm_data(outcome.farm) if outcome.farm else None,
         "binding_limit": outcome.binding.limit.name,
         "engine": outcome.stamp.engine,
         "scenario_sha256": outcome.stamp.scenario_sha256,
@@ -113,7 +117,8 @@ def _cases(each: Checked) -> Iterator[Xml.Element]:
     name = _legal(each.scenario.name)
     if each.outcome is None:
         case = Xml.Element("testcase", {"classname": name, "name": "plan"})
-        error = Xml.SubElement(case, "error", {"type": "no answer", "message": "the plan has no answer"})
+        told = {"type": each.standing, "message": _NO_FARM if each.fails else "the plan has no answer"}
+        error = Xml.SubElement(case, "failure" if each.fails else "error", told)
         error.text = _legal(each.reason)
         yield case
         return
@@ -121,7 +126,7 @@ def _cases(each: Checked) -> Iterator[Xml.Element]:
     for verdict in each.outcome.verdicts:
         case = Xml.Element("testcase", {"classname": name, "name": f"targets.{verdict.target}"})
         if verdict.met is not True:
-            failed = {"type": "not known" if verdict.met is None else "missed", "message": _legal(_figures(verdict))}
+            failed = {"type": judged(verdict), "message": _legal(_figures(verdict))}
             Xml.SubElement(case, "failure", failed).text = _legal(f"{_figures(verdict)}. {why}")
         else:
             Xml.SubElement(case, "system-out").text = _legal(_figures(verdict))

@@ -7,7 +7,8 @@ from typing import TextIO
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
+
+from simulator.report.fitted_table import FittedTable
 
 BAR = 10  # Blocks of a whole bar.
 
@@ -34,9 +35,9 @@ def print_written(console: Console, report: Sequence[Path]) -> None:
         console.print(f"Report: {escape(str(first))}{also}", style="bold", soft_wrap=True)
 
 
-def titled_table(title: str, columns: Iterable[tuple[str, str]] = ()) -> Table:
+def titled_table(title: str, columns: Iterable[tuple[str, str]] = ()) -> FittedTable:
     """An empty table; `columns` are names with "left" or "right"."""
-    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
+    table = FittedTable(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
     for name, justify in columns:
         table.add_column(name, justify=justify)
     return table

@@ -8,9 +8,12 @@ from simulator.measure.results import Difference, Paired, Results
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, Report, Table, Text
 from simulator.report.how_long import how_long
 from simulator.report.labels import measure_label
-from simulator.report.paired import HOW_TO_READ, MANY, NOT_THE_SAME, how_many_differ
+from simulator.report.numbers import NOT_RESOLVED, resolved
+from simulator.report.paired import HOW_TO_READ, MANY, NOT_THE_SAME, farm_lines, how_many_differ, load_line, unresolved
 from simulator.report.pictures import Gap, Gaps
 from simulator.report.sections.provenance import provenance
+from simulator.rollup.compared import Compared
+from simulator.rollup.farm import Farm
 from simulator.rollup.stamp import Stamp
 
 AXIS = "difference, %"
@@ -40,15 +43,41 @@ def difference_blocks(labels: Sequence[str], pairs: Sequence[Paired], results: R
 
 
 def comparison_report(
-    scenarios: Sequence[Scenario], pairs: Sequence[Paired], results: Results, stamp: Stamp
+    scenarios: Sequence[Scenario], compared: Compared, stamp: Stamp
 ) -> Report:
     """The report of a comparison; the first of the scenarios is the reference, whose results and stamp these are."""
+    pairs, results = compared.pairs, compared.results
     reference, *others = scenarios
     title = f"{' and '.join(other.name for other in others)} against {reference.name}"
     labels = [f"{other.name} ({other.file})" for other in others]
     found = difference_blocks(labels, pairs, results)
-    blocks = (Heading(title, 1), Heading("The differences", 2), *_leads(labels, pairs), *found)
+    told = [Heading("The differences", 2), *([Text(load_line(compared))] if compared.load else [])]
+    blocks = (Heading(title, 1), *_farms(compared), *told, *_leads(labels, pairs), *found)
     return Report((*blocks, *provenance(stamp, how_long(results), results.confidence)), stamp.day, stamp.origin)
+
+
+def _farms(compared: Compared) -> list[Block]:
+    """The farms of the scenarios that state a demand, in sentences and in a table."""
+    if not compared.farms:
+        return []
+    columns = (
+        Column("scenario"),
+        Column("units", numeric=True),
+        Column("servers", numeric=True),
+        Column("a server carries", "Mbps", numeric=True),
+        Column("the farm carries", "x the demand", numeric=True),
+        Column("cost", "USD/month", numeric=True),
+    )
+    rows = tuple((side.scenario.name, *_farm(side.farm)) for side in compared.farms)
+    said = [Text(line, lead=at == 0) for at, line in enumerate(farm_lines(compared))]
+    return [Heading("The farms", 2), *said, Table("Farms that carry the demand", columns, rows)]
+
+
+def _farm(farm: Farm | None) -> tuple[Cell, ...]:
+    if farm is None:
+        return None, None, None, None, None
+    sizing = farm.sizing
+    return sizing.units.whole, sizing.servers.whole, farm.carried.mbps, sizing.supports, farm.whole
 
 
 def _leads(labels: Sequence[str], pairs: Sequence[Paired]) -> list[Text]:
@@ -60,7 +89,8 @@ def _one(label: str, paired: Paired) -> list[Block]:
     differ = Text(how_many_differ(paired), lead=True)
     rows = tuple(_row(difference) for difference in paired.differences)
     table = Table("One server", _COLUMNS, rows)
-    return [Heading(label, 2), differ, *_warning(paired), table]
+    told = unresolved(paired)
+    return [Heading(label, 2), differ, *_warning(paired), table, *([Text(told)] if told else [])]
 
 
 def _warning(paired: Paired) -> list[Block]:
@@ -74,7 +104,7 @@ def _row(found: Difference) -> tuple[Cell, ...]:
         found.reference,
         found.other,
         found.difference,
-        found.percent,
+        found.percent if resolved(found.difference) else NOT_RESOLVED,
         "yes" if found.significant else "no",
         _needed(found.replications_if_independent),
     )

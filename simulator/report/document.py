@@ -6,8 +6,10 @@ from simulator.report.blocks import Block, Heading, Report
 from simulator.report.sections import (
     against_baseline,
     answer,
+    as_bought,
     assumptions,
     costs,
+    decision,
     limits,
     load_curve,
     one_server,
@@ -26,7 +28,9 @@ Section = Callable[[Outcome], list[Block]]
 
 SECTIONS: tuple[Section, ...] = (
     answer.section,
+    decision.section,
     against_baseline.section,
+    as_bought.section,
     limits.section,
     what_would_help.section,
     load_curve.section,
@@ -52,5 +56,7 @@ def document(outcome: Outcome) -> list[Block]:
 
 
 def report_of(outcome: Outcome) -> Report:
-    """The report of an outcome."""
-    return Report(tuple(document(outcome)), outcome.stamp.day, outcome.stamp.origin)
+    """The report of an outcome; its first two sections decide, where it has both."""
+    two = 2 if decision.section(outcome) else 1
+    annex = tuple(assumptions.every_parameter(outcome))
+    return Report(tuple(document(outcome)), outcome.stamp.day, outcome.stamp.origin, two, annex)

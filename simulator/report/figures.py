@@ -1,9 +1,10 @@
 """The figures of an outcome as data, the same that the report shows: what `plan --json` writes.
 
-At the top stand units (exact, as the documents count), whole_units and whole servers, racks, cost_per_month (for
-whole units), capacity_mbps (what one unit carries as planned), binding_limit and next_limit by name, with their
-figures under "limits"; then saving and footprint; the same for the baseline under "baseline". Every figure is
-{value, half_width, confidence, samples, unit}, or {refused: reason} where too few samples stand behind it. The same
+At the top stand units (exact, as the documents count), whole_units and whole servers, racks, cost_per_month (of what
+is bought, without bandwidth), capacity_mbps (what one unit carries as planned), binding_limit (what stops it) and
+next_limit by name; under "carries" what one server carries and which way it was sized, under "as_bought" a server of
+the farm at its share of the demand; then saving and footprint; the same for the baseline under "baseline". Every figure
+is {value, half_width, confidence, samples, unit}, or {refused: reason} where too few samples stand behind it. The same
 outcome gives the same bytes.
 """
 
@@ -11,11 +12,13 @@ import json
 import math
 from collections.abc import Mapping
 
-from simulator.measure.estimate import Estimate
+from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused, Settled
+from simulator.rollup.as_bought import AsBought
+from simulator.rollup.carried import Carried
 from simulator.rollup.comparison import Comparison
-from simulator.rollup.cost import BANDWIDTH, Cost
 from simulator.rollup.counted import Counted
+from simulator.rollup.farm import Farm
 from simulator.rollup.limits import Limit
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
@@ -29,7 +32,8 @@ def figures(outcome: Outcome) -> Data:
     """Every figure of a plan, its baseline, and where they come from."""
     compared = _compared(outcome.comparison) if outcome.comparison else {}
     baseline = _one(outcome.baseline) if outcome.baseline else None
-    return {"format": FORMAT, **_one(outcome), **compared, "baseline": baseline, **_origins(outcome)}
+    fails = {"baseline_fails": outcome.baseline_fails} if outcome.baseline_fails else {}
+    return {"format": FORMAT, **_one(outcome), **compared, "baseline": baseline, **fails, **_origins(outcome)}
 
 
 def to_json(data: object) -> str:
@@ -56,10 +60,14 @@ def _one(outcome: Outcome) -> Data:
     results, capacity, binding = outcome.results, outcome.capacity, outcome.binding
     return {
         "scenario": outcome.scenario.name,
-        **_farm(outcome.sizing, outcome.cost),
+        "recommended": outcome.recommended if outcome.farm else None,
+        **farm_data(outcome.farm),
+        "carries": _carries(outcome.carried),
+        "as_bought": [_as_bought(each, outcome.farm) for each in outcome.as_bought if outcome.farm],
         "capacity_mbps": figure(capacity.unit_mbps),
         "capacity_mbps_with_spares": figure(capacity.unit_mbps_full),
         "server_mbps": figure(capacity.server_mbps),
+        "capacity_requests": figure(capacity.unit_requests),
         "binding_limit": binding.limit.name,
         "turned_away_at": binding.turned_away_at.name if binding.turned_away_at else None,
         "next_limit": binding.next.name if binding.next else None,
@@ -72,12 +80,57 @@ def _one(outcome: Outcome) -> Data:
     }
 
 
-def _farm(sizing: Sizing | None, cost: Cost | None) -> Data:
+def _carries(carried: Carried) -> Data:
+    """What one server carries, and what stops it there."""
+    return {
+        "sized_by": carried.way,
+        "server_mbps": figure(carried.mbps),
+        "server_requests": figure(carried.requests),
+        "stopped_by": carried.binding or None,
+        "missed_beyond": carried.target or None,
+        "limits": [_limit(limit) for limit in carried.limits],
+    }
+
+
+def _as_bought(found: AsBought, farm: Farm) -> Data:
+    """One server of the farm at its share of the demand, and what all that are at work draw."""
+    drawn = farm.power_of(found)
+    return {
+        "state": found.state,
+        "servers": found.servers,
+        "requests": figure(found.requests),
+        "power_kw": figure(drawn.average),
+        "provisioned_kw": figure(drawn.provisioned),
+        "limits": [_limit(limit) for limit in found.limits],
+        "measures": _figures(found.results.measures),
+        "targets": {verdict.target: verdict_data(verdict) for verdict in found.verdicts},
+    }
+
+
+def farm_data(farm: Farm | None) -> Data:
     """Units, servers, racks, power and money; null without a demand."""
-    if sizing is None or cost is None:
+    if farm is None:
         return dict.fromkeys(("demand", "units", "whole_units", "servers", "racks", "cost_per_month", "costs"))
+    return {**_counts(farm.sizing), **_costs(farm)}
+
+
+def _counts(sizing: Sizing) -> Data:
     return {
         "demand": figure(sizing.demand),
+        "demanded": {
+            "stated": sizing.demanded.stated,
+            "counted_by": sizing.demanded.basis,
+            "amount": figure(sizing.demanded.amount),
+            "requests": sizing.demanded.requests,
+        },
+        "reserve": sizing.reserve,
+        "spare_units": sizing.spare_units,
+        "stated": {
+            "reserve": figure(given(sizing.reserve, "")),
+            "spare_units": figure(given(sizing.spare_units, "")),
+            "servers_of_a_unit": figure(given(sizing.capacity.nodes, "")),
+        },
+        "unit_carries": figure(sizing.unit_carries),
         "units": figure(sizing.units.exact),
         "whole_units": figure(sizing.units.whole),
         "servers": figure(sizing.servers.whole),
@@ -87,19 +140,37 @@ def _farm(sizing: Sizing | None, cost: Cost | None) -> Data:
         "racks": figure(sizing.racks),
         "rack_units": _counted(sizing.rack_units),
         "farm_mbps": figure(sizing.farm_mbps),
+        "residual_mbps": figure(sizing.residual_mbps),
+        "supports": figure(sizing.supports),
         "power_kw": figure(sizing.whole_power.average),
         "provisioned_kw": figure(sizing.whole_power.provisioned),
         "exact_power_kw": figure(sizing.power.average),
         "exact_provisioned_kw": figure(sizing.power.provisioned),
+    }
+
+
+def _costs(farm: Farm) -> Data:
+    """The bill: what is bought and run, its range over that of the prices, and the bandwidth apart."""
+    cost, over_prices = farm.cost, farm.range
+    items, capital, over_capital = (*cost.items, cost.bandwidth), farm.capital, farm.capital_range
+    return {
+        "capital": {
+            "total": _counted(capital.total),
+            **{item.name: {**_counted(item.amount), "basis": item.basis} for item in capital.items},
+            "low": over_capital.low, "high": over_capital.high,
+        },
         "cost_per_month": figure(cost.total.whole),
+        "cost_per_month_over_prices": {
+            "low": over_prices.low, "high": over_prices.high, "resting_on": list(over_prices.resting_on),
+        },
         "costs": {
             "year": cost.year,
             "total": _counted(cost.total),
             "per_mbps": _counted(cost.per_mbps),
-            "total_without_bandwidth": _counted(cost.without(BANDWIDTH)),
-            **{item.name: {**_counted(item.amount), "basis": item.basis} for item in cost.items},
+            "total_with_bandwidth": _counted(cost.with_bandwidth),
+            **{item.name: {**_counted(item.amount), "basis": item.basis} for item in items},
         },
-    }
+    }  # fmt: skip
 
 
 def _compared(comparison: Comparison) -> Data:
@@ -163,6 +234,7 @@ def verdict_data(verdict: Verdict) -> Data:
     """A target, what was measured, and whether it is met."""
     return {
         "asked": verdict.asked,
+        "bound": "at least" if verdict.at_least else "at most",
         "unit": verdict.unit,
         "measured": figure(verdict.measured),
         "met": verdict.met,

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 from simulator.measure.results import Refused
+from simulator.report.decision import headline
 from simulator.report.figures import Data, figure
-from simulator.report.numbers import text
-from simulator.report.sentences import headline
+from simulator.report.numbers import deviation, text
 from simulator.report.sides import sides
 from simulator.rollup.outcome import Outcome
 
-CARRIED = "wire_mbps"
 # A farther difference between theory and simulation is explained, %.
 CLOSE = 5.0
 
@@ -18,7 +17,8 @@ def foreseen(theory: Outcome | Refused) -> str:
     """The answer of theory, as the first line of a plan; or why there is none."""
     if isinstance(theory, Refused):
         return f"In theory: not known. {theory.reason}"
-    return f"In theory: {headline(theory)}"
+    unjudged = " and ".join(target.value for target in theory.carried.unjudged)
+    return f"In theory{f', which does not judge {unjudged}' if unjudged else ''}: {headline(theory)}"
 
 
 def how_far_off(theory: Outcome | Refused, outcome: Outcome) -> str:
@@ -34,7 +34,7 @@ def foreseen_data(theory: Outcome | Refused) -> Data:
         return figure(theory)
     found: Data = {
         "server_mbps": figure(theory.capacity.server_mbps),
-        "standing": theory.results.standing[CARRIED],
+        "standing": theory.carried.standing,
         "units": None if theory.sizing is None else figure(theory.sizing.units.exact),
         "binding_limit": theory.binding.limit.name,
     }
@@ -47,6 +47,6 @@ def _differences(theory: Outcome, outcome: Outcome) -> Iterator[str]:
         said, found = expected.capacity.server_mbps, simulated[side].capacity.server_mbps
         off = 100.0 * (said.value / found.value - 1.0) if found.value else 0.0
         of = "" if side == "plan" else f" of the {side}"
-        standing = expected.results.standing[CARRIED]
+        standing = expected.carried.standing
         reason = f" ({standing})" if abs(off) > CLOSE else ""
-        yield f"Theory expected {text(said)} of one server{of}, {off:+.1f} %{reason}."
+        yield f"Theory expected {text(said)} of one server{of}, {deviation(off)}{reason}."

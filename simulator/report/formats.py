@@ -36,7 +36,7 @@ def _pdf(report: Report, brand: Brand) -> bytes:
 def _workbook(report: Report, brand: Brand) -> bytes:
     from simulator.report.workbook.book import to_workbook
 
-    return to_workbook(report, brand)
+    return to_workbook(report.complete, brand)
 
 
 def _markdown(report: Report, brand: Brand) -> bytes:
@@ -49,7 +49,7 @@ def _csv(report: Report, brand: Brand) -> bytes:
     from simulator.report.comma_separated import to_csv
 
     # Excel takes a file for UTF-8 only if it begins with this mark.
-    return to_csv(report).encode("utf-8-sig")
+    return to_csv(report.complete).encode("utf-8-sig")
 
 
 FORMATS = {

@@ -11,6 +11,7 @@ _MEASURES = {
     "response_p50": "response time, median",
     "response_p95": "response time, 95th percentile",
     "response_p99": "response time, 99th percentile",
+    "client_speed": "speed at which clients receive",
     "connections": "open connections",
     "cache_hit_ratio": "hits of the file cache",
     "process_memory": "process memory",

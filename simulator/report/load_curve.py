@@ -8,9 +8,11 @@ from simulator.measure.results import Refused
 from simulator.report.bites import Bite, bites
 from simulator.report.blocks import Block, Card, Chart, Charts, Column, Heading, KeyFigures, Report, Table, Text
 from simulator.report.capacity import answer, binds_at, how_found, what_ends_it
-from simulator.report.numbers import fixed
+from simulator.report.decision import bought
+from simulator.report.numbers import rough
 from simulator.report.pictures import PLAN, Bar, Bars, Line, Lines, Rule
 from simulator.report.sections.provenance import provenance
+from simulator.rollup.farm import Farm
 from simulator.rollup.largest_load import LargestLoad, LoadPoint
 from simulator.rollup.stamp import Stamp
 
@@ -19,19 +21,22 @@ RESPONSE = {"mean": lambda point: point.response_mean, "95 % within": lambda poi
 CAPACITY = "capacity"
 
 
-def capacity_report(scenario: Scenario, found: LargestLoad, stamp: Stamp) -> Report:
-    """The report of a search."""
-    blocks = capacity_document(scenario.name, found, scenario.workload.offered_rate or 0.0)
+def capacity_report(scenario: Scenario, found: LargestLoad, farm: Farm | None, stamp: Stamp) -> Report:
+    """The report of a search, with the farm for the demand if there is one."""
+    blocks = capacity_document(scenario.name, found, scenario.workload.offered_rate, farm)
     how, confidence = " ".join(how_found(found)), found.offered.confidence
     return Report((*blocks, *provenance(stamp, how, confidence)), stamp.day, stamp.origin)
 
 
-def capacity_document(name: str, found: LargestLoad, offered: float) -> list[Block]:
-    """The report of a search; `offered` is the load of the scenario, requests/s of one server."""
+def capacity_document(
+    name: str, found: LargestLoad, offered: float | None, farm: Farm | None = None
+) -> list[Block]:
+    """The report of a search; `offered` is the load that the scenario states, requests/s of one server, if any."""
     return [
         Heading(f"{name}: what one server carries", 1),
         Heading("The answer", 2),
         Text(answer(found), lead=True),
+        *([Text(bought(farm))] if farm else []),
         _cards(found),
         Text(what_ends_it(found)),
         Heading("Which limit binds first", 2),
@@ -42,9 +47,10 @@ def capacity_document(name: str, found: LargestLoad, offered: float) -> list[Blo
     ]
 
 
-def curve_blocks(found: LargestLoad, offered: float) -> list[Block]:
+def curve_blocks(found: LargestLoad, offered: float | None) -> list[Block]:
     """What a server carries at loads around its capacity, drawn and in figures."""
-    rules = (Rule(found.offered.value, CAPACITY), Rule(offered, "offered now"))
+    stated = () if offered is None else (Rule(offered, "stated load"),)
+    rules = (Rule(found.offered.value, CAPACITY), *stated)
     return [Charts(_curves(found, rules)), _points(found)]
 
 
@@ -83,7 +89,7 @@ def _limits(found: LargestLoad) -> Table:
 
 
 def _times(bite: Bite) -> str:
-    return "" if bite.times is None else fixed(bite.times, 2)
+    return "" if bite.times is None else rough(bite.times)
 
 
 def _curves(found: LargestLoad, rules: tuple[Rule, ...]) -> tuple[Chart, ...]:

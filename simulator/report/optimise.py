@@ -1,12 +1,14 @@
 """The cheapest farm in sentences: the same in a report and on a terminal; and as data."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from simulator.measure.estimate import Estimate
-from simulator.report.figures import Data, figure
-from simulator.report.numbers import bare, plain, text
+from simulator.report.decision import bought
+from simulator.report.figures import Data, farm_data, figure
+from simulator.report.numbers import plain, resolved, rounded, signed, text
 from simulator.report.wording import counted
-from simulator.rollup.cheapest import Cheapest, Offer
+from simulator.rollup.cheapest import IMPOSSIBLE, Cheapest, Offer
 
 OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
 
@@ -18,12 +20,13 @@ def answer(found: Cheapest) -> str:
 
 def against(found: Cheapest) -> str:
     """The runner-up and the present farm against the winner."""
-    sentences = [_runner_up(found)]
-    if found.present is not None and found.present != found.winner:
+    own = found.present == found.winner
+    sentences = [*(["The cheapest one is the farm of the scenario as it is."] if own else []), _runner_up(found)]
+    if found.present is not None and not own:
         saved = found.present.whole.value - found.winner.whole.value
         sentences.append(f"The farm as the scenario has it: {_told(found.present)}; {plain(saved)} USD/month more.")
-    if found.present == found.winner:
-        sentences.append("That is the farm of the scenario as it is.")
+    if found.present is not None and found.present.farm is not None:
+        sentences.append(f"As it is: {bought(found.present.farm)}")
     return " ".join(sentences)
 
 
@@ -35,7 +38,7 @@ def ruled_out(found: Cheapest) -> Iterator[str]:
         f" different to clients, in units of several sizes; {searched}."
     )
     for kind, count in found.counts.items():
-        yield f"Not the cheapest, {kind}: {count:,}."
+        yield f"Not the cheapest, {kind}: {count:,}{_mostly(found, kind)}."
     for each in found.unanswered:
         yield f"Not known: {each.name}, which costs at least {plain(each.bound)} USD/month: {each.reason}."
     by_reason: dict[str, list[str]] = {}
@@ -48,7 +51,7 @@ def ruled_out(found: Cheapest) -> Iterator[str]:
 def notes(found: Cheapest) -> Iterator[str]:
     """How to read the figures."""
     yield (
-        "Costs are those of whole units, all month, bandwidth included; prices are assumptions, and `sensitivity` says"
+        "Costs are those of whole units, all month, bandwidth apart; prices are assumptions, and `sensitivity` says"
         " how much they move the answer. Pruned by theory is what would be dearer even if it carried all that the"
         " bottleneck law lets it carry, and 2 % more."
     )
@@ -96,19 +99,42 @@ def _told(offer: Offer) -> str:
     carries = text(offer.server_mbps)
     limit = f"{offer.binding} ({offer.limit})" if offer.limit else offer.binding
     units = counted(offer.whole_units.value, "unit")
-    farm = f"{offer.name}, in {units} of {counted(offer.nodes, 'server')}, at {text(offer.whole)}"
-    return f"{farm}; a server carries {carries}, limited by the {limit}"
+    farm = f"{offer.name}, in {units} of {counted(offer.nodes, 'server')}, at {_cost(offer)}"
+    return f"{farm}; a server carries {carries}, limited by the {limit}, and the farm {text(offer.supports)}"
+
+
+def _mostly(found: Cheapest, kind: str) -> str:
+    """The reason that most choices have which cannot be; "" for those that only cost more."""
+    if kind != IMPOSSIBLE:
+        return ""
+    (why, count), *_ = Counter(each.why for each in found.pruned if each.kind == kind).most_common(1)
+    return f", {count:,} of them because {why}"
+
+
+def _cost(offer: Offer) -> str:
+    """USD a month, to the digits that the ranges of its prices leave."""
+    over = offer.farm.range if offer.farm else None
+    if over is None or not over.resting_on:
+        return text(offer.whole)
+    return f"{rounded(offer.whole.value, over.half_width)} {offer.whole.unit}"
 
 
 def _runner_up(found: Cheapest) -> str:
     if found.runner_up is None:
-        return "No other server of the catalogue meets the targets."
-    exact = f"{_signed(found.exact_difference)} USD/month counted in exact units"
-    whole = f"{_signed(found.difference)} USD/month in whole units"
+        return "No other server of the catalogue is an alternative that meets the targets."
+    exact = _more(found.exact_difference, "counted in exact units")
+    whole = _more(found.difference, "in whole units")
     told = f"Next: {_told(found.runner_up)}; {whole}, {exact}."
     if not found.told_apart:
-        told += " The two cannot be told apart by their cost: intervals overlap."
+        told += " The two cannot be told apart by their cost: their intervals overlap, or they cost the same."
     return told
+
+
+def _more(difference: Estimate, counted_how: str) -> str:
+    """What the runner-up costs more."""
+    if resolved(difference):
+        return f"{signed(difference)} USD/month {counted_how}"
+    return f"the difference {counted_how} is not resolved"
 
 
 def _offers(found: Cheapest) -> tuple[Offer, ...]:
@@ -124,11 +150,6 @@ def places(found: Cheapest) -> Iterator[tuple[str, Offer]]:
         yield "now", found.present
 
 
-def _signed(estimate: Estimate) -> str:
-    shown = bare(estimate)
-    return f"+{shown}" if estimate.value > 0.0 else shown
-
-
 def _known(estimate: Estimate | None) -> Data | None:
     return None if estimate is None else figure(estimate)
 
@@ -141,6 +162,8 @@ def _offer(offer: Offer | None) -> Data | None:
         "nodes": offer.nodes,
         "units": figure(offer.whole_units),
         "exact_units": figure(offer.units),
+        "servers": figure(offer.servers),
+        "supports": figure(offer.supports),
         "server_mbps": figure(offer.server_mbps),
         "cost_per_month": figure(offer.whole),
         "exact_cost_per_month": figure(offer.exact),
@@ -150,4 +173,5 @@ def _offer(offer: Offer | None) -> Data | None:
         "carries_at_most_mbps": offer.ceiling,
         "price_years": list(offer.years),
         "is_present": offer.own,
+        "farm": farm_data(offer.farm) if offer.farm else None,
     }

@@ -34,6 +34,7 @@ def _cards(found: Cheapest) -> KeyFigures:
             Card("Cost a month", winner.whole, "whole units"),
             Card("Units", winner.whole_units, f"of {winner.nodes} servers"),
             Card("One server carries", winner.server_mbps),
+            Card("Headroom", winner.supports, "with the spares gone"),
             Card("Binds there", winner.binding, winner.limit),
         )
     )
@@ -45,15 +46,20 @@ def _offers_table(found: Cheapest) -> Table:
         Column("server"),
         Column("units", numeric=True),
         Column("of", numeric=True),
+        Column("servers", numeric=True),
         Column("a server carries", "Mbps", numeric=True),
+        Column("the farm carries", "x the demand", numeric=True),
         Column("cost, whole units", "USD/month", numeric=True),
         Column("cost, exact units", "USD/month", numeric=True),
         Column("binds"),
     )
     rows = tuple(
-        (place, each.name, each.whole_units, each.nodes, each.server_mbps, each.whole, each.exact, each.binding)
+        (
+            place, each.name, each.whole_units, each.nodes, each.servers, each.server_mbps, each.supports, each.whole,
+            each.exact, each.binding,
+        )
         for place, each in places(found)
-    )
+    )  # fmt: skip
     return Table("Farms that carry the demand", columns, rows)
 
 

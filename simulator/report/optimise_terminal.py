@@ -28,14 +28,15 @@ def print_cheapest(found: Cheapest, report: Sequence[Path], stream: TextIO) -> N
 
 
 def _table(found: Cheapest) -> Table:
-    names = ("units", "of", "a server, Mbps", "USD a month", "exactly", "binds")
+    names = ("units", "of", "a server, Mbps", "x demand", "USD a month", "binds")
     table = titled_table("Farms that carry the demand")
     table.add_column("")
     table.add_column("server", min_width=22)
     for name in names:
         table.add_column(name, justify="left" if name == "binds" else "right", no_wrap=True)
     for place, offer in places(found):
-        figures = (offer.whole_units, offer.server_mbps, offer.whole, offer.exact)
-        units, carries, whole, exact = map(bare, figures)
-        table.add_row(place, escape(offer.name), units, str(offer.nodes), carries, whole, exact, escape(offer.binding))
+        figures = (offer.whole_units, offer.server_mbps, offer.supports, offer.whole)
+        units, carries, supports, whole = map(bare, figures)
+        binds = escape(offer.binding)
+        table.add_row(place, escape(offer.name), units, str(offer.nodes), carries, supports, whole, binds)
     return table

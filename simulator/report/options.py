@@ -11,15 +11,17 @@ from rich.table import Table
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.console import console_on, titled_table
-from simulator.report.figures import Data, figure
-from simulator.report.numbers import bare, fixed, plain, text
-from simulator.report.wording import told, verb
+from simulator.report.decision import bought
+from simulator.report.figures import Data, farm_data, figure
+from simulator.report.numbers import bare, fixed, plain, signed, text
+from simulator.report.wording import counted, told, verb
 from simulator.rollup.limits import Limit
 from simulator.rollup.option import UNIT, Saturated, WhatHelps, Worth
 
 WIDTH = 100
-COLUMNS = ("gain, Mbps", "USD a month", "USD per Mbps", "then binds")
+COLUMNS = ("gain, Mbps", "USD a month", "USD per Mbps", "the farm then", "then binds")
 OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
+FARM = COLUMNS[3]
 ELSEWHERE = "If the software runs there:"
 
 
@@ -27,26 +29,39 @@ def print_options(found: WhatHelps, stream: TextIO) -> None:
     """Prints what helps most for its cost, every option that was measured in that order, and why others were not."""
     console = console_on(stream, WIDTH, piped=WIDTH)
     console.print(f"{escape(answer(found))}\n", style="bold")
+    if found.present.farm is not None:
+        console.print(f"Now: {escape(bought(found.present.farm))}\n")
     if found.worths:
         console.print(_table(found))
     _list(console, "Not simulated:", map(_full, found.saturated))
     reasons = (f"{each.name}: {each.reason}" for each in found.not_applicable)
     _list(console, "Not for this server:", reasons)
-    for note in notes(found):
-        console.print(escape(note), style="dim")
+    for line in (dropped(found), *notes(found)):
+        if line:
+            console.print(escape(line), style="dim")
+
+
+def dropped(found: WhatHelps) -> str:
+    """What was measured and is no alternative, in a line; "" where there is nothing."""
+    if not found.dropped:
+        return ""
+    names = ", ".join(each.name for each in found.dropped)
+    return f"Dropped, for a server carries nothing more with it and it costs no less: {names}."
 
 
 def options_data(found: WhatHelps) -> Data:
     """The same as data: the present capacity, a row for each option measured in that order, and the others."""
-    load = found.present.load
+    present = found.present
     return {
         "present": {
-            "server_mbps": figure(load.server_mbps),
-            "unit_mbps": figure(load.unit_mbps),
-            "binding_limit": load.binding.name,
+            "farm": farm_data(present.farm) if present.farm else None,
+            "server_mbps": figure(present.carried.mbps),
+            "unit_mbps": figure(present.unit_mbps),
+            "binding_limit": present.carried.binding,
         },
         "best": found.best.name if found.best else None,
         "options": [_row(each) for each in found.worths],
+        "dropped": [_row(each) for each in found.dropped],
         "not_simulated": [
             {"name": each.name, "station": each.station, "saturates_mbps": each.mbps} for each in found.saturated
         ],
@@ -55,12 +70,26 @@ def options_data(found: WhatHelps) -> Data:
     }
 
 
+def server_and_options_data(found: WhatHelps) -> Data:
+    """The keys `server` and `farm` as `capacity --json` has them, without a load curve, and what would help."""
+    present, carried = found.present, found.present.carried
+    server = {
+        "capacity_mbps": figure(carried.mbps),
+        "offered_requests": figure(carried.requests),
+        "binding_limit": carried.binding,
+        "missed_beyond": carried.target,
+    }
+    unit = {"capacity_mbps": figure(present.unit_mbps), "binding_limit": carried.binding}
+    farm = farm_data(present.farm) if present.farm else None
+    return {"server": server, "unit": unit, "farm": farm, "what_would_help": options_data(found)}
+
+
 def answer(found: WhatHelps) -> str:
     """What helps most for its cost, after what there is now; without another server too, if that is the best."""
-    now, best, kept = found.present.load, found.best, found.best_kept
-    present = f"One server carries {text(now.server_mbps)} now"
+    now, best, kept = found.present.carried, found.best, found.best_kept
+    present = f"One server carries {text(now.mbps)} now"
     if best is None:
-        return f"{present}, and nothing in the catalogue raises that measurably: {_binds(now.binding, 'still ')}."
+        return f"{present}, and nothing in the catalogue raises that measurably: {_binds(now.stop, 'still ')}."
     said = f"{present}. Best: {_gained(best)}."
     return said if kept is None or kept is best else f"{said} With the server kept: {_gained(kept)}."
 
@@ -71,7 +100,26 @@ def _gained(found: Worth) -> str:
     cost = text(found.cost.times(-1.0 if found.saves else 1.0, found.cost.unit)).replace("/", " a ")
     per_mbps = "" if found.saves else f", {_per_mbps(found)} USD per Mbps"
     gain = f"+{text(found.gain.difference)} a {found.per} {price} {cost}{per_mbps}"
-    return f"{found.name}: {gain}; then {_binds(found.binding)}"
+    return f"{found.name}: {gain}; then {_binds(found.binding)}{_farm_then(found)}"
+
+
+def _farm_then(found: Worth) -> str:
+    """The farm that is bought with it, in whole units, and how it differs from the present one; "" without a demand."""
+    more = found.farm_costs_more
+    if more is None:
+        return ""
+    servers = counted(found.farm.sizing.servers.whole.value, "server")
+    cost = text(found.farm.whole).replace("/", " a ")
+    return f"; the farm has {servers} at {cost}, {_fewer(found.servers_more)} and {_cheaper(more)} than now"
+
+
+def _fewer(servers: float) -> str:
+    return "as many" if servers == 0.0 else f"{plain(abs(servers))} {'more' if servers > 0.0 else 'fewer'}"
+
+
+def _cheaper(more: Estimate) -> str:
+    shown = text(more.times(-1.0, more.unit) if more.value < 0.0 else more).replace("/", " a ")
+    return f"{shown} {'more' if more.value >= 0.0 else 'less'}"
 
 
 def notes(found: WhatHelps) -> Iterator[str]:
@@ -97,28 +145,41 @@ def _table(found: WhatHelps) -> Table:
     table = titled_table("What would help, the cheapest Mbps first")
     table.add_column("option", min_width=28)
     for name in COLUMNS:
-        table.add_column(name, justify="left" if name == COLUMNS[-1] else "right", no_wrap=True)
+        if name != FARM or _has_farms(found):
+            table.add_column(name, justify="left" if name == COLUMNS[-1] else "right", no_wrap=True)
     away = [each for each in found.worths if each.elsewhere]
     for each in found.worths:
         if away and each is away[0]:
             table.add_section()
             table.add_row(ELSEWHERE, style="italic")
-        table.add_row(*_cells(each), style="" if each.helps else "dim")
+        table.add_row(*_cells(each, _has_farms(found)), style="" if each.helps else "dim")
     return table
 
 
-def _cells(found: Worth) -> tuple[str, ...]:
+def _has_farms(found: WhatHelps) -> bool:
+    return found.present.scenario.demand is not None
+
+
+def _cells(found: Worth, farm: bool) -> tuple[str, ...]:
     name = f"{found.name}\n  {found.adapted}" if found.adapted else found.name
-    gain = _signed(found.gain.difference)
+    gain = signed(found.gain.difference)
     per = "\na unit" if found.per == UNIT else ""
-    return escape(name), f"{gain}{per}", _cost(found), _judgement(found), escape(found.binding.name)
+    told = (f"{gain}{per}", _cost(found), _judgement(found), *((_farm(found),) if farm else ()))
+    return escape(name), *told, escape(found.binding.name)
+
+
+def _farm(found: Worth) -> str:
+    """Servers of the farm, and beneath them what it costs more or less than now."""
+    if found.farm_costs_more is None:
+        return "none"
+    return f"{counted(found.farm.sizing.servers.whole.value, 'server')}\n{signed(found.farm_costs_more)} USD"
 
 
 def _cost(found: Worth) -> str:
     """The cost, and beneath it the range from the lowest price to the highest."""
     if found.lowest_cost == found.highest_cost:
-        return _signed(found.cost)
-    return f"{_signed(found.cost)}\n{fixed(found.lowest_cost, 0)} to {fixed(found.highest_cost, 0)}"
+        return signed(found.cost)
+    return f"{signed(found.cost)}\n{fixed(found.lowest_cost, 0)} to {fixed(found.highest_cost, 0)}"
 
 
 def _judgement(found: Worth) -> str:
@@ -157,11 +218,6 @@ def _list(console: Console, title: str, lines: Iterator[str]) -> None:
         console.print()
 
 
-def _signed(measure: Estimate) -> str:
-    shown = bare(measure)
-    return f"+{shown}" if measure.value > 0.0 and any(digit in shown for digit in "123456789") else shown
-
-
 def _row(found: Worth) -> Data:
     gain = found.gain
     return {
@@ -180,4 +236,7 @@ def _row(found: Worth) -> Data:
         "price": {"value": found.price.value, "low": found.price.low, "high": found.price.high},
         "price_year": found.price.year or None,
         "binding_limit": found.binding.name,
+        "farm": farm_data(found.farm) if found.farm else None,
+        "servers_more": found.servers_more,
+        "farm_cost_more": figure(found.farm_costs_more) if found.farm_costs_more else None,
     }

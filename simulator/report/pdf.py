@@ -33,6 +33,7 @@ def to_pdf(report: Report, brand: Brand = HEADROOM) -> bytes:
         "day": report.day,
         "origin": shown(report.origin),
         "brand": {"name": shown(brand.name), "accent": brand.accent, "logo": _logo(brand)},
+        "deciding": report.deciding,
         "blocks": typeset.blocks(report.blocks),
     }
     files |= typeset.charts

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from simulator.measure.estimate import Estimate, given
 from simulator.report.blocks import Block, Cell, Column, Heading, Report, Table, Text
+from simulator.report.numbers import deviation
 from simulator.report.validation import summary
 from simulator.validate.published import Figure
 from simulator.validate.rows import AuditTable, Row
@@ -86,7 +87,7 @@ def _cells(row: Row) -> tuple[Cell, ...]:
     if isinstance(found, Estimate) and row.figure.unit:
         found = replace(found, unit=row.figure.unit)
     unit = found.unit if isinstance(found, Estimate) else row.figure.unit
-    error = "" if row.error is None else f"{row.error:+.1f} {row.error_unit}"
+    error = "" if row.error is None else deviation(row.error, row.error_unit)
     published = _published(row.figure, unit)
     return _name(row.figure), published, found, error, _bound(row.figure), row.figure.role, _MARKS[row.verdict]
 

@@ -1,11 +1,11 @@
 """What matters, in sentences: the same in a report and on a terminal; and as data."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.figures import Data, figure
-from simulator.report.numbers import plain, text
+from simulator.report.numbers import plain, resolved, rough, text
 from simulator.rollup.influence import (
     CAPACITY,
     COST,
@@ -83,6 +83,12 @@ def notes(found: Sensitivity) -> Iterator[str]:
             "Ruled out by theory, and not simulated: the largest load that theory expects, and the mean response just"
             " below the capacity, change by less than 0.5 %; the interval of such a change is as wide."
         )
+    changes = [end.change(of) for each in found.influences for end in each.ends for of in found.answers]
+    open_ones = [change for change in changes if change is not None and not resolved(change)]
+    needed = [change.samples_to_resolve for change in open_ones if change.samples_to_resolve]
+    if open_ones:
+        more = f": about {plain(min(needed))} replications for the first of them" if needed else ""
+        yield f"Not resolved is a change whose interval is wider than itself; more replications would resolve it{more}."
     if isinstance(found.indices, Refused):
         yield f"Theory cannot say how the ranges act together: {found.indices.reason}."
         return
@@ -91,6 +97,12 @@ def notes(found: Sensitivity) -> Iterator[str]:
         " Amounts are drawn uniformly between the ends of their ranges"
         + (f", by ratio: {', '.join(found.indices.by_ratio)}." if found.indices.by_ratio else ".")
     )
+    indices = [each for of in found.answers for each in found.indices.by_answer[of]]
+    if not all(resolved(share) for each in indices for share in each.shares):
+        yield (
+            "Not resolved is an index whose interval is wider than itself; intervals narrow with the root of the number"
+            " of points."
+        )
     yield from (f"{note[0].upper()}{note[1:]}." for note in found.indices.notes)
 
 
@@ -132,7 +144,7 @@ def sensitivity_data(found: Sensitivity) -> Data:
     return {
         "engine": found.engine,
         "present": _at(found.present),
-        "parameters": [_influence(each, found) for each in found.influences],
+        "parameters": [influence_data(each, found.answers) for each in found.influences],
         "left_out": [{"parameters": paths, "reason": reason} for paths, reason in left_out(found)],
         "indices": _indices(found),
         "measure_next": {of: _next(found, of) for of in found.answers},
@@ -142,7 +154,8 @@ def sensitivity_data(found: Sensitivity) -> Data:
 
 
 def _between(spread: Spread) -> str:
-    return f"between {plain(spread.low)} and {plain(spread.high)} {spread.unit}"
+    low, high = rough(spread.low), rough(spread.high)
+    return f"at {low} {spread.unit}" if low == high else f"between {low} and {high} {spread.unit}"
 
 
 def _next(found: Sensitivity, of: Answer) -> Data:
@@ -150,7 +163,8 @@ def _next(found: Sensitivity, of: Answer) -> Data:
     return {"parameter": first.parameter.path if first else None, "because": measure_next(found, of)}
 
 
-def _influence(each: Influence, found: Sensitivity) -> Data:
+def influence_data(each: Influence, answers: Sequence[Answer]) -> Data:
+    """A parameter at both ends of its range, and how far apart the answers are."""
     parameter = each.parameter
     ends = {"low": each.low, "high": each.high}
     told = {key: {"refused": end.reason} if isinstance(end, Refused) else _at(end) for key, end in ends.items()}
@@ -159,8 +173,8 @@ def _influence(each: Influence, found: Sensitivity) -> Data:
         "present": parameter.text,
         "range": [parameter.low_text, parameter.high_text],
         "why": parameter.why,
-        "swing": {of: each.swing(of) for of in found.answers},
-        "matters": {of: each.matters(of) for of in found.answers},
+        "swing": {of: each.swing(of) for of in answers},
+        "matters": {of: each.matters(of) for of in answers},
         **told,
     }
 
@@ -199,6 +213,7 @@ def _of_answer(found: Sensitivity, of: Answer) -> Data:
     rows = [
         {
             "parameter": each.path,
+            "resolved": {"first": each.first.resolved, "total": each.total.resolved},
             "first": figure(each.first),
             "total": figure(each.total),
             "spread_if_known": _ends(known.without[of][each.path]),

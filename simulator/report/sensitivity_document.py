@@ -5,6 +5,7 @@ from itertools import islice
 
 from simulator.measure.results import Refused
 from simulator.report.blocks import Block, Cell, Chart, Charts, Column, Heading, Report, Table, Text
+from simulator.report.numbers import index
 from simulator.report.pictures import End, Span, Tornado
 from simulator.report.sections.provenance import provenance
 from simulator.report.sensitivity import answer, find_out, left_out, not_drawn, notes, still, together, ways
@@ -46,7 +47,7 @@ def sensitivity_blocks(found: Sensitivity) -> list[Block]:
 
 
 def _tornado(found: Sensitivity, of: Answer) -> Chart | None:
-    """The parameters that move an answer most."""
+    """The parameters that are told to move an answer, those that move it most first; noise is not drawn."""
     spans = tuple(islice(_spans(found, of), LONGEST))
     if not spans:
         return None
@@ -56,7 +57,7 @@ def _tornado(found: Sensitivity, of: Answer) -> Chart | None:
 
 def _spans(found: Sensitivity, of: Answer) -> Iterator[Span]:
     for each in sorted(found.influences, key=lambda each: -each.swing(of)):
-        if each.swing(of) > 0.0:
+        if each.matters(of):
             yield Span(each.parameter.path, *(_end(end, of) for end in (each.low, each.high)))
 
 
@@ -100,7 +101,7 @@ def _indices(found: Sensitivity) -> Iterator[Block]:
     for of in found.answers:
         spread, without = found.indices.spread[of], found.indices.without[of]
         rows = tuple(
-            (each.path, each.first, each.total, _told(without[each.path]))
+            (each.path, index(each.first), index(each.total), _told(without[each.path]))
             for each in found.indices.by_answer[of]
             if each.total.value or each.first.value
         )

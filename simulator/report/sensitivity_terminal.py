@@ -7,10 +7,9 @@ from typing import TextIO
 from rich.markup import escape
 from rich.table import Table
 
-from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.console import console_on, print_written, titled_table
-from simulator.report.numbers import bare
+from simulator.report.numbers import cell, index, signed
 from simulator.report.sensitivity import answer, left_out, measure_next, notes, still, ways
 from simulator.report.sensitivity_document import AXES, TITLES
 from simulator.rollup.influence import Answer, Influence, Sensitivity
@@ -52,14 +51,9 @@ def _ends(found: Sensitivity, of: Answer) -> Table:
 
 def _row(each: Influence, of: Answer) -> tuple[str, ...]:
     parameter = each.parameter
-    low, high = ("-" if isinstance(end, Refused) else _signed(end.change(of)) for end in (each.low, each.high))
+    low, high = ("-" if isinstance(end, Refused) else signed(end.change(of)) for end in (each.low, each.high))
     cells = (parameter.path, parameter.text, parameter.low_text, low, parameter.high_text, high, ways(each))
     return tuple(map(escape, cells))
-
-
-def _signed(change: Estimate) -> str:
-    shown = bare(change)
-    return f"+{shown}" if change.value > 0.0 else shown
 
 
 def _indices(found: Sensitivity, of: Answer) -> Table:
@@ -67,5 +61,5 @@ def _indices(found: Sensitivity, of: Answer) -> Table:
     table = titled_table(f"{TITLES[of]}: shares of the variance, all ranges at once", names)
     for each in found.indices.by_answer[of]:
         if each.total.value or each.first.value:
-            table.add_row(escape(each.path), bare(each.first), bare(each.total))
+            table.add_row(escape(each.path), cell(index(each.first)), cell(index(each.total)))
     return table

@@ -1,44 +1,18 @@
 """The answer in sentences, the same in a report and on a terminal."""
 
+import math
+
+from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
-from simulator.report.numbers import cell, plain, text
-from simulator.report.wording import counted, told, verb
+from simulator.report.numbers import cell, plain, text, times_the_load
+from simulator.report.wording import told, verb
+from simulator.rollup.carried import LARGEST
+from simulator.rollup.comparison import COST
 from simulator.rollup.limits import SATURATED, Limit
 from simulator.rollup.outcome import Outcome
-from simulator.rollup.sizing import Sizing
 from simulator.rollup.verdicts import Verdict
 
-
-def headline(outcome: Outcome) -> str:
-    """How much is needed for the demand; else where a load test ended, or what a unit carries."""
-    if outcome.scenario.workload.ramp is not None:
-        return _load_test(outcome)
-    if outcome.sizing is None or outcome.cost is None:
-        unit = outcome.capacity
-        offered = "" if _is_full(outcome) else ", all that it is offered"
-        return f"One unit of {counted(unit.nodes, 'server')} carries {text(unit.unit_mbps)}{offered}."
-    sizing, total = outcome.sizing, outcome.cost.total.whole
-    return (
-        f"{text(sizing.demand)} takes {text(sizing.units.exact)} of"
-        f" {counted(outcome.capacity.nodes, 'server')}: {_to_buy(sizing)}, at {text(total)}."
-    )
-
-
-def _load_test(outcome: Outcome) -> str:
-    measures = outcome.results.measures
-    after, sessions, rate, still = (measures[f"ramp_{name}"] for name in ("seconds", "sessions", "rate", "open"))
-    share = f"{100.0 * outcome.scenario.workload.ramp.until_failed:g} %"
-    if isinstance(after, Refused):
-        return f"The load test found no limit: {after.reason}."
-    return (
-        f"{share} of the sessions had failed after {text(after)}: {text(sessions)} sessions until then, {text(rate)}"
-        f" accepted and {text(still)} open at the end."
-    )
-
-
-def _to_buy(sizing: Sizing) -> str:
-    servers, racks = sizing.servers.whole.value, sizing.racks.value
-    return f"buy {plain(sizing.units.whole.value)} ({counted(servers, 'server')}, {counted(racks, 'rack')})"
+HALF_A_PER_CENT = 0.5
 
 
 def what_binds(outcome: Outcome) -> str:
@@ -46,7 +20,8 @@ def what_binds(outcome: Outcome) -> str:
     binding = outcome.binding
     first = binding.limit
     mean = " on average over the whole load test" if outcome.scenario.workload.ramp is not None else ""
-    sentences = [f"{told(first, 'The')} {verb(first, 'binds')} first: {text(first.utilisation)} in use{mean}."]
+    place = f"{verb(first, 'binds')} first" if _is_full(outcome) else f"{verb(first, 'is')} used most"
+    sentences = [f"{told(first, 'The')} {place}: {text(first.utilisation)} in use{mean}."]
     if binding.turned_away_at is not None:
         refusing = binding.turned_away_at
         share = text(refusing.turned_away)
@@ -62,7 +37,7 @@ def _next(following: Limit | None) -> str:
     used = f"Next {verb(following, 'comes')} the {following.name} at {text(following.utilisation)}"
     if isinstance(following.growth, Refused):
         return f"{used}; {following.growth.reason}."
-    return f"{used}, full at {text(following.growth)}."
+    return f"{used}, full at {times_the_load(following.growth)} {following.growth.unit}."
 
 
 def judged(verdict: Verdict) -> str:
@@ -74,8 +49,15 @@ def judged(verdict: Verdict) -> str:
 
 
 def asked(verdict: Verdict) -> str:
-    """What a target asks, such as "at most 1 %"."""
-    return f"at most {plain(verdict.asked)} {verdict.unit}"
+    """What a target asks, such as "at most 1 %" or "at least 60 kB/s"."""
+    return f"at {'least' if verdict.at_least else 'most'} {text(given(verdict.asked, verdict.unit))}"
+
+
+def against_target(verdict: Verdict) -> str:
+    """What was measured against what is asked; where nothing could be measured, the target and why."""
+    if isinstance(verdict.measured, Refused):
+        return f'"{verdict.name}", {asked(verdict)}: {verdict.measured.reason}'
+    return f"{verdict.name} {text(verdict.measured)}, {asked(verdict)}"
 
 
 def compared(outcome: Outcome) -> str:
@@ -84,17 +66,28 @@ def compared(outcome: Outcome) -> str:
     if comparison is None or outcome.baseline is None:
         return ""
     name = outcome.baseline.scenario.name
-    if isinstance(comparison.footprint, Refused) and not (_is_full(outcome) or _is_full(outcome.baseline)):
+    offered = LARGEST not in (outcome.carried.way, outcome.baseline.carried.way)
+    full = _is_full(outcome) or _is_full(outcome.baseline)
+    if isinstance(comparison.footprint, Refused) and offered and not full:
         return f"Neither it nor {name} is full, so both carry what they are offered: look at limits and response times."
     capacity = f"One unit carries {cell(comparison.capacity)} of what one of {name} does"
     if isinstance(comparison.footprint, Refused):
         return f"{capacity}."
-    hosting = next(saving for saving in comparison.savings if saving.name == "hosting")
+    cost = next(saving for saving in comparison.savings if saving.name == COST)
     return (
-        f"{capacity}; the farm takes {cell(comparison.footprint)} of its footprint and saves"
-        f" {cell(hosting.exact_percent)} of its hosting, counted in exact units"
-        f" ({cell(comparison.whole_footprint)} and {cell(hosting.whole_percent)} in whole units)."
+        f"{capacity}; the farm that is bought takes {cell(comparison.whole_footprint)} of its rack units and"
+        f" {_saves(cost.whole_percent)} of its cost."
     )
+
+
+def _saves(percent: Estimate | Refused) -> str:
+    """A saving as a verb with its share; what is not saved is more."""
+    if isinstance(percent, Refused):
+        return f"saves {cell(percent)}"
+    amount = percent.times(math.copysign(1.0, percent.value), percent.unit)
+    # Prices that may be off by a fifth know no more of it than whole per cent; an interval that is wider is told.
+    whole = f"{plain(round(amount.value))} {amount.unit}" if amount.half_width < HALF_A_PER_CENT else text(amount)
+    return f"saves {whole}" if percent.value >= 0.0 else f"takes {whole} more"
 
 
 def _is_full(outcome: Outcome) -> bool:

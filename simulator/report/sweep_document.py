@@ -18,7 +18,7 @@ from simulator.report.blocks import (
     Text,
 )
 from simulator.report.pictures import Point, Points
-from simulator.report.sweep_sentences import HEADROOM, ON_FRONT, headline, how_to_read, targets, ties, what_ran
+from simulator.report.sweep_sentences import ON_FRONT, headline, headroom_unit, how_to_read, targets, ties, what_ran
 from simulator.sweep.answer import Answer, Figures, Swept, ranked
 
 GROUPS = ("front", "perhaps", "dominated", "misses its targets")
@@ -35,7 +35,7 @@ def _columns(swept: Swept) -> tuple[Column, ...]:
         Column("unit", "Mbps", numeric=True),
         Column("server", "Mbps", numeric=True),
         Column("binding limit"),
-        Column("headroom", HEADROOM[swept.question][0], numeric=True),
+        Column("headroom", headroom_unit(swept), numeric=True),
         Column("targets"),
         Column("front"),
     )
@@ -78,7 +78,7 @@ def _front(swept: Swept) -> list[Block]:
     blocks: list[Block] = [Heading("Cost against capacity and headroom", 2), Text(how_to_read(swept))]
     charts = [
         _chart(swept.answers, "Capacity", "capacity_mbps", CAPACITY),
-        _chart(swept.answers, "Headroom", "headroom", f"headroom, {HEADROOM[swept.question][0]}"),
+        _chart(swept.answers, "Headroom", "headroom", f"headroom, {headroom_unit(swept)}"),
     ]
     drawn = tuple(chart for chart in charts if chart is not None)
     blocks += [Charts(drawn)] if drawn else []
@@ -110,14 +110,18 @@ def _points(answers: Sequence[Answer], name: str) -> list[Point]:
 
 def _row(answer: Answer) -> tuple[Cell, ...]:
     figures = answer.figures
-    farm = (figures.units, figures.servers, figures.racks, figures.cost_per_month)
+    counts = (each and each.times(1.0, "") for each in (figures.units, figures.servers, figures.racks))
+    farm = (*counts, figures.cost_per_month)
     carried = (figures.capacity_mbps, figures.server_mbps, figures.binding_limit, figures.headroom)
     return (answer.name, *farm, *carried, targets(answer), ON_FRONT.get(answer.standing, ""))
 
 
 def _without_answer(swept: Swept) -> list[Block]:
-    """Variants that failed, and those that cannot be; nothing where there are none."""
+    """Variants that meet their targets at no load, that failed, and that cannot be; nothing where there are none."""
     blocks: list[Block] = []
+    if swept.hopeless:
+        rows = tuple((answer.name, answer.reason) for answer in swept.hopeless)
+        blocks.append(Table("No load meets the targets", (Column("variant"), Column("reason")), rows))
     if swept.failed:
         rows = tuple((answer.name, answer.reason) for answer in swept.failed)
         blocks.append(Table("No answer", (Column("variant"), Column("reason")), rows))

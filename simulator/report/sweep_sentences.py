@@ -6,18 +6,19 @@ from models.portfolio import CAPACITY, PLAN
 from simulator.measure.results import Refused
 from simulator.report.numbers import plain, text
 from simulator.rollup.limits import GROWTH_UNIT
-from simulator.sweep.answer import OF_DEMAND, Answer, Figures, Standing, Swept
+from simulator.rollup.sizing import TIMES_THE_DEMAND
+from simulator.sweep.answer import Answer, Figures, Standing, Swept
 
 # How the place on the front is told in a table.
 ON_FRONT: dict[Standing, str] = {"front": "yes", "perhaps": "perhaps", "dominated": "no"}
 NAMED = 3
-# What headroom is, by the question of a portfolio: its unit, and a sentence.
+# What headroom is, by its unit.
 HEADROOM = {
-    PLAN: (GROWTH_UNIT, "Headroom is the load at which the binding limit is full, in times the present one."),
-    CAPACITY: (OF_DEMAND, "Headroom is what the units that are bought carry, in times the demand."),
+    GROWTH_UNIT: "Headroom is the load at which the binding limit is full, in times the present one.",
+    TIMES_THE_DEMAND: "Headroom is what the farm carries with its spares gone, in times the demand.",
 }
 ASKED = {
-    PLAN: "Each variant at the load that its scenario states.",
+    PLAN: "Each variant as its scenario is sized.",
     CAPACITY: "Each variant at the largest load that it carries within its targets.",
 }
 _HOW_TO_READ = (
@@ -29,7 +30,13 @@ _HOW_TO_READ = (
 
 def how_to_read(swept: Swept) -> str:
     """What the front and the headroom are."""
-    return f"{_HOW_TO_READ} {HEADROOM[swept.question][1]}"
+    return f"{_HOW_TO_READ} {HEADROOM[headroom_unit(swept)]}"
+
+
+def headroom_unit(swept: Swept) -> str:
+    """What the headroom of the variants is counted in: without a demand it is that of the limit that binds."""
+    told = (each.figures.headroom for each in swept.answers if each.figures)
+    return next((found.unit for found in told if not isinstance(found, Refused)), TIMES_THE_DEMAND)
 
 
 def headline(swept: Swept) -> str:
@@ -66,6 +73,8 @@ def what_ran(swept: Swept) -> Iterator[str]:
         told.append(f"{swept.invalid:,} left out, for they cannot be")
     if same:
         told.append(f"{same:,} the same as another one, which is shown once")
+    if swept.hopeless:
+        told.append(f"{len(swept.hopeless):,} that meet their targets at no load")
     if swept.failed:
         told.append(f"{len(swept.failed):,} without an answer")
     yield f"{', '.join(told)}. {ASKED[swept.question]}"

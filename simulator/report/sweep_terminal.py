@@ -62,7 +62,9 @@ def _table(answers: Sequence[Answer]) -> Table:
 
 
 def _left_out(console: Console, swept: Swept) -> None:
-    """What has no answer, by reason; what could not be, by problem."""
+    """What meets its targets at no load, and what has no answer, by reason; what could not be, by problem."""
+    for reason, answers in by_reason(swept.hopeless).items():
+        console.print(f"Targets missed by {_who([each.name for each in answers])}: {escape(reason)}\n", style="yellow")
     for reason, answers in by_reason(swept.failed).items():
         console.print(f"No answer for {_who([each.name for each in answers])}: {escape(reason)}\n", style="yellow")
     for each in swept.left_out:

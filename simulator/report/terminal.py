@@ -12,15 +12,16 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.capacity import answer as capacity_answer
 from simulator.report.console import bar, console_on, print_written, titled_table
+from simulator.report.decision import at_work, failing, headline, sized, what_stops
 from simulator.report.how_long import how_long
 from simulator.report.labels import measure_label
-from simulator.report.numbers import bare, cell, text
+from simulator.report.numbers import bare, cell, rounded, signed, text, times_the_load
 from simulator.report.options import answer as options_answer
 from simulator.report.sensitivity import measure_next
-from simulator.report.sentences import asked, compared, headline, judged, what_binds
+from simulator.report.sentences import HALF_A_PER_CENT, against_target, compared, judged, what_binds
 from simulator.report.sides import sides
 from simulator.rollup.comparison import Change
-from simulator.rollup.limits import Limit
+from simulator.rollup.cost import USD
 from simulator.rollup.outcome import Outcome
 
 WIDEST = 110
@@ -33,14 +34,16 @@ def print_plan(outcome: Outcome, theory: str, report: Sequence[Path], stream: Te
     and where the report is."""
     console = console_on(stream, WIDEST, PIPED)
     _paragraph(console, headline(outcome), "bold")
-    _paragraph(console, what_binds(outcome))
+    for sentence in (sized(outcome), what_stops(outcome), at_work(outcome), failing(outcome)):
+        if sentence:
+            _paragraph(console, sentence)
     if outcome.baseline is not None and outcome.comparison is not None:
         _paragraph(console, compared(outcome))
-        console.print(_changes(outcome.comparison.changes))
-        _paragraph(console, f"In {outcome.baseline.scenario.name}: {what_binds(outcome.baseline)}", "dim")
+        console.print(_changes(outcome, outcome.comparison.changes))
+        _paragraph(console, f"In {outcome.baseline.scenario.name}: {what_stops(outcome.baseline)}", "dim")
     if (told := _by_class(outcome)) is not None:
         console.print(told)
-    console.print(_limits(outcome.limits))
+    console.print(_limits(outcome))
     _targets(console, outcome)
     _searched(console, outcome)
     _closing(console, outcome, report, theory)
@@ -51,7 +54,7 @@ def print_run(outcome: Outcome, stream: TextIO) -> None:
     console = console_on(stream, WIDEST, PIPED)
     _paragraph(console, what_binds(outcome), "bold")
     console.print(_measures(outcome))
-    console.print(_limits(outcome.limits))
+    console.print(_limits(outcome))
     _targets(console, outcome)
     _closing(console, outcome, [])
 
@@ -83,22 +86,36 @@ def _paragraph(console: Console, sentence: str, style: str = "") -> None:
     console.print(f"{escape(sentence)}\n", style=style)
 
 
-def _changes(changes: Sequence[Change]) -> Table:
+def _changes(outcome: Outcome, changes: Sequence[Change]) -> Table:
     table = titled_table("", (("", "left"), ("plan", "right"), ("baseline", "right"), ("change", "right")))
     for change in changes:
-        table.add_row(_named(change), bare(change.plan), bare(change.baseline), _signed(change.percent))
+        table.add_row(_named(change), *_both_sides(change, outcome), _changed(change))
     return table
+
+
+def _changed(change: Change) -> str:
+    """The change in per cent; of a bill in whole ones: prices that may be off by a fifth know no more."""
+    if change.plan.unit != USD or isinstance(change.percent, Refused) or change.percent.half_width >= HALF_A_PER_CENT:
+        return signed(change.percent, unit=True)
+    whole = round(change.percent.value)
+    return f"{whole:+d} {change.percent.unit}" if whole else f"0 {change.percent.unit}"
+
+
+def _both_sides(change: Change, outcome: Outcome) -> tuple[str, str]:
+    """A figure of plan and baseline; money to the digits that the prices of the plan leave."""
+    uncertainty = outcome.farm.range.half_width if outcome.farm and change.plan.unit == USD else 0.0
+    return _known_to(change.plan, uncertainty), _known_to(change.baseline, uncertainty)
+
+
+def _known_to(estimate: Estimate, uncertainty: float) -> str:
+    """A figure that is known to `uncertainty` at best; its own interval where that is wider."""
+    return rounded(estimate.value, uncertainty) if uncertainty > estimate.half_width else bare(estimate)
 
 
 def _named(change: Change) -> str:
     """What changes, with its unit where the name does not say it: "cost, USD/month", but "racks"."""
     unit = change.plan.unit
     return change.name if unit in change.name else f"{change.name}, {unit}"
-
-
-def _signed(change: Estimate | Refused) -> str:
-    shown = cell(change)
-    return f"+{shown}" if isinstance(change, Estimate) and change.value > 0 else shown
 
 
 def _measures(outcome: Outcome) -> Table:
@@ -113,27 +130,27 @@ def _measures(outcome: Outcome) -> Table:
     return table
 
 
-def _limits(limits: Sequence[Limit]) -> Table:
-    """The limits as bars; only the description may break into lines, so that the figures stay whole at 80 columns."""
-    table = titled_table("Limits of one server, the most used first", (("limit", "left"),))
-    for name, justify in (("in use, %", "right"), ("", "left"), ("full at x load", "right")):
+def _limits(outcome: Outcome) -> Table:
+    """The limits as bars, and in use with the spares gone where there are some; only the description may break into
+    lines, so that the figures stay whole at 80 columns."""
+    gone = {limit.name: bare(limit.utilisation) for one in outcome.as_bought[1:] for limit in one.limits}
+    where = " of the farm as bought" if outcome.as_bought else ""
+    table = titled_table(f"Limits of one server{where}, the most used first", (("limit", "left"),))
+    further = (("spares gone, %", "right"),) if gone else ()
+    for name, justify in (("in use, %", "right"), ("", "left"), *further, ("full at x load", "right")):
         table.add_column(name, justify=justify, no_wrap=True)
     table.add_column("what it is")
-    for limit in limits:
-        used = limit.utilisation
-        table.add_row(limit.name, bare(used), bar(used.value), _growth(limit), escape(limit.limit))
+    for limit in outcome.limits:
+        used = [bare(limit.utilisation), bar(limit.utilisation.value), *([gone.get(limit.name, "-")] if gone else [])]
+        table.add_row(limit.name, *used, times_the_load(limit.growth), escape(limit.limit))
     return table
 
 
-def _growth(limit: Limit) -> str:
-    return "-" if isinstance(limit.growth, Refused) else bare(limit.growth)
-
-
 def _targets(console: Console, outcome: Outcome) -> None:
+    when = " with the spares gone" if len(outcome.as_bought) > 1 else ""
     for verdict in outcome.verdicts:
         colour = "green" if verdict.met else "red"
-        measured = verdict.measured.reason if isinstance(verdict.measured, Refused) else text(verdict.measured)
-        console.print(f"[{colour}]{judged(verdict)}[/]: {verdict.name} {measured}, {asked(verdict)}")
+        console.print(f"[{colour}]{judged(verdict)}[/]{when}: {escape(against_target(verdict))}")
 
 
 def _basis(outcome: Outcome) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any
 
 from simulator.report.blocks import Block, Card, Chart, Charts, Heading, KeyFigures, Preformatted, Table, Text
@@ -37,11 +37,11 @@ class Typeset:
         }
 
     def blocks(self, blocks: Sequence[Block]) -> list[Data]:
-        """The blocks in their order; `opens` marks those that follow a heading. Raises KeyError for an unknown kind."""
-        after = [False, *(isinstance(block, Heading) for block in blocks)]
+        """The blocks in their order; `opens` marks those that stay with what follows them. Raises KeyError for an
+        unknown kind."""
         return [
             {"kind": block.kind, "opens": opens} | self._writes[block.kind](block)
-            for block, opens in zip(blocks, after, strict=False)
+            for block, opens in zip(blocks, opening(blocks), strict=True)
         ]
 
     def _chart(self, chart: Chart, width: int = WIDTH) -> Data:
@@ -50,6 +50,18 @@ class Typeset:
         printed = drawn.replace('="currentColor"', f'="{INK}"').replace('="sans-serif"', f'="{FACE}"')
         self.charts[name] = printed.encode()
         return {"title": shown(chart.title), "file": name, "alt": chart.alt, "pixels": _width(drawn)}
+
+
+def opening(blocks: Sequence[Block]) -> list[bool]:
+    """Which blocks stay with the next one: that after a heading, and all texts from a heading to its first table or
+    picture, so that neither is without the other at the end of a page."""
+    stays = [at > 0 and isinstance(blocks[at - 1], Heading) for at in range(len(blocks))]
+    for at, first in enumerate(stays.copy()):
+        texts = list(takewhile(lambda block: isinstance(block, Text), blocks[at:])) if first else []
+        after = blocks[at + len(texts)] if at + len(texts) < len(blocks) else None
+        if isinstance(after, Table | Chart):
+            stays[at : at + len(texts)] = [True] * len(texts)
+    return stays
 
 
 def shown(text: str) -> str:
@@ -77,6 +89,7 @@ def _table(block: Table) -> Data:
         "columns": columns,
         "rows": [[_figure(found) for found in row] for row in rows],
         "notes": told,
+        "to_fill": block.to_fill,
     }
 
 

@@ -9,13 +9,13 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
-from rich.table import Table
 
 from simulator.measure.estimate import Estimate, given
 from simulator.report.charts import PALETTE, WIDTH
 from simulator.report.console import print_written
 from simulator.report.figures import figure as figure_data
-from simulator.report.numbers import cell, plain, readable_unit, size_of, text
+from simulator.report.fitted_table import FittedTable
+from simulator.report.numbers import cell, deviation, plain, readable_unit, size_of, text
 from simulator.report.svg import to_svg
 from simulator.validate.rows import AuditTable, Row
 
@@ -166,7 +166,7 @@ def _cells(row: Row) -> tuple[str, ...]:
         shown = replace(shown, unit=figure.unit)
     unit = shown.unit if isinstance(shown, Estimate) else figure.unit
     published = "in words" if figure.published is None else text(given(figure.published, unit))
-    error = "" if row.error is None else f"{row.error:+.1f} {row.error_unit}"
+    error = "" if row.error is None else deviation(row.error, row.error_unit)
     return _name(row).replace("_", " "), published, cell(shown), error, _bound(row), figure.role, row.verdict
 
 
@@ -206,8 +206,8 @@ def _grid(columns: Sequence[str], lines: Sequence[Sequence[str]]) -> list[str]:
     return ["| " + " | ".join(columns) + " |", "|" + " --- |" * len(columns), *body]
 
 
-def _table(title: str, columns: Sequence[str]) -> Table:
-    table = Table(
+def _table(title: str, columns: Sequence[str]) -> FittedTable:
+    table = FittedTable(
         title=title, title_justify="left", title_style="", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0)
     )
     for name in columns:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from models.choice import NotConsidered
 from simulator.measure.estimate import Estimate
+from simulator.rollup.farm import Farm
 
 # Why a candidate is not the cheapest.
 IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for more"
 SIMULATED_DEARER, NO_LOAD = "searched, and dearer", "no load meets its targets"
+USELESS = "the same farm with something added that carries nothing more"
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,8 @@ class Offer:
     """A farm of one kind of server, as it was found by simulation (or by theory).
 
     server_mbps: what a server carries within the targets; whole and exact: USD a month for the units that one buys,
-    and for those that the demand needs exactly. bound: the least that theory let it cost, at `ceiling` Mbps.
+    and for those that the demand needs exactly. supports: what the farm carries with its spares gone, in times the
+    demand. farm: all that is counted of it. bound: the least that theory let it cost, at `ceiling` Mbps.
     """
 
     name: str
@@ -27,12 +30,15 @@ class Offer:
     exact: Estimate
     units: Estimate
     whole_units: Estimate
+    servers: Estimate
+    supports: Estimate
     binding: str
     limit: str
     bound: float
     ceiling: float
     years: tuple[int, ...] = ()
     own: bool = False
+    farm: Farm | None = None
 
 
 @dataclass(frozen=True)
@@ -60,8 +66,8 @@ class Unanswered:
 
 @dataclass(frozen=True)
 class Cheapest:
-    """The answer: `winner`, and `runner_up`, the cheapest farm of servers that carry something else; None where all
-    others cannot be.
+    """The answer: `winner`, and `runner_up`, the cheapest farm of another server, system or upgrade that changes what a
+    server carries; None where all others cannot be. At the same cost, the farm that supports more growth comes first.
 
     difference: USD a month that the runner-up costs more, in whole units; exact_difference the same in exact ones, by
     pairs of replications. present: the farm of the scenario as it is; None where no load of it meets its targets.

@@ -11,17 +11,19 @@ Standing = Literal["met", "missed", "not known", "no answer"]
 
 @dataclass(frozen=True)
 class Checked:
-    """One scenario checked. outcome: None where there is no answer, for `reason`."""
+    """One scenario checked. outcome: None where there is no answer, or no load or no number of units that meets the
+    targets (`fails`), for `reason`."""
 
     scenario: Scenario
     outcome: Outcome | None
     reason: str = ""
+    fails: bool = False
 
     @property
     def standing(self) -> Standing:
         """Whether all targets are met; "not known" where none is missed and one cannot be judged."""
         if self.outcome is None:
-            return "no answer"
+            return "missed" if self.fails else "no answer"
         if self.outcome.met:
             return "met"
         return "missed" if any(verdict.met is False for verdict in self.outcome.verdicts) else "not known"

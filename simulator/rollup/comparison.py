@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.rollup.capacity import Capacity
-from simulator.rollup.cost import BANDWIDTH, HOSTING, USD, Cost
+from simulator.rollup.cost import HOSTING, USD, Cost
 from simulator.rollup.counted import Counted
 from simulator.rollup.percent import PERCENT
 from simulator.rollup.propagate import divided, shifted, subtracted
 from simulator.rollup.sizing import Sizing
 
+COST = "cost"
 _SAVINGS: dict[str, Callable[[Cost], Counted]] = {
-    "total cost": lambda cost: cost.total,
-    "cost without bandwidth": lambda cost: cost.without(BANDWIDTH),
+    COST: lambda cost: cost.total,
+    "cost with bandwidth": lambda cost: cost.with_bandwidth,
     "hosting": lambda cost: cost.item(HOSTING).amount,
 }
 
@@ -95,10 +96,7 @@ def _farms(plan: Sizing, plan_cost: Cost, baseline: Sizing, baseline_cost: Cost)
         "racks": (plan.racks, baseline.racks),
         "average power": (plan.whole_power.average, baseline.whole_power.average),
         "cost": (plan_cost.total.whole, baseline_cost.total.whole),
-        "cost without bandwidth": (
-            plan_cost.without(BANDWIDTH).whole,
-            baseline_cost.without(BANDWIDTH).whole,
-        ),
+        "cost with bandwidth": (plan_cost.with_bandwidth.whole, baseline_cost.with_bandwidth.whole),
     }
     return tuple(_change(name, *pair) for name, pair in pairs.items())
 

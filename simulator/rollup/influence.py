@@ -63,7 +63,7 @@ class Influence:
     def matters(self, of: Answer) -> bool:
         """Whether a change is told from none at either end."""
         changes = [end.change(of) for end in self.ends]
-        return any(change is not None and not change.low <= 0.0 <= change.high for change in changes)
+        return any(change is not None and change.value != 0.0 and change.resolved for change in changes)
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,16 @@ class Index:
     path: str
     first: Estimate
     total: Estimate
+
+    @property
+    def shares(self) -> tuple[Estimate, Estimate]:
+        """Both."""
+        return self.first, self.total
+
+    @property
+    def resolved(self) -> bool:
+        """Whether what it does together with others, or alone, is told from nothing."""
+        return self.total.resolved or self.first.resolved
 
 
 @dataclass(frozen=True)

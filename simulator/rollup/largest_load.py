@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.rollup.limits import Limit
+from simulator.targets import Target
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class LargestLoad:
     unit_mbps: Estimate
     nodes: int
     spare_nodes: int
-    target: str
+    target: Target
     expected: float | None
     alone: Mapping[str, Alone]
     limits: tuple[Limit, ...]

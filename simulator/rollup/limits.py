@@ -6,9 +6,9 @@ from simulator.errors import InternalError
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused, Results, Usage
 from simulator.rollup.percent import percent
+from simulator.targets import NOTICEABLE
 
 SATURATED = 98.5  # %. From this utilisation on two limits count as equally full: the last 1.5 % is sampling noise.
-NOTICEABLE = 0.1  # %. Share of the load that a limit must turn away before it is said to turn load away.
 GROWTH_UNIT = "x the load"
 
 
@@ -29,6 +29,11 @@ class Limit:
     growth: Estimate | Refused
     turned_away: Estimate
     plural: bool = False
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it counts as full: what is left is sampling noise."""
+        return self.utilisation.value >= SATURATED
 
     @property
     def turns_away(self) -> bool:
@@ -62,8 +67,8 @@ def binding(found: tuple[Limit, ...]) -> Binding:
     """
     if not found:
         raise InternalError("no limit of the server was measured, so none can bind")
-    candidates = _growing(found)
-    full = [limit for limit in candidates if limit.utilisation.value >= SATURATED]
+    candidates = growing(found) or found
+    full = [limit for limit in candidates if limit.is_full]
     first = next((limit for limit in full if limit.kind == "server"), candidates[0])
     refusing = max(found, key=lambda limit: limit.turned_away.value)
     turned_away_at = refusing if refusing.turns_away else None
@@ -71,10 +76,14 @@ def binding(found: tuple[Limit, ...]) -> Binding:
     return Binding(first, turned_away_at, following)
 
 
-def _growing(found: tuple[Limit, ...]) -> tuple[Limit, ...]:
-    """The limits that more load brings nearer; all of them if that leaves none."""
-    growing = tuple(limit for limit in found if limit.kind != "memory" or limit.turns_away)
-    return growing or found
+def growing(found: tuple[Limit, ...]) -> tuple[Limit, ...]:
+    """The limits that more load brings nearer: all but memory that turns nothing away."""
+    return tuple(limit for limit in found if limit.kind != "memory" or limit.turns_away)
+
+
+def next_after(first: Limit, found: tuple[Limit, ...]) -> Limit | None:
+    """The most used limit beside one that stops a server; None where no other grows with the load."""
+    return next((limit for limit in growing(found) if limit.name != first.name), None)
 
 
 def _limit(usage: Usage) -> Limit:

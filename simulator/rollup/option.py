@@ -4,23 +4,44 @@ from dataclasses import dataclass, replace
 
 from models.price import Price
 from models.scenario import Scenario
-from simulator.measure.estimate import Estimate
+from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Difference, Refused
-from simulator.rollup.cost import HOURS_PER_MONTH, USD, USD_PER_MBPS, annuity
-from simulator.rollup.largest_load import LargestLoad
+from simulator.rollup.capacity import of_unit
+from simulator.rollup.carried import Carried
+from simulator.rollup.cost import USD, USD_PER_MBPS, Bought, annuity, bill, total
+from simulator.rollup.counted import Counted
+from simulator.rollup.farm import Farm, buy
 from simulator.rollup.limits import Limit
-from simulator.rollup.propagate import added, multiplied, shifted
+from simulator.rollup.power import power
+from simulator.rollup.propagate import added, multiplied
 
 SERVER, UNIT = "server", "unit"
 
 
 @dataclass(frozen=True)
 class AtCapacity:
-    """A scenario at its largest load; `busy` is the share of the cores (0 to 1) that it keeps busy there."""
+    """A scenario at the largest load of a server, which is what it carries.
+
+    sized: what a server carries that the farm is sized by, where that is another load; None where it is this one, or
+    where it misses the targets of the other one, so that there is no farm.
+    """
 
     scenario: Scenario
-    load: LargestLoad
-    busy: Estimate
+    carried: Carried
+    sized: Carried | None = None
+    has_farm: bool = True
+
+    @property
+    def unit_mbps(self) -> Estimate:
+        """Wire Mbps of a unit without its spares."""
+        return of_unit(self.scenario.unit, self.carried).unit_mbps
+
+    @property
+    def farm(self) -> Farm | None:
+        """The farm of such servers; None without a demand. Raises what `buy` raises."""
+        if self.scenario.demand is None or not self.has_farm:
+            return None
+        return buy(self.scenario, self.sized or self.carried)
 
 
 @dataclass(frozen=True)
@@ -31,7 +52,7 @@ class Worth:
     load of either; lowest_cost and highest_cost: the same at the ends of the price's range. cost_per_mbps: USD a month
     for each Mbps that a unit gains, its spares paid for; refused where no gain is measured. binding: the limit that
     binds then. instead: whether it is bought in place of the present server. elsewhere: whether the software must
-    first run there.
+    first run there. farm: the one that is bought with it, present: the one without; None without a demand.
     """
 
     name: str
@@ -46,6 +67,31 @@ class Worth:
     adapted: str = ""
     instead: bool = False
     elsewhere: bool = False
+    farm: Farm | None = None
+    present: Farm | None = None
+
+    @property
+    def servers_more(self) -> float | None:
+        """Whole servers that the farm has more with it than without; None where either is not known."""
+        if self.farm is None or self.present is None:
+            return None
+        return self.farm.sizing.servers.whole.value - self.present.sizing.servers.whole.value
+
+    @property
+    def farm_costs_more(self) -> Estimate | None:
+        """USD a month that the whole units cost more with it than without. Both hang on the same sessions, so their
+        half-widths add."""
+        if self.farm is None or self.present is None:
+            return None
+        before, after = self.present.whole, self.farm.whole
+        confidence, samples = min(before.confidence, after.confidence), min(before.samples, after.samples)
+        more, half_width = after.value - before.value, before.half_width + after.half_width
+        return Estimate(more, half_width, confidence, samples, USD)
+
+    @property
+    def is_useless(self) -> bool:
+        """Whether a server carries nothing more with it, and it costs no less."""
+        return not self.helps and not self.saves
 
     @property
     def helps(self) -> bool:
@@ -84,12 +130,16 @@ class NotApplicable:
 
 @dataclass(frozen=True)
 class WhatHelps:
-    """The answer: options in the order in which they help, then those that theory and the scenario rule out."""
+    """The answer: options in the order in which they help, then those that theory and the scenario rule out.
+
+    dropped: those that were measured and are no alternatives, for they add what carries nothing more.
+    """
 
     present: AtCapacity
     worths: tuple[Worth, ...]
     saturated: tuple[Saturated, ...]
     not_applicable: tuple[NotApplicable, ...]
+    dropped: tuple[Worth, ...] = ()
 
     @property
     def best(self) -> Worth | None:
@@ -103,20 +153,14 @@ class WhatHelps:
         return next(kept, None)
 
 
-def bill(at: AtCapacity, nodes: int, working: int) -> Estimate:
-    """What `nodes` servers cost a month, with the work of `working` of them at their largest load, in USD.
-
-    Machines and licences paid off (`annuity`), electricity of what they draw, hosting of the power provisioned and of
-    the rack space, administration. Power rises with the CPU's utilisation as in `power`. Bandwidth is not in it: who
-    carries the traffic pays for it, wherever it is carried.
-    """
-    prices, server = at.scenario.datacenter.prices, at.scenario.server
-    per_watt = prices.pue * HOURS_PER_MONTH * prices.electricity / 1e3
-    paid_off = annuity(server.price + at.scenario.operating_system.licence, prices.interest, prices.server_life)
-    hosting = server.busy_power / 1e3 * prices.hosting + server.rack_units * prices.rack_space
-    each = paid_off + hosting + prices.administration + server.idle_power * per_watt
-    busy = at.busy.times(working * (server.busy_power - server.idle_power) * per_watt, USD)
-    return shifted(busy, nodes * each, USD)
+def bill_of(at: AtCapacity, nodes: int, working: int) -> Estimate:
+    """What `nodes` servers cost a month, with the work of `working` of them at their largest load, in USD: the items
+    of every bill (`cost.bill`), and so without bandwidth, which whoever carries the traffic pays wherever that is."""
+    servers = given(nodes, "servers")
+    drawn = power(at.scenario.server, at.carried.busy, servers, given(working, "servers"))
+    height = given(nodes * at.scenario.server.rack_units, "U")
+    bought = Bought(*(Counted(each, each) for each in (servers, drawn.average, drawn.provisioned, height)))
+    return total([item.amount for item in bill(at.scenario, bought)]).whole
 
 
 def worth(now: AtCapacity, then: AtCapacity, gain: Difference, unit_gain: Difference, price: Price) -> Worth:
@@ -126,7 +170,7 @@ def worth(now: AtCapacity, then: AtCapacity, gain: Difference, unit_gain: Differ
     """
     of_unit = then.scenario.unit != now.scenario.unit
     of_units = added((_of_unit(then), _of_unit(now).times(-1.0, USD)), USD)
-    cost = of_units if of_unit else added((bill(then, 1, 1), bill(now, 1, 1).times(-1.0, USD)), USD)
+    cost = of_units if of_unit else added((bill_of(then, 1, 1), bill_of(now, 1, 1).times(-1.0, USD)), USD)
     prices = now.scenario.datacenter.prices
     ends = [annuity(end - price.value, prices.interest, prices.server_life) for end in (price.low, price.high)]
     found = Worth(
@@ -137,8 +181,10 @@ def worth(now: AtCapacity, then: AtCapacity, gain: Difference, unit_gain: Differ
         cost.value + ends[0],
         cost.value + ends[1],
         Refused("no gain is measured"),
-        then.load.binding,
+        then.carried.stop,
         price,
+        farm=then.farm,
+        present=now.farm,
     )
     if not found.helps:
         return found
@@ -148,7 +194,7 @@ def worth(now: AtCapacity, then: AtCapacity, gain: Difference, unit_gain: Differ
 
 def _of_unit(at: AtCapacity) -> Estimate:
     unit = at.scenario.unit
-    return bill(at, unit.nodes, unit.nodes - unit.spare_nodes)
+    return bill_of(at, unit.nodes, unit.nodes - unit.spare_nodes)
 
 
 def ranked(worths: list[Worth]) -> tuple[Worth, ...]:

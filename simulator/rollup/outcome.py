@@ -1,87 +1,143 @@
 """The outcome of a plan: everything that a report shows, rolled up from what was measured."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.scenario import Scenario
 from simulator.measure.results import Refused, Results
 from simulator.network.network import Network
-from simulator.rollup.capacity import Capacity, carried
+from simulator.rollup.as_bought import AsBought
+from simulator.rollup.capacity import Capacity, of_unit
+from simulator.rollup.carried import LARGEST, Carried, at_stated_load
 from simulator.rollup.comparison import Comparison, compare, compare_farms
-from simulator.rollup.cost import Cost, cost
+from simulator.rollup.cost import Cost
+from simulator.rollup.deciding import Deciding
+from simulator.rollup.farm import Farm, buy
 from simulator.rollup.influence import Sensitivity
 from simulator.rollup.largest_load import LargestLoad
-from simulator.rollup.limits import Binding, Limit, binding, limits
+from simulator.rollup.limits import Binding, Limit, binding, limits, next_after
 from simulator.rollup.option import WhatHelps
-from simulator.rollup.sizing import Sizing, size
+from simulator.rollup.sizing import Sizing
 from simulator.rollup.stamp import Stamp
 from simulator.rollup.verdicts import Verdict, verdicts
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """One scenario answered. sizing and cost are None without a demand, comparison and baseline without a baseline.
+    """One scenario answered.
+
+    results: what one server does, as it was measured: in the farm as bought with all nodes up, without a demand at the
+    load that is stated or at the largest one; limits: how near its limits are there. carried: what one server carries
+    at most, or of the stated load; binding: the limit that stops it and the next one. farm: what one buys; None without
+    a demand. as_bought: a server of the farm with all nodes up, then with its spares gone; empty where there is no
+    farm, or its load cannot be chosen. verdicts: of the targets, with the spares gone.
+    baseline, comparison: None without one; baseline_fails: why the baseline has no farm, "" where it has.
 
     What was asked besides, None where it was not: theory, what theory said of the same scenario, or why nothing;
-    largest_load, what one server carries at most; what_helps, what would raise that; sensitivity, which assumed
-    values move it.
+    largest_load, what one server carries at other loads; what_helps, what would raise that; sensitivity, which assumed
+    values move it; deciding, what could be bought instead and what is assumed, for whoever signs a report.
     """
 
     scenario: Scenario
     network: Network
     results: Results
+    carried: Carried
     capacity: Capacity
     limits: tuple[Limit, ...]
     binding: Binding
     verdicts: tuple[Verdict, ...]
-    sizing: Sizing | None
-    cost: Cost | None
+    farm: Farm | None
+    as_bought: tuple[AsBought, ...]
     baseline: "Outcome | None"
     comparison: Comparison | None
     stamp: Stamp
+    baseline_fails: str = ""
     theory: "Outcome | Refused | None" = None
     largest_load: LargestLoad | None = None
     what_helps: WhatHelps | None = None
     sensitivity: Sensitivity | None = None
+    deciding: Deciding | None = None
+
+    @property
+    def sizing(self) -> Sizing | None:
+        """What is counted of the farm; None without a demand."""
+        return self.farm.sizing if self.farm else None
+
+    @property
+    def cost(self) -> Cost | None:
+        """What the farm costs; None without a demand."""
+        return self.farm.cost if self.farm else None
+
+    @property
+    def missed(self) -> tuple[Verdict, ...]:
+        """The targets that are missed for sure: their whole interval lies beyond what is asked."""
+        return _missed(self.verdicts)
 
     @property
     def met(self) -> bool:
         """Whether every target is met; one that cannot be judged is not."""
         return all(verdict.met is True for verdict in self.verdicts)
 
+    @property
+    def recommended(self) -> bool:
+        """Whether the farm may be bought: no target is missed for sure, at its demand with its spares gone."""
+        return self.farm is not None and not self.missed and not any(_missed(one.verdicts) for one in self.as_bought)
+
+
+def _missed(found: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+    return tuple(verdict for verdict in found if verdict.met is False and verdict.clear)
+
 
 def roll_up(
-    scenario: Scenario, network: Network, results: Results, stamp: Stamp, baseline_outcome: Outcome | None = None
+    scenario: Scenario,
+    network: Network,
+    results: Results,
+    stamp: Stamp,
+    baseline: Outcome | None = None,
+    carried: Carried | None = None,
+    as_bought: tuple[AsBought, ...] = (),
 ) -> Outcome:
-    """The outcome of a scenario from the measurements of one server.
+    """The outcome of a scenario from the measurements of one server; carried: what it carries, or else what was
+    measured.
 
     Raises NoCapacity when no number of units carries the demand, NotConverged when the interval of what a server
     carries reaches 0, InternalError when no limit was measured.
     """
-    found = limits(results)
-    sizing = size(scenario, results) if scenario.demand is not None else None
-    bill = cost(scenario, sizing) if sizing else None
-    capacity = carried(scenario, results)
-    return Outcome(
-        scenario,
-        network,
-        results,
-        capacity,
-        found,
-        binding(found),
-        verdicts(scenario, results, found),
-        sizing,
-        bill,
-        baseline_outcome,
-        _comparison(capacity, sizing, bill, baseline_outcome),
-        stamp,
+    carried = carried or at_stated_load(results, network)
+    farm = buy(scenario, carried) if scenario.demand is not None else None
+    known = limits(results)
+    worst = as_bought[-1] if as_bought and carried.way == LARGEST else None
+    found = Outcome(
+        scenario=scenario,
+        network=network,
+        results=results,
+        carried=carried,
+        capacity=of_unit(scenario.unit, carried),
+        limits=known,
+        binding=_binding(carried, known),
+        verdicts=worst.verdicts if worst else verdicts(scenario, results, known),
+        farm=farm,
+        as_bought=as_bought,
+        baseline=None,
+        comparison=None,
+        stamp=stamp,
     )
+    return against(found, baseline)
 
 
-def _comparison(
-    capacity: Capacity, sizing: Sizing | None, bill: Cost | None, baseline: Outcome | None
-) -> Comparison | None:
+def against(plan: Outcome, baseline: Outcome | None) -> Outcome:
+    """A plan compared with its baseline; as it is without one."""
     if baseline is None:
-        return None
-    if sizing and bill and baseline.sizing and baseline.cost:
-        return compare_farms(sizing, bill, baseline.sizing, baseline.cost)
-    return compare(capacity, baseline.capacity)
+        return plan
+    one, other = plan.farm, baseline.farm
+    if one and other:
+        compared = compare_farms(one.sizing, one.cost, other.sizing, other.cost)
+    else:
+        compared = compare(plan.capacity, baseline.capacity)
+    return replace(plan, baseline=baseline, comparison=compared)
+
+
+def _binding(carried: Carried, found: tuple[Limit, ...]) -> Binding:
+    """What stops a server, and the limit that comes next."""
+    if carried.way != LARGEST or carried.stop is None:
+        return binding(found)
+    return Binding(carried.stop, None, next_after(carried.stop, carried.limits))

@@ -7,29 +7,34 @@ from models.quantities import DATA_RATE, format_quantity
 from models.scenario import Scenario
 from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.estimate import Estimate, given
-from simulator.measure.results import Results
-from simulator.rollup.capacity import MBPS, Capacity, carried
+from simulator.rollup.capacity import MBPS, Capacity, of_unit
+from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
+from simulator.rollup.demanded import MBPS_PER_BYTE, WIRE, Demanded, demanded
 from simulator.rollup.power import Power, power
 
-MBPS_PER_BYTE = 8e-6  # Mbps of one byte per second.
 MOST_UNITS = 1_000_000
+TIMES_THE_DEMAND = "x the demand"
 _ROUNDING = 1e-9  # A quotient that misses a whole number by less is that number: floats, not a further unit.
 
 
 @dataclass(frozen=True)
 class Sizing:
-    """A farm that carries `demand` (wire Mbps).
+    """A farm that carries what is `demanded`, with `reserve` (a share of the demand) to spare.
 
-    units, servers, rack_units: counted exactly and whole. needed_servers: demand / what one server carries, without
-    spares or rounding. spare_servers: what whole units have beyond that. racks: of servers_per_rack servers each, as
-    many as the height and the power of a rack allow (rack_limit says which of the two).
-    power: kW on average at the demand, and provisioned for all cores busy.
+    demand: its traffic on the wire, Mbps. units: those that carry demand and reserve, counted exactly, and whole with
+    the spare units of the farm. servers, rack_units: of those units. needed_servers: demand / what one server carries,
+    without reserve, spares or rounding; spare_servers: what is bought beyond that. racks: of servers_per_rack servers
+    each, as many as the height and the power of a rack allow (rack_limit says which of the two). power: kW on average
+    at the demand, and provisioned for all cores busy; whole_power: of what is bought.
     """
 
+    demanded: Demanded
     demand: Estimate
+    reserve: float
     capacity: Capacity
     units: Counted
+    spare_units: int
     servers: Counted
     needed_servers: Estimate
     spare_servers: Estimate
@@ -41,46 +46,100 @@ class Sizing:
     whole_power: Power
 
     @property
+    def server_carries(self) -> Estimate:
+        """What one server carries, in what the demand is counted by."""
+        return _counted_by(self.demanded, self.capacity)[0]
+
+    @property
+    def unit_carries(self) -> Estimate:
+        """What a unit carries without its spares, in what the demand is counted by."""
+        return _counted_by(self.demanded, self.capacity)[1]
+
+    @property
+    def units_between(self) -> tuple[int, int]:
+        """The fewest and the most units to buy that the interval of what a unit carries holds."""
+        ends = (_ceiling(max(0.0, end)) + self.spare_units for end in (self.units.exact.low, self.units.exact.high))
+        return tuple(ends)
+
+    @property
+    def working_units(self) -> float:
+        """Whole units without the spare ones of the farm."""
+        return self.units.whole.value - self.spare_units
+
+    @property
+    def working_servers(self) -> float:
+        """Servers that are left when all spares are gone, those of every unit and of the farm."""
+        return self.working_units * (self.capacity.nodes - self.capacity.spare_nodes)
+
+    @property
     def farm_mbps(self) -> Estimate:
-        """Wire Mbps that the whole units carry as planned; the count of units is taken as decided."""
-        return self.capacity.unit_mbps.times(self.units.whole.value, MBPS)
+        """Wire Mbps that the farm carries with its spares gone; the count of units is taken as decided."""
+        return self.capacity.unit_mbps.times(self.working_units, MBPS)
+
+    @property
+    def supports(self) -> Estimate:
+        """How much the farm carries with its spares gone, in times the demand: the growth that it supports."""
+        return self.needed_servers.through(lambda needed: self.working_servers / needed, TIMES_THE_DEMAND)
+
+    def years_until_full(self, growth: float) -> float:
+        """Years after which a demand that grows by a share a year is all that the farm carries with its spares gone;
+        0 where it is more already."""
+        return max(0.0, math.log(self.supports.value) / math.log1p(growth))
+
+    @property
+    def residual_mbps(self) -> Estimate:
+        """Wire Mbps that it carries beyond the demand with its spares gone."""
+        carried = self.farm_mbps
+        return Estimate(
+            carried.value - self.demand.value, carried.half_width, carried.confidence, carried.samples, MBPS
+        )
 
 
-def size(scenario: Scenario, results: Results) -> Sizing:
-    """The farm that carries the demand of a scenario.
+def size(scenario: Scenario, carried: Carried) -> Sizing:
+    """The farm that carries the demand of a scenario: units = demand x (1 + reserve) / what a unit carries.
 
     Raises NoCapacity when no unit carries anything or more than a million would be needed, NotConverged when the
     interval of what a server carries reaches 0, and ValueError for a scenario without a demand.
     """
     if scenario.demand is None:
         raise ValueError(f"{scenario.name} states no demand, so there is no farm to size")
-    capacity = carried(scenario, results)
-    _require_capacity(scenario, capacity)
-    demand = given(scenario.demand * MBPS_PER_BYTE, MBPS)
-    units = _units(demand, capacity.unit_mbps)
+    asked, capacity = demanded(scenario, carried.network), of_unit(scenario.unit, carried)
+    server, unit = _counted_by(asked, capacity)
+    _require_capacity(scenario, asked, unit)
+    units = _units(asked.amount.value * (1.0 + scenario.reserve), unit, scenario.spare_units)
     servers = units.times(scenario.unit.nodes, "servers")
-    needed = capacity.server_mbps.through(lambda mbps: demand.value / mbps, "servers")
+    needed = server.through(lambda carries: asked.amount.value / carries, "servers")
     per_rack, rack_limit = _servers_per_rack(scenario)
     return Sizing(
-        demand,
-        capacity,
-        units,
-        servers,
-        needed,
+        demanded=asked,
+        demand=given(asked.mbps, MBPS),
+        reserve=scenario.reserve,
+        capacity=capacity,
+        units=units,
+        spare_units=scenario.spare_units,
+        servers=servers,
+        needed_servers=needed,
         spare_servers=_spare(servers.whole, needed),
         rack_units=servers.times(scenario.server.rack_units, "U"),
         racks=servers.whole.through(lambda count: float(_ceiling(count / per_rack)), "racks"),
         servers_per_rack=per_rack,
         rack_limit=rack_limit,
-        power=power(scenario.server, results, servers.exact, needed),
-        whole_power=power(scenario.server, results, servers.whole, needed),
+        power=power(scenario.server, carried.busy, servers.exact, needed),
+        whole_power=power(scenario.server, carried.busy, servers.whole, needed),
     )
 
 
-def _units(demand: Estimate, unit_mbps: Estimate) -> Counted:
-    """demand / unit_mbps, exactly and rounded up; the whole interval is rounded up at its ends."""
-    exact = unit_mbps.through(lambda mbps: demand.value / mbps, "units")
-    return Counted(exact, exact.through(lambda count: float(_ceiling(count)), "units"))
+def _counted_by(asked: Demanded, capacity: Capacity) -> tuple[Estimate, Estimate]:
+    """What a server and a unit carry, in what the demand is counted by."""
+    if asked.basis == WIRE:
+        return capacity.server_mbps, capacity.unit_mbps
+    return capacity.server_requests, capacity.unit_requests
+
+
+def _units(amount: float, unit: Estimate, spare: int) -> Counted:
+    """amount / unit exactly; rounded up and with the spare units; the whole interval is rounded up at its ends."""
+    exact = unit.through(lambda carries: amount / carries, "units")
+    return Counted(exact, exact.through(lambda count: float(_ceiling(count) + spare), "units"))
 
 
 def _ceiling(count: float) -> int:
@@ -102,23 +161,23 @@ def _servers_per_rack(scenario: Scenario) -> tuple[int, str]:
     return (by_power, "power") if by_power < by_height else (by_height, "height")
 
 
-def _require_capacity(scenario: Scenario, capacity: Capacity) -> None:
+def _require_capacity(scenario: Scenario, asked: Demanded, unit: Estimate) -> None:
     """Raises NoCapacity or NotConverged, naming the demand, what a unit carries and the nearest remedy."""
-    unit_mbps, demand = capacity.unit_mbps, scenario.demand
-    place = f"{scenario.file}: demand = {format_quantity(demand, DATA_RATE, digits=6)} ({scenario.name})"
-    if unit_mbps.value <= 0.0:
+    place = f"{scenario.file}: demand = {asked.stated} ({scenario.name})"
+    if unit.value <= 0.0:
         raise NoCapacity(
             f"{place}: one unit carries nothing, so no number of units carries it; see which limit of the server"
             " turns the load away with `run`, and enlarge that one"
         )
-    if unit_mbps.low <= 0.0:
+    if unit.low <= 0.0:
         raise NotConverged(
-            f"{place}: one unit carries {unit_mbps.value:.4g} Mbps, but the interval of plus or minus"
-            f" {unit_mbps.half_width:.2g} Mbps reaches 0; raise run.duration or lower run.precision"
+            f"{place}: one unit carries {unit.value:.4g} {unit.unit}, but the interval of plus or minus"
+            f" {unit.half_width:.2g} {unit.unit} reaches 0; raise run.duration or lower run.precision"
         )
-    if demand * MBPS_PER_BYTE / unit_mbps.value > MOST_UNITS:
-        most = format_quantity(MOST_UNITS * unit_mbps.value / MBPS_PER_BYTE, DATA_RATE, digits=3)
+    if asked.amount.value / unit.value > MOST_UNITS:
+        share = MOST_UNITS * unit.value / asked.amount.value
+        most = format_quantity(share * asked.mbps / MBPS_PER_BYTE, DATA_RATE, digits=3)
         raise NoCapacity(
-            f"{place}: one unit carries {unit_mbps.value:.4g} Mbps, so more than {MOST_UNITS:,} units would be"
-            f" needed; write at most {most}, or choose a server that carries more"
+            f"{place}: one unit carries {unit.value:.4g} {unit.unit}, so more than {MOST_UNITS:,} units would be"
+            f" needed; write at most {most} on the wire, or choose a server that carries more"
         )

@@ -6,19 +6,21 @@ from dataclasses import dataclass
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused, Results
-from simulator.rollup.limits import Limit
+from simulator.rollup.limits import Limit, growing
 from simulator.rollup.percent import PERCENT, percent
+from simulator.targets import AT_LEAST, LABELS, Target
 
 
 @dataclass(frozen=True)
 class Verdict:
     """Whether a target is met: `met` is None where too few samples stand behind the measure.
 
-    asked and measured are shares in % or seconds, as `unit` says. clear: whether the whole interval lies on one
-    side of what is asked; a verdict that is not clear may fall the other way in a longer run.
+    name: the target as people read it. asked and measured are shares in %, seconds or B/s, as `unit` says. clear:
+    whether the whole interval lies on one side of what is asked; a verdict that is not clear may fall the other way in
+    a longer run.
     """
 
-    target: str
+    target: Target
     name: str
     asked: float
     unit: str
@@ -26,28 +28,47 @@ class Verdict:
     met: bool | None
     clear: bool
 
+    @property
+    def at_least(self) -> bool:
+        """Whether at least so much is asked, not at most."""
+        return self.target in AT_LEAST
+
 
 def verdicts(scenario: Scenario, results: Results, found: tuple[Limit, ...]) -> tuple[Verdict, ...]:
-    """One verdict for each target that the scenario states; a measure equal to its target meets it."""
+    """One verdict for each target that the scenario states; a measure equal to its target meets it.
+
+    The target of utilisation is about the limits that grow with the load (see `growing`).
+    """
     return tuple(_verdicts(scenario, results, found))
 
 
 def _verdicts(scenario: Scenario, results: Results, found: tuple[Limit, ...]) -> Iterator[Verdict]:
-    targets, errors = scenario.targets, results.measures["errors"]
+    targets, measures = scenario.targets, results.measures
+    errors = measures["errors"]
     lost = errors if isinstance(errors, Refused) else percent(errors)
-    yield _judged("errors", "requests not completed", targets.errors * 100.0, PERCENT, lost)
+    yield _judged(Target.ERRORS, targets.errors * 100.0, PERCENT, lost)
     if targets.p95_response is not None:
-        measured = results.measures["response_p95"]
-        yield _judged("p95_response", "95 % of the responses within", targets.p95_response, "s", measured)
-    if targets.utilisation is not None and found:
-        used = max((limit.utilisation for limit in found), key=lambda estimate: estimate.value)
-        yield _judged("utilisation", "most used limit", targets.utilisation * 100.0, PERCENT, used)
+        yield _judged(Target.P95, targets.p95_response, "s", measures["response_p95"])
+    if targets.p99_response is not None:
+        yield _judged(Target.P99, targets.p99_response, "s", measures["response_p99"])
+    if targets.client_speed is not None:
+        yield _judged(Target.SPEED, targets.client_speed, "B/s", measures["client_speed"])
+    if targets.utilisation is not None and growing(found):
+        used = max((limit.utilisation for limit in growing(found)), key=lambda estimate: estimate.value)
+        yield _judged(Target.UTILISATION, targets.utilisation * 100.0, PERCENT, used)
     if targets.connections is not None:
-        yield _judged("connections", "open sessions", float(targets.connections), "", results.measures["connections"])
+        yield _judged(Target.CONNECTIONS, float(targets.connections), "", measures["connections"])
 
 
-def _judged(target: str, name: str, asked: float, unit: str, measured: Estimate | Refused) -> Verdict:
+def not_judged(target: Target, asked: float, unit: str, reason: Refused) -> Verdict:
+    """The verdict on a target whose measure is not known."""
+    return Verdict(target, LABELS[target], asked, unit, reason, None, False)
+
+
+def _judged(target: Target, asked: float, unit: str, measured: Estimate | Refused) -> Verdict:
     if isinstance(measured, Refused):
-        return Verdict(target, name, asked, unit, measured, None, False)
-    clear = measured.high <= asked or measured.low > asked
-    return Verdict(target, name, asked, unit, measured, measured.value <= asked, clear)
+        return not_judged(target, asked, unit, measured)
+    least = target in AT_LEAST
+    met = measured.value >= asked if least else measured.value <= asked
+    clear = measured.low >= asked or measured.high < asked if least else measured.high <= asked or measured.low > asked
+    return Verdict(target, LABELS[target], asked, unit, measured, met, clear)

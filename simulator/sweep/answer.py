@@ -1,7 +1,7 @@
 """What a sweep says of its variants: plain data, for tables and files."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from simulator.measure.estimate import Estimate
@@ -12,8 +12,7 @@ from simulator.rollup.verdicts import Verdict
 
 # From best to worst.
 MET = (True, None, False)
-# The unit of the headroom of a variant at its capacity; see GROWTH_UNIT for the other one.
-OF_DEMAND = "x the demand"
+CENTS = 2
 Standing = Literal["front", "perhaps", "dominated", "misses its targets", "no answer"]
 
 
@@ -44,7 +43,11 @@ class Figures:
 
 @dataclass(frozen=True)
 class Answer:
-    """One variant answered, or the reason why it is not. values: what the portfolio gives it, by path."""
+    """One variant answered, or the reason why it is not. values: what the portfolio gives it, by path.
+
+    also: the names of variants that have the same values or, whatever they differ in, the same figures. fails: whether
+    no load, or no number of units, meets its targets: then there are no figures, and that is its answer.
+    """
 
     name: str
     also: tuple[str, ...]
@@ -54,6 +57,7 @@ class Answer:
     figures: Figures | None
     reason: str = ""
     standing: Standing = "no answer"
+    fails: bool = False
 
     @property
     def missed(self) -> tuple[str, ...]:
@@ -107,7 +111,12 @@ class Swept:
     @property
     def failed(self) -> tuple[Answer, ...]:
         """The variants without an answer."""
-        return tuple(each for each in self.answers if each.figures is None)
+        return tuple(each for each in self.answers if each.figures is None and not each.fails)
+
+    @property
+    def hopeless(self) -> tuple[Answer, ...]:
+        """The variants of which no load, or no number of units, meets the targets."""
+        return tuple(each for each in self.answers if each.fails)
 
 
 def counts(sizing: Sizing | None) -> dict[str, Estimate | None]:
@@ -129,7 +138,7 @@ def figures_of(outcome: Outcome) -> Figures:
         capacity_mbps=outcome.capacity.unit_mbps,
         server_mbps=outcome.capacity.server_mbps,
         binding_limit=binding.limit.name,
-        headroom=binding.limit.growth,
+        headroom=outcome.sizing.supports if outcome.sizing else binding.limit.growth,
         verdicts=outcome.verdicts,
         met=all_met(outcome.verdicts),
         replications=outcome.results.replications,
@@ -146,12 +155,28 @@ def all_met(verdicts: Sequence[Verdict]) -> bool | None:
 def ranked(answers: Sequence[Answer]) -> list[Answer]:
     """The best first: those that meet their targets, the cheapest of them; without a bill, those that carry most.
 
-    At the same cost, the one that carries more goes first, and then the one with more headroom.
+    At the same cost, to the cent, the one with more headroom goes first, and then the one that carries more.
     """
     return sorted((each for each in answers if each.figures), key=lambda each: _rank(each.figures))
 
 
 def _rank(figures: Figures) -> tuple[int, float, float, float]:
-    cost, headroom = figures.cost_per_month, figures.headroom
-    growth = 0.0 if isinstance(headroom, Refused) else headroom.value
-    return MET.index(figures.met), cost.value if cost else 0.0, -figures.capacity_mbps.value, -growth
+    cost, headroom, capacity = figures.cost_per_month, figures.headroom, -figures.capacity_mbps.value
+    growth = 0.0 if isinstance(headroom, Refused) else -headroom.value
+    met = MET.index(figures.met)
+    return (met, round(cost.value, CENTS), growth, capacity) if cost else (met, 0.0, capacity, growth)
+
+
+def collapsed(answers: Sequence[Answer]) -> list[Answer]:
+    """Those that give the same figures once, in the order of the first: they differ in what changes nothing."""
+    found: dict[Figures, Answer] = {}
+    others: list[Answer] = []
+    for each in answers:
+        if each.figures is None:
+            others.append(each)
+            continue
+        first = found.setdefault(each.figures, each)
+        if first is not each:
+            found[each.figures] = replace(first, also=(*first.also, each.name, *each.also))
+    kept = {each.name: each for each in (*found.values(), *others)}
+    return [kept[each.name] for each in answers if each.name in kept]

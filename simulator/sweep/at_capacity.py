@@ -1,15 +1,15 @@
 """A variant at the largest load that it carries within its targets: what it carries, and the farm of such servers."""
 
 from models.scenario import Scenario
-from simulator.carried import TAIL, bill_at, carried
-from simulator.engines.analytic.engine import Analytic
+from simulator.capacity import asked
+from simulator.carries import carries
 from simulator.measure.estimate import Estimate
 from simulator.measure.progress import Progress
 from simulator.measure.results import Refused
-from simulator.rollup.farm_bill import Bill
-from simulator.rollup.verdicts import Verdict
-from simulator.study import Solver
-from simulator.sweep.answer import OF_DEMAND, Figures, all_met, counts
+from simulator.rollup.farm import Farm, buy
+from simulator.rollup.verdicts import not_judged
+from simulator.solver import Solver
+from simulator.sweep.answer import Figures, all_met, counts
 
 NO_DEMAND = Refused("no demand is stated, which the units that are bought could pass")
 NO_PERCENTILES = Refused("theory knows no percentiles")
@@ -17,11 +17,12 @@ NO_PERCENTILES = Refused("theory knows no percentiles")
 
 def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda: None) -> Figures:
     """What a sweep keeps of a variant at its capacity, where it meets its targets. Raises what `carried` raises."""
-    server = carried(scenario, solver, progress=progress)
+    server = carries(scenario, solver, progress=progress)
     nodes = scenario.unit.nodes - scenario.unit.spare_nodes
     unit_mbps = server.mbps.times(nodes, "Mbps")
-    farm = bill_at(scenario, server)
-    verdicts = _not_known(scenario) if isinstance(solver, Analytic) else ()
+    farm = buy(scenario, server) if scenario.demand is not None else None
+    percentiles = asked(scenario.targets).percentiles
+    verdicts = tuple(not_judged(each, percentiles[each], "s", NO_PERCENTILES) for each in server.unjudged)
     return Figures(
         **counts(farm.sizing if farm else None),
         cost_per_month=farm.whole if farm else None,
@@ -35,12 +36,6 @@ def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda:
     )
 
 
-def _times_the_demand(farm: Bill) -> Estimate:
+def _times_the_demand(farm: Farm) -> Estimate:
     """How much the units that are bought carry, in times what they have to."""
-    return farm.sizing.farm_mbps.times(1.0 / farm.sizing.demand.value, OF_DEMAND)
-
-
-def _not_known(scenario: Scenario) -> tuple[Verdict, ...]:
-    """The target that the search of theory leaves out."""
-    asked = scenario.targets.p95_response
-    return () if asked is None else (Verdict("p95_response", TAIL, asked, "s", NO_PERCENTILES, None, False),)
+    return farm.sizing.supports

@@ -51,7 +51,7 @@ def _standing(worst: np.ndarray, most: np.ndarray, at: int) -> Standing:
 
 
 def _off(answer: Answer) -> Standing:
-    return "no answer" if answer.figures is None else "misses its targets"
+    return "no answer" if answer.figures is None and not answer.fails else "misses its targets"
 
 
 def best(answers: Sequence[Answer]) -> tuple[Answer | None, tuple[Answer, ...]]:

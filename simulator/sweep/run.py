@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from models.portfolio import Portfolio
 from simulator.engines.engine import THEORY
 from simulator.measure.progress import Progress
-from simulator.study import replications
-from simulator.sweep.answer import Answer, Swept
+from simulator.measuring import replications
+from simulator.sweep.answer import Answer, Swept, collapsed
 from simulator.sweep.foreseen import foreseen
 from simulator.sweep.front import best, standings
 from simulator.sweep.run_key import model_version
@@ -33,11 +33,12 @@ class Workers:
 def sweep(portfolio: Portfolio, variants: Variants, workers: Workers, progress: Progress = lambda: None) -> Swept:
     """Every variant answered; `progress` is called as each run ends (see `steps`), from any thread.
 
-    A variant that does not converge, has no capacity or is beyond the engine is answered with the reason. The answers
-    do not depend on how many run side by side. Whatever else goes wrong, Ctrl-C too, ends the runs under way and is
-    raised. Raises StoreError and ClusterError.
+    A variant that does not converge or is beyond the engine is answered with the reason; one of which no load meets
+    the targets misses them. Variants that give the same figures are answered once. The answers do not depend on how
+    many run side by side. Whatever else goes wrong, Ctrl-C too, ends the runs under way and is raised. Raises
+    StoreError and ClusterError.
     """
-    answers = standings(_answers(variants.found, portfolio.question, workers, progress))
+    answers = standings(collapsed(_answers(variants.found, portfolio.question, workers, progress)))
     first, as_cheap = best(answers)
     runs = [variant.scenario.run for variant in variants.found]
     return Swept(

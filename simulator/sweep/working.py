@@ -7,9 +7,12 @@ from threading import Lock
 from models.portfolio import CAPACITY, PLAN
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
-from simulator.errors import NotConverged, Unstable, UnsupportedByEngine
+from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.measure.progress import Progress, grow
-from simulator.study import Solver, replications, study
+from simulator.measuring import replications
+from simulator.rollup.carried import LARGEST
+from simulator.solver import Solver
+from simulator.study import sized_by, study
 from simulator.sweep.answer import Answer, Figures, figures_of
 from simulator.sweep.at_capacity import at_capacity
 from simulator.sweep.errors import NotKept
@@ -26,7 +29,10 @@ EngineFor = Callable[[Variant], Engine]
 
 
 def _as_planned(scenario: Scenario, engine: Solver, progress: Progress) -> Figures:
-    return figures_of(study(scenario, engine, NO_COMMAND, NO_DAY, progress))
+    """What a plan says: at the largest load of a server, unless the scenario is sized by the load that it states."""
+    if sized_by(scenario) == LARGEST:
+        return at_capacity(scenario, engine, progress)
+    return figures_of(study(scenario, engine, NO_COMMAND, NO_DAY, progress, at_work=False))
 
 
 # What is found of a variant, by the question of its portfolio.
@@ -36,13 +42,15 @@ ASKED: Mapping[str, Asked] = {PLAN: _as_planned, CAPACITY: at_capacity}
 def answered(
     variant: Variant, engine: Solver, question: str, cores: int = 1, progress: Progress = lambda: None
 ) -> Answer:
-    """One variant answered, or the reason why it is not."""
+    """One variant answered, or the reason why it is not; that no load meets its targets is an answer."""
     scenario = on_threads(variant.scenario, cores)
     try:
-        figures, reason = ASKED[question](scenario, engine, progress), ""
+        figures, reason, fails = ASKED[question](scenario, engine, progress), "", False
     except NO_ANSWER as error:
         figures, reason = None, str(error).removeprefix(f"{scenario.name}: ")
-    return Answer(variant.name, variant.also, variant.values, scenario.file, variant.sha256, figures, reason)
+        fails = isinstance(error, NoCapacity)
+    told = variant.name, variant.also, variant.values, scenario.file, variant.sha256, figures, reason
+    return Answer(*told, fails=fails)
 
 
 class Working:

@@ -11,6 +11,9 @@ from simulator.translate.laws import law
 from simulator.translate.resources import BACKLOG, CONNECTIONS, CPU, POOL, SET_UP, has_backlog, has_set_up, work
 from simulator.translate.tls import handshake
 
+# Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of
+# its own scales the network to that one; what needs a stated load refuses (simulator/offered.py).
+UNSTATED = 1.0
 HALF_OPEN = "half-open connections"
 
 
@@ -49,7 +52,7 @@ def _rate(scenario: Scenario) -> float:
     workload = scenario.workload
     if workload.population is not None:
         return 0.0
-    return workload.offered_rate * scenario.unit.nodes / workload.session.requests
+    return (workload.offered_rate or UNSTATED) * scenario.unit.nodes / workload.session.requests
 
 
 def _requests(scenario: Scenario) -> Distribution:

@@ -1,43 +1,53 @@
 """What a page can simulate while its reader waits: less of the same scenario, and a sentence that says how much less.
 
-One server of a unit stands for all: behind a hash they have nothing in common (see scaled.py), so that a second of five
-servers says of one what five seconds of one do, and its warm-up need be simulated once.
+What a plan costs is the search for what a server carries, at the load that theory expects; what is measured beside it,
+the farm as bought, is short. Where a load is stated that sizes the farm, it is a unit at that load.
 """
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
-from models.quantities import DURATION, format_quantity
+from models.quantities import DURATION, format_quantity, parse_quantity
 from models.run import Run
 from models.scenario import Scenario
-from simulator.engines.analytic.bottleneck import loads, population_bound
+from simulator.capacity import alone, asked, expected
+from simulator.engines.analytic.bottleneck import loads, offered_rate, population_bound
+from simulator.farm_at_work import FEWEST_WINDOWS, SHORTER
 from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.network.network import Network
+from simulator.network.scaled import at_load
+from simulator.rollup.carried import LARGEST
+from simulator.study import sized_by
+from simulator.targets import Asked
 from simulator.translate.translate import translate
 from simulator.ui.metered import offered
 
 # Simulated requests of an answer, its baseline included: they take less than 5 s on two cores.
 BUDGET = 6e6
-# What is left of the windows at least, for without some there is no time series, and nothing settles.
-FEWEST_WINDOWS = 5
+# Windows of a replication that is made shorter: as many as tell how long a server takes to settle. They are no shorter
+# than what a scenario may state.
+WINDOWS, SHORTEST = 20, 0.01
+FEWEST = 5  # Windows that every run has.
 # What finding the warm-up has taken in the shipped scenarios, in times the duration: the pilot runs, one of the
 # duration and one twice as long, and the warm-up before each replication.
 PILOTS, WARM_UP = 3.0, 0.75
+# Loads that a replication is tried at until the largest one is found, in the shipped scenarios.
+TRIALS = 5.5
 
 
 @dataclass(frozen=True)
 class Affordable:
-    """A scenario as a page simulates it: with what `run`, whether one server stands for all of its unit, what that
-    costs in simulated requests, and what was left out in a sentence, "" for nothing."""
+    """A scenario as a page simulates it: with what `run`, what that costs in simulated requests, about, and what was
+    left out in a sentence, "" for nothing."""
 
     scenario: Scenario
-    one_server: bool
     cost: float
     sentence: str
 
 
 def affordable(scenario: Scenario) -> Scenario:
-    """The same scenario, and its baseline, with a run that costs at most BUDGET, or FEWEST_WINDOWS of it."""
+    """The same scenario, and its baseline, with a run that costs at most BUDGET, or WINDOWS of the shortest."""
     return within(scenario, BUDGET).scenario
 
 
@@ -49,17 +59,19 @@ def shortened(scenario: Scenario) -> str:
 def within(scenario: Scenario, budget: float) -> Affordable:
     """The scenario, and its baseline, so that both together cost at most `budget` simulated requests.
 
-    As it is where that is cheap enough, however many replications its precision may need. Else one server of each
-    unit and 5 replications, shorter if need be, with a warm-up that is found anew if the stated one would take most of
-    it. A load test is not made shorter, for it would end at another load.
+    As it is where that is cheap enough, however many replications its precision may need. Else 5 replications, shorter
+    if need be and in shorter windows, with a warm-up that is found anew if the stated one would take most of it. A load
+    test is not made shorter, for it would end at another load. What is changed is what `--set` can change: `run` of the
+    scenario, and of a baseline that says nothing else.
     """
     if at_most(scenario) <= budget:
-        return Affordable(scenario, False, _cost(scenario), "")
-    sides = [scenario, *([scenario.baseline] if scenario.baseline else [])]
-    rate = max(requests_a_second(one_server(side)) for side in sides)
-    seconds = budget / len(sides) / rate if rate else 0.0
-    fitted = _fitted(scenario, seconds)
-    return Affordable(fitted, True, _cost(one_server(fitted)), _sentence(scenario, fitted))
+        return Affordable(scenario, _cost(scenario), "")
+    run = scenario.run
+    count = min(run.replications or FIRST_REPLICATIONS, FIRST_REPLICATIONS)
+    fitted = _with(scenario, run.model_copy(update={"replications": count}))
+    if _cost(fitted) > budget and scenario.workload.ramp is None:
+        fitted = _with(scenario, _shorter(fitted, budget))
+    return Affordable(fitted, _cost(fitted), _sentence(run, fitted.run))
 
 
 def at_most(scenario: Scenario) -> float:
@@ -71,17 +83,24 @@ def at_most(scenario: Scenario) -> float:
     return whole + (at_most(scenario.baseline) if scenario.baseline else 0.0)
 
 
-def one_server(scenario: Scenario) -> Scenario:
-    """One server of the unit, with what is offered to it; of the baseline too."""
-    unit = scenario.unit.model_copy(update={"nodes": 1, "spare_nodes": 0})
-    baseline = one_server(scenario.baseline) if scenario.baseline else None
-    return scenario.model_copy(update={"unit": unit, "baseline": baseline})
-
-
 def requests_a_second(scenario: Scenario) -> float:
-    """How many a unit of the scenario is offered; of a population, what it cannot pass (Muntz and Wong 1974)."""
-    network = translate(scenario).network
+    """How many arrive where most do: at a server at its largest load in theory, or at a unit at the stated one; of a
+    population, what it cannot pass (Muntz and Wong 1974)."""
+    network = busiest(scenario)
     return offered(network) + (_population(network) if network.source.returns else 0.0)
+
+
+def busiest(scenario: Scenario) -> Network:
+    """What is simulated longest: one server at the largest load that theory expects, or a unit at the stated one."""
+    if sized_by(scenario) != LARGEST:
+        return translate(scenario).network
+    return _at_largest(alone(scenario).network, asked(scenario.targets))
+
+
+@lru_cache(maxsize=64)
+def _at_largest(network: Network, wanted: Asked) -> Network:
+    rate = expected(network, wanted)
+    return network if rate is None else at_load(network, rate / offered_rate(network))
 
 
 @lru_cache(maxsize=64)
@@ -92,61 +111,103 @@ def _population(network: Network) -> float:
 
 def _cost(scenario: Scenario) -> float:
     """Simulated requests of a scenario whose warm-up takes as long as usual, and of its baseline."""
-    own = requests_a_second(scenario) * _seconds(scenario, scenario.run)
+    own = requests_a_second(scenario) * _seconds(scenario)
     return own + (_cost(scenario.baseline) if scenario.baseline else 0.0)
 
 
-def _seconds(scenario: Scenario, run: Run) -> float:
-    """Simulated seconds of all runs."""
+def _seconds(scenario: Scenario) -> float:
+    """Simulated seconds of all runs, those of the farm as bought among them."""
+    run = scenario.run
     count = run.replications or FIRST_REPLICATIONS
     if scenario.workload.ramp is not None:
         return count * run.duration
-    if run.warm_up is not None:
-        return count * (run.warm_up + run.duration)
-    return (PILOTS + count * (1.0 + WARM_UP)) * run.duration
+    largest = sized_by(scenario) == LARGEST
+    known = run.warm_up if not largest else None
+    warm_up = WARM_UP * run.duration if known is None else known
+    pilots = PILOTS * run.duration if known is None else 0.0
+    short = warm_up + min(run.duration, max(run.duration / SHORTER[0], FEWEST_WINDOWS * run.window))
+    if not largest:
+        bought = _states(scenario) / scenario.unit.nodes if scenario.workload.population is None else 0.0
+        return pilots + count * (warm_up + run.duration) + bought * count * short
+    searched = count * TRIALS * (warm_up + run.duration)
+    return pilots + searched + max(1, _states(scenario)) * count * short
 
 
-def _fitted(scenario: Scenario, seconds: float) -> Scenario:
-    """The scenario, and its baseline, with a run of at most so many simulated seconds each."""
-    baseline = _fitted(scenario.baseline, seconds) if scenario.baseline else None
-    run = scenario.run
-    count = min(run.replications or FIRST_REPLICATIONS, FIRST_REPLICATIONS)
-    run = run.model_copy(update={"replications": count})
-    if _seconds(scenario, run) > seconds and scenario.workload.ramp is None:
-        run = _shorter(run, seconds / count)
+def _states(scenario: Scenario) -> int:
+    """In how many states a server of the farm is measured: none without a demand, and two where there are spares."""
+    if scenario.demand is None:
+        return 0
+    return 2 if scenario.unit.spare_nodes or scenario.spare_units else 1
+
+
+def _with(scenario: Scenario, run: Run) -> Scenario:
+    """The scenario with another run, and its baseline with what of it the baseline does not state itself."""
+    new = {key: value for key, value in run if value != getattr(scenario.run, key)}
+    baseline = scenario.baseline
+    if baseline is not None:
+        own = {key: value for key, value in new.items() if getattr(baseline.run, key) == getattr(scenario.run, key)}
+        baseline = baseline.model_copy(update={"run": baseline.run.model_copy(update=own)})
     return scenario.model_copy(update={"run": run, "baseline": baseline})
 
 
-def _shorter(run: Run, seconds: float) -> Run:
-    """A run whose replications take so many simulated seconds each, warm-up and share of the pilots included."""
-    warm_up = run.warm_up
-    left = 0.0 if warm_up is None else seconds - warm_up
-    if warm_up is None or left < warm_up:
-        warm_up, left = None, seconds / (PILOTS / run.replications + 1.0 + WARM_UP)
-    windows = max(FEWEST_WINDOWS, int(left / run.window))
-    duration = min(run.duration, windows * run.window)
-    return run.model_copy(update={"duration": duration, "warm_up": warm_up})
+def _shorter(scenario: Scenario, budget: float) -> Run:
+    """A run with which the scenario and its baseline cost so much, warm-up and pilots included."""
+    run = scenario.run
+    duration = _duration(scenario, run, budget)
+    if run.warm_up is not None and duration < run.warm_up and sized_by(scenario) != LARGEST:
+        run = run.model_copy(update={"warm_up": None})
+        duration = _duration(scenario, run, budget)
+    if duration >= run.duration:
+        return run
+    window = min(run.window, _readable(max(SHORTEST, duration / WINDOWS)))
+    windows = max(WINDOWS if window < run.window else FEWEST, int(duration / window))
+    return run.model_copy(update={"window": window, "duration": min(run.duration, _exact(windows * window))})
 
 
-def _sentence(asked: Scenario, fitted: Scenario) -> str:
-    parts = [*_less(asked, fitted.run)]
-    if asked.unit.nodes > 1:
-        parts.insert(0, f"one server stands for the {asked.unit.nodes} of a unit")
+def _duration(scenario: Scenario, run: Run, budget: float) -> float:
+    """Seconds that a replication may take: what a plan costs grows with them along a straight line."""
+    nothing, second = (_cost(_with(scenario, _lasting(run, seconds))) for seconds in (0.0, 1.0))
+    return (budget - nothing) / (second - nothing) if second > nothing else run.duration
+
+
+def _lasting(run: Run, seconds: float) -> Run:
+    return run.model_copy(update={"duration": seconds, "window": seconds / WINDOWS})
+
+
+def _readable(seconds: float) -> float:
+    """Two digits of it, no more than it is."""
+    step = 10.0 ** (math.floor(math.log10(seconds)) - 1)
+    return _exact(math.floor(seconds / step) * step)
+
+
+def _exact(seconds: float) -> float:
+    """The number that is read where it is written with four digits, so that a command says the same."""
+    return parse_quantity(format_quantity(seconds, DURATION, digits=4), DURATION)
+
+
+def _sentence(before: Run, run: Run) -> str:
+    parts = _less(before, run)
     return f"To answer while you wait, {_listed(parts)}." if parts else ""
 
 
-def _less(asked: Scenario, run: Run) -> list[str]:
+def _less(before: Run, run: Run) -> list[str]:
     """What is less of a run than was asked."""
-    before, found = asked.run, []
+    found = []
     if run.duration < before.duration:
-        less, more = (format_quantity(seconds, DURATION) for seconds in (run.duration, before.duration))
+        less, more = (_text(each.duration) for each in (run, before))
         found.append(f"{less} of each replication are measured instead of {more}")
+    if run.window < before.window:
+        found.append(f"its windows are {_text(run.window)} long instead of {_text(before.window)}")
     if run.warm_up != before.warm_up:
-        found.append(f"the warm-up is found anew instead of {format_quantity(before.warm_up, DURATION)}")
+        found.append(f"the warm-up is found anew instead of {_text(before.warm_up)}")
     if run.replications != before.replications:
         instead = "as many as the precision takes" if before.replications is None else f"{before.replications:,}"
         found.append(f"there are {run.replications} replications instead of {instead}")
     return found
+
+
+def _text(seconds: float) -> str:
+    return format_quantity(seconds, DURATION)
 
 
 def _listed(parts: list[str]) -> str:

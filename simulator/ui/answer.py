@@ -8,14 +8,15 @@ import streamlit as st
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.report.decision import at_work, failing, headline, rounded, sized, what_stops
 from simulator.report.foreseen import foreseen, how_far_off
 from simulator.report.how_long import how_long
-from simulator.report.numbers import PLUS_MINUS, cell, fixed, parts, plain, readable, text
-from simulator.report.sentences import asked, compared, headline, judged
+from simulator.report.numbers import PLUS_MINUS, bare, cell, fixed, parts, plain, readable, text
+from simulator.report.sentences import asked, compared, judged
 from simulator.rollup.comparison import Change
-from simulator.rollup.cost import Cost
+from simulator.rollup.farm import Farm
 from simulator.rollup.outcome import Outcome
-from simulator.rollup.sizing import Sizing
+from simulator.ui.answers import NoFarm
 from simulator.ui.blocks_on_page import escaped
 from simulator.ui.desk import Ticket
 from simulator.ui.progress_on_page import is_pending, show_progress
@@ -47,16 +48,17 @@ def show_answer(scenario: Scenario, theory: Outcome | Refused, ticket: Ticket, c
 
     cut: what was shortened to simulate at once; "" for nothing.
     """
-    outcome, standing = best(theory, ticket)
+    found, standing = best(theory, ticket)
+    outcome = None if isinstance(found, NoFarm) else found
     with st.container(key="answer"):
         st.badge(standing, color=BADGES[standing])
         with st.container(key="headline"):
-            st.markdown(f"#### {escaped(headline(outcome) if outcome else _why_not(theory))}")
+            st.markdown(f"#### {escaped(_headline(found, theory))}")
         with st.container(key="figures", horizontal=True, gap="small"):
             for figure in key_figures(outcome, scenario.demand is not None):
                 _show_figure(figure)
-        if scenario.baseline is not None:
-            st.caption(f"Arrows: the change against {escaped(scenario.baseline.name)}")
+        with st.container(key="stops"):
+            _show_stop(outcome, scenario.baseline)
         with st.container(key="progress"):
             show_progress(ticket, "Simulating", _done(ticket), key="simulating")
         with st.container(key="about"):
@@ -73,7 +75,7 @@ def show_answer(scenario: Scenario, theory: Outcome | Refused, ticket: Ticket, c
     return outcome
 
 
-def best(theory: Outcome | Refused, ticket: Ticket) -> tuple[Outcome | None, str]:
+def best(theory: Outcome | Refused, ticket: Ticket) -> tuple[Outcome | NoFarm | None, str]:
     """The best answer there is, and what it stands on."""
     if ticket.state == "done":
         return ticket.result, SIMULATED
@@ -85,21 +87,25 @@ def key_figures(outcome: Outcome | None, farm: bool) -> tuple[KeyFigure, ...]:
     if outcome is None:
         return tuple(KeyFigure(label) for label in (FARM if farm else SERVER))
     changes = {change.name: change for change in outcome.comparison.changes} if outcome.comparison else {}
-    if outcome.sizing and outcome.cost:
-        return _of_farm(outcome.sizing, outcome.cost, changes)
+    if outcome.farm:
+        return _of_farm(outcome.farm, changes)
     return _of_server(outcome, changes)
 
 
-def _of_farm(sizing: Sizing, cost: Cost, changes: dict[str, Change]) -> tuple[KeyFigure, ...]:
+def _of_farm(farm: Farm, changes: dict[str, Change]) -> tuple[KeyFigure, ...]:
     units, servers, racks, bill = FARM
+    sizing, cost = farm.sizing, farm.cost
     per_rack = f"{plain(sizing.servers_per_rack)} servers a rack, by its {sizing.rack_limit}"
-    total, half_width = parts(cost.total.whole)
-    interval = f"{PLUS_MINUS} {half_width}; " if half_width else ""
+    reserve = f", {plain(100.0 * sizing.reserve)} % in reserve" if sizing.reserve else ""
+    over, total = farm.range, cost.total.whole
+    low, value, high = (rounded(each, over.half_width) for each in (over.low, total.value, over.high))
+    prices = f"{low} to {high} by its prices; " if over.resting_on else ""
+    bandwidth = f"{bare(cost.bandwidth.amount.whole)} USD of bandwidth apart"
     return (
-        _whole(units, sizing.units.whole, f"{text(sizing.units.exact)} exactly", changes.get("units to buy")),
-        _whole(servers, sizing.servers.whole, f"{text(sizing.needed_servers)} needed", changes.get("servers")),
+        _whole(units, sizing.units.whole, f"{bare(sizing.units.exact)} exactly{reserve}", changes.get("units to buy")),
+        _whole(servers, sizing.servers.whole, f"{bare(sizing.needed_servers)} needed", changes.get("servers")),
         _whole(racks, sizing.racks, per_rack, changes.get("racks")),
-        KeyFigure(bill, f"{total} USD", f"{interval}{text(cost.per_mbps.whole)}", changes.get("cost")),
+        KeyFigure(bill, f"{value} USD", f"{prices}{bandwidth}", changes.get("cost")),
     )
 
 
@@ -136,7 +142,8 @@ def _measured(
 def _show_figure(figure: KeyFigure) -> None:
     percent = figure.change.percent if figure.change else None
     known = isinstance(percent, Estimate)
-    same = known and percent.value == 0.0
+    # What may be chance has neither colour nor arrow.
+    same = known and abs(percent.value) <= percent.half_width
     with st.container(border=True):
         st.metric(
             figure.label,
@@ -160,16 +167,37 @@ def _show_targets(outcome: Outcome) -> None:
         st.markdown(f":{_TONES[verdict.met]}-badge[{escaped(judged(verdict))}] {escaped(measured)}")
 
 
-def _why_not(theory: Outcome | Refused) -> str:
+def _headline(found: Outcome | NoFarm | None, theory: Outcome | Refused) -> str:
+    """What to buy, or why nothing; what theory says of that where there is no other answer."""
+    if isinstance(found, NoFarm):
+        return f"No farm is recommended: {found.reason}."
+    if found is not None:
+        return headline(found)
     return foreseen(theory) if isinstance(theory, Refused) else ""
 
 
+def _show_stop(outcome: Outcome | None, baseline: Scenario | None) -> None:
+    """What stops a server and how near its limits the farm will be, which way it was sized, and what is wrong with the
+    baseline; what the arrows mean."""
+    if outcome is not None:
+        st.text(" ".join(said for said in (what_stops(outcome), at_work(outcome), sized(outcome)) if said))
+        wrong = failing(outcome)
+        if wrong:
+            st.markdown(f":red[{escaped(wrong)}]")
+    if baseline is not None and outcome is not None and outcome.comparison is not None:
+        st.caption(f"Arrows: the change against {escaped(baseline.name)}")
+
+
 def _done(ticket: Ticket) -> str:
-    return f"Simulated: {how_long(ticket.result.results)}" if ticket.state == "done" else "Not simulated"
+    if ticket.state != "done":
+        return "Not simulated"
+    return "Simulated" if isinstance(ticket.result, NoFarm) else f"Simulated: {how_long(ticket.result.results)}"
 
 
 def _about(theory: Outcome | Refused, ticket: Ticket, cut: str) -> str:
     """How far theory was off once that is known; else what the simulation is going to bring."""
+    if ticket.state == "done" and isinstance(ticket.result, NoFarm):
+        return cut
     if ticket.state == "done":
         return " ".join(said for said in (how_far_off(theory, ticket.result), cut) if said) or foreseen(theory)
     if is_pending(ticket):

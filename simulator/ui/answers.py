@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
 from types import MappingProxyType
@@ -11,44 +11,47 @@ from typing import TypeVar
 from models.scenario import Scenario
 from simulator.capacity import find_capacity, searches
 from simulator.commands.day import today
+from simulator.comparing import compare_all, one_server
 from simulator.engines.engine import Engine
+from simulator.errors import NoCapacity
 from simulator.exits import exit_code
-from simulator.measure.paired import check_pairs, pair
+from simulator.measure.paired import check_pairs
 from simulator.measure.progress import Progress, grow
-from simulator.measure.results import Paired, Refused, Results
+from simulator.measure.results import Refused
+from simulator.measuring import replications
 from simulator.options import configurations, what_would_help
+from simulator.rollup.compared import Compared
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.option import WhatHelps
-from simulator.rollup.outcome import Outcome, roll_up
+from simulator.rollup.outcome import Outcome
 from simulator.rollup.stamp import fingerprint
-from simulator.study import foresee, measure_alike, replications, study
+from simulator.study import foresee, study
 from simulator.threads import on_threads
-from simulator.ui.affordable import BUDGET, affordable, one_server, requests_a_second, shortened, within
+from simulator.ui.affordable import BUDGET, affordable, requests_a_second, shortened, within
 from simulator.ui.command import command
 from simulator.ui.desk import Desk
 from simulator.ui.room import check_room
 from simulator.ui.ticket import Ticket, Work
 from simulator.version import VERSION
 
-__all__ = ["Compared", "affordable", "capacity", "compare", "helps", "shortened", "simulate", "theory",
+__all__ = ["Compared", "NoFarm", "affordable", "capacity", "compare", "helps", "shortened", "simulate", "theory",
            "times_as_long"]  # fmt: skip
 
 T = TypeVar("T")
 Changes = Mapping[str, str]
 NONE: Changes = MappingProxyType({})
-# What finding a capacity has cost in the shipped scenarios, in times a study of one server, and what trying all options
-# has, in times a capacity. It decides who waits for whom; what really is simulated is counted.
-CAPACITY, OPTIONS = 5.0, 4.0
+# What a load curve costs, in times the search that a plan is, and what trying all options does. It decides who waits
+# for whom; what really is simulated is counted.
+CURVE, OPTIONS = 1.7, 12.0
 # The budget of a comparison, for a planner who asks for one waits a little longer.
 COMPARISON = 2.0 * BUDGET
 
 
 @dataclass(frozen=True)
-class Compared:
-    """One server of each scenario on the same sessions: the results of the first, and a pair for each other one."""
+class NoFarm:
+    """The answer that no farm is recommended, and why: no load of a server meets the targets."""
 
-    results: Results
-    pairs: tuple[Paired, ...]
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -96,17 +99,18 @@ def _foreseen(asked: _Keyed) -> Outcome | Refused:
 
 def simulate(
     desk: Desk, owner: str, scenario: Scenario, changes: Changes = NONE, in_full: bool = False
-) -> Ticket[Outcome]:
+) -> Ticket[Outcome | NoFarm]:
     """The plan, simulated as far as it is `affordable`, or in full, as the scenario states it."""
 
     def question() -> _Question:
         cut = within(scenario, inf if in_full else BUDGET)
-        told = command(scenario, changes, ran=cut)
-        alone = one_server(cut.scenario) if cut.one_server else cut.scenario
+        told = command(scenario, changes, ran=cut.scenario)
 
-        def work(engine: Engine, progress: Progress) -> Outcome:
-            outcome = study(on_threads(alone, desk.threads), engine, told, today(), progress)
-            return _of_unit(cut.scenario, outcome) if cut.one_server else outcome
+        def work(engine: Engine, progress: Progress) -> Outcome | NoFarm:
+            try:
+                return study(on_threads(cut.scenario, desk.threads), engine, told, today(), progress)
+            except NoCapacity as error:
+                return NoFarm(str(error))
 
         return _Question(_key("simulated", [cut.scenario], told), cut.cost, work, replications(cut.scenario))
 
@@ -119,38 +123,31 @@ def times_as_long(scenario: Scenario) -> int:
     return max(2, round(within(scenario, inf).cost / short.cost)) if short.sentence else 1
 
 
-def _of_unit(scenario: Scenario, one: Outcome) -> Outcome:
-    """The outcome of a scenario, and of its baseline, from that of one server of its unit."""
-    baseline = _of_unit(scenario.baseline, one.baseline) if scenario.baseline and one.baseline else None
-    stamp = replace(one.stamp, scenario_sha256=fingerprint(scenario))
-    return roll_up(scenario, one.network, one.results, stamp, baseline)
-
-
 def capacity(desk: Desk, owner: str, scenario: Scenario) -> Ticket[LargestLoad]:
-    """The largest load of one server within its targets, and how it behaves around there."""
+    """The largest load of one server within its targets, as the plan has found it, and how it behaves around there."""
 
     def question() -> _Question:
-        ran, cost = _server(scenario)
+        ran, cost = _as_planned(scenario.model_copy(update={"demand": None}), scenario)
 
         def work(engine: Engine, progress: Progress) -> LargestLoad:
             return find_capacity(on_threads(ran, desk.threads), engine, progress)
 
-        return _Question(_key("capacity", [ran]), CAPACITY * cost, work, searches(ran))
+        return _Question(_key("capacity", [ran]), CURVE * cost, work, searches(ran))
 
     return _asked(desk, owner, "capacity", [scenario], question)
 
 
 def helps(desk: Desk, owner: str, scenario: Scenario) -> Ticket[WhatHelps]:
-    """The capacity that each option of the catalogue gains, and what it costs."""
+    """The capacity that each option of the catalogue gains, what it costs, and the farm that is bought with it."""
 
     def question() -> _Question:
-        ran, cost = _server(scenario)
+        ran, cost = _as_planned(scenario, scenario)
 
         def work(engine: Engine, progress: Progress) -> WhatHelps:
             grow(progress, configurations(ran))
             return what_would_help(on_threads(ran, desk.threads), engine, progress)
 
-        return _Question(_key("helps", [ran]), OPTIONS * CAPACITY * cost, work)
+        return _Question(_key("helps", [ran]), OPTIONS * cost, work)
 
     return _asked(desk, owner, "helps", [scenario], question)
 
@@ -163,30 +160,23 @@ def compare(desk: Desk, owner: str, scenarios: Sequence[Scenario]) -> Ticket[Com
     check_pairs(scenarios[0], scenarios[1:])
 
     def question() -> _Question:
-        sides = [one_server(scenario.model_copy(update={"baseline": None})) for scenario in scenarios]
+        sides = [scenario.model_copy(update={"baseline": None}) for scenario in scenarios]
         dearest = within(max(sides, key=requests_a_second), COMPARISON / len(sides))
-        ran = [side.model_copy(update={"run": dearest.scenario.run}) for side in sides]
-        key = _key("compared", ran)
-        return _Question(key, dearest.cost * len(ran), _comparing(ran, desk.threads), sum(map(replications, ran)))
+        ran = [on_threads(side.model_copy(update={"run": dearest.scenario.run}), desk.threads) for side in sides]
+
+        def work(engine: Engine, progress: Progress) -> Compared:
+            return compare_all(ran, engine, progress, measured_as=one_server)
+
+        return _Question(_key("compared", ran), dearest.cost * len(ran), work, sum(map(replications, ran)))
 
     return _asked(desk, owner, "compare", scenarios, question)
 
 
-def _comparing(ran: Sequence[Scenario], threads: int) -> Callable[[Engine, Progress], Compared]:
-    def work(engine: Engine, progress: Progress) -> Compared:
-        base, *others = measure_alike(engine, [on_threads(side, threads) for side in ran], progress)
-        pairs = (pair(ran[0], side, base, results) for side, results in zip(ran[1:], others, strict=True))
-        return Compared(base, tuple(pairs))
-
-    return work
-
-
-def _server(scenario: Scenario) -> tuple[Scenario, float]:
-    """A scenario without what only a plan asks for, its run as affordable as for a plan of one server, and the cost of
-    such a plan in simulated requests."""
-    server = scenario.model_copy(update={"baseline": None, "demand": None})
-    cut = within(one_server(server), BUDGET)
-    return server.model_copy(update={"run": cut.scenario.run}), cut.cost
+def _as_planned(scenario: Scenario, planned: Scenario) -> tuple[Scenario, float]:
+    """A scenario without its baseline, run as its plan is, so that what that has simulated is not simulated again; and
+    the cost of such a plan in simulated requests."""
+    cut = within(planned, BUDGET)
+    return scenario.model_copy(update={"baseline": None, "run": cut.scenario.run}), cut.cost
 
 
 def _asked(

@@ -8,12 +8,13 @@ from models.errors import Problem
 from models.scenario import Scenario
 from simulator.ui.address import LONGEST
 from simulator.ui.blocks_on_page import escaped
-from simulator.ui.knobs import Knob, knobs
+from simulator.ui.knobs import GROUPS, Knob, knobs
 from simulator.ui.library import shipped
+from simulator.ui.own_costs import own_costs
 from simulator.ui.session import OWN_FILE, Session, here, value_text
 
 SCENARIO = "scenario"
-OPEN = ("Load", "Server", "Unit")  # Groups that are open from the start.
+OPEN = ("Demand", "Server", "Unit")  # Groups that are open from the start.
 
 
 def show_form(session: Session, scenario: Scenario, wrong: Mapping[str, Sequence[Problem]]) -> None:
@@ -28,6 +29,8 @@ def show_form(session: Session, scenario: Scenario, wrong: Mapping[str, Sequence
                     st.error(escaped(told(problem)))
                 if knob.path in session.changes:
                     _reset(session, knob)
+                if knob.path == "server.price":
+                    _own_costs(session, scenario)
 
 
 def told(problem: Problem) -> str:
@@ -73,6 +76,24 @@ def _reset(session: Session, knob: Knob) -> None:
     label = f"Reset to {escaped(stands)}" if stands else "Reset"
     act = {"on_click": session.change, "args": (knob.path, "")}
     st.button(label, key=f"reset {knob.path}", type="tertiary", icon=":material/undo:", **act)
+
+
+def _own_costs(session: Session, scenario: Scenario) -> None:
+    """What was added to the server by its knobs: its price in the catalogue, which can be added to the server's."""
+    found = own_costs(session, scenario)
+    for each in found.added:
+        st.caption(escaped(f"Added: {each}, in the catalogue."))
+    if found.unpriced:
+        labels = ", ".join(GROUPS["Server"][path] for path in found.unpriced)
+        st.caption(escaped(f"{labels}: the catalogue has no price for this; write that of a server with it."))
+    if found.changes:
+        label = escaped(f"Add it: {found.changes.get('server.price', 'price')} a server")
+        st.button(label, key="own costs", icon=":material/add:", on_click=_add, args=(found.changes,), width="stretch")
+
+
+def _add(changes: Mapping[str, str]) -> None:
+    for path, text in changes.items():
+        here().change(path, text)
 
 
 def _hold(key: str, value: object) -> None:

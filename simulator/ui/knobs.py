@@ -11,7 +11,7 @@ from models.errors import Problem
 from models.fields import Numeric, Part, Quantity, Words, absent_word
 from models.quantities import SIZE, format_quantity
 from models.scenario import Farm, Scenario
-from models.shorthand import part_of
+from models.shorthand import kind_of, part_of
 from simulator.ui.session import value_text
 
 Kind = Literal["choice", "number", "list", "text"]
@@ -19,32 +19,45 @@ _DIGITS = 6
 
 # Group -> path and label; the paths are those of `--set`.
 GROUPS: Mapping[str, Mapping[str, str]] = {
-    "Load": {
+    "Demand": {
         "demand": "Demand of the farm",
-        "workload.offered": "Load offered to a server",
+        "reserve": "Reserve, beyond the demand",
         "workload.population": "Clients of a server",
     },
     "Server": {
         "server": "Server model",
         "server.cards": "Network cards",
         "server.ram": "RAM",
+        "server.disks.count": "Disks",
+        "server.sockets": "Processors",
+        "server.cores_per_socket": "Cores of a processor",
+        "server.price": "Price of a server",
         "operating_system": "Operating system",
         "web_server.file_cache.size": "File cache",
         "runtime.heap": "Heap",
     },
-    "Unit": {"unit.nodes": "Nodes in a unit", "unit.spare_nodes": "Spare nodes in a unit"},
+    "Unit": {
+        "unit.nodes": "Nodes in a unit",
+        "unit.spare_nodes": "Spare nodes in a unit",
+        "spare_units": "Spare units of the farm",
+    },
     "Targets": {
         "targets.errors": "Requests not completed, at most",
         "targets.p95_response": "95 % of responses within",
+        "targets.p99_response": "99 % of responses within",
+        "targets.client_speed": "Speed at which clients receive, at least",
         "targets.utilisation": "Utilisation, at most",
         "targets.connections": "Open connections, at most",
     },
     "Prices": {
         "datacenter.prices": "Price list",
-        "server.price": "Server price",
         "datacenter.prices.electricity": "Electricity",
         "datacenter.prices.hosting": "Hosting",
         "datacenter.prices.bandwidth": "Bandwidth",
+    },
+    "Sized by": {
+        "sized_by": "What sizes a server",
+        "workload.offered": "Stated load of a server, which only sizes it if that is chosen",
     },
 }
 LIMITS = Quantity | Numeric | Words
@@ -93,9 +106,11 @@ def knob_at(path: str, label: str) -> Knob:
     if part is not None and part.catalogue_folder:
         choices = names(part.catalogue_folder)
         return Knob(path, label, "choice", f"{field.description} From the catalogue.", choices)
-    described = field.description if part is None else f"{field.description} {_first(part).description}"
+    plain = part is None or part.shorthands
+    described = field.description if plain else f"{field.description} {_first(part).description}"
     limits = _metadata(field if part is None else _first(part))
-    help_text = f"{described} {_allowed(field, limits, is_list)}".strip()
+    allowed = _allowed_of_several(part) if part is not None and part.shorthands else _allowed(field, limits, is_list)
+    help_text = f"{described} {allowed}".strip()
     if isinstance(limits, Words):
         return Knob(path, label, "choice", help_text, limits.allowed)
     if isinstance(limits, Numeric) and limits.whole and not absent_word(field.metadata):
@@ -154,6 +169,12 @@ def _within(annotation: object) -> Iterator[LIMITS]:
     """The metadata of what an optional field holds if it is there: they lie one annotation deeper."""
     for choice in getattr(annotation, "__args__", ()):
         yield from (item for item in getattr(choice, "__metadata__", ()) if isinstance(item, LIMITS))
+
+
+def _allowed_of_several(part: type[Part]) -> str:
+    """How it is written where the unit says which of several quantities it is, and that it may be absent."""
+    kinds = (kind_of(part.model_fields[key]) for key in (part.shorthand, *part.shorthands))
+    return f"Write it with its unit, e.g. {', '.join(kind.example for kind in kinds if kind)}, or none."
 
 
 def _allowed(field: FieldInfo, limits: LIMITS | None, is_list: bool) -> str:

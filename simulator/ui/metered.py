@@ -10,7 +10,7 @@ from simulator.engines.tally import Tally
 from simulator.network.network import Network
 from simulator.sweep.wrapped import Wrapped
 
-REMEDY = "lower workload.offered or run.duration, or ask on the command line, where nothing is limited"
+REMEDY = "write a shorter run.duration and run.window, or ask on the command line, where nothing is limited"
 
 
 def offered(network: Network) -> float:

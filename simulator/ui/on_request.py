@@ -57,7 +57,7 @@ def show_curve(session: Session, scenario: Scenario) -> None:
         st.subheader("Load curve", anchor=False)
         ticket = _asked(session, scenario, "capacity", answers.capacity, label, seconds)
         if ticket is not None:
-            show(searched_blocks(ticket.result, scenario.workload.offered_rate or 0.0))
+            show(searched_blocks(ticket.result, scenario.workload.offered_rate))
 
 
 def _asked(session: Session, scenario: Scenario, slot: str, ask: Ask, label: str, how_long: str) -> Ticket | None:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from simulator.measure.estimate import Estimate
 from simulator.report.blocks import Block, Chart, Charts, Table, Text
+from simulator.report.decision import at_work
 from simulator.report.pictures import PLAN, Bar, Bars
 from simulator.report.sections import costs, limits, over_time, response_times
 from simulator.report.sentences import what_binds
@@ -23,7 +24,7 @@ def show_bites(outcome: Outcome | None) -> None:
         if outcome is None:
             _to_come()
             return
-        st.text(what_binds(outcome))
+        st.text(at_work(outcome) or what_binds(outcome))
         show(bites(outcome))
         with st.expander("The figures"):
             show(_of(limits.section(outcome), Table))

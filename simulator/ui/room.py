@@ -3,7 +3,9 @@
 from models.errors import Problem, ScenarioError
 from models.quantities import DURATION, SIZE, format_quantity
 from models.scenario import Scenario
-from simulator.translate.translate import translate
+from simulator.rollup.carried import LARGEST
+from simulator.study import sized_by
+from simulator.ui.affordable import busiest
 
 # Objects of a catalogue, sessions that a server has open at the start, and windows of a replication.
 OBJECTS, SESSIONS, WINDOWS = 4_000_000, 1_000_000, 10_000
@@ -19,8 +21,10 @@ def check_room(scenario: Scenario) -> None:
 
 
 def _problems(scenario: Scenario) -> list[Problem]:
-    found = (_catalogue(scenario), _sessions(scenario), _windows(scenario))
-    return [problem for problem in found if problem is not None]
+    """What takes too much. Theory, which says how many sessions are open, is not asked about a catalogue that does."""
+    catalogue = _catalogue(scenario)
+    sessions = None if catalogue and sized_by(scenario) == LARGEST else _sessions(scenario)
+    return [problem for problem in (catalogue, sessions, _windows(scenario)) if problem is not None]
 
 
 def _catalogue(scenario: Scenario) -> Problem | None:
@@ -34,13 +38,15 @@ def _catalogue(scenario: Scenario) -> Problem | None:
 
 
 def _sessions(scenario: Scenario) -> Problem | None:
-    count = translate(scenario).network.source.open_at_start // scenario.unit.nodes
+    network = busiest(scenario)
+    count = network.source.open_at_start // network.nodes
     if count <= SESSIONS:
         return None
     closed = scenario.workload.population is not None
     path = "workload.population" if closed else "workload.session"
     message = f"{count:,} sessions of a server are open at the start, and {SESSIONS:,} are allowed here"
-    remedy = "write a smaller population" if closed else "write a shorter think_time, faster clients or less offered"
+    less = "" if sized_by(scenario) == LARGEST else " or less offered"
+    remedy = "write a smaller population" if closed else f"write a shorter think_time, faster clients{less}"
     return Problem(scenario.file, 0, path, "", message, f"{remedy}, {ELSEWHERE}")
 
 

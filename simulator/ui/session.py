@@ -89,11 +89,15 @@ class Session:
 
     def shown_without(self, path: str) -> str:
         """What stands at a path, as people write it, if it is not changed; "" where that cannot be said."""
+        found = self.without(path)
+        return value_text(found, path) if found else ""
+
+    def without(self, path: str) -> Scenario | None:
+        """The scenario without the change at a path; None where that cannot be read."""
         try:
-            found = self._read({key: text for key, text in self.changes.items() if key != path})
+            return self._read({key: text for key, text in self.changes.items() if key != path})
         except ScenarioError:
-            return ""
-        return value_text(found, path)
+            return None
 
     def _read(self, changes: address.Changes) -> Scenario:
         return read(self.file or _shipped_file(self.name), changes)
@@ -101,6 +105,8 @@ class Session:
 
 def value_text(scenario: Scenario, path: str) -> str:
     """What stands at a path as people write it; the name of a part of the catalogue; a list with commas."""
+    if path == "demand" and scenario.demand is not None:
+        return scenario.demand.on_a_line
     known = scenario.sources
     for leaf in (path, f"{path}.name"):
         if leaf in known:

@@ -7,8 +7,9 @@ from datetime import date
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.measure.precision import FIRST_REPLICATIONS
+from simulator.measuring import replications
 from simulator.rollup.outcome import Outcome
-from simulator.study import replications, study
+from simulator.study import study
 from simulator.threads import cores, on_threads
 
 # Requests per second that a closed population is taken to send: only its answers tell.

@@ -10,7 +10,7 @@ SHARED_BY_ENGINES = tuple(
                    "tally")
 )  # fmt: skip
 ESTIMATES = ("simulator.measure.estimate", "simulator.measure.results")
-ERRORS = ("simulator.errors", "simulator.exits", "simulator.version")
+ERRORS = ("simulator.errors", "simulator.exits", "simulator.targets", "simulator.version")
 
 # What of the program each folder may import, beside itself. What is not listed is forbidden.
 MAY_IMPORT = {
@@ -22,9 +22,12 @@ MAY_IMPORT = {
     "simulator/engines/analytic": ("simulator.network", *SHARED_BY_ENGINES, *ERRORS),
     "simulator/measure": ("models", "simulator.network", "simulator.translate", "simulator.engines.analytic",
                           *SHARED_BY_ENGINES, *ERRORS),
-    "simulator/rollup": ("models", "simulator.network", *ESTIMATES, *ERRORS),
-    "simulator/sweep": ("models", "simulator.network", "simulator.rollup", "simulator.study", "simulator.threads",
-                        "simulator.capacity", "simulator.carried", "simulator.measure.progress",
+    # What a demand asks of a server follows from its network by the laws of theory.
+    "simulator/rollup": ("models", "simulator.network", "simulator.engines.analytic.bottleneck",
+                         "simulator.engines.analytic.wire", *ESTIMATES, *ERRORS),
+    "simulator/sweep": ("models", "simulator.network", "simulator.rollup", "simulator.study", "simulator.solver",
+                        "simulator.threads", "simulator.measuring", "simulator.capacity", "simulator.carries",
+                        "simulator.measure.progress",
                         "simulator.engines.analytic", *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),
     "simulator/report": ("models", "simulator.network", "simulator.rollup", "simulator.validate.rows",
                          "simulator.validate.published", "simulator.validate.record",
@@ -32,8 +35,9 @@ MAY_IMPORT = {
     # The page asks the pipeline as a whole, stops the engine of a question that nobody waits for, and has it set up
     # before the first one.
     "simulator/ui": ("models", "simulator.network", "simulator.translate", "simulator.rollup", "simulator.report",
-                     "simulator.study", "simulator.capacity", "simulator.options", "simulator.sweep",
-                     "simulator.validate",
+                     "simulator.study", "simulator.solver", "simulator.measuring", "simulator.capacity",
+                     "simulator.farm_at_work", "simulator.comparing",
+                     "simulator.deciding", "simulator.options", "simulator.sweep", "simulator.validate",
                      "simulator.threads", "simulator.commands.day", "simulator.measure.paired",
                      "simulator.measure.precision", "simulator.measure.progress", "simulator.engines.analytic",
                      "simulator.engines.warm", *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),

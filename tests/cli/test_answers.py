@@ -14,7 +14,7 @@ def test_run_prints_the_measures_with_intervals(headroom):
     said = headroom("run", SMALL, *QUICK)
     assert said.code == 0 and said.err == ""
     assert "traffic on the wire" in said.out and "±" in said.out and "Mbps" in said.out
-    assert "The disks" in said.out and "bind first" in said.out
+    assert "The disks" in said.out and "are used most" in said.out
 
 
 def test_plan_answers_first_and_writes_its_report(headroom, tmp_path):
@@ -34,7 +34,7 @@ def test_plan_answers_first_and_writes_its_report(headroom, tmp_path):
 def test_json_on_standard_output_is_nothing_but_json(headroom):
     said = headroom("run", SMALL, *QUICK, "--json", "-")
     figures = json.loads(said.out)
-    assert figures["measures"]["wire_mbps"]["unit"] == "Mbps" and "bind first" in said.err
+    assert figures["measures"]["wire_mbps"]["unit"] == "Mbps" and "are used most" in said.err
 
 
 @pytest.mark.parametrize("command", ["run", "plan"])
@@ -55,6 +55,13 @@ def test_the_reference_engine_gives_the_figures_of_the_kernel(headroom):
     for name, figure in kernel["measures"].items():
         for part in ("value", "half_width"):
             assert reference["measures"][name].get(part) == pytest.approx(figure.get(part), rel=1e-9, abs=1e-9), name
+
+
+def test_describe_says_that_no_load_is_stated(headroom):
+    said = headroom("describe", SMALL, "--set", "workload.offered=none")
+    assert said.code == 0
+    assert "  no load is stated; what follows is at 1 request a second of each node\n" in said.out
+    assert "no load is stated" not in headroom("describe", SMALL).out
 
 
 def test_describe_prints_the_network_in_words(headroom, tmp_path):

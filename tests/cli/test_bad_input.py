@@ -5,17 +5,23 @@ import signal
 import subprocess
 import sys
 import time
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from models.errors import ScenarioError
+from models.load import load
+from simulator.engines.engine import engine_named
+from simulator.measuring import measure_alike
 from tests.cli.conftest import QUICK, SMALL
 
 TEXT = Path(SMALL).read_text()
+ENGINE, DAY = engine_named("kernel"), date(2026, 1, 1)
 BROKEN = {
     "unknown key": (TEXT.replace("offered", "ofered"), "offered"),
     "unknown name": (TEXT.replace("dl585-2.2ghz-4gb", "dl585-2.2ghz-4g"), "did you mean"),
-    "missing field": (TEXT.replace("  offered: 2000 /s\n", ""), "offered"),
+    "missing field": (TEXT.replace("  clients: {rate: 80 kB/s}\n", ""), "clients"),
     "wrong unit": (TEXT.replace("30 kB", "30 ms"), "size"),
     "negative": (TEXT.replace("30 kB", "-30 kB"), "-30 kB"),
     "zero": (TEXT.replace("2000 /s", "0 /s"), "0 /s"),
@@ -70,6 +76,17 @@ def test_a_scenario_is_not_swept_but_answered_with_the_command_for_it(headroom):
 def test_a_directory_and_a_file_that_is_not_there_are_refused(headroom, tmp_path):
     refused(headroom("run", tmp_path), "director")
     refused(headroom("run", "scenarios/single_sever.yaml"), "single_server.yaml")
+
+
+def test_a_server_is_measured_only_at_a_stated_load(headroom):
+    said = headroom("run", SMALL, *QUICK, "--set", "workload.offered=none")
+    refused(said, "workload.offered", "one server is measured at a stated load, and none is stated", "ask `capacity`")
+
+
+def test_a_comparison_of_servers_measures_them_at_a_stated_load():
+    scenario = load(SMALL, {"workload.offered": "none"})
+    with pytest.raises(ScenarioError, match="one server is measured at a stated load"):
+        measure_alike(ENGINE, [scenario, scenario])
 
 
 def test_a_demand_that_no_unit_can_carry_is_refused_with_what_one_carries(headroom):

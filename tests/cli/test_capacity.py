@@ -10,7 +10,7 @@ from simulator.engines.plan import RunPlan
 from simulator.translate.translate import translate
 from tests.cli.conftest import QUICK, SMALL
 
-FIGURES = ("server", "unit", "theory", "limits", "curve")
+FIGURES = ("server", "unit", "theory", "limits", "curve", "farm")
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,18 @@ def test_a_balancer_that_no_engine_simulates_is_refused_before_anything_runs(hea
 
 def test_targets_that_no_load_meets_are_told(headroom):
     said = headroom("capacity", SMALL, *QUICK, "--set", "targets.p95_response=1 us")
-    assert said.code in (1, 2) and "no load meets the targets" in said.err
+    assert said.code == 1 and "One download server: no load meets the targets: even at" in said.err
+    assert "write targets.p95_response of at least" in said.err
+
+
+def test_a_cache_that_fills_its_memory_by_design_does_not_keep_a_target_from_being_met(headroom, tmp_path):
+    file, changes = tmp_path / "capacity.json", ("targets.utilisation=70 %", "server.ram=3 GiB")
+    said = headroom("capacity", SMALL, *QUICK, *(f"--set={change}" for change in changes), "--json", str(file))
+    assert said.code == 0
+    found = json.loads(file.read_text())
+    used = {limit["name"]: limit["utilisation"]["value"] for limit in found["limits"]}
+    assert used["process memory"] > 80.0 and used[found["server"]["binding_limit"]] == pytest.approx(70.0, abs=3.0)
+    assert found["server"]["missed_beyond"] == "utilisation"
 
 
 def test_more_sessions_come_closer_together_at_a_higher_load_and_ask_for_the_same():

@@ -126,3 +126,31 @@ def test_two_outputs_in_one_place_are_refused(headroom):
 def test_a_file_that_cannot_be_written_is_refused_before_long_work(headroom, tmp_path):
     said = headroom("check", SMALL, "--junit", str(tmp_path / "no" / "junit.xml"))
     assert said.code == 2 and said.out == "" and "there is no folder" in said.err
+
+
+def test_a_scenario_of_which_no_load_meets_the_targets_misses_them(headroom, file, tmp_path):
+    """Nothing keeps it from an answer: the answer is that it cannot be bought."""
+    junit = tmp_path / "junit.xml"
+    hopeless = file("hopeless", "targets: {p95_response: 1 ms}\ndemand: 2 Gbps\n")
+    said = headroom("check", SMALL, hopeless, *QUICK, "--junit", str(junit), "--json", str(tmp_path / "rows.json"))
+    assert said.code == 1, said
+    second = said.out.splitlines()[1]
+    assert second.startswith(f"missed     {hopeless}: no load meets the targets: even ")
+    assert said.out.endswith("2 checked: 1 met, 1 missed.\n")
+    root = Xml.parse(junit).getroot()
+    assert (root.get("failures"), root.get("errors")) == ("1", "0")
+    failure = root.find("testsuite/testcase/failure")
+    assert failure.get("type") == "missed" and failure.text.startswith("no load meets the targets")
+    row = json.loads((tmp_path / "rows.json").read_text())[1]
+    assert (row["standing"], row["farm"]) == ("missed", None) and row["reason"] == failure.text
+
+
+def test_the_verdicts_of_a_farm_are_those_with_its_spares_gone_and_the_farm_is_told(headroom, file):
+    spared = file("spared", "demand: 2 Gbps\n")
+    words = ("--set", "unit.nodes=3", "--set", "unit.spare_nodes=1", "--set", "targets.utilisation=90 %")
+    plan = json.loads(headroom("plan", spared, *QUICK, *words, "--json", "-").out)
+    said = headroom("check", spared, *QUICK, *words, "--json", "-")
+    (row,) = json.loads(said.out)
+    assert [each["state"] for each in plan["as_bought"]] == ["all nodes up", "spares gone"]
+    assert row["targets"] == plan["as_bought"][1]["targets"] != plan["as_bought"][0]["targets"]
+    assert row["farm"]["servers"] == plan["servers"] and f"({row['farm']['servers']['value']:.0f} servers" in said.err

@@ -51,7 +51,7 @@ def test_it_prints_the_differences_and_how_to_read_them(headroom, files):
 def test_each_other_scenario_is_compared_with_the_first_in_rows_of_a_fixed_shape(headroom, files):
     paths = files(faster="server: {core_speed: 1.02}", slower="server: {core_speed: 0.9}")
     said = headroom("compare", *paths, *QUICK, "--json", "-")
-    rows = json.loads(said.out)
+    rows = json.loads(said.out)["differences"]
     assert said.code == 0 and "differ significantly" in " ".join(said.err.split())
     assert all(set(row) == ROW for row in rows)
     assert {row["reference"] for row in rows} == {str(paths[0])}
@@ -67,7 +67,7 @@ def test_each_other_scenario_is_compared_with_the_first_in_rows_of_a_fixed_shape
 
 def test_the_values_are_those_that_run_gives(headroom, files):
     small, faster = files(faster="server: {core_speed: 1.02}")
-    rows = json.loads(headroom("compare", small, faster, *QUICK, "--json", "-").out)
+    rows = json.loads(headroom("compare", small, faster, *QUICK, "--json", "-").out)["differences"]
     for key, path in (("reference_value", small), ("value", faster)):
         alone = json.loads(headroom("run", path, *QUICK, "--json", "-").out)
         known = alone["measures"] | {limit["name"]: limit["utilisation"] for limit in alone["limits"]}
@@ -82,7 +82,7 @@ def test_the_same_seed_gives_the_same_bytes_and_another_other_figures(headroom, 
 
 def test_a_scenario_does_not_differ_from_itself(headroom):
     said = headroom("compare", SMALL, SMALL, *QUICK, "--json", "-")
-    rows = json.loads(said.out)
+    rows = json.loads(said.out)["differences"]
     assert rows and not any(row["significant"] or row["difference"]["value"] for row in rows)
     assert "0 of" in said.err
 
@@ -121,3 +121,43 @@ def test_the_variation_in_the_guide_is_a_scenario_to_compare(headroom, files, tm
     file = tmp_path / "faster.yaml"
     file.write_text(block.group(1))
     assert headroom("compare", *files(), file, *QUICK).code == 0
+
+
+def test_the_farm_of_each_scenario_with_a_demand_stands_beside_the_differences(headroom, files, tmp_path):
+    paths = files(disks="server: {disks: {count: 12}}", reserved="reserve: 60 %")
+    said = headroom("compare", *paths, *QUICK, "--set", "demand=20 Gbps", "--json", "-", "--report", str(tmp_path))
+    assert said.code == 0, said.err
+    farms = json.loads(said.out)["farms"]
+    assert [farm["scenario"] for farm in farms] == [str(path) for path in paths]
+    base, faster, reserved = farms
+    assert reserved["servers_more"] > 0.0 and reserved["server_mbps"] == base["server_mbps"]
+    assert faster["servers_more"] == faster["servers"]["value"] - base["servers"]["value"] < 0.0
+    assert faster["cost_more"] == faster["cost_per_month"]["value"] - base["cost_per_month"]["value"] < 0.0
+    words = " ".join(said.err.split())
+    assert f"Against One download server: {-faster['servers_more']:.0f} servers fewer" in words
+    page = (tmp_path / "report.html").read_text()
+    assert "Farms that carry the demand" in page and f"buy {base['whole_units']['value']:,.0f}" in page
+
+
+def test_without_a_stated_load_servers_are_compared_at_what_falls_to_one_of_the_first_farm(headroom, files):
+    paths = files(faster="server: {core_speed: 2}")
+    words = ("--set", "workload.offered=none", "--set", "demand=2 Gbps", "--json", "-")
+    said = headroom("compare", *paths, *QUICK, *words)
+    data = json.loads(said.out)
+    farm, _ = data["farms"]
+    assert data["load"] == pytest.approx(farm["demanded"]["requests"] / farm["servers"]["value"], rel=0.05)
+    assert "servers are compared at what falls to one of the first farm as bought" in " ".join(said.err.split())
+
+
+def test_with_neither_a_load_nor_a_demand_there_is_nothing_to_compare_at(headroom, files):
+    said = headroom("compare", *files(faster="server: {core_speed: 2}"), *QUICK, "--set", "workload.offered=none")
+    assert said.code == 2 and "workload.offered" in said.err and said.out == ""
+
+
+def test_a_scenario_of_which_no_load_meets_the_targets_has_no_farm_and_a_reason(headroom, files):
+    paths = files(hopeless="targets: {p95_response: 1 ms}")
+    said = headroom("compare", *paths, *QUICK, "--set", "demand=2 Gbps", "--json", "-")
+    assert said.code == 0, said.err
+    first, second = json.loads(said.out)["farms"]
+    assert first["reason"] is None and second["servers"] is None and "no load meets the targets" in second["reason"]
+    assert "no farm is recommended" in " ".join(said.err.split())

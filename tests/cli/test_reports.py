@@ -1,7 +1,10 @@
 """Reports of every command: the formats that are asked for, or one message and nothing written."""
 
+from pathlib import Path
+
 import pytest
 
+from simulator.commands.inputs import command_line
 from tests.cli.conftest import QUICK, SMALL
 
 TEXTS = ("--formats", "markdown,csv")
@@ -58,3 +61,9 @@ def test_theory_searches_nothing(headroom, flag):
     said = headroom("plan", SMALL, "--engine", "analytic", flag)
     assert said.code == 2
     assert "theory searches nothing; leave out --load-curve and --what-would-help, or simulate" in said.err
+
+
+def test_the_command_of_a_report_names_the_engine_that_answered():
+    command = command_line("plan", [Path("a.yaml")], ["reserve=10 %"], {"seed": 3}, "analytic")
+    assert command == "python -m simulator plan a.yaml --engine analytic --seed 3 --set 'reserve=10 %'"
+    assert "--engine" not in command_line("plan", [Path("a.yaml")], [], {})

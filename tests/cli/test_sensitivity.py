@@ -11,7 +11,8 @@ from models.assumed import Assumed, assumed
 from models.load import load
 from simulator import indices as together
 from simulator import sensitivity as stage
-from simulator.carried import TAIL, carried, in_theory
+from simulator.carries import carries
+from simulator.carries import carries_in_theory as in_theory
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.engine import engine_named
 from simulator.measure.paired import difference
@@ -19,6 +20,7 @@ from simulator.measure.results import Refused
 from simulator.report.sensitivity import measure_next, sensitivity_data
 from simulator.report.sensitivity_terminal import print_sensitivity
 from simulator.rollup.influence import CAPACITY, COST, IN_THEORY, RULED_OUT, SAME_SERVER, SIMULATED
+from simulator.targets import Target
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES
 
@@ -88,7 +90,7 @@ def test_what_theory_rules_out_changes_by_no_more_than_it_says(found, file):
     pool = of(found, POOL)
     assert pool.low.by == pool.high.by == RULED_OUT and not pool.matters(CAPACITY)
     scenario = stage.with_values(small(file), {POOL: pool.parameter.high_text})
-    simulated = carried(scenario, engine_named("kernel"), found.present.capacity.samples)
+    simulated = carries(scenario, engine_named("kernel"), found.present.capacity.samples)
     change = difference("", found.present.capacity, simulated.mbps).difference
     assert abs(change.value) <= pool.high.capacity_change.half_width + change.half_width
 
@@ -97,7 +99,7 @@ def test_theory_rules_out_nothing_that_it_cannot_judge():
     scenario = small()
     server = in_theory(scenario)
     assert stage.ruled_out(scenario, scenario, server)
-    assert not stage.ruled_out(scenario, scenario, replace(server, target=TAIL))
+    assert not stage.ruled_out(scenario, scenario, replace(server, target=Target.P95))
     farm = load("scenarios/web_farm.yaml")  # whose processes are recycled
     assert not stage.ruled_out(farm, farm, in_theory(farm))
 
@@ -149,7 +151,7 @@ def test_sobol_indices_of_prices_are_those_of_a_linear_function():
 
 def in_the_bill(scenario, path, value):
     changed = stage.with_values(scenario, {path: value})
-    return stage.bill_at(changed, in_theory(changed)).exact.value
+    return stage.buy(changed, in_theory(changed)).exact.value
 
 
 def test_the_spread_is_narrower_without_the_range_that_explains_most():

@@ -87,7 +87,7 @@ def test_servers_that_are_compared_run_for_the_same_time(headroom, tmp_path, sma
     said = headroom("compare", small, other, *SHORT, "--json", "-")
     assert said.code == 0, said.err
     assert re.search(FOUND, words(said.err))
-    rows = json.loads(said.out)
+    rows = json.loads(said.out)["differences"]
     assert len({row[side]["samples"] for row in rows for side in ("reference_value", "value", "difference")}) == 1
 
 

@@ -31,7 +31,7 @@ def test_a_sweep_answers_and_goes_on_from_what_it_has(headroom, tiny, tmp_path, 
     first = headroom("sweep", tiny, "--json", tmp_path / "1.json", "--csv", tmp_path / "1.csv")
     assert first.code == 0 and "tiny: 2 variants, 2 to be answered" in first.out
     assert f"4 runs made and 0 found in {own_data}" in first.out
-    assert "costs least of those that meet their targets" in first.out and "cards 2 x 1 Gbps" in first.out
+    assert "costs least of those that meet their targets" in first.out and "cards 1 Gbps" in first.out
     again = headroom("sweep", tiny, "--json", tmp_path / "2.json", "--threads", "1")
     assert "0 runs made and 4 found" in again.out
     assert (tmp_path / "1.json").read_bytes() == (tmp_path / "2.json").read_bytes()
@@ -58,7 +58,8 @@ def test_theory_and_no_store_leave_no_store(headroom, tiny, own_data):
 def test_the_shipped_portfolio_is_answered_by_theory(headroom, tmp_path):
     said = headroom("sweep", FOLDER / "portfolio.yaml", "--engine", "analytic", "--json", tmp_path / "found.json")
     found = json.loads((tmp_path / "found.json").read_text())
-    assert said.code == 0 and found["made"] == 72 == len(found["variants"]) and found["invalid"] == 0
+    assert said.code == 0 and found["made"] == 72 and found["invalid"] == 0
+    assert len(found["variants"]) < 72 == sum(1 + len(each["also"]) for each in found["variants"])
     assert "windows-2003-x64" in found["best"] and found["best"] in found["front"]
 
 
@@ -74,7 +75,7 @@ def test_a_report_shows_the_front(headroom, tiny, tmp_path):
 
 def test_no_variant_within_its_targets_is_exit_code_1(headroom, tiny):
     said = headroom("sweep", tiny, "--engine", "analytic", "--set", "targets.utilisation=1 %")
-    assert said.code == 1 and "None of the 2 variants that could be answered meets its targets" in said.out
+    assert said.code == 1 and "None of the 1 variants that could be answered meets its targets" in said.out
     assert "misses utilisation" in said.out
 
 

@@ -7,12 +7,11 @@ import pytest
 
 from models.load import load
 from models.option import options as all_options
-from simulator import carried
+from simulator import carries as at_most
 from simulator import options as stage
 from simulator.capacity import find_capacity
 from simulator.engines.engine import engine_named
 from simulator.errors import NoCapacity
-from simulator.measure.estimate import given
 from simulator.measure.paired import difference
 from simulator.report.options import options_data
 from simulator.rollup.option import UNIT, NotApplicable, Saturated
@@ -72,7 +71,7 @@ def test_twice_the_disks_carry_twice_as_much_where_disks_bind(found):
 
 def test_options_are_paired_with_the_present_configuration(found):
     pairs = of(found, DISKS).gain
-    assert pairs.reference.each == found.present.load.server_mbps.each
+    assert pairs.reference.each == found.present.carried.mbps.each
     assert pairs.difference.samples == len(pairs.other.each) == 4
 
 
@@ -82,7 +81,7 @@ def test_a_card_that_is_no_bottleneck_is_ruled_out_by_theory_and_simulation_agre
     assert isinstance(ruled_out, Saturated) and ruled_out.station == "disks" and not ruled_out.less
     with_it = next(option for option in chosen(small()) if option.name == CARD).scenario
     simulated = find_capacity(with_it, engine_named("kernel"))
-    present = found.present.load.server_mbps
+    present = found.present.carried.mbps
     gain = difference("server_mbps", present, simulated.server_mbps).percent
     assert gain.value <= max(1.0, 100.0 * present.relative) + 0.4 + gain.half_width
 
@@ -90,14 +89,14 @@ def test_a_card_that_is_no_bottleneck_is_ruled_out_by_theory_and_simulation_agre
 def test_more_ram_caches_all_content_and_relieves_the_disks(found):
     ram = of(found, RAM)
     assert ram.helps and ram.gain.difference.value > of(found, DISKS).gain.difference.value
-    assert ram.binding.name != found.present.load.binding.name == "disks"
+    assert ram.binding.name != found.present.carried.binding == "disks"
     assert ram.adapted == "with 4 GiB more file cache"
 
 
 def test_one_more_node_carries_what_a_server_does(found):
     node = of(found, NODE)
     assert node.per == UNIT
-    assert node.gain.difference.each == pytest.approx(found.present.load.server_mbps.each)
+    assert node.gain.difference.each == pytest.approx(found.present.carried.mbps.each)
 
 
 def test_what_changes_nothing_is_not_simulated(found):
@@ -126,15 +125,15 @@ def test_more_ram_than_a_32_bit_process_can_use_is_refused_with_the_reason():
 
 
 def test_the_cores_in_use_follow_the_utilisation_law(found):
-    at_1000 = replace(found.present.load, offered=given(1000.0, "/s"))
-    assert stage.busy(small(), at_1000).value == pytest.approx(1000.0 * 0.7e-3 / 4.0)
+    known = at_most.loads_at(at_most.server_network(small()), 1000.0)
+    assert at_most.busy_at(known, 1000.0) == pytest.approx(1000.0 * 0.7e-3 / 4.0)
 
 
 def test_an_option_with_which_no_load_meets_the_targets_says_so(found, monkeypatch):
     def refuse(*_, **__):
         raise NoCapacity("no load meets the targets; loosen them, or enlarge the server")
 
-    monkeypatch.setattr(stage, "find_capacity", refuse)
+    monkeypatch.setattr(stage, "carries", refuse)
     disks = next(option for option in chosen(small()) if option.name == DISKS)
     judged = stage._judged(found.present, disks, engine_named("kernel"))
     assert judged == NotApplicable(DISKS, "no load meets the targets; loosen them, or enlarge the server")
@@ -144,11 +143,11 @@ def test_where_theory_cannot_say_nothing_is_ruled_out(found, monkeypatch):
     def unknown(*_):
         raise ValueError("no steady state")
 
-    monkeypatch.setattr(carried, "loads", unknown)
+    monkeypatch.setattr(at_most, "loads", unknown)
     card = next(option for option in chosen(small()) if option.name == CARD)
     assert stage.ceiling(small(), 100.0) is None
     assert stage._saturated(found.present, card) is None
-    assert stage.busy(small(), found.present.load) == given(1.0, "share")
+    assert at_most.busy_at(at_most.loads_at(at_most.server_network(small()), 100.0), 100.0) == 1.0
 
 
 def test_a_ceiling_below_what_is_carried_rules_an_option_out_even_if_it_saves(found):

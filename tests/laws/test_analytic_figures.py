@@ -28,8 +28,8 @@ from tests.networks import (
 # How narrow the intervals must be. Losses are the rarest events here.
 CARRIED, SECONDS, LOSSES = 0.06, 0.25, 0.5
 WIDTHS = {"requests": CARRIED, "completed_requests": CARRIED, "goodput_mbps": CARRIED, "wire_mbps": CARRIED,
-          "response_mean": SECONDS, "connections": 0.2, "refused_sessions": LOSSES, "failed_requests": LOSSES,
-          "errors": LOSSES}  # fmt: skip
+          "response_mean": SECONDS, "client_speed": SECONDS, "connections": 0.2, "refused_sessions": LOSSES,
+          "failed_requests": LOSSES, "errors": LOSSES}  # fmt: skip
 
 
 def busier_disks(load: float) -> Network:

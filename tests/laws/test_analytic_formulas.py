@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 from scipy.signal import fftconvolve
-from scipy.stats import poisson
+from scipy.stats import norm, poisson
 
 from simulator.engines.analytic.delays import waiting
-from simulator.engines.analytic.erlang import erlang_c
+from simulator.engines.analytic.erlang import erlang_b, erlang_c
 from simulator.engines.analytic.moments import mean_square
 from simulator.engines.analytic.percentiles import response_percentile
 from simulator.engines.analytic.queues import mean_wait
@@ -103,3 +103,15 @@ def test_places_of_pools():
     assert places(268_435_456.0 - 20_971_520.0 - 2600.0, 16_384.0, 16_384.0) == 15_104.0
     assert places(-1.0, 3.0, 3.0) == 0.0
     assert places(3.0, 2.0, 1.5) == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize("servers", [1e4, 1e9, 1e12, 1e15])
+@pytest.mark.parametrize("deviations", [-60.0, -20.0, -3.0, 0.0, 3.0, 20.0, 60.0])
+def test_a_great_many_servers_lose_what_the_normal_law_says_and_take_no_memory(servers, deviations):
+    """B sqrt(load) tends to the hazard of the normal law (Jagerman 1974, theorem 14)."""
+    load = servers + deviations * math.sqrt(servers)
+    lost = erlang_b(servers, load)
+    hazard = math.exp(norm.logpdf(deviations) - norm.logsf(deviations))
+    assert 0.0 <= lost < 1.0
+    if deviations > -20.0 and servers >= 1e9:
+        assert lost * math.sqrt(load) == pytest.approx(hazard, rel=2e-3)

@@ -51,7 +51,7 @@ def test_a_queue_reaches_its_bound():
 def test_what_cannot_be_said_names_the_place():
     found = Analytic().solve(doors())
     assert found.overloaded == "desk"
-    for name in ("response_mean", "response_p95", "connections"):
+    for name in ("response_mean", "response_p95", "client_speed", "connections"):
         assert found.figures[name].startswith("desk is offered more than it can do")
     with pytest.raises(KeyError, match="response_mean is not known: desk is offered"):
         found.figure("response_mean")

@@ -13,7 +13,7 @@ from simulator.translate.translate import translate
 from tests.laws.observing import agrees, observe
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
-MEANS = ("requests", "completed_requests", "wire_mbps", "response_mean", "connections")
+MEANS = ("requests", "completed_requests", "wire_mbps", "response_mean", "client_speed", "connections")
 # How narrow the intervals of means and of losses must be.
 NARROW, LOSSES = 0.05, 0.5
 

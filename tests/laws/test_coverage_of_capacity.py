@@ -11,8 +11,8 @@ import pytest
 from scipy.optimize import brentq
 
 from models.run import Run
-from simulator.capacity import Server
 from simulator.engines.engine import engine_named
+from simulator.loaded_server import LoadedServer
 from simulator.measure.estimate import from_replications
 from simulator.measure.strain import Asked
 from simulator.network.distribution import exponential
@@ -20,7 +20,7 @@ from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import Serve
 from simulator.translate.translate import Translation
-from tests.laws.closed_forms import erlang_b, response_quantile
+from tests.laws.closed_forms import erlang_b, response_quantile, sharing
 from tests.laws.coverage import LEAST, MOST, NOMINAL, REPLICATIONS, Figures, Proof, coverage
 from tests.laws.observing import one_request
 from tests.laws.test_coverage import forgetting, refusing
@@ -36,18 +36,19 @@ def searched(network: Network, asked: Asked, warm_up: float, seconds: float) -> 
 
     def experiment(number: int) -> Figures:
         seeded = run.model_copy(update={"seed": number})
-        server = Server(engine_named("kernel"), Translation(network, {}), asked, seeded)
+        server = LoadedServer(engine_named("kernel"), Translation(network, {}), asked, seeded)
         found = [server.search(replication, 1.0).asked_for for replication in range(REPLICATIONS)]
         return {"capacity": from_replications(found, NOMINAL, "/s")}
 
     return experiment
 
 
-def within_a_percentile(servers: int, load: float, seconds: float) -> Proof:
-    """M/M/c whose 95th percentile is to be what it is at `load`."""
+def within_a_percentile(servers: int, load: float, seconds: float, share: float = 0.95) -> Proof:
+    """M/M/c whose 95th or 99th percentile is to be what it is at `load`."""
     a = servers * load
     network = one_request(a, (Serve("desk", SERVICE),), MultiServer("desk", servers))
-    asked = Asked(errors=0.01, p95_response=response_quantile(servers, a, 0.95))
+    name = {0.95: "p95_response", 0.99: "p99_response"}[share]
+    asked = Asked(errors=0.01, **{name: response_quantile(servers, a, share)})
     return Proof(searched(network, asked, 5.0 * forgetting(servers, load), seconds), {"capacity": a}, 1000)
 
 
@@ -56,6 +57,18 @@ def within_a_use(width: int, load: float, seconds: float) -> Proof:
     a = width * load
     network = one_request(a, (Serve("link", SERVICE),), SharedCapacity("link", float(width), (1.0,), "flows"))
     experiment = searched(network, Asked(0.01, utilisation=load), 5.0 * forgetting(width, load), seconds)
+    return Proof(experiment, {"capacity": a}, 1000)
+
+
+def within_a_speed(width: int, load: float, seconds: float) -> Proof:
+    """Capped sharing whose flows are to be as fast as they are at `load`: their bytes over their mean time.
+
+    That is M/M/R by its states, and at a width of 1 the 1 - load of processor sharing (Kleinrock 1976, section 4.4).
+    """
+    a = width * load
+    network = one_request(a, (Serve("link", SERVICE),), SharedCapacity("link", float(width), (1.0,), "flows"))
+    speed = a / sharing(width, a)
+    experiment = searched(network, Asked(0.01, client_speed=speed), 5.0 * forgetting(width, load), seconds)
     return Proof(experiment, {"capacity": a}, 1000)
 
 
@@ -69,6 +82,10 @@ PROOFS = {
     "M/M/1 at 0.5": within_a_percentile(1, 0.5, seconds=4_000.0),
     "M/M/1 at 0.9": within_a_percentile(1, 0.9, seconds=40_000.0),
     "M/M/4 at 0.8": within_a_percentile(4, 0.8, seconds=2_500.0),
+    "99 % of M/M/1 at 0.5": within_a_percentile(1, 0.5, seconds=8_000.0, share=0.99),
+    "processor sharing used at 0.75": within_a_use(1, 0.75, seconds=4_000.0),
+    "speed of processor sharing at 0.6": within_a_speed(1, 0.6, seconds=6_000.0),
+    "speed of capped sharing at 0.8": within_a_speed(4, 0.8, seconds=3_000.0),
     "capped sharing at 0.95": within_a_use(4, 0.95, seconds=3_000.0),
     "a loss system": within_a_loss(10, 0.02, seconds=2_000.0),
 }

@@ -15,7 +15,7 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.precision import FIRST_REPLICATIONS, Wide, more, not_precise, widest
 from simulator.measure.replicate import plan_of, replications
 from simulator.measure.results import Refused
-from simulator.study import measure
+from simulator.measuring import measure
 from simulator.translate.translate import translate
 from tests.measure.tallies import CPU, WINDOW, network, steady
 

@@ -4,8 +4,9 @@ import math
 
 import pytest
 
-from simulator.errors import NoCapacity
+from simulator.errors import NoLoad, NotConverged
 from simulator.measure.search import MOST, STEP, Trial, largest_load
+from simulator.targets import Nearest, Target
 
 
 def trying(strain, tried=None):
@@ -14,11 +15,12 @@ def trying(strain, tried=None):
     def attempt(load):
         if tried is not None:
             tried.append(load)
-        return Trial(load, strain(load), "target", 10.0 * load, 2.0 * load)
+        return Trial(load, strain(load), Nearest(Target.P95, strain(load), 1.0, "disks"), 10.0 * load, 2.0 * load)
 
     return attempt
 
 
+NEAREST = Nearest(Target.P95, 1.0, 1.0, "disks")
 STRAINS = {
     "in proportion": lambda load: load / 1.7,
     "steep": lambda load: (load / 1.7) ** 40.0,
@@ -48,10 +50,78 @@ def test_an_expectation_that_is_right_needs_few_trials():
     assert found.trials == len(tried) == len(set(tried)) <= 3
 
 
+def test_one_trial_tells_how_far_off_the_clients_are_of_a_replication_and_the_next_goes_there():
+    """Here they ask for 2 % less than is meant, and what is carried is what they ask for."""
+    tried = []
+
+    def attempt(load):
+        tried.append(load)
+        return Trial(load, (0.98 * load / 1.7) ** 40.0, NEAREST, 9.8 * load, 2.0 * load)
+
+    found = largest_load(attempt, 1.7, expected=17.0)
+    assert tried[1] == pytest.approx(1.7 / 0.98, rel=STEP)
+    assert found.trials <= 3 and found.asked_for == pytest.approx(17.0, rel=1e-3)
+
+
+def test_loads_at_which_clients_ask_for_the_same_need_not_be_told_apart():
+    """A full server is asked for no more at a higher load, whose users wait."""
+    trials = []
+
+    def attempt(load):
+        trials.append(load)
+        return Trial(load, 0.7 if load < 1.76 else 5.0, NEAREST, min(17.0, 10.0 * load), min(3.4, 2.0 * load))
+
+    found = largest_load(attempt, 1.7, step=0.01)
+    assert found.asked_for == 17.0 and found.mbps == 3.4
+    assert found.trials == len(trials) == 5
+    assert found.beyond.load / found.within.load > 1.03
+
+
+@pytest.mark.parametrize("step", [0.05, 0.006, 0.0005])
+def test_loads_are_told_apart_as_finely_as_asked(step):
+    found = largest_load(trying(STRAINS["a queue"]), 1.0, step=step)
+    assert 0.0 < found.beyond.load / found.within.load - 1.0 <= step
+    assert math.isclose(found.load, 1.7, rel_tol=step)
+
+
+@pytest.mark.parametrize("start", [0.5, 1.7, 4.0])
+def test_the_nearest_trials_within_and_beyond_are_kept(start):
+    tried = []
+    found = largest_load(trying(STRAINS["steep"], tried), start)
+    assert found.within.load == max(load for load in tried if STRAINS["steep"](load) <= 1.0)
+    assert found.beyond.load == min(load for load in tried if STRAINS["steep"](load) > 1.0)
+    assert found.within.strain <= 1.0 < found.beyond.strain
+    assert found.within.load <= found.load <= found.beyond.load
+
+
 def test_what_no_load_strains_is_only_bounded():
     assert largest_load(trying(lambda load: 0.0), 1.0).load >= MOST / 2.0
 
 
-def test_a_target_that_is_missed_at_any_load_is_named_with_how_far_off_it_is():
-    with pytest.raises(NoCapacity, match='no load meets the targets: .* 3 times what is allowed of "target"'):
+def test_a_target_that_is_missed_at_any_load_is_told_with_what_was_measured_there():
+    told = "no load meets the targets: even .* 95 % of the responses take up to 3 s, where at most 1 s is asked; write"
+    with pytest.raises(NoLoad, match=told) as caught:
         largest_load(trying(lambda load: 3.0), 1.0)
+    assert caught.value.nearest == Nearest(Target.P95, 3.0, 1.0, "disks")
+    assert caught.value.rate <= 0.01 * 10.0
+
+
+def too_few_below(least, strain):
+    """A server of which a load below `least` brings too few responses to judge it."""
+
+    def attempt(load):
+        if load < least:
+            raise NotConverged("71 responses a replication; raise run.duration")
+        return trying(strain)(load)
+
+    return attempt
+
+
+def test_a_time_that_falls_no_further_needs_no_responses_at_the_least_load_to_be_missed():
+    with pytest.raises(NoLoad, match="no load meets the targets"):
+        largest_load(too_few_below(0.1, lambda load: 3.0 + 0.2 * load), 1.0)
+
+
+def test_a_target_that_a_lower_load_may_meet_is_not_given_up_for_want_of_responses():
+    with pytest.raises(NotConverged, match="raise run.duration"):
+        largest_load(too_few_below(0.1, lambda load: 0.5 + 20.0 * load), 1.0)

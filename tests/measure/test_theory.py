@@ -96,7 +96,7 @@ def test_a_plan_can_be_made_of_theory(file):
 
 def test_the_farm_that_theory_plans_is_the_one_of_the_documents():
     """12 Gbps by servers of 974 Mbps, and by 32-bit ones of some 600 that turn clients away."""
-    scenario = scenario_of("microsoft_update.yaml")
+    scenario = scenario_of("published/microsoft_update_farm.yaml")
     before = scenario.baseline
     baseline = roll_up(before, translate(before).network, theory_of(before), stamp())
     outcome = roll_up(scenario, translate(scenario).network, theory_of(scenario), stamp(), baseline)

@@ -21,7 +21,7 @@ def found(scenario):
 
 def test_every_server_is_combined_with_every_system_of_its_family_and_up_to_two_of_each_upgrade(found):
     assert len(found) == 6 * 3 * (MOST_UPGRADES + 1) ** 3
-    assert f"polywell-2200s, windows-2003-x86, 2 x {DISKS}, 1 x {CARD}" in found
+    assert f"polywell-2200s, windows-2003-x86, 2 times {DISKS}, {CARD}" in found
 
 
 def test_the_present_server_is_one_of_the_choices(found, scenario):
@@ -30,7 +30,7 @@ def test_the_present_server_is_one_of_the_choices(found, scenario):
 
 
 def test_what_is_added_is_paid_for_and_draws_its_power(found, scenario):
-    name = f"dl585-2.2ghz-4gb, windows-2003-x64, 2 x {DISKS}, 1 x {CARD}"
+    name = f"dl585-2.2ghz-4gb, windows-2003-x64, 2 times {DISKS}, {CARD}"
     server, before = found[name].scenario.server, scenario.server
     assert (server.disks.count, len(server.cards)) == (before.disks.count + 4, 2)
     assert server.price == before.price + 2 * 700 + 150
@@ -39,7 +39,7 @@ def test_what_is_added_is_paid_for_and_draws_its_power(found, scenario):
 
 
 def test_a_cache_grows_with_the_ram_that_it_lies_in(found, scenario):
-    after = found[f"dl585-2.2ghz-4gb, windows-2003-x64, 2 x {RAM}"].scenario
+    after = found[f"dl585-2.2ghz-4gb, windows-2003-x64, 2 times {RAM}"].scenario
     assert after.server.ram == scenario.server.ram + 8 * 1024**3
     assert after.web_server.file_cache.size > scenario.web_server.file_cache.size
 
@@ -67,3 +67,21 @@ def test_units_have_two_to_eight_nodes_or_as_many_as_now_and_one_that_works(scen
     spared = load(SMALL, {"unit.nodes": "12", "unit.spare_nodes": "3"})
     assert unit_sizes(spared) == (4, 5, 6, 7, 8, 12)
     assert in_units_of(spared, 4).unit.spare_nodes == 3
+
+
+def test_a_choice_adds_to_the_one_that_it_is_made_of_and_to_no_other_server(found):
+    plain = found["dl585-2.2ghz-4gb, windows-2003-x64"]
+    card, disks = (found[f"{plain.name}, {more}"] for more in (CARD, DISKS))
+    both = found[f"{plain.name}, {DISKS}, {CARD}"]
+    assert card.adds_to(plain) and both.adds_to(card) and both.adds_to(disks)
+    assert not card.adds_to(disks) and not plain.adds_to(card) and not plain.adds_to(plain)
+    assert not found[f"polywell-2200s, windows-2003-x64, {CARD}"].adds_to(plain)
+
+
+def test_an_upgrade_of_another_time_or_scale_makes_no_choice():
+    """The same rule as for an option: of what would help it is told once."""
+    made = {choice.name: choice for choice in choices(load(SMALL, {"server.cards": ["200 Gbps"]}))}
+    refused = made[f"dl585-2.2ghz-4gb, windows-2003-x64, {CARD}"]
+    assert refused.scenario is None and "it adds 0.5 % of what is there (server.cards)" in refused.reason
+    other = made[f"polywell-2200s, windows-2003-x64, {CARD}"]
+    assert other.scenario is not None

@@ -141,8 +141,11 @@ def test_no_jargon_of_the_libraries_is_told(farm, problems_of):
     [
         ("  request: {size: 30 kB, cpu: 0.7 ms}\n", "", "workload.request: missing; write `request: ...` where all"),
         ("  request: {size: 30 kB, cpu: 0.7 ms}\n", "  classes: []\n", "workload.request: missing"),
-        ("  offered: 2000 /s\n", "", 'workload.offered: missing; write `offered: ...`, e.g. "3400 /s", or a `populat'),
-        ("  offered: 2000 /s\n", "  offered: none\n", "workload.offered"),
+        (
+            "  offered: 2000 /s\n",
+            "  ramp: {over: 600 s}\n",
+            'shop.yaml:8: workload.ramp: no load is stated that it could rise to; write `offered: ...`, e.g. "3400 /s"',
+        ),
         (
             "web_server: iis-6\n",
             "web_server: {model: iis-6, pools: [{name: a, base_memory: 50 MB, request_memory: 1 MB, growth: 1 kB}]}\n",

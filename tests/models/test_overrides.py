@@ -107,3 +107,8 @@ def test_figures_that_chose_a_part_which_is_taken_away_are_left_out():
     assert without.web_server.pools[0].recycling is None
     gone = set(load(FARM).chosen_from) - set(without.chosen_from)
     assert gone == {f"web_server.pools[0].recycling.{name}" for name in ("start_up_work", "cold_factor")}
+
+
+def test_a_baseline_can_be_taken_away():
+    assert load("scenarios/microsoft_update.yaml").baseline is not None
+    assert load("scenarios/microsoft_update.yaml", {"baseline": "none"}).baseline is None

@@ -5,12 +5,15 @@ from pathlib import Path
 import pytest
 
 from models.errors import ScenarioError
+from models.hardware import Server
 from models.load import load
+from models.option import model_of
 from models.portfolio import is_portfolio, load_portfolio
 from models.portfolio_drafts import AS_IT_IS, count, drafts
 from models.portfolio_range import read_range
 from models.portfolio_reading import Reading
 from models.read_yaml import read_yaml
+from models.upgrade import upgrades
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 HEAD = f"portfolio: farms\nbase: {SCENARIOS}/single_server.yaml\n"
@@ -34,7 +37,8 @@ def test_the_shipped_portfolio_has_72_variants_that_all_load():
     shipped = load_portfolio(SCENARIOS / "portfolio.yaml")
     made = list(drafts(shipped))
     assert len(made) == count(shipped) == 2 * 3 * 3 * 4 == len({draft.name for draft in made})
-    assert made[0].name == "dl585-2.2ghz-4gb, windows-2003-x86, cards 1 x 1 Gbps, file cache up to 512 MiB"
+    assert made[0].name == "dl585-2.2ghz-4gb, windows-2003-x86, file cache up to 512 MiB"
+    assert made[12].name == "dl585-2.2ghz-4gb with cards 2 x 1 Gbps, windows-2003-x86, file cache up to 512 MiB"
     last = load(made[-1].file, made[-1].overrides, compared=False)
     assert (last.server.name, len(last.server.cards), last.baseline) == ("dl585-2.4ghz-12gb", 3, None)
 
@@ -79,7 +83,7 @@ scenarios: [{SCENARIOS}/web_farm.yaml]
     base, memory, system, farm = loaded.values()
     assert list(loaded)[:3] == [AS_IT_IS, "more memory", "other system"]
     assert (base.targets.errors, memory.targets.errors, system.targets.errors) == (0.02, 0.02, 0.03)
-    assert memory.server.ram == 2 * base.server.ram and farm.demand == 3e9 / 8
+    assert memory.server.ram == 2 * base.server.ram and farm.demand.wire == 3e9 / 8
 
 
 def test_names_are_unique_also_where_values_are_not(read):
@@ -166,3 +170,14 @@ def test_all_problems_are_told_at_once(read):
     with pytest.raises(ScenarioError) as error:
         read("gird: 1\ngrid: {}\nsample: {size: 0}\ntargets: 3\n")
     assert len(error.value.problems) >= 4
+
+
+def test_the_cards_that_the_shipped_portfolio_adds_have_the_price_and_the_power_of_the_catalogue():
+    card = next(upgrade for upgrade, _ in upgrades() if "server.cards" in upgrade.adds)
+    for draft in drafts(load_portfolio(SCENARIOS / "portfolio.yaml")):
+        server = load(draft.file, draft.overrides, compared=False).server
+        own, _ = model_of(Server, server.name)
+        more = len(server.cards) - len(own.cards)
+        assert server.price == own.price + more * card.price
+        power = (server.idle_power, server.busy_power)
+        assert power == (own.idle_power + more * card.power, own.busy_power + more * card.power)

@@ -43,7 +43,7 @@ SPOILT = [
     ("catalogue: 5 GiB", "catalogue: 20 kB", ["smaller than one object, 30 kB"]),
     ("zipf: 0.8", "zipf: 3", ["too large; allowed is 0.0 to 2.0"]),
     ("offered: 2000 /s", "offered: 2000", ["which unit? a request rate needs one"]),
-    ("offered: 2000 /s", "ofered: 2000 /s", ['did you mean "offered"?', "workload.offered: missing"]),
+    ("offered: 2000 /s", "ofered: 2000 /s", ['did you mean "offered"?', 'workload.ofered = "2000 /s": unknown key']),
     (
         "server: dl585",
         "server: dl855",

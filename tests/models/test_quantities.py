@@ -113,8 +113,10 @@ def test_a_unit_in_the_wrong_case_is_never_answered_with_one_of_another_size(kin
         value = parse_quantity(f"1 {wrong}", kind)
     except QuantityError as error:
         offered = re.search('did you mean "1 (.*)"', error.remedy)
-        if offered:
-            assert kind.units[offered[1]] == kind.units[unit]
+        if offered:  # Whose b is in the other case has written bits for bytes, or bytes for bits.
+            flipped = kind is q.DATA_RATE and ("B" in unit) != ("B" in wrong)
+            factors = (1, Decimal(8), Decimal("0.125")) if flipped else (1,)
+            assert kind.units[offered[1]] in {kind.units[unit] * factor for factor in factors}
     else:
         factors = (1, 8, Decimal("0.125")) if kind is q.DATA_RATE else (1,)  # Mb/s and MB/s are both right.
         assert value in {float(kind.units[unit] * factor) for factor in factors}

@@ -68,9 +68,9 @@ def test_a_scenario_may_cite_its_own_sources(loaded, smallest):
         ("windows-2003-x64", "4 GiB", "{up_to: 2.9 GiB}", 2.9 * GIB),
         ("windows-2003-x86", "4 GiB", "{up_to: 2.9 GiB}", 1.5 * GIB),
         ("windows-2003-x86-3gb", "4 GiB", "{up_to: 2.9 GiB}", 2.25 * GIB),
-        ("windows-2003-x64", "4 GiB", "{up_to: 100 GiB}", 3.75 * GIB - 100e6),
+        ("windows-2003-x64", "4 GiB", "{up_to: 100 GiB}", 3.5 * GIB - 100e6),
         ("windows-2003-x86", "4 GiB", "1.5 GiB", 1.5 * GIB),
-        ("windows-2003-x86", "1 GiB", "{up_to: 1.5 GiB}", 0.75 * GIB - 100e6),
+        ("windows-2003-x86", "1 GiB", "{up_to: 1.5 GiB}", 0.5 * GIB - 100e6),
     ],
 )
 def test_a_file_cache_is_what_was_asked_for_as_far_as_it_fits(loaded, smallest, system, ram, asked, expected):

@@ -6,6 +6,7 @@ from models import catalogue
 from models.changed import changed, value_at
 from models.errors import ScenarioError
 from models.file_cache import file_cache_bytes, largest_file_cache
+from models.hardware import Server
 from models.load import load
 from models.option import RAM_OF_BUFFERS, options
 from models.scenario import Farm
@@ -236,3 +237,33 @@ def test_a_changed_farm_holds_every_parameter(shelf):
         name: getattr(load(SMALL), name) for name in Farm.model_fields if name != "server"
     }
     assert plain(upgrades()[0][1])["title"] == "a thing"
+
+
+def misfits(*overrides):
+    return {each.name: each.reason for each in options(load(SMALL, dict(overrides))) if each.scenario is None}
+
+
+def test_hardware_of_another_time_is_no_option_and_settings_are_of_any_time():
+    modern = misfits(("server.year", "2026"))
+    told = "it is of 2006, and the server of 2026: they are more than 5 years apart"
+    assert {modern[name] for name in (CARD, RAM, DISKS)} == {told}
+    assert NODE not in modern and modern.get(TLS) != told
+    near = misfits(("server.year", "2011"))
+    assert CARD not in near and DISKS not in near
+
+
+def test_a_server_without_a_year_is_of_the_year_of_its_prices():
+    assert CARD in misfits(("server.year", "none"))
+    assert CARD not in misfits(("server.year", "none"), ("datacenter.prices", "us-2006"))
+
+
+def test_a_card_that_adds_hardly_anything_is_no_option_for_a_fast_server():
+    slow = misfits(("server.cards", ["100 Gbps", "100 Gbps"]))
+    assert slow[CARD] == "it adds 0.5 % of what is there (server.cards), and less than 5 % is not looked at"
+    assert CARD not in misfits(("server.cards", ["10 Gbps"]))
+
+
+def test_the_year_of_every_server_of_the_catalogue_has_a_range():
+    for name in catalogue.names("servers"):
+        year = catalogue.entry(Server, name, []).value["year"]
+        assert year.origin.low and year.origin.high

@@ -44,7 +44,7 @@ def test_a_figure_that_contradicts_its_own_table_is_shown_with_the_contradiction
 
 
 def test_the_plan_says_that_the_cards_bind_on_x64_and_the_disks_on_x86(outcomes):
-    plan = outcomes["scenarios/microsoft_update.yaml"]
+    plan = outcomes["scenarios/published/microsoft_update_farm.yaml"]
     assert plan.binding.limit.name == "network cards"
     assert plan.baseline.binding.limit.name == "disks"
     assert plan.baseline.binding.turned_away_at.name == "kernel pool"

@@ -1,6 +1,7 @@
-"""The formulas of a workbook done again in Python, for tests: names, + - * /, and PMT as spreadsheets have it."""
+"""The formulas of a workbook done again in Python, for tests: names, + - * /, and PMT and ROUNDUP of spreadsheets."""
 
 import ast
+import math
 import operator
 from collections.abc import Mapping
 
@@ -37,6 +38,14 @@ def payment(rate: float, periods: float, present: float) -> float:
     return -present * rate * (1.0 + rate) ** periods / ((1.0 + rate) ** periods - 1.0)
 
 
+def rounded_up(number: float, digits: float) -> float:
+    """ROUNDUP (OpenFormula 1.2, section 6.17.6) of what is not negative."""
+    return math.ceil(number * 10.0**digits) / 10.0**digits
+
+
+FUNCTIONS = {"PMT": payment, "ROUNDUP": rounded_up}
+
+
 def evaluated(node: ast.expr, value) -> float:
     """A parsed formula; raises KeyError or AttributeError for whatever else stands in it."""
     if isinstance(node, ast.Name):
@@ -48,8 +57,7 @@ def evaluated(node: ast.expr, value) -> float:
         return -evaluated(node.operand, value)
     if isinstance(node, ast.BinOp):
         return OPERATORS[type(node.op)](evaluated(node.left, value), evaluated(node.right, value))
-    assert node.func.id == "PMT"
-    return payment(*(evaluated(argument, value) for argument in node.args))
+    return FUNCTIONS[node.func.id](*(evaluated(argument, value) for argument in node.args))
 
 
 def _cell(book: Workbook, defined: DefinedName) -> Cell:

@@ -9,11 +9,12 @@ import pytest
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import Charts, Report, Table
-from simulator.report.capacity import PILE_UP, capacity_data, print_capacity
+from simulator.report.capacity import capacity_data, print_capacity
 from simulator.report.html import to_html
 from simulator.report.load_curve import capacity_document
 from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
 from simulator.rollup.limits import Limit
+from simulator.targets import Target
 
 
 def measured(value, half_width=0.0, unit=""):
@@ -39,7 +40,7 @@ FOUND = LargestLoad(
     unit_mbps=measured(3992.0, 17.0, "Mbps"),
     nodes=5,
     spare_nodes=1,
-    target=PILE_UP,
+    target=Target.PILING_UP,
     expected=3491.4,
     alone={"process memory": Alone(81234.0, "at most: Little's law")},
     limits=(CARDS, MEMORY),
@@ -55,7 +56,7 @@ FOUND = LargestLoad(
 
 def printed(found, report=()):
     stream = io.StringIO()
-    print_capacity(found, report, stream)
+    print_capacity(found, None, report, stream)
     return " ".join(stream.getvalue().split())
 
 
@@ -65,35 +66,41 @@ def page_of(blocks):
 
 def test_the_answer_is_the_first_sentence_with_its_intervals():
     said = printed(FOUND)
-    assert said.startswith("One server carries 998.0 ± 4.2 Mbps, 3,490 ± 14 /s within its targets; a unit with 4 of 5")
-    assert "3,992 ± 17 Mbps." in said
+    assert said.startswith("One server carries 998.0 ± 4.2 Mbps (3,490 ± 14 requests/s) within its targets; a unit")
+    assert "with 4 of 5 at work 3,992 ± 17 Mbps." in said
+
+
+def test_a_server_by_itself_is_not_told_again_as_a_unit():
+    assert "within its targets. Beyond" in printed(replace(FOUND, nodes=1, spare_nodes=0))
 
 
 def test_what_ends_it_is_the_second():
     assert "Beyond that requests pile up: there the network cards (1 Gbps) are at 99.70 ± 0.40 %." in printed(FOUND)
-    other = printed(replace(FOUND, target="open sessions", binding=MEMORY))
-    assert 'Beyond that it misses the target "open sessions": there the process memory (4.03 GB) is at' in other
+    other = printed(replace(FOUND, target=Target.CONNECTIONS, binding=MEMORY))
+    assert 'Beyond that it misses the target connections: there the process memory (4.03 GB) is at' in other
 
 
 def test_limits_stand_in_the_order_in_which_they_bind_each_with_its_load():
     said = printed(FOUND)
     assert said.index("network cards 99.70") < said.index("process memory 79.50")
     assert "network cards 99.70 ± 0.40 █████████░ 3,500 ± 14 1 Gbps" in said
-    assert "process memory 79.50 ± 0.10 ███████░░░ 81,200 in theory 23.21 4.03 GB" in said
+    assert "process memory 79.50 ± 0.10 ███████░░░ 81,200 in theory 23.2 4.03 GB" in said
 
 
-@pytest.mark.parametrize(("rate", "words"), [(math.inf, "never"), (0.0, "at any load")])
+@pytest.mark.parametrize(
+    ("rate", "words"), [(math.inf, "never"), (0.0, "at any load"), (2.01e10, "above 1,000 times")]
+)
 def test_a_limit_that_binds_never_or_always_is_told_in_words(rate, words):
     always = replace(FOUND, alone={"process memory": Alone(rate, "at most: Little's law")})
     assert words in printed(always)
     assert words in page_of(capacity_document("A server", always, 3400.0))
-    assert capacity_data(always)["limits"][0 if rate == 0.0 else 1]["in_theory"]["requests"] in (0.0, "never")
+    assert capacity_data(always)["limits"][0 if rate == 0.0 else 1]["in_theory"]["requests"] in (0.0, 2.01e10, "never")
 
 
 def test_what_it_rests_on_and_what_theory_expected_are_told():
     said = printed(FOUND)
     assert "5 replications of 300 s after 5 s of warm-up (found by MSER-5; traffic settles last)" in said
-    assert "17 simulations" in said and "Theory expects 3,491 requests/s (+0.0 %)." in said
+    assert "17 simulations" in said and "Theory expects 3,491 requests/s (0.0 %)." in said
     assert "Theory" not in printed(replace(FOUND, expected=None))
     assert "MSER" not in printed(replace(FOUND, settled=""))
 
@@ -115,7 +122,7 @@ def test_the_report_draws_the_load_curve_with_capacity_and_present_load():
     ]  # fmt: skip
     assert next(b for b in blocks if isinstance(b, Table) and b.title.startswith("Load curve")).rows[2][-1] == "no"
     html = page_of(blocks)
-    assert "A &lt;b&gt;server&lt;/b&gt;" in html and "offered now" in html and "capacity" in html
+    assert "A &lt;b&gt;server&lt;/b&gt;" in html and "stated load" in html and "capacity" in html
 
 
 @pytest.mark.parametrize("name", ["response_mean", "response_p95"])

@@ -1,7 +1,9 @@
 """Checked plans as JUnit XML, whatever characters there are in names and reasons."""
 
+from dataclasses import replace
 from xml.etree import ElementTree as Xml
 
+from simulator.measure.results import Refused
 from simulator.report.check import checks_data, junit, lines
 from simulator.rollup.checked import Checked
 from tests.fabricated import outcome, scenario
@@ -33,3 +35,11 @@ def test_the_last_line_counts_every_standing():
     plan = outcome()
     found = [Checked(plan.scenario, plan), Checked(plan.baseline.scenario, plan.baseline), unanswered("no capacity")]
     assert list(lines(found))[-1] == "3 checked: 1 met, 1 missed, 1 no answer."
+
+
+def test_a_target_that_cannot_be_measured_is_named_with_the_reason():
+    plan = outcome()
+    unknown = replace(plan, verdicts=(replace(plan.verdicts[0], measured=Refused("ask a simulation"), met=None),))
+    line = next(lines([Checked(plan.scenario, unknown)]))
+    assert line.startswith("not known")
+    assert 'not known: "requests not completed", at most 1 %: ask a simulation' in line

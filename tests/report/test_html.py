@@ -10,10 +10,11 @@ from simulator.measure.estimate import Estimate
 from simulator.report.document import report_of
 from simulator.report.figures import figures
 from simulator.report.html import to_html
-from simulator.report.numbers import bare, readable
+from simulator.report.numbers import NOT_RESOLVED, bare, readable, resolved, rounded
 from simulator.rollup.outcome import roll_up
 from tests.fabricated import network, outcome, results, scenario, stamp
 
+MONEY = ("USD", "USD/month")
 ATTACK = '<script>alert("1")</script><img src=x onerror=alert(1)>'
 
 
@@ -41,9 +42,18 @@ def estimates(data: object) -> Iterator[Estimate]:
 
 
 def test_every_figure_is_in_the_page_at_its_digits(page):
-    told, found = words(page), list(estimates(figures(outcome())))
-    assert len(found) > 150
-    assert [estimate for estimate in found if bare(readable(estimate)) not in told] == []
+    """Money has no more of them than the ranges of its prices leave; the workbook and the data have all."""
+    data = figures(outcome())
+    shares = data.pop("saving"), [data["changes"].pop(name) for name in ("cost", "cost with bandwidth")]
+    told, found = words(page), list(estimates(data))
+    assert len(found) > 150 and shares
+    missing = [each for each in found if each.unit not in MONEY and bare(readable(each)) not in told]
+    assert [estimate for estimate in missing if resolved(estimate)] == []
+    assert len(missing) <= told.count(NOT_RESOLVED)
+    farm = outcome().farm
+    assert rounded(farm.whole.value, farm.range.half_width) in told
+    assert rounded(farm.capital.total.whole.value, farm.capital_range.half_width) in told
+    assert bare(farm.whole) not in told
 
 
 def test_the_same_outcome_gives_the_same_bytes(page):
@@ -88,10 +98,12 @@ def test_a_scenario_without_demand_and_baseline_has_a_report_too():
     assert 'id="against-the-baseline"' not in page
 
 
-def test_every_parameter_is_listed_with_what_is_assumed_first(page):
-    ledger = page[page.index("Parameters of the plan") :]
+def test_only_what_is_assumed_or_stated_in_the_scenario_is_listed_and_what_is_assumed_comes_first(page):
+    ledger = page[page.index("Parameters of the plan") : page.index("Parameters of the baseline that differ")]
     places = {path: ledger.find(f'<th scope="row"><span class="value">{path}</span>') for path in scenario().sources}
-    assert min(places.values()) >= 0
     kinds = {path: source.kind for path, source in scenario().sources.items()}
-    assumed = [place for path, place in places.items() if kinds[path] == "assumed"]
-    assert max(assumed) < min(place for path, place in places.items() if kinds[path] != "assumed")
+    shown = {path for path, kind in kinds.items() if kind in ("assumed", "scenario")}
+    assert {path for path in places if places[path] >= 0} == shown < set(places)
+    assumed = [places[path] for path in shown if kinds[path] == "assumed"]
+    assert max(assumed) < min(places[path] for path in shown if kinds[path] != "assumed")
+    assert "the workbook of this report and its comma-separated values list every one" in words(page)

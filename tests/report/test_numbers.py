@@ -6,7 +6,17 @@ import pytest
 
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
-from simulator.report.numbers import bare, cell, plain, text
+from simulator.report.numbers import (
+    bare,
+    cell,
+    deviation,
+    plain,
+    resolved,
+    rough,
+    signed,
+    text,
+    times_the_load,
+)
 
 
 def estimate(value: float, half_width: float, unit: str = "") -> Estimate:
@@ -19,12 +29,17 @@ def estimate(value: float, half_width: float, unit: str = "") -> Estimate:
         (estimate(4_876.4, 12.1, "Mbps"), "4,876 ± 12 Mbps"),
         (estimate(2.45902, 0.0123, "units"), "2.459 ± 0.012 units"),
         (estimate(618_515.5, 4_593.0, "USD/month"), "618,500 ± 4,600 USD/month"),
-        (estimate(613_924.4, 1.4, "USD/month"), "613,924 ± 1 USD/month"),
-        (estimate(18_515.2, 0.3, "USD/month"), "18,515 USD/month"),
+        (estimate(613_924.4, 1.4, "USD/month"), "613,900 USD/month"),
+        (estimate(18_515.2, 0.3, "USD/month"), "18,520 USD/month"),
         (estimate(97.6, 0.996, "%"), "97.6 ± 1.0 %"),
         (estimate(4.0, 1.0, "units"), "4 ± 1 units"),
+        (estimate(613_923.0, 2.0, "USD/month"), "613,900 USD/month"),
+        (estimate(79.503027, 0.000083, "%"), "79.50 %"),
+        (estimate(2.4635, 0.0053), "2.463 ± 0.005"),
+        (estimate(15_746.0, 31.0), "15,750 ± 30"),
+        (estimate(9_999.6, 12.0), "10,000 ± 10"),
         (estimate(0.04, 0.11, "%"), "0.04 ± 0.11 %"),
-        (estimate(3.2e9, 1.6e6, "B"), "3.2000 ± 0.0016 GB"),
+        (estimate(3.2e9, 1.6e6, "B"), "3.200 ± 0.002 GB"),
         (estimate(0.61, 0.0031, "s"), "610.0 ± 3.1 ms"),
         (estimate(1.62, 0.0162, "s"), "1.620 ± 0.016 s"),
         (estimate(3_400.0, 17.0, "/s"), "3,400 ± 17 /s"),
@@ -72,3 +87,52 @@ def test_other_cells(content, expected):
 
 def test_a_column_with_a_unit_says_it_once():
     assert cell(estimate(97.6, 0.39, "%"), unit=False) == "97.60 ± 0.39"
+
+
+@pytest.mark.parametrize(
+    ("found", "shown"),
+    [
+        (estimate(12.4, 3.1, "%"), "+12.4 ± 3.1"),
+        (estimate(-12.4, 3.1, "%"), "-12.4 ± 3.1"),
+        (estimate(3.0, 3.1, "%"), "not resolved"),
+        (estimate(-3.0, 3.0, "%"), "not resolved"),
+        (estimate(0.0, 0.5, "%"), "not resolved"),
+        (estimate(1.0, math.inf, "%"), "not resolved"),
+        (given(0.0, "%"), "0"),
+        (given(-0.0, "%"), "0"),
+        (Refused("too few"), "not known"),
+    ],
+)
+def test_a_difference_has_its_sign_only_where_it_is_told_from_none(found, shown):
+    assert signed(found) == shown
+    assert isinstance(found, Refused) or resolved(found) == (shown != "not resolved")
+
+
+def test_a_difference_with_its_unit():
+    assert signed(estimate(12.4, 3.1, "%"), unit=True) == "+12.4 ± 3.1 %"
+
+
+@pytest.mark.parametrize(("value", "shown"), [(-0.04, "0.0 %"), (0.04, "0.0 %"), (-0.16, "-0.2 %"), (3.0, "+3.0 %")])
+def test_a_deviation_that_rounds_to_nothing_has_no_sign(value, shown):
+    assert deviation(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(81_234.0, "81,200"), (355.62, "356"), (23.21, "23.2"), (1.0, "1.00"), (0.0, "0")]
+)
+def test_a_figure_of_theory_has_three_digits(value, shown):
+    assert rough(value) == shown
+
+
+def test_a_limit_that_is_a_thousand_loads_away_is_told_in_words():
+    assert times_the_load(estimate(1.2671, 0.068)) == "1.267 ± 0.068"
+    assert times_the_load(estimate(5_912_345.0, 4_000.0)) == "above 1,000"
+    assert times_the_load(Refused("memory does not grow")) == "-"
+
+
+@pytest.mark.parametrize(
+    ("value", "half_width", "needed"), [(1.0, 4.0, 80), (10.0, 1.0, 5), (0.0, 1.0, None), (1.0, math.inf, None)]
+)
+def test_an_interval_narrows_with_the_root_of_the_replications(value, half_width, needed):
+    assert estimate(value, half_width).samples_to_resolve == needed
+    assert given(value, "").samples_to_resolve is None

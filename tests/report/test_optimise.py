@@ -20,7 +20,9 @@ def offer(name, whole, binding="disks", **changes):
     units = Estimate(3.0, 0.0, 0.95, 5, "units")
     carries, exact = Estimate(900.0, 4.0, 0.95, 5, "Mbps"), costs(whole - 10.0)
     bounds = (whole - 100.0, 950.0)
-    return replace(Offer(name, 5, carries, costs(whole), exact, units, units, binding, "6 disks", *bounds), **changes)
+    farm = (units, units, Estimate(15.0, 0.0, 0.95, 5, "servers"), Estimate(1.2, 0.1, 0.95, 5, "x the demand"))
+    made = Offer(name, 5, carries, costs(whole), exact, *farm, binding, "6 disks", *bounds)
+    return replace(made, **changes)
 
 
 def found(**changes):
@@ -34,7 +36,7 @@ def found(**changes):
 def test_the_winner_stands_first_with_its_cost_and_the_limit_that_binds():
     assert answer(found()) == (
         "Cheapest: a, in 3 units of 5 servers, at 1,000 USD/month; a server carries 900 ± 4 Mbps, limited by the disks"
-        " (6 disks)."
+        " (6 disks), and the farm 1.20 ± 0.10 x the demand."
     )
 
 
@@ -52,7 +54,7 @@ def test_an_interval_that_holds_0_tells_no_winner_from_a_runner_up():
 
 def test_a_scenario_that_is_the_cheapest_already_is_told_so():
     best = found()
-    assert "That is the farm of the scenario as it is." in against(replace(best, present=best.winner))
+    assert "The cheapest one is the farm of the scenario as it is." in against(replace(best, present=best.winner))
 
 
 def test_what_was_pruned_is_counted_by_reason_and_what_is_not_known_is_told():

@@ -37,8 +37,9 @@ def card():
 
 def test_the_answer_is_the_best_option_with_its_gain_its_cost_and_what_binds_then(card):
     assert answer(helping(card)) == (
-        "One server carries 1,000.0 ± 5.0 Mbps now. Best: a card: +250 Mbps a server for 5 USD a month, 0.02 USD per"
-        " Mbps; then the disks (6 disks) bind."
+        "One server carries 1,000 ± 5 Mbps now. Best: a card: +250 Mbps a server for 5 USD a month, 0.02 USD per"
+        " Mbps; then the disks (6 disks) bind; the farm has 10 servers at 8,404 USD a month, 5 fewer and 4,110 ± 1 USD"
+        " a month less than now."
     )
 
 
@@ -58,7 +59,7 @@ def test_beside_another_server_the_best_without_one_is_told(card):
 
 def test_where_nothing_helps_the_limit_that_still_binds_is_told():
     assert answer(helping(named("nothing", 0.0, 180), named("away", 250.0, 36, elsewhere=True))) == (
-        "One server carries 1,000.0 ± 5.0 Mbps now, and nothing in the catalogue raises that measurably: the disks (6"
+        "One server carries 1,000 ± 5 Mbps now, and nothing in the catalogue raises that measurably: the disks (6"
         " disks) still bind."
     )
 
@@ -68,9 +69,9 @@ def test_every_option_has_its_row_and_those_without_a_gain_come_last(card):
     lines = told.splitlines()
     names = ("a card", "no use", "worse")
     rows = {name: next(line for line in lines if line.strip().startswith(name)) for name in names}
-    assert rows["a card"].split() == ["a", "card", "+250", "+5", "0.02", "disks"]
-    assert rows["no use"].split() == ["no", "use", "0", "+5", "no", "gain", "disks"]
-    assert rows["worse"].split() == ["worse", "-100", "+1", "loses", "disks"]
+    assert rows["a card"].split() == ["a", "card", "+250", "+5", "0.02", "10", "servers", "disks"]
+    assert rows["no use"].split() == ["no", "use", "0", "+5", "no", "gain", "15", "servers", "disks"]
+    assert rows["worse"].split() == ["worse", "-100", "+1", "loses", "15", "servers", "disks"]
     assert [lines.index(row) for row in rows.values()] == sorted(lines.index(row) for row in rows.values())
     assert "1 to 20" in told
 
@@ -79,7 +80,25 @@ def test_100_columns_are_enough_for_whole_figures(card):
     long = replace(card, name="an option whose name goes on for longer than a line", adapted="with 4 GiB more of it")
     told = printed(helping(card, long, named("away", 250.0, 36, elsewhere=True)))
     assert max(len(line) for line in told.splitlines()) <= 100
-    assert told.count("0.02") == 3 and "If the software runs there:" in told
+    assert told.count("0.02") == 3 and "If the software runs there:" in " ".join(told.split())
+
+
+def test_savings_are_those_of_the_whole_units_that_are_bought(card):
+    """Fifteen servers carry what ten carry with the card: the difference of two bills, not a share of one."""
+    first, second = options_data(helping(card, named("little", 10.0, 36)))["options"]
+    assert (first["servers_more"], second["servers_more"]) == (-5.0, 0.0)
+    saved = first["farm"]["cost_per_month"]["value"] - options_data(helping(card))["present"]["farm"]["cost_per_month"][
+        "value"
+    ]
+    assert first["farm_cost_more"]["value"] == pytest.approx(saved) and saved < 0.0 < second["farm_cost_more"]["value"]
+
+
+def test_what_was_dropped_is_told_in_one_line_with_its_reason(card):
+    no_use = named("no use", 0.0, 180)
+    found = WhatHelps(at(), (card,), SATURATED, RULED_OUT, (no_use,))
+    assert no_use.is_useless and not card.is_useless
+    assert "Dropped, for a server carries nothing more with it and it costs no less: no use." in printed(found)
+    assert [row["name"] for row in options_data(found)["dropped"]] == ["no use"]
 
 
 def test_options_that_were_not_simulated_say_why(card):

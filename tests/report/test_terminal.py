@@ -2,12 +2,17 @@
 
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from simulator.measure.results import Refused
 from simulator.report.terminal import print_plan, print_run
+from simulator.rollup.comparison import Change
+from simulator.rollup.cost import USD
 from tests.fabricated import outcome
+from tests.report.test_numbers import estimate
 
 
 def piped(show, *arguments) -> str:
@@ -25,7 +30,7 @@ def narrow(monkeypatch):
 
 def test_the_answer_comes_first_and_the_report_last():
     lines = piped(print_plan, outcome(), "", [Path("reports/report.html"), Path("reports/report.pdf")]).splitlines()
-    assert lines[0].startswith("12,000 Mbps takes 2.459 ± 0.012 units of 5 servers: buy 3 (15 servers, 2 racks)")
+    assert lines[0].startswith("12 Gbps takes 2.459 ± 0.012 units of 5 servers: buy 3 (15 servers, 2 racks)")
     assert lines[-1] == "Report: reports/report.html (also report.pdf)"
 
 
@@ -39,12 +44,36 @@ def test_a_pipe_gets_no_colours_and_no_padding_in_sentences(monkeypatch):
 def test_80_columns_are_enough_for_whole_figures(narrow):
     told = re.sub(r"\x1b\[[0-9;]*m", "", piped(print_plan, outcome(), "", []))
     assert max(len(line) for line in told.splitlines()) <= 80
-    assert "1.0246 ± 0.0041" in told
+    assert "1.025 ± 0.004" in told
     assert "618,500 ± 4,600" in told
 
 
 def test_targets_are_judged():
     assert "met: requests not completed 0.0400 ± 0.0080 %, at most 1 %" in piped(print_plan, outcome(), "", [])
+
+
+def test_a_target_that_cannot_be_measured_is_named_with_the_reason():
+    plan = outcome()
+    unknown = replace(plan.verdicts[0], measured=Refused("ask a simulation"), met=None)
+    told = piped(print_plan, replace(plan, verdicts=(unknown,)), "", [])
+    assert 'not known: "requests not completed", at most 1 %: ask a simulation' in " ".join(told.split())
+
+
+def test_money_has_the_digits_that_its_prices_leave_also_beside_the_baseline():
+    told = piped(print_plan, outcome(), "", [])
+    (row,) = [line.split() for line in told.splitlines() if line.startswith(" cost, USD/month")]
+    assert row[2].endswith("00") and row[3:6] == ["18,500", "±", "4,600"], row
+
+
+def test_a_bill_changes_by_whole_per_cent_unless_its_interval_is_wider():
+    plan = outcome()
+    known = estimate(13_000.0, 1.0, USD), estimate(19_000.0, 1.0, USD)
+    change = Change("cost", *known, estimate(-31.58, 0.01, "%"))
+    sharp = replace(plan, comparison=replace(plan.comparison, changes=(change,)))
+    assert "-32 %" in piped(print_plan, sharp, "", [])
+    wide = replace(change, percent=estimate(-31.58, 4.0, "%"))
+    vague = replace(plan, comparison=replace(plan.comparison, changes=(wide,)))
+    assert "-31.6 ± 4.0 %" in piped(print_plan, vague, "", [])
 
 
 def test_a_run_tells_the_measures_and_why_some_are_missing():

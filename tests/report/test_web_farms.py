@@ -7,7 +7,8 @@ import pytest
 
 from models.load import load
 from simulator.engines.engine import engine_named
-from simulator.report.sentences import headline, what_binds
+from simulator.report.decision import headline
+from simulator.report.sentences import what_binds
 from simulator.report.terminal import print_plan
 from simulator.rollup.outcome import Outcome
 from simulator.study import study

@@ -13,7 +13,6 @@ from simulator.report.sections.bill import COUNTS, PRICES
 from simulator.report.sides import sides
 from simulator.report.workbook.book import to_workbook
 from simulator.report.workbook.links import Links
-from simulator.rollup.cost import BANDWIDTH
 from tests.fabricated import outcome
 from tests.report.reckoned import named_cells, reckoned
 
@@ -50,9 +49,11 @@ def bills(found) -> dict[str, float]:
     """What names of the workbook stand for, from the roll-up itself."""
     expected = {}
     for side, one in sides(found).items():
-        amounts = {f"cost_of_{item.name}": item.amount for item in one.cost.items}
+        amounts = {f"cost_of_{item.name}": item.amount for item in (*one.cost.items, one.cost.bandwidth)}
         amounts |= {"total": one.cost.total, "total_per_mbps": one.cost.per_mbps}
-        amounts |= {"total_without_bandwidth": one.cost.without(BANDWIDTH)}
+        amounts |= {"total_with_bandwidth": one.cost.with_bandwidth}
+        amounts |= {f"capital_of_{item.name}": item.amount for item in one.farm.capital.items}
+        amounts |= {"capital": one.farm.capital.total, "units": one.sizing.units, "servers": one.sizing.servers}
         for name, amount in amounts.items():
             for count in COUNTS:
                 estimate = getattr(amount, count)
@@ -76,7 +77,7 @@ def test_every_price_can_be_changed():
 
 def test_formulas_give_the_bill_of_the_plan(book):
     expected, found = bills(outcome()), reckoned(book)
-    assert len(expected) == 2 * 2 * 9 + sum(name.endswith("_pm") for name in expected)
+    assert len(expected) == 2 * 2 * 14 + sum(name.endswith("_pm") for name in expected)
     assert {name: found[name] for name in expected} == pytest.approx(expected, rel=RELATIVE)
 
 
@@ -91,6 +92,22 @@ def test_a_changed_price_gives_the_bill_of_a_plan_at_that_price(book, case):
     found = reckoned(book, written(case))
     assert {name: found[name] for name in expected} == pytest.approx(expected, rel=RELATIVE)
     assert found != pytest.approx(reckoned(book), rel=RELATIVE)
+
+
+@pytest.mark.parametrize("counting", [
+    {"reserve": "20 %", "spare_units": "2"},
+    {"reserve": "35 %", "unit.spare_nodes": "1", "demand": "20,000 requests/s"},
+    {"demand": "9,760 Mbps", "reserve": "0 %"},  # Two units to the digit.
+    {"demand": "10 Mbps", "spare_units": "1"},
+])  # fmt: skip
+def test_units_are_demand_and_reserve_by_what_a_unit_carries_rounded_up_with_the_spare_units(counting):
+    found = outcome(counting)
+    book, expected = workbook_of(found), bills(found)
+    counted = reckoned(book)
+    assert {name: counted[name] for name in expected} == pytest.approx(expected, rel=RELATIVE)
+    cells = named_cells(book)
+    assert cells["plan_units_whole"].data_type == cells["plan_units_exact"].data_type == "f"
+    assert counted["plan_servers_whole"] == counted["plan_units_whole"] * counted["plan_nodes_whole"]
 
 
 def test_the_licence_of_another_system_does_not_follow_the_plans(book):
@@ -115,7 +132,7 @@ def test_only_linked_figures_are_formulas(book):
     cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]
     linked = [content for block in report_of(outcome()).blocks if isinstance(block, Table)
               for row in block.rows for content in row if isinstance(content, Linked) and content.formula]  # fmt: skip
-    with_half_width = [each for each in linked if each.content.half_width > 0.0]
+    with_half_width = [each for each in linked if each.of and each.content.half_width > 0.0]
     named = {cell.coordinate: name for name, cell in named_cells(book).items()}
     drawn = [cell for cell in cells if cell.coordinate not in named]
     assert {cell.parent.title for cell in cells} == {"Costs"}
@@ -127,8 +144,8 @@ def test_only_linked_figures_are_formulas(book):
 def test_the_chart_of_the_costs_moves_with_the_bill(book):
     drawn = {cell.value for row in book["Costs"].iter_rows(min_col=8) for cell in row if cell.data_type == "f"}
     items = {f"={side}_cost_of_{item.name}_whole" for side, one in sides(outcome()).items() for item in one.cost.items}
-    assert {item for item in items if "bandwidth" not in item} <= drawn
-    assert {"=plan_total_without_bandwidth_whole", "=plan_total_without_bandwidth_whole_pm"} <= drawn
+    assert items <= drawn
+    assert "=plan_total_whole" in drawn and "=plan_cost_of_bandwidth_whole" not in drawn
 
 
 def test_a_half_width_is_the_formula_of_the_half_widths():

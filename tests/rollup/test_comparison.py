@@ -33,7 +33,7 @@ def test_hosting_saves_nearly_40_percent_exactly_and_a_quarter_in_whole_units(co
 
 
 def test_bandwidth_drowns_the_saving_in_the_total(comparison):
-    total, without = savings(comparison)["total cost"], savings(comparison)["cost without bandwidth"]
+    total, without = savings(comparison)["cost with bandwidth"], savings(comparison)["cost"]
     assert total.usd.exact.value == pytest.approx(without.usd.exact.value)
     assert total.exact_percent.value < 2 < 35 < without.exact_percent.value
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulator.rollup.cost import BANDWIDTH, HOSTING, SERVERS, annuity, cost
+from simulator.rollup.cost import HOSTING, SERVERS, annuity, cost
 from simulator.rollup.sizing import size
-from tests.fabricated import results, scenario
+from tests.fabricated import carried, scenario
 
 PRICES = {
     "datacenter.prices.server_life": "3 years",
@@ -41,7 +41,7 @@ def test_without_interest_the_price_is_spread_evenly(price, years):
 
 def test_every_item_of_a_bill_done_by_hand():
     plan = scenario(PRICES)
-    bill = cost(plan, size(plan, results(976.0)))
+    bill = cost(plan, size(plan, carried(976.0)))
     whole = {item.name: item.amount.whole.value for item in bill.items}
     assert whole == pytest.approx(
         {
@@ -49,18 +49,18 @@ def test_every_item_of_a_bill_done_by_hand():
             "licences": 15 * 100,
             "electricity": 15 * 0.5 * 2 * 730 * 0.1,
             "hosting": 15 * 0.5 * 100 + 60 * 10,
-            "bandwidth": 600_000,
             "administration": 15 * 80,
         }
     )
     assert bill.total.whole.value == pytest.approx(sum(whole.values()))
     assert bill.per_mbps.whole.value == pytest.approx(sum(whole.values()) / 12_000)
-    assert bill.without(BANDWIDTH).whole.value == pytest.approx(sum(whole.values()) - 600_000)
+    assert bill.bandwidth.amount.whole.value == pytest.approx(600_000)
+    assert bill.with_bandwidth.whole.value == pytest.approx(sum(whole.values()) + 600_000)
 
 
 def test_exact_units_cost_in_proportion():
     plan = scenario(PRICES)
-    bill = cost(plan, size(plan, results(976.0)))
+    bill = cost(plan, size(plan, carried(976.0)))
     share = 12_000 / 4_880 / 3
     for name in (SERVERS, HOSTING):
         amount = bill.item(name).amount
@@ -72,8 +72,8 @@ def test_exact_units_cost_in_proportion():
 def test_the_total_is_as_uncertain_as_what_a_server_carries(relative):
     """All items but bandwidth hang on one measurement, so their half-widths add."""
     plan = scenario(PRICES)
-    bill = cost(plan, size(plan, results(976.0, relative)))
-    without = bill.without(BANDWIDTH).exact
+    bill = cost(plan, size(plan, carried(976.0, relative)))
+    without = bill.total.exact
     # All watts are idle here, so the CPU's own interval does not enter; 1 / (1 - r) - 1 is the wider side.
     assert without.relative == pytest.approx(1 / (1 - relative) - 1, abs=1e-12)
 
@@ -81,4 +81,4 @@ def test_the_total_is_as_uncertain_as_what_a_server_carries(relative):
 def test_an_unknown_item_is_told():
     plan = scenario()
     with pytest.raises(KeyError, match="coffee"):
-        cost(plan, size(plan, results())).item("coffee")
+        cost(plan, size(plan, carried())).item("coffee")

@@ -1,37 +1,36 @@
 """What an option is worth: its cost and its gain done by hand, and the order of options."""
 
-from dataclasses import replace
 
 import pytest
 
 from models.price import Price
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
-from simulator.rollup.cost import BANDWIDTH, cost
-from simulator.rollup.option import SERVER, UNIT, WhatHelps, bill, ranked
+from simulator.rollup.cost import cost
+from simulator.rollup.option import SERVER, UNIT, WhatHelps, bill_of, ranked
 from simulator.rollup.sizing import size
-from tests.fabricated import results, scenario, usage
-from tests.fabricated_options import FIXED, NOW, PRICES, WORKING, at, named, valued
+from tests.fabricated import carried, scenario, usage
+from tests.fabricated_options import FIXED, NOW, PRICES, WORKING, at, named, valued, working
 
 
 def test_the_bill_of_a_server_and_of_a_unit_with_a_spare_done_by_hand():
-    assert bill(at(), 1, 1).value == pytest.approx(FIXED + 0.5 * WORKING)
-    assert bill(at(), 5, 4).value == pytest.approx(5 * FIXED + 4 * 0.5 * WORKING)
+    assert bill_of(at(), 1, 1).value == pytest.approx(FIXED + 0.5 * WORKING)
+    assert bill_of(at(), 5, 4).value == pytest.approx(5 * FIXED + 4 * 0.5 * WORKING)
 
 
 def test_the_interval_of_the_cores_in_use_is_that_of_the_bill():
-    unsure = replace(at(), busy=Estimate(0.5, 0.1, 0.95, 3, "share"))
-    assert bill(unsure, 1, 1).half_width == pytest.approx(0.1 * WORKING)
+    unsure = working(at(), Estimate(0.5, 0.1, 0.95, 3, "share"))
+    assert bill_of(unsure, 1, 1).half_width == pytest.approx(0.1 * WORKING)
 
 
 def test_a_farm_of_full_servers_costs_what_its_plan_says():
     """The plan's bill without bandwidth, for the servers that the demand needs exactly, from the same prices."""
     farm = scenario(PRICES)
-    measured = results(976.0, 0.0, (usage("CPU", "server", 0.6),))
+    measured = carried(976.0, 0.0, (usage("CPU", "server", 0.6),))
     sizing = size(farm, measured)
-    plan = cost(farm, sizing).without(BANDWIDTH).exact.value
-    full = replace(at(), busy=given(0.6, "share"))
-    assert plan == pytest.approx(sizing.needed_servers.value * bill(full, 1, 1).value)
+    plan = cost(farm, sizing).total.exact.value
+    full = working(at(), given(0.6, "share"))
+    assert plan == pytest.approx(sizing.needed_servers.value * bill_of(full, 1, 1).value)
 
 
 def test_what_a_mbps_costs_done_by_hand():

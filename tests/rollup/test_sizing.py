@@ -6,11 +6,11 @@ import pytest
 
 from simulator.errors import NoCapacity, NotConverged, Unstable
 from simulator.rollup.sizing import size
-from tests.fabricated import X86_MBPS, results, scenario, usage
+from tests.fabricated import X86_MBPS, carried, scenario, usage
 
 
 def test_x64_arithmetic_of_the_documents():
-    sizing = size(scenario(), results(976.0))
+    sizing = size(scenario(), carried(976.0))
     assert sizing.capacity.unit_mbps.value == 4_880.0
     assert sizing.units.exact.value == pytest.approx(12_000 / 4_880)
     assert sizing.units.whole.value == 3
@@ -19,7 +19,7 @@ def test_x64_arithmetic_of_the_documents():
 
 
 def test_x86_arithmetic_of_the_documents():
-    sizing = size(scenario(), results(X86_MBPS, relative=0.001))
+    sizing = size(scenario(), carried(X86_MBPS, relative=0.001))
     assert sizing.capacity.unit_mbps.value == 3_010.0
     assert sizing.units.exact.value == pytest.approx(3.9867, abs=1e-4)
     assert (sizing.units.whole.value, sizing.units.whole.half_width) == (4, 0)
@@ -27,24 +27,24 @@ def test_x86_arithmetic_of_the_documents():
 
 
 def test_whole_units_are_as_uncertain_as_the_ends_of_the_interval():
-    sizing = size(scenario(), results(X86_MBPS, relative=0.01))
+    sizing = size(scenario(), carried(X86_MBPS, relative=0.01))
     assert sizing.units.exact.high > 4
     assert (sizing.units.whole.value, sizing.units.whole.half_width) == (4, 1)
 
 
 def test_a_demand_of_exactly_three_units_takes_three():
-    sizing = size(scenario({"demand": "14.64 Gbps"}), results(976.0, relative=0.0))
+    sizing = size(scenario({"demand": "14.64 Gbps"}), carried(976.0, relative=0.0))
     assert sizing.units.whole.value == 3
 
 
 def test_the_interval_of_units_is_that_of_the_server():
-    sizing = size(scenario(), results(976.0, relative=0.01))
+    sizing = size(scenario(), carried(976.0, relative=0.01))
     assert sizing.units.exact.relative == pytest.approx(0.01, rel=0.02)
     assert (sizing.units.exact.samples, sizing.units.exact.confidence) == (5, 0.95)
 
 
 def test_spare_nodes_are_bought_but_not_counted_on():
-    sizing = size(scenario({"unit.spare_nodes": "1"}), results(976.0))
+    sizing = size(scenario({"unit.spare_nodes": "1"}), carried(976.0))
     assert sizing.capacity.unit_mbps.value == 4 * 976.0
     assert sizing.capacity.unit_mbps_full.value == 5 * 976.0
     assert sizing.units.whole.value == 4
@@ -52,7 +52,7 @@ def test_spare_nodes_are_bought_but_not_counted_on():
 
 
 def test_racks_by_height():
-    sizing = size(scenario({"server.rack_units": "4", "datacenter.prices.rack_height": "42"}), results())
+    sizing = size(scenario({"server.rack_units": "4", "datacenter.prices.rack_height": "42"}), carried())
     assert (sizing.servers_per_rack, sizing.rack_limit) == (10, "height")
     assert sizing.rack_units.whole.value == 60
     assert sizing.racks.value == 2
@@ -60,14 +60,14 @@ def test_racks_by_height():
 
 def test_racks_by_power():
     overrides = {"server.busy_power": "600 W", "datacenter.prices.rack_power": "2.4 kW"}
-    sizing = size(scenario(overrides), results())
+    sizing = size(scenario(overrides), carried())
     assert (sizing.servers_per_rack, sizing.rack_limit) == (4, "power")
     assert sizing.racks.value == math.ceil(15 / 4)
 
 
 def test_power_follows_the_cpu():
     overrides = {"server.idle_power": "400 W", "server.busy_power": "600 W"}
-    sizing = size(scenario(overrides), results(usages=(usage("CPU", "server", 0.6),)))
+    sizing = size(scenario(overrides), carried(usages=(usage("CPU", "server", 0.6),)))
     needed = 12_000 / 976
     assert sizing.whole_power.average.value == pytest.approx((15 * 400 + needed * 0.6 * 200) / 1e3)
     assert sizing.whole_power.provisioned.value == pytest.approx(9.0)
@@ -76,27 +76,27 @@ def test_power_follows_the_cpu():
 
 def test_power_without_a_measured_cpu_is_that_of_busy_servers():
     overrides = {"server.idle_power": "400 W", "server.busy_power": "600 W"}
-    sizing = size(scenario(overrides), results(usages=(usage("disks", "server", 0.6),)))
+    sizing = size(scenario(overrides), carried(usages=(usage("disks", "server", 0.6),)))
     assert sizing.power.average.value == pytest.approx(12_000 / 976 * 0.6)
 
 
 def test_a_unit_that_carries_nothing_is_told_with_demand_and_remedy():
     with pytest.raises(NoCapacity, match=r"demand = 12 Gbps .*one unit carries nothing.*`run`") as caught:
-        size(scenario(), results(0.0))
+        size(scenario(), carried(0.0))
     assert isinstance(caught.value, Unstable)
     assert str(caught.value).startswith("scenarios/microsoft_update.yaml: ")
 
 
 def test_more_than_a_million_units_is_told_with_what_would_do():
     with pytest.raises(NoCapacity, match=r"1,000,000 units.*write at most 4.88 Gbps"):
-        size(scenario(), results(0.000976))
+        size(scenario(), carried(0.000976))
 
 
 def test_an_interval_that_reaches_nothing_asks_for_a_longer_run():
     with pytest.raises(NotConverged, match=r"4880 Mbps.*raise run.duration"):
-        size(scenario(), results(976.0, relative=1.5))
+        size(scenario(), carried(976.0, relative=1.5))
 
 
 def test_a_scenario_without_a_demand_has_no_farm():
     with pytest.raises(ValueError, match="no demand"):
-        size(scenario({"demand": "none"}), results())
+        size(scenario({"demand": "none"}), carried())

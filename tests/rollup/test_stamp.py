@@ -1,5 +1,6 @@
 """What identifies a scenario."""
 
+from models.demand import Demand
 from simulator.rollup.stamp import fingerprint, library_versions
 from tests.fabricated import scenario
 
@@ -11,7 +12,7 @@ def test_the_same_values_have_the_same_print_wherever_the_file_lies():
 
 def test_another_value_has_another_print_in_the_baseline_too():
     plan = scenario()
-    changed = plan.model_copy(update={"baseline": plan.baseline.model_copy(update={"demand": 1.0})})
+    changed = plan.model_copy(update={"baseline": plan.baseline.model_copy(update={"demand": Demand(wire=1e6)})})
     assert len({fingerprint(plan), fingerprint(changed), fingerprint(scenario({"demand": "13 Gbps"}))}) == 3
 
 

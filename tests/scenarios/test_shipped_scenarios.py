@@ -32,7 +32,7 @@ def test_the_two_columns_differ_only_in_their_operating_system():
 
 def test_the_plan_asks_for_the_documented_demand_in_units_of_five_without_spares():
     plan = shipped("microsoft_update")
-    assert plan.demand == 12e9 / 8
+    assert plan.demand.wire == 12e9 / 8
     assert (plan.unit.nodes, plan.unit.spare_nodes) == (5, 0)
     assert plan.baseline.operating_system.name == "windows-2003-x86"
     assert plan.workload == shipped("published/microsoft_update_x64").workload

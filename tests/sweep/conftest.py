@@ -6,12 +6,13 @@ from models.portfolio import load_portfolio
 from simulator.sweep.variants import variants_of
 from tests.shipped import FOLDER
 
+# Sized by the load that is stated, so that each load is a variant of its own.
 # A run of a tenth of a second; so short a warm-up is long enough only for those who do not ask for precision.
 QUICK = "{warm_up: 5 s, duration: 10 s, window: 1 s, precision: 50 %, replications: 2}"
 TINY = f"""
 portfolio: tiny
 base: {FOLDER}/single_server.yaml
-set: {{demand: 1 Gbps, run: {QUICK}}}
+set: {{demand: 1 Gbps, sized_by: stated load, run: {QUICK}}}
 grid:
   server.cards: [[1 Gbps], [1 Gbps, 1 Gbps]]
   workload.offered: [1000 /s, 2000 /s]

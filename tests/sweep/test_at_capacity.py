@@ -5,12 +5,13 @@ import pytest
 from models.errors import ScenarioError
 from models.portfolio import load_portfolio
 from simulator.capacity import find_capacity
-from simulator.carried import bill_at, in_theory
+from simulator.carries import carries_in_theory
 from simulator.engines.engine import engine_named
 from simulator.measure.results import Refused
 from simulator.report.figures import to_json
 from simulator.report.sweep import sweep_data
 from simulator.report.sweep_sentences import how_to_read
+from simulator.rollup.farm import buy
 from simulator.sweep.run import sweep
 from simulator.sweep.store import Store
 from simulator.sweep.workers import here, theory
@@ -27,7 +28,9 @@ def found(portfolio, variants):
 
 
 def test_each_variant_carries_what_the_command_capacity_finds(found, variants):
-    for answer, variant in zip(found.answers, variants(CAPACITY).found, strict=True):
+    made = {variant.name: variant for variant in variants(CAPACITY).found}
+    for answer in found.answers:
+        variant = made[answer.name]
         alone = find_capacity(variant.scenario, engine_named("kernel"))
         assert answer.figures.server_mbps == alone.server_mbps
         assert answer.figures.capacity_mbps == alone.unit_mbps
@@ -43,11 +46,17 @@ def test_more_cores_carry_more_whatever_load_the_scenario_states(found):
 
 def test_theory_gives_its_own_capacity_and_bill_and_knows_no_percentiles(portfolio, variants):
     text = CAPACITY + "targets: {p95_response: 10 s}\n"
-    for answer, variant in zip(swept(portfolio, variants, theory(1), text).answers, variants(text).found, strict=True):
-        server = in_theory(variant.scenario)
+    made = {variant.name: variant for variant in variants(text).found}
+    for answer in swept(portfolio, variants, theory(1), text).answers:
+        variant = made[answer.name]
+        server = carries_in_theory(variant.scenario)
         assert answer.figures.server_mbps == server.mbps
-        assert answer.figures.cost_per_month == bill_at(variant.scenario, server).whole
+        assert answer.figures.cost_per_month == buy(variant.scenario, server).whole
         assert (answer.figures.met, answer.unjudged) == (None, ("p95_response",))
+
+
+def test_the_load_that_is_stated_makes_no_difference_so_those_variants_are_one_answer(found):
+    assert [len(answer.also) for answer in found.answers] == [1, 1]
 
 
 def test_headroom_is_what_the_whole_units_carry_in_times_the_demand(found):
@@ -77,6 +86,9 @@ def test_interrupted_or_not_and_on_any_number_of_threads_it_is_the_same(found, p
 
 def test_a_population_has_no_load_that_can_be_raised_and_nothing_runs(portfolio, variants):
     text = CAPACITY.replace("workload.offered: [1000 /s, 2000 /s]", "workload: [{population: 100, offered: none}]")
+    with pytest.raises(ScenarioError, match="so it has no largest load that the farm could be sized by"):
+        variants(text)
+    text = text.replace("  demand: 1 Gbps\n", "")
     with pytest.raises(ScenarioError, match=r"workload\.population: there is no steady load to be raised"):
         variants(text)
 

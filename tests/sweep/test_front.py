@@ -1,11 +1,13 @@
 """A variant is off the front only when its whole interval is; ties by overlap are ties."""
 
+from dataclasses import replace
+
 import pytest
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.rollup.verdicts import Verdict
-from simulator.sweep.answer import Answer, Figures, ranked
+from simulator.sweep.answer import Answer, Figures, collapsed, ranked
 from simulator.sweep.front import best, standings
 
 
@@ -84,3 +86,22 @@ def test_at_the_same_cost_or_without_a_bill_the_stronger_goes_first(costs):
     weak, strong = answer("weak", costs[0], 100), answer("strong", costs[1], 200)
     assert [each.name for each in ranked([weak, strong])] == ["strong", "weak"]
     assert best([weak, strong])[0].name == "strong"
+
+
+def test_at_the_same_cost_the_one_with_more_headroom_goes_first():
+    made = [answer("strong", 10.001, 200, 1.2), answer("roomy", 10, 100, 1.4), answer("dear", 11, 300, 3.0)]
+    assert [each.name for each in ranked(made)] == ["roomy", "strong", "dear"]
+
+
+def test_of_which_no_load_meets_the_targets_misses_them_and_is_never_the_best():
+    hopeless = Answer("hopeless", (), {}, "a.yaml", "hopeless", None, "no load meets the targets", fails=True)
+    unanswered = Answer("too wide", (), {}, "a.yaml", "too wide", None, "too wide")
+    assert standing(hopeless, unanswered) == {"hopeless": "misses its targets", "too wide": "no answer"}
+    assert best([hopeless, unanswered]) == (None, ())
+    assert best([hopeless, answer("dear", 30, 100)])[0].name == "dear"
+
+
+def test_variants_that_give_the_same_figures_are_one_answer():
+    same, other = answer("one", 10, 100), answer("other", 11, 100)
+    found = collapsed([same, other, replace(same, name="useless", also=("as useless",))])
+    assert [(each.name, each.also) for each in found] == [("one", ("useless", "as useless")), ("other", ())]

@@ -24,7 +24,7 @@ RUN = "{warm_up: 5 s, duration: DURATION, window: 1 s, precision: 50 %, replicat
 PORTFOLIO = f"""
 portfolio: killed
 base: {FOLDER}/single_server.yaml
-set: {{demand: 1 Gbps, run: {RUN}}}
+set: {{demand: 1 Gbps, sized_by: stated load, run: {RUN}}}
 grid: {{workload.offered: {{low: 1000 /s, high: 2000 /s, points: POINTS}}}}
 """
 

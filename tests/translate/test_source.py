@@ -86,3 +86,8 @@ def test_a_flood_holds_kernel_pool_beside_the_sessions(scenario):
 
 def test_sessions_open_at_the_start_only_where_a_run_starts_warm(scenario):
     assert translate(scenario({"run": {"start": "cold"}})).network.source.open_at_start == 0
+
+
+def test_without_a_stated_load_each_node_is_translated_at_one_request_a_second(scenario):
+    source = translate(scenario({"workload.offered": "none"})).network.source
+    assert source.rate * source.requests.mean == pytest.approx(3.0)

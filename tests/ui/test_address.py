@@ -135,8 +135,8 @@ def test_what_cannot_be_read_keeps_the_last_good_version():
     session = Session("me")
     session.take("microsoft_update")
     session.change("demand", "20 Gbps")
-    assert session.current().demand == 2.5e9
+    assert session.current().demand.wire == 2.5e9
     session.change("demand", "20 Gbs")
     (problem,) = session.current()
-    assert (problem.path, problem.value) == ("demand", '"20 Gbs"')
-    assert (session.kept.demand, session.kept_changes) == (2.5e9, {"demand": "20 Gbps"})
+    assert (problem.path, problem.value) == ("demand.wire", '"20 Gbs"')
+    assert (session.kept.demand.wire, session.kept_changes) == (2.5e9, {"demand": "20 Gbps"})

@@ -3,25 +3,14 @@
 import pytest
 
 from models.load import load
+from simulator.carries import carries_in_theory
+from simulator.comparing import one_server
 from simulator.network.scaled import one_node
 from simulator.translate.translate import translate
-from simulator.ui.affordable import BUDGET, affordable, one_server, requests_a_second, shortened, within
+from simulator.ui.affordable import BUDGET, WINDOWS, affordable, requests_a_second, shortened, within
 from simulator.ui.library import shipped
 
-# What a pilot run and the warm-ups that it finds take, by the longest of the shipped scenarios, in times the duration.
-PILOTS, WARM_UP = 3.0, 0.75
 CHEAP = {"workload.offered": "10 /s", "run.replications": "5"}
-
-
-def counted(scenario):
-    """Simulated requests of one server of the scenario and one of its baseline, counted by hand."""
-    run, rate = (
-        scenario.run,
-        scenario.workload.offered_rate + (scenario.workload.half_open.rate if scenario.workload.half_open else 0.0),
-    )
-    pilots, warm_up = (PILOTS, WARM_UP * run.duration) if run.warm_up is None else (0.0, run.warm_up)
-    own = rate * (pilots * run.duration + run.replications * (warm_up + run.duration))
-    return own + (counted(scenario.baseline) if scenario.baseline else 0.0)
 
 
 def read(name, **overrides):
@@ -33,29 +22,50 @@ def read(name, **overrides):
 def test_every_shipped_scenario_is_made_to_cost_no_more_than_the_budget(name):
     found = within(read(name), BUDGET)
     assert 0.0 < found.cost <= BUDGET
-    if found.one_server and found.scenario.workload.population is None:
-        assert counted(found.scenario) == pytest.approx(found.cost)
 
 
-@pytest.mark.parametrize("offered", ["500 /s", "3400 /s", "4,100 /s"])
+@pytest.mark.parametrize("offered", ["none", "500 /s", "3400 /s", "34,000 /s"])
 @pytest.mark.parametrize("nodes", ["1", "32"])
-def test_the_download_farm_is_affordable_at_any_load_of_its_servers_and_with_any_number_of_nodes(offered, nodes):
-    """The last one is as much as the budget carries with 5 windows: 2 x 11.75 x 25 s x 10,000 /s."""
+def test_what_an_answer_costs_does_not_hang_on_what_is_offered_or_on_how_many_nodes_a_unit_has(offered, nodes):
     scenario = read("microsoft_update", workload__offered=offered, unit__nodes=nodes)
     found = within(scenario, BUDGET)
-    assert counted(found.scenario) <= BUDGET
+    assert found.cost == pytest.approx(within(read("microsoft_update"), BUDGET).cost)
+    assert found.cost <= BUDGET
     assert found.scenario.unit == scenario.unit and found.scenario.demand == scenario.demand
 
 
-def test_the_microsoft_update_farm_is_simulated_for_75_s_by_one_server():
+def test_a_server_that_is_sized_costs_what_it_does_at_the_largest_load_of_theory():
+    scenario = read("microsoft_update")
+    assert requests_a_second(scenario) == pytest.approx(carries_in_theory(scenario).requests.value, rel=1e-3)
+    assert requests_a_second(read("published/microsoft_update_farm")) == pytest.approx(5 * 3_400)
+
+
+def test_the_microsoft_update_farm_is_shortened_and_says_so():
     scenario = read("microsoft_update")
     run = affordable(scenario).run
-    assert (run.duration, run.warm_up, run.replications) == (75.0, None, 5)
+    assert (run.duration, run.window, run.warm_up, run.replications) == (18.6, 0.93, None, 5)
     assert affordable(scenario).baseline.run == run
     assert shortened(scenario) == (
-        "To answer while you wait, one server stands for the 5 of a unit, 75 s of each replication are measured instead"
-        " of 100 s, and there are 5 replications instead of as many as the precision takes."
+        "To answer while you wait, 18.6 s of each replication are measured instead of 100 s, its windows are 930 ms"
+        " long instead of 5 s, and there are 5 replications instead of as many as the precision takes."
     )
+
+
+def test_a_large_server_is_simulated_for_a_shorter_time():
+    """Two cards of 100 Gbps, 64 cores and disks to match: 150,000 requests a second."""
+    large = {"server.cards": "200 Gbps", "server.sockets": "16", "server.core_speed": "8", "server.disks.count": "200",
+             "server.ram": "64 GiB", "demand": "10 Tbps"}  # fmt: skip
+    scenario = load(shipped()["microsoft_update"], large)
+    assert requests_a_second(scenario) > 100_000
+    found = within(scenario, BUDGET)
+    assert found.cost <= BUDGET
+    assert found.scenario.run.duration == pytest.approx(WINDOWS * found.scenario.run.window)
+    assert 0.2 < found.scenario.run.duration < 2.0 and found.scenario.run.replications == 5
+
+
+def test_more_spares_in_a_farm_are_another_measurement():
+    states = [affordable(read("microsoft_update", unit__spare_nodes=spare)).run.duration for spare in ("0", "1")]
+    assert states[0] > states[1]
 
 
 def test_nothing_but_the_run_is_changed():
@@ -81,11 +91,19 @@ def test_a_load_test_ends_where_it_ended():
     assert affordable(dear).run.replications == 5
 
 
-def test_no_run_has_fewer_than_five_windows():
+def test_no_run_has_fewer_windows_than_settling_takes_and_none_is_shorter_than_may_be_stated():
     """A load beyond the budget costs what it costs."""
-    found = within(read("single_server", workload__offered="1,000,000 /s"), BUDGET)
-    assert found.scenario.run.duration == 5 * found.scenario.run.window
+    found = within(read("single_server", workload__offered="10,000,000 /s"), BUDGET)
+    assert (found.scenario.run.window, found.scenario.run.duration) == (0.01, 0.2)
     assert found.cost > BUDGET
+
+
+def test_a_run_that_the_baseline_states_itself_holds_as_it_does_after_set():
+    scenario = read("microsoft_update")
+    own = scenario.baseline.model_copy(update={"run": scenario.baseline.run.model_copy(update={"duration": 50.0})})
+    found = affordable(scenario.model_copy(update={"baseline": own}))
+    assert found.run.duration < 50.0 and found.baseline.run.duration == 50.0
+    assert found.baseline.run.replications == found.run.replications == 5
 
 
 def test_a_stated_warm_up_is_kept_where_there_is_room_for_it():

@@ -1,18 +1,21 @@
 """What pages ask: theory at once, tickets for what is simulated, one answer for equal questions of all users."""
 
+import json
 import shlex
+import sys
 
 import pytest
 
-from models.errors import ScenarioError
 from models.load import load
+from simulator.cli import main
 from simulator.measure.results import Refused
+from simulator.report.figures import figures, to_json
+from simulator.rollup.carried import LARGEST
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.option import WhatHelps
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.stamp import fingerprint
 from simulator.study import study
-from simulator.translate.resources import CPU
 from simulator.ui import answers
 from simulator.ui.affordable import BUDGET, affordable
 from simulator.ui.desk import Desk
@@ -92,28 +95,31 @@ def test_the_download_farm_is_planned_within_the_budget_by_what_really_is_simula
     outcome = ticket.result
     assert ticket.job.engine.simulated <= BUDGET
     assert ticket.done_steps == ticket.total_steps
-    # The unit is whole again: its five servers carry five times what the one did that was simulated.
-    assert (outcome.capacity.nodes, outcome.results.nodes) == (5, 1)
-    assert outcome.capacity.unit_mbps.value == pytest.approx(5 * outcome.results.estimate("wire_mbps").value)
+    assert outcome.carried.way == LARGEST and outcome.capacity.nodes == 5
     assert outcome.sizing.demand.value == pytest.approx(12_000.0)
     assert outcome.comparison is not None and outcome.baseline.capacity.nodes == 5
     assert outcome.stamp.scenario_sha256 == fingerprint(affordable(scenario))
     assert shlex.split(outcome.stamp.command)[5:] == [
-        "--set", "unit.nodes=1", "--set", "unit.spare_nodes=0", "--set", "run.replications=5", "--set",
-        "run.duration=75 s",
+        "--set", "run.replications=5", "--set", "run.duration=18.6 s", "--set", "run.window=930 ms",
     ]  # fmt: skip
 
 
-def test_the_command_of_a_plan_gives_the_figures_of_the_server_again(desk, monkeypatch):
-    """Digit by digit: what is simulated is the scenario with the settings that the command lays over it."""
-    monkeypatch.setattr(answers, "BUDGET", TIGHT)
-    changes = QUICK | {"unit.nodes": "3", "run.duration": "50 s"}
-    outcome = ended(answers.simulate(desk, "ann", load(shipped()["single_server"], changes), changes)).result
-    words = shlex.split(outcome.stamp.command)
-    settings = dict(word.split("=", 1) for word in words[6::2])
-    assert settings == changes | {"unit.nodes": "1", "unit.spare_nodes": "0", "run.duration": "25 s"}
-    again = study(load(words[4], settings), desk._engine(), "", answers.today())
-    assert again.results.measures == outcome.results.measures
+@pytest.mark.parametrize("name", ["microsoft_update", "single_server"])
+def test_the_command_of_a_plan_gives_its_figures_again(desk, monkeypatch, tmp_path, name):
+    """To the digit, on the command line, whatever was shortened; sized by a largest load and by a stated one."""
+    monkeypatch.setattr(answers, "BUDGET", 20 * TIGHT)
+    changes = {path: value for path, value in QUICK.items() if path != "run.replications"} | {"run.precision": "10 %"}
+    changes |= {"unit.nodes": "3", "run.duration": "50 s"}
+    outcome = ended(answers.simulate(desk, "ann", load(shipped()[name], changes), changes)).result
+    assert "run.duration" in outcome.stamp.command and "run.replications=5" in outcome.stamp.command
+    words, file = shlex.split(outcome.stamp.command)[3:], tmp_path / "plan.json"
+    monkeypatch.setattr(sys, "argv", ["headroom", *words, "--json", str(file)])
+    assert main() in (0, 1)
+    printed, shown = json.loads(file.read_text()), json.loads(to_json(figures(outcome)))
+    del printed["theory"]
+    for found in (printed, shown):
+        del found["provenance"]["command"]
+    assert printed == shown
 
 
 def test_a_cheap_plan_is_simulated_in_full(desk):
@@ -124,14 +130,29 @@ def test_a_cheap_plan_is_simulated_in_full(desk):
     assert outcome.stamp.command.endswith("single_server.yaml")
 
 
-def test_a_change_of_the_demand_or_a_price_simulates_nothing_again(desk):
+def test_a_change_of_a_price_simulates_nothing_again(desk):
     """The same runs say what another farm of the same servers costs, and digit by digit what a run of its own says."""
     first = ended(answers.simulate(desk, "ann", quick("microsoft_update"))).job.engine
-    changed = quick("microsoft_update", demand="3 Gbps", datacenter__prices__electricity="0.3 USD/kWh")
+    changed = quick("microsoft_update", datacenter__prices__electricity="0.3 USD/kWh", server__price="20,000 USD")
     ticket = ended(answers.simulate(desk, "bob", changed))
     assert first.simulated > 0 and ticket.job.engine.simulated == 0
     alone = study(changed, desk._engine(), "", answers.today())
     assert ticket.result.cost.total == alone.cost.total and ticket.result.results.measures == alone.results.measures
+
+
+def test_a_change_of_the_demand_simulates_only_the_farm_as_bought(desk):
+    first = ended(answers.simulate(desk, "ann", quick("microsoft_update"))).job.engine
+    changed = quick("microsoft_update", demand="3 Gbps", reserve="50 %")
+    ticket = ended(answers.simulate(desk, "bob", changed))
+    assert 0 < ticket.job.engine.simulated < 0.2 * first.simulated
+    alone = study(changed, desk._engine(), "", answers.today())
+    assert ticket.result.cost.total == alone.cost.total and ticket.result.results.measures == alone.results.measures
+
+
+def test_where_no_load_meets_the_targets_the_answer_is_that_no_farm_is_recommended(desk):
+    found = ended(answers.simulate(desk, "ann", quick("microsoft_update", targets__p95_response="1 ms"))).result
+    assert isinstance(found, answers.NoFarm)
+    assert "no load meets the targets" in found.reason
 
 
 def test_a_plan_in_full_is_another_question_in_a_place_of_its_own(desk, monkeypatch):
@@ -139,8 +160,8 @@ def test_a_plan_in_full_is_another_question_in_a_place_of_its_own(desk, monkeypa
     scenario = quick(unit__nodes="2", run__replications="10")
     short = answers.simulate(desk, "ann", scenario)
     full = answers.simulate(desk, "ann", scenario, in_full=True)
-    assert ended(short).result.results.nodes == 1 and short.result.stamp.replications == 5
-    assert ended(full).result.results.nodes == 2 and full.result.stamp.replications == 10
+    assert ended(short).result.stamp.replications == 5
+    assert ended(full).result.stamp.replications == 10
 
 
 def test_equal_plans_of_two_users_are_simulated_once(desk):
@@ -197,43 +218,12 @@ def test_what_would_help_is_asked_of_the_same_server(desk, monkeypatch):
     ticket = ended(answers.helps(desk, "ann", scenario))
     assert ticket.result.present == "present"
     assert ticket.total_steps == answers.configurations(scenario.model_copy(update={"baseline": None}))
-    assert [run.duration for run in asked] == [100.0], "what is affordable for one server without a baseline"
-
-
-def test_a_comparison_sees_the_same_sessions_for_the_same_time(desk):
-    sides = [quick(unit__nodes="3"), quick(server__core_speed="2")]
-    compared = ended(answers.compare(desk, "ann", sides)).result
-    found = next(found for found in compared.pairs[0].differences if found.measure == CPU)
-    assert found.significant and found.difference.value < 0.0
-    assert compared.pairs[0].workload == (), "one server of each, so that their units may differ"
-    assert compared.results.nodes == 1
-
-
-def test_five_servers_are_compared_for_as_long_as_the_dearest_affords(desk, monkeypatch):
-    seen = []
-
-    def stand_in(ran, threads):
-        seen.extend(ran)
-        return lambda engine, progress: None
-
-    monkeypatch.setattr(answers, "_comparing", stand_in)
-    sides = [read(workload__offered=f"{rate} /s") for rate in (1000, 3000, 2000, 500, 800)]
-    ticket = answers.compare(desk, "ann", sides)
-    assert {side.run.duration for side in seen} == {65.0}, (
-        "2 x 6 million / 5 / 11.75 / 3,000 a second, in whole windows"
-    )
-    assert {side.unit.nodes for side in seen} == {1}
-    assert ticket.job.cost <= answers.COMPARISON
-
-
-def test_what_is_not_run_alike_is_not_compared(desk):
-    with pytest.raises(ScenarioError, match="only runs that are alike give pairs"):
-        answers.compare(desk, "ann", [read(), read(run__seed="2")])
+    assert list(asked) == [affordable(scenario).run], "as the plan is run, so that its runs are remembered"
 
 
 def test_a_server_that_has_not_settled_says_so_on_the_ticket(desk):
     """The 32-bit server fills its kernel pool for a minute."""
-    scenario = read().baseline
+    scenario = read("published/microsoft_update_farm").baseline
     run = scenario.run.model_copy(update={"duration": 25.0, "replications": 2, "warm_up": 5.0})
     ticket = answers.simulate(desk, "ann", scenario.model_copy(update={"run": run}))
     join_all()

@@ -113,7 +113,7 @@ def test_a_name_that_is_not_shipped_is_no_alternative(session):
 
 
 def test_significance_is_marked_and_every_interval_is_drawn():
-    picture, heading, lead, table, _ = difference_table()
+    picture, heading, lead, table, *_ = difference_table()
     significant = {row[0]: row[5] for row in table.rows}
     assert significant["traffic on the wire"] == "yes" and set(significant.values()) <= {"yes", "no"}
     assert lead.text == f"{list(significant.values()).count('yes')} of {len(table.rows)} measures differ significantly."

@@ -18,8 +18,8 @@ def test_who_asks_for_too_much_is_told_what_to_do(office):
     ticket, work = office.ask("ann", cost=limits.LARGEST * 2.5)
     assert ticket.state == "failed" and work.times == 0
     assert ticket.error == (
-        "run: the answer takes 250 million simulated requests, and 100 million are allowed here; lower workload.offered"
-        " or run.duration, or ask on the command line, where nothing is limited"
+        "run: the answer takes 250 million simulated requests, and 100 million are allowed here; write a shorter"
+        " run.duration and run.window, or ask on the command line, where nothing is limited"
     )
 
 

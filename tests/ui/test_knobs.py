@@ -30,7 +30,8 @@ def test_a_path_that_is_no_parameter_is_no_knob():
     [
         ("server.ram", "text", "Main memory in bytes. Write it with its unit: 64 MiB to 64 TiB."),
         ("targets.utilisation", "text",
-         "Largest utilisation of any resource of a server. Write it with its unit: 1 % to 100 %, or none."),
+         "Largest utilisation of any resource of a server, but for memory that turns nothing away, which a cache fills."
+         " Write it with its unit: 1 % to 100 %, or none."),
         ("targets.connections", "text",
          "Largest number of sessions that a server has open on average. A whole number: 1 to 1,000,000,000, or none."),
         ("unit.nodes", "number", "Nodes in a unit, spares included. A whole number: 1 to 32."),

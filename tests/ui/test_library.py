@@ -7,7 +7,7 @@ from tests.shipped import SCENARIOS
 
 def test_every_shipped_scenario_has_a_name_and_the_farms_come_first():
     names = list(shipped())
-    assert names[:3] == ["microsoft_update", "single_server", "web_farm"]
+    assert names[:4] == ["first_farm", "microsoft_update", "single_server", "web_farm"]
     assert "published/microsoft_update_x64" in names
     assert len(names) == len(SCENARIOS)
 

@@ -15,7 +15,7 @@ def moves(page):
 def test_a_shortened_plan_is_simulated_in_full_when_that_is_asked_for(monkeypatch):
     """Of a server whose requests take long, so that it is simulated in no time."""
     for place in (answers, affordable):
-        monkeypatch.setattr(place, "BUDGET", 5_000.0)
+        monkeypatch.setattr(place, "BUDGET", 30_000.0)
     quick = {"workload.request.cpu": "20 ms", "workload.session.think_time": "100 ms", "workload.offered": "100 /s",
              "run.duration": "30 s", "run.warm_up": "5 s", "run.replications": "10"}  # fmt: skip
     page = settled(opened(scenario="single_server", **quick), moves)

@@ -21,7 +21,7 @@ from tests.ui.showing import page, said, settled, waits
 SMALL = """portfolio: Two loads
 base: {base}
 alternatives:
-  less memory: {{server.ram: 3 GiB}}
+  less memory: {{server.ram: 1 GiB}}
   more memory: {{server.ram: 8 GiB}}
 """
 

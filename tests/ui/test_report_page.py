@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from simulator.deciding import decided
 from simulator.report.document import document, report_of
 from simulator.report.html import to_html
 from simulator.ui import answers
@@ -38,7 +39,8 @@ def test_the_report_of_what_was_simulated_is_on_the_page(answered):
     answered(Ticket("done", outcome()))
     shown = page("report")
     assert not shown.exception
-    headings = [block.text for block in document(outcome()) if block.kind == "heading"]
+    headings = [block.text for block in document(decided(outcome())) if block.kind == "heading"]
+    assert "The decision" in headings
     told = [element.value.replace("\\", "") for element in (*shown.header, *shown.subheader)]
     assert told == headings
 

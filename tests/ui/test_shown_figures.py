@@ -9,6 +9,7 @@ from models.load import load
 from simulator.measure.results import Refused
 from simulator.report.blocks import Chart, Charts
 from simulator.report.charts import INK
+from simulator.report.decision import rounded
 from simulator.report.sections import costs, limits, response_times
 from simulator.ui import answers
 from simulator.ui.answer import FARM, SERVER, UNKNOWN, key_figures
@@ -37,7 +38,10 @@ def test_the_four_figures_of_a_farm_are_those_of_its_sizing_and_its_bill(outcome
     assert int(units.value) == outcome.sizing.units.whole.value
     assert int(servers.value) == outcome.sizing.servers.whole.value
     assert int(racks.value) == outcome.sizing.racks.value
-    assert int(cost.value.removesuffix(" USD").replace(",", "")) == round(outcome.cost.total.whole.value)
+    range_of_prices = outcome.farm.range
+    assert cost.value == f"{rounded(outcome.cost.total.whole.value, range_of_prices.half_width)} USD"
+    assert cost.note.startswith(f"{rounded(range_of_prices.low, range_of_prices.half_width)} to ")
+    assert cost.note.endswith("of bandwidth apart") and units.note.endswith("exactly, 20 % in reserve")
     changes = {change.name: change for change in outcome.comparison.changes}
     assert [figure.change for figure in (units, cost)] == [changes["units to buy"], changes["cost"]]
 

@@ -63,7 +63,7 @@ def test_nothing_tells_where_it_was_read():
 
 def test_a_problem_stands_at_its_line_and_in_its_file():
     first, second = problems_of("extends: microsoft_update.yaml\ndemand: 12 Gbbs\nserver: {ram: 8 pizzas}\n")
-    assert (first.file, first.line, first.path) == (SHOWN, 2, "demand")
+    assert (first.file, first.line, first.path) == (SHOWN, 2, "demand.wire")
     assert (second.file, second.line, second.path) == (SHOWN, 3, "server.ram")
 
 

@@ -45,7 +45,7 @@ def test_what_is_simulated_is_judged_with_a_signed_error():
     (text, *_), shown = result_blocks(rows), tables(result_blocks(rows))["Published against simulated"]
     assert desk.cost == desk.steps == 0
     assert text.text.startswith("10 of 10 figures reproduced")
-    assert all(row[3].startswith(("+", "-")) and row[-1] == "✓ reproduced" for row in shown.rows)
+    assert all(row[3].startswith(("+", "-", "0.0")) and row[-1] == "✓ reproduced" for row in shown.rows)
 
 
 def test_the_page_shows_what_was_published_and_simulates_when_it_is_asked():

@@ -30,7 +30,8 @@ def figure(system="a", role="predict", verdict="reproduced", error=-3.0, unit="%
 
 
 def record(limit=CARDS, hardware=SERVER, figures=None):
-    return Record((Measured("a", "A", limit, hardware),), (figure(),) if figures is None else figures, {"one": 2, "other": 5})
+    shown = (figure(),) if figures is None else figures
+    return Record((Measured("a", "A", limit, hardware),), shown, {"one": 2, "other": 5})
 
 
 def text_of(made):

@@ -19,6 +19,10 @@ _MANY = 256.0
 # Beyond this many standard deviations a Poisson probability is below the last digit of those nearer to the mean.
 _DEVIATIONS = 10.0
 _UNDERFLOW = 745.0
+# A series of more terms than this takes longer, and more memory, than it saves.
+_LONG = 100_000
+# Within so many standard deviations of the servers the gamma function does not underflow.
+_NEAR = 37.0
 _ALMOST_IDLE = -1.0 + 1e-12
 
 
@@ -85,12 +89,28 @@ def _of_many(servers: float, load: float) -> float:
     larger, by 1 / B = 1 + c / load + c (c - 1) / load**2 + .... Few terms count of either.
     """
     off, terms = (load - servers) / servers, math.ceil(_DEVIATIONS * math.sqrt(servers))
+    if terms > _LONG and abs(off) * math.sqrt(servers) <= _NEAR:
+        return _of_a_great_many(servers, load)
     if off > 0.0:
         terms = min(math.floor(servers), terms, math.ceil(_LARGE / math.log1p(off)))
         return float(1.0 / (1.0 + np.cumprod((servers - np.arange(terms)) / load).sum()))
     if off <= _ALMOST_IDLE:
         return 0.0
+    exactly = _exactly(servers, off)
+    if exactly == 0.0 or terms > _LONG:  # So far below the servers, hardly ever are there more jobs than them.
+        return exactly
+    return exactly / (1.0 - exactly * float(np.cumprod(load / (servers + np.arange(1.0, terms))).sum()))
+
+
+def _of_a_great_many(servers: float, load: float) -> float:
+    """The same where the series is so long that the gamma function is the shorter way, for a load near the servers."""
+    from scipy.special import gammaincc  # Loads for longer than theory takes to answer.
+
+    return _exactly(servers, (load - servers) / servers) / float(gammaincc(servers + 1.0, load))
+
+
+def _exactly(servers: float, off: float) -> float:
+    """The Poisson probability of as many jobs as servers, at a load of servers (1 + off); 0 where it underflows."""
     stirling = 1.0 / (12.0 * servers) - 1.0 / (360.0 * servers**3)
     log = servers * (math.log1p(off) - off) - 0.5 * math.log(2.0 * math.pi * servers) - stirling
-    exactly = math.exp(log) if log > -_UNDERFLOW else 0.0
-    return exactly / (1.0 - exactly * float(np.cumprod(load / (servers + np.arange(1.0, terms))).sum()))
+    return math.exp(log) if log > -_UNDERFLOW else 0.0

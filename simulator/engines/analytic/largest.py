@@ -1,20 +1,25 @@
 """The largest load at which theory meets targets: where a simulated search begins."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from simulator.engines.analytic import known_errors as known
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.engine import steady_state
+from simulator.engines.analytic.equilibrium import Equilibrium
+from simulator.engines.analytic.flows import Flow
 from simulator.engines.analytic.node import Node
 from simulator.engines.analytic.programs import programs
 from simulator.engines.analytic.roots import root
 from simulator.engines.analytic.solution import Figure, Standing
 from simulator.engines.analytic.supports import refusal
-from simulator.engines.analytic.traffic import planned
-from simulator.errors import NoCapacity, UnsupportedByEngine
+from simulator.engines.analytic.traffic import client_speed, planned
+from simulator.errors import NoCapacity, NoLoad, UnsupportedByEngine
+from simulator.network.lines import client_lines
 from simulator.network.network import Network
+from simulator.targets import NOTICEABLE, PERCENT, Asked, Nearest, Spent, Target, strain_of
 
 # Loads are told apart down to this share of them.
 STEP = 1e-3
@@ -28,52 +33,60 @@ SESSIONS = "open sessions"
 @dataclass(frozen=True)
 class LargestRate(Figure):
     """The largest load, requests a second that clients mean to send to a node. limit: what stands in the way of more, a
-    station, a pool, a region, or "open sessions" where only so many may be."""
+    station, a pool, a region, or "open sessions" where only so many may be. not_judged: the targets asked for that
+    theory cannot judge, which may stand in the way of less."""
 
     limit: str
+    not_judged: tuple[Target, ...] = ()
 
 
-def largest_rate(
-    network: Network, errors: float, utilisation: float | None = None, connections: float | None = None
-) -> LargestRate:
-    """The largest load at which at most `errors` (a share) of the requests are lost, nothing is used for more than
-    `utilisation` (a share), at most `connections` sessions are open on average, and nothing piles up.
+def largest_rate(network: Network, asked: Asked) -> LargestRate:
+    """The largest load that meets the targets, but for percentiles of the response time, and at which nothing piles up.
 
-    Raises UnsupportedByEngine for a network that theory cannot solve and for a population, and NoCapacity where no load
-    meets the targets.
+    Clients receive at the mean payload over the mean response time. Raises UnsupportedByEngine for a network that
+    theory cannot solve and for a population, NoLoad where no load meets the targets, and NoCapacity where nothing
+    limits the load.
     """
     refused = refusal(network)
     if refused is not None:
         raise UnsupportedByEngine(f"the analytic engine cannot solve this network: {refused}")
     if network.source.returns:
         raise UnsupportedByEngine("workload.population: it offers what it is answered; no load is larger than another")
-    return _Search(network, errors, utilisation, connections).run()
+    return _Search(network, asked).run()
+
+
+class _Strain(NamedTuple):
+    """How near a load is to one target, the limit that stands in the way, and the target."""
+
+    value: float
+    limit: str
+    nearest: Nearest
 
 
 class _Search:
     """A load strains a node by the largest ratio of what is found to what is allowed: all targets are met up to 1."""
 
-    def __init__(
-        self, network: Network, errors: float, utilisation: float | None, connections: float | None
-    ) -> None:
-        self._network, self._errors, self._utilisation, self._connections = network, errors, utilisation, connections
-        self._tried: dict[float, tuple[float, str]] = {}
+    def __init__(self, network: Network, asked: Asked) -> None:
+        self._network, self._asked, self._not_judged = network, asked, tuple(asked.percentiles)
+        self._tried: dict[float, _Strain] = {}
 
     def run(self) -> LargestRate:
         """Up to where the first place saturates. More may be offered if enough is turned away, but by no more than may
         be lost."""
         first, saturates = self._saturates()
         if self._excess(JUST_BELOW * saturates) <= 0.0:
-            error = max(STEP, self._errors / (1.0 - min(self._errors, 0.5)))
-            return LargestRate(saturates, "/s", Standing("approximate", error, "bottleneck law"), first)
+            error = max(STEP, self._asked.errors / (1.0 - min(self._asked.errors, 0.5)))
+            law = Standing("approximate", error, "bottleneck law")
+            return LargestRate(saturates, "/s", law, first, self._not_judged)
         high, below = JUST_BELOW * saturates, 1.0 - _NEAR
         while self._excess(low := below * high) > 0.0:
             high, below = low, 0.5
             if low < _LEAST:
-                raise NoCapacity("no load meets the targets; loosen them, or enlarge the server")
+                raise NoLoad(self._tried[min(self._tried)].nearest, min(self._tried))
         rate = root(self._excess, low, high, xtol=STEP * low / 2.0, rtol=STEP / 2.0)
-        limit = self._tried[min(tried for tried, (strain, _) in self._tried.items() if strain > 1.0)][1]
-        return LargestRate(rate, "/s", Standing("approximate", STEP, "the steady states of theory"), limit)
+        beyond = self._tried[min(tried for tried, strain in self._tried.items() if strain.value > 1.0)]
+        law = Standing("approximate", STEP, "the steady states of theory")
+        return LargestRate(rate, "/s", law, beyond.limit, self._not_judged)
 
     def _saturates(self) -> tuple[str, float]:
         """The place that saturates first, and the load at which it does. Raises NoCapacity where none ever does."""
@@ -89,29 +102,69 @@ class _Search:
 
     def _excess(self, rate: float) -> float:
         if rate not in self._tried:
-            limit, strain = max(self._strains(rate), key=lambda found: found[1])
-            self._tried[rate] = min(strain, _STRAINED), limit
-        return self._tried[rate][0] - 1.0
+            nearest = max(self._strains(rate), key=lambda found: found.value)
+            self._tried[rate] = nearest._replace(value=min(nearest.value, _STRAINED))
+        return self._tried[rate].value - 1.0
 
-    def _strains(self, rate: float) -> Iterator[tuple[str, float]]:
+    def _strains(self, rate: float) -> Iterator[_Strain]:
         """How near each limit is to what is allowed of it."""
-        found = steady_state(self._network, rate, relieved=False)
+        asked, found = self._asked, steady_state(self._network, rate, relieved=False)
         traffic, node = found.traffic, found.node
         if found.full:
-            yield found.full, math.inf
+            yield _Strain(math.inf, found.full, Nearest(Target.PILING_UP, math.inf, 0.0, found.full))
             return
+        meant = traffic.came * planned(self._network.source.requests)
         lost = {cause: traffic.gave_up.get(cause, 0.0) + traffic.failed.get(cause, 0.0) for cause in node.causes}
         if lost:
-            meant = traffic.came * planned(self._network.source.requests)
             share = max(0.0, 1.0 - traffic.completed / meant) if sum(lost.values()) > 0.0 else 0.0
-            yield found.relieved or max(lost, key=lost.__getitem__), _over(share, self._errors)
-        if self._utilisation is not None:
-            for name, used in node.shares(found.traffic.flow).items():
-                yield name, _over(used, self._utilisation)
-        if self._connections is not None:
-            yield SESSIONS, _over(traffic.open, self._connections)
-        yield "", 0.0
+            most = max(lost, key=lost.__getitem__)
+            share = share if share > known.NEVER else 0.0
+            yield _strain(found.relieved or most, Nearest(Target.ERRORS, share, asked.errors, most))
+        if asked.utilisation is not None:
+            for name, used in node.shares(traffic.flow).items():
+                if name not in _idle_memory(found):
+                    yield _strain(name, Nearest(Target.UTILISATION, used, asked.utilisation, name))
+        if asked.connections is not None:
+            yield _strain(SESSIONS, Nearest(Target.CONNECTIONS, traffic.open, asked.connections))
+        if asked.client_speed is not None and traffic.completed > 0.0:
+            speed, spent = client_speed(node.programs, traffic), _spent(found)
+            yield _strain(_slowed(found), Nearest(Target.SPEED, speed, asked.client_speed, spent.where, spent))
+        yield _Strain(0.0, "", Nearest(Target.PILING_UP, 0.0, 0.0))
 
 
-def _over(found: float, allowed: float) -> float:
-    return found / allowed if allowed > 0.0 else math.inf if found > known.NEVER else 0.0
+def _strain(limit: str, nearest: Nearest) -> _Strain:
+    return _Strain(strain_of(nearest.target, nearest.measured, nearest.asked), limit, nearest)
+
+
+def _idle_memory(found: Equilibrium) -> set[str]:
+    """Memory that turns nothing away: more load does not bring it nearer, for a cache fills it at any."""
+    traffic, network = found.traffic, found.node.programs.network
+    meant = traffic.came * planned(network.source.requests)
+    lost = {cause: traffic.gave_up.get(cause, 0.0) + traffic.failed.get(cause, 0.0) for cause in found.node.causes}
+    of_all = PERCENT * max(0.0, 1.0 - traffic.completed / meant) / (sum(lost.values()) or 1.0)
+    return {region.name for region in network.regions if lost[region.name] * of_all <= NOTICEABLE}
+
+
+def _slowed(found: Equilibrium) -> str:
+    """The place at which responses wait most for others."""
+    waited = _at_stations(found, lambda flow, name: flow.waited[name])
+    return max(waited, key=waited.__getitem__, default="")
+
+
+def _spent(found: Equilibrium) -> Spent:
+    """Where responses spend most of their time; "" is beside all stations."""
+    network, classes = found.node.programs.network, found.traffic.classes.values()
+    alone = {name: delay.alone for name, delay in found.met.delays.items()}
+    taken = _at_stations(found, lambda flow, name: flow.waited[name] + flow.work[name] * alone[name])
+    seconds = sum(each.completed * each.response for each in classes if each.completed > 0.0)
+    taken[""] = max(0.0, seconds - sum(taken.values()))
+    where = max(taken, key=taken.__getitem__)
+    lines = [client_lines(network, station) for station in network.shared if station.name == where]
+    share = min(1.0, taken[where] / seconds) if seconds > 0.0 else 0.0
+    return Spent(where, seconds / found.traffic.completed, share, lines[0] if lines else None)
+
+
+def _at_stations(found: Equilibrium, seconds: Callable[[Flow, str], float]) -> dict[str, float]:
+    """By place, the seconds that requests spend there in a second."""
+    classes = [each for each in found.traffic.classes.values() if each.completed > 0.0]
+    return {name: sum(each.completed * seconds(each.flow, name) for each in classes) for name in found.node.places}

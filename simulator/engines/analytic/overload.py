@@ -76,7 +76,7 @@ def _figures(node: Node, rate: float, carried: Figure, why: str) -> Iterator[tup
     yield "completed_requests", carried
     yield "goodput_mbps", _times(carried, MBPS * sum(each.share * each.payload for each in classes))
     yield "wire_mbps", _times(carried, MBPS * sum(each.share * each.wire for each in classes))
-    for name in ("response_mean", *(f"response_p{percent}" for percent in PERCENTS), "connections"):
+    for name in ("response_mean", "client_speed", *(f"response_p{percent}" for percent in PERCENTS), "connections"):
         yield name, why
     yield from hit_ratios(node.programs)
     for region in node.programs.network.regions:

@@ -8,10 +8,11 @@ from simulator.engines.analytic.node import resident
 from simulator.engines.analytic.percentiles import percentiles
 from simulator.engines.analytic.programs import Programs
 from simulator.engines.analytic.solution import Figure, OfClass, Said, Solution, Use, approximate, exact
-from simulator.engines.analytic.traffic import Requests, planned
+from simulator.engines.analytic.traffic import Requests, client_speed, planned
 
 MBPS = 8e-6  # Megabits in a byte.
 NOTHING_COMPLETED = "no request is completed"
+TOO_UNSURE = "theory does not know the response time well enough to divide by it"
 CARRIED, LITTLE, UTILISATION = "all that is not turned away is carried", "Little's law", "utilisation law"
 RESPONSES = "sum over stations and waits (sharing: Kelly 1979; queues: Kimura 1986)"
 ERLANG = "Erlang's loss formula at a fixed point (Kelly 1991)"
@@ -74,6 +75,7 @@ class _Figures:
         yield "goodput_mbps", self._rated(MBPS * sum(n * each.payload for n, each in classes), "Mbps")
         yield "wire_mbps", self._rated(MBPS * sum(n * each.wire for n, each in classes), "Mbps")
         yield "response_mean", self._mean_response()
+        yield "client_speed", self._speed()
         yield from percentiles(self._found).items()
         yield "connections", self._connections()
         yield from self._contents()
@@ -103,6 +105,19 @@ class _Figures:
         seconds = sum(n * said.value for n, said in known_ones)
         off = sum(n * said.value * said.standing.error for n, said in known_ones)
         return approximate(seconds / self._traffic.completed, "s", off / seconds if seconds else 0.0, self._responding)
+
+    def _speed(self) -> Said:
+        """The mean payload over the mean response time, as far off as the latter; of several classes, as far off as
+        their proportion too."""
+        mean, classes = self._mean_response(), self._traffic.classes
+        if not isinstance(mean, Figure) or mean.value == 0.0:
+            return NOTHING_COMPLETED
+        if mean.standing.error >= 1.0:
+            return TOO_UNSURE
+        error = mean.standing.error / (1.0 - mean.standing.error)
+        mixed = 2.0 * self._carried if len(classes) > 1 else 0.0
+        speed = client_speed(self._programs, self._traffic)
+        return approximate(speed, "B/s", error + mixed, self._responding)
 
     def _connections(self) -> Figure:
         """Only the part of its life that a session waits for responses is in doubt."""

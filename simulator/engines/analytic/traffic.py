@@ -100,6 +100,14 @@ def _background(flow: Flow, each: Program, met: Conditions) -> float:
     return flow.seconds - before
 
 
+def client_speed(programs: Programs, found: Traffic) -> float:
+    """The payload of all responses over the sum of their response times, B/s; nan where nothing is completed."""
+    completed = [(found.classes[each.name], each.payload) for each in programs.classes]
+    payload = sum(each.completed * size for each, size in completed)
+    seconds = sum(each.completed * each.response for each, _ in completed if each.completed > 0.0)
+    return payload / seconds if seconds > 0.0 else math.nan
+
+
 def planned(law: Distribution) -> float:
     """The mean number of requests that a session means to send: whole, and at least 1."""
     return max(1.0, float(math.floor(law.mean))) if law.kind is Kind.CONSTANT else max(1.0, law.mean)

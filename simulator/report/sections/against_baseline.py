@@ -1,6 +1,9 @@
 """What changes against the baseline."""
 
-from simulator.report.blocks import Block, Column, Heading, Table, Text
+from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.report.sections.money import amount, share
+from simulator.rollup.comparison import Change
+from simulator.rollup.cost import USD
 from simulator.rollup.outcome import Outcome
 
 
@@ -13,7 +16,7 @@ def section(outcome: Outcome) -> list[Block]:
     changes = Table(
         "Plan and baseline",
         (Column(""), _number("plan"), _number("baseline"), Column("change", numeric=True, signed=True)),
-        tuple((change.name, change.plan, change.baseline, change.percent) for change in comparison.changes),
+        tuple(_change(change, outcome) for change in comparison.changes),
     )
     ratios = Table(
         "What the plan needs, in % of the baseline's",
@@ -43,11 +46,22 @@ def _savings(outcome: Outcome) -> Table:
         _number("exact units", "USD/month"),
         _number("whole units", "USD/month"),
     )
+    over = outcome.farm.range
     rows = tuple(
-        (saving.name, saving.exact_percent, saving.whole_percent, saving.usd.exact, saving.usd.whole)
+        (saving.name, share(saving.exact_percent), share(saving.whole_percent),
+         *(amount(each, over) for each in (saving.usd.exact, saving.usd.whole)))
         for saving in outcome.comparison.savings
-    )
+    )  # fmt: skip
     return Table("What the plan saves", columns, rows)
+
+
+def _change(change: Change, outcome: Outcome) -> tuple[Cell, ...]:
+    """A figure of both sides; money to the digits that its prices leave."""
+    both: tuple[Cell, ...] = (change.plan, change.baseline)
+    if outcome.farm and change.plan.unit == USD:
+        both = tuple(amount(each, outcome.farm.range) for each in (change.plan, change.baseline))
+        return change.name, *both, share(change.percent)
+    return change.name, *both, change.percent
 
 
 def _differences(outcome: Outcome) -> list[Block]:

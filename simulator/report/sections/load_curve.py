@@ -12,10 +12,10 @@ def section(outcome: Outcome) -> list[Block]:
     found = outcome.largest_load
     if found is None:
         return []
-    searched = searched_blocks(found, outcome.scenario.workload.offered_rate or 0.0)
+    searched = searched_blocks(found, outcome.scenario.workload.offered_rate)
     return [Heading("Load curve", 2), *searched, Text(" ".join(how_found(found)))]
 
 
-def searched_blocks(found: LargestLoad, offered: float) -> list[Block]:
+def searched_blocks(found: LargestLoad, offered: float | None) -> list[Block]:
     """The capacity in sentences, and what a server does at loads around it; `offered` is the present load."""
     return [Text(answer(found), lead=True), Text(what_ends_it(found)), *curve_blocks(found, offered)]

@@ -7,6 +7,7 @@ from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.how_long import how_long
 from simulator.report.labels import measure_label
 from simulator.report.sides import sides
+from simulator.rollup.carried import LARGEST
 from simulator.rollup.outcome import Outcome
 
 
@@ -16,13 +17,20 @@ def section(outcome: Outcome) -> list[Block]:
     results = outcome.results
     baseline = f" Of the baseline: {_simulated(outcome.baseline)}." if outcome.baseline else ""
     text = (
-        f"{_which(results.nodes)} in steady state: {_simulated(outcome)}.{baseline}"
+        f"{_which(results.nodes)} in steady state{_at(outcome)}: {_simulated(outcome)}.{baseline}"
         f" Intervals hold with {results.confidence * 100:g} % confidence."
     )
     measures = _table("Measures", {side: one.results.measures for side, one in shown.items()}, measure_label)
     refused = {side: _causes(one) for side, one in shown.items()}
     blocks: list[Block] = [Heading("What one server does", 2), Text(text), measures]
     return [*blocks, _table("Turned away, by cause", refused, str)] if any(refused.values()) else blocks
+
+
+def _at(outcome: Outcome) -> str:
+    """At which load that is."""
+    if outcome.carried.way != LARGEST:
+        return ""
+    return " at its share of the demand, all nodes up" if outcome.as_bought else " at its largest load"
 
 
 def _which(nodes: int) -> str:

@@ -27,5 +27,5 @@ def provenance(stamp: Stamp, how: str, confidence: float) -> list[Block]:
         ("day", stamp.day),
     )
     table = Table("Stamp", (Column(""), Column("")), rows)
-    text = Text("The same command on the same versions gives the same figures, digit by digit:")
-    return [Heading("Provenance", 2), table, text, Preformatted(stamp.command)]
+    again = "The same command on the same versions gives the same figures, digit by digit; with --report, this report:"
+    return [Heading("Provenance", 2), table, Text(again), Preformatted(stamp.command)]

@@ -7,7 +7,7 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.labels import measure_label
-from simulator.report.numbers import plain
+from simulator.report.numbers import deviation, plain
 from simulator.report.validation import contradicting
 from simulator.rollup.outcome import Outcome
 from simulator.validate.record import Measured, Recorded
@@ -36,11 +36,18 @@ _ROLES = (
     " the evidence. Audited figures have no bound: they contradict their own table, or too little is known of their"
     " system."
 )
+_NOBODY = "No measured system resembles this."
 _UNSUPPORTED = (
     "So no measurement supports these figures: they are what the model makes of the parameters that are stated, and"
     " nobody knows yet how far off it is here. Measure one such server under load, and compare it with"
     " `run` at that load, before anything is ordered."
 )
+
+
+def in_a_line(outcome: Outcome) -> str:
+    """What measurements say for it, in a sentence."""
+    found, limit = resembling(outcome), outcome.binding.limit.name
+    return _summary(found, limit) if found.alike else f"{_NOBODY} Measure one such server before anything is ordered."
 
 
 def _measured(found: Resemblance, limit: str) -> list[Block]:
@@ -85,7 +92,7 @@ def _summary(found: Resemblance, limit: str) -> str:
 
 def _nothing(found: Resemblance, limit: str) -> list[Block]:
     """That no measured system resembles this one, why, and what that means."""
-    nobody = Text("No measured system resembles this.", lead=True)
+    nobody = Text(_NOBODY, lead=True)
     count, of = len(found.same_limit), f"the {found.measured} measured systems"
     if not count:
         why = f"In none of {of} does the same kind of limit bind first (here: {limit})."
@@ -121,7 +128,7 @@ def _row(entry: Recorded) -> tuple[Cell, ...]:
     published = Estimate(entry.published, 0.0, 0.95, 1, entry.unit)
     simulated = Estimate(entry.simulated, entry.half_width, 0.95, 2, entry.unit)
     name = f"{entry.case.replace('_', ' ')}: {entry.figure}"
-    return name, published, simulated, f"{entry.error:+.1f} {entry.error_unit}", entry.role, entry.verdict
+    return name, published, simulated, deviation(entry.error, entry.error_unit), entry.role, entry.verdict
 
 
 def _in_theory(outcome: Outcome) -> list[Block]:
@@ -145,5 +152,5 @@ def _compared(theory: Outcome, outcome: Outcome) -> Iterator[tuple[Cell, ...]]:
     for name, standing in theory.results.standing.items():
         said, found = (one.results.measures.get(name) for one in (theory, outcome))
         if isinstance(said, Estimate) and isinstance(found, Estimate):
-            off = f"{100.0 * (said.value / found.value - 1.0):+.1f}" if found.value else "-"
+            off = deviation(100.0 * (said.value / found.value - 1.0), "") if found.value else "-"
             yield measure_label(name), said, found, off, standing

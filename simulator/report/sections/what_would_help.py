@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from simulator.report.blocks import Block, Column, Heading, Table, Text
-from simulator.report.options import answer, notes
-from simulator.rollup.option import WhatHelps
+from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.report.options import answer, dropped, notes
+from simulator.rollup.option import WhatHelps, Worth
 from simulator.rollup.outcome import Outcome
 
 
@@ -21,17 +21,28 @@ def help_blocks(found: WhatHelps) -> list[Block]:
         Column("of a"),
         Column("cost", "USD/month", numeric=True, signed=True),
         Column("for each Mbps", "USD/month", numeric=True),
+        Column("servers then", numeric=True),
+        Column("the farm then", "USD/month", numeric=True),
+        Column("than now", "USD/month", numeric=True, signed=True),
         Column("then binds"),
     )
     rows = tuple(
         (_named(worth.name, worth.adapted), worth.gain.difference, worth.per, worth.cost, worth.cost_per_mbps,
-         worth.binding.name)
+         *_farm(worth), worth.binding.name)
         for worth in found.worths
     )  # fmt: skip
     measured = [Table("What would help, the cheapest Mbps first", columns, rows)] if rows else []
     ruled_out = tuple(_ruled_out(found))
     others = [Table("Not simulated", (Column("option"), Column("why")), ruled_out)] if ruled_out else []
-    return [Text(answer(found), lead=True), *measured, *others, *(Text(note) for note in notes(found))]
+    said = [Text(note) for note in (dropped(found), *notes(found)) if note]
+    return [Text(answer(found), lead=True), *measured, *others, *said]
+
+
+def _farm(worth: Worth) -> tuple[Cell, ...]:
+    """Whole servers, what they cost, and how much more that is than now; nothing without a farm."""
+    if worth.farm is None:
+        return None, None, None
+    return worth.farm.sizing.servers.whole, worth.farm.whole, worth.farm_costs_more
 
 
 def _named(name: str, adapted: str) -> str:

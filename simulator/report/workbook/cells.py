@@ -7,7 +7,7 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import Cell, Linked
 from simulator.report.cells import figure
-from simulator.report.numbers import NOT_KNOWN, parts, plain, readable
+from simulator.report.numbers import NOT_KNOWN, NOT_RESOLVED, parts, plain, readable, resolved, text
 from simulator.report.workbook.links import HALF_WIDTH, Links, has_half_width
 from simulator.report.workbook.text import clean
 
@@ -47,6 +47,8 @@ def pieces(content: Cell, links: Links, *, unit: bool, signed: bool = False, not
     """
     if isinstance(content, Linked):
         return _linked(content, links, pieces(content.content, links, unit=unit, signed=signed))
+    if isinstance(content, Estimate) and signed and not resolved(content):
+        return Pieces(replace(_text(NOT_RESOLVED), comment=clean(text(content))))
     if isinstance(content, Estimate):
         return _estimate(readable(content) if unit else content, signed)
     if isinstance(content, Refused):
@@ -66,8 +68,8 @@ def number_format(shown: str, value: float, *, signed: bool = False) -> str:
     return f"{digits};{digits}" if value < 0.0 and not shown.startswith("-") else digits
 
 
-def _text(text: str) -> Written:
-    written = clean(text)
+def _text(words: str) -> Written:
+    written = clean(words)
     return Written(written, shown=written)
 
 

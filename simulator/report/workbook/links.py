@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from simulator.report.blocks import Block, Cell, KeyFigures, Linked, Table
 
 HALF_WIDTH = "_pm"  # What the name of a half-width adds to that of its figure.
-FUNCTIONS = {"PMT"}
-_NAME = re.compile(r"[A-Za-z_]\w*")
+FUNCTIONS = {"PMT", "ROUNDUP"}
+_NAME = re.compile(r"\b[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)

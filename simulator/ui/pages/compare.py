@@ -6,7 +6,9 @@ import streamlit as st
 
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
-from simulator.report.differences import difference_blocks
+from simulator.report.differences import REFERENCE, difference_blocks
+from simulator.report.farms import farm_blocks
+from simulator.report.paired import load_line
 from simulator.ui import answers
 from simulator.ui.alternatives import MOST, alternatives
 from simulator.ui.blocks_on_page import show as show_blocks
@@ -79,4 +81,7 @@ def _answer(asked: _Asked, reference: Scenario) -> None:
         st.text(f"What follows was asked for {asked.reference}.")
     if answered(asked.ticket, "Comparing", key="comparing"):
         compared = asked.ticket.result
+        show_blocks(farm_blocks((REFERENCE, *asked.labels), compared.sides))
+        if compared.load is not None:
+            st.text(load_line(compared))
         show_blocks(difference_blocks(asked.labels, compared.pairs, compared.results))

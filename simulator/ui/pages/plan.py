@@ -60,7 +60,7 @@ def _show_answer(session: Session, scenario: Scenario) -> Outcome | None:
     theory = answers.theory(scenario, session.kept_changes)
     whole = in_full(session, scenario)
     ticket = whole or answers.simulate(desk(), session.owner, scenario, session.kept_changes)
-    if ticket.state == "done":
+    if ticket.state == "done" and not isinstance(ticket.result, answers.NoFarm):
         session.simulated = ticket.result
     return show_answer(scenario, theory, ticket, "" if whole else answers.shortened(scenario))
 

@@ -7,7 +7,9 @@ from functools import partial
 import streamlit as st
 
 from models.scenario import Scenario
+from simulator.deciding import decided
 from simulator.report.brand import HEADROOM
+from simulator.report.deciding import deciding_data
 from simulator.report.document import document, report_of
 from simulator.report.figures import figures, to_json
 from simulator.report.formats import FORMATS as RENDERED
@@ -42,7 +44,8 @@ def _rendered(format: RenderedFormat) -> Format:
 
 
 def _json(outcome: Outcome) -> bytes:
-    return to_json(figures(outcome)).encode()
+    decides = deciding_data(outcome.deciding) if outcome.deciding else {}
+    return to_json(figures(outcome) | decides).encode()
 
 
 # What a report is rendered as, and the figures themselves.
@@ -58,6 +61,8 @@ def show() -> None:
     session = here()
     _bring_up_to_date(session, readable(session))
     if session.simulated is not None:
+        if session.simulated.deciding is None:
+            session.simulated = decided(session.simulated)
         _downloads(session.simulated)
         show_blocks(document(session.simulated))
 
@@ -68,7 +73,11 @@ def _bring_up_to_date(session: Session, scenario: Scenario) -> None:
         return
     ticket = answers.simulate(desk(), session.owner, scenario, session.kept_changes)
     if answered(ticket, "Simulating", key="reporting"):
-        session.simulated = ticket.result
+        if isinstance(ticket.result, answers.NoFarm):
+            session.simulated = None
+            st.text(f"No farm is recommended: {ticket.result.reason}.")
+        else:
+            session.simulated = ticket.result
     elif session.simulated is not None:
         st.text(f"What follows is the last answer before that: {session.simulated.scenario.name}.")
 

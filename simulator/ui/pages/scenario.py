@@ -37,7 +37,7 @@ def show() -> None:
 def described(scenario: Scenario) -> str:
     """The queueing network of a scenario, in words."""
     translation = translate(scenario)
-    return describe(translation.network, translation.origins)
+    return describe(translation.network, translation.origins, scenario.workload.states_a_load)
 
 
 def _keep_up(session: Session) -> None:

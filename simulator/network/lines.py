@@ -1,0 +1,16 @@
+"""Where a network sends responses over the lines of clients."""
+
+from simulator.network.network import Network
+from simulator.network.resources import SharedCapacity
+from simulator.network.steps import ResponseBytes, Serve, flat
+from simulator.network.wire import wire_rate
+
+
+def client_lines(network: Network, station: SharedCapacity) -> tuple[float, float] | None:
+    """The payload in bytes a second that the slowest and the fastest clients can receive; None where a station sends
+    no responses or is itself slower than they are."""
+    steps = [step for program in network.programs() for step in flat(program)]
+    sends = any(isinstance(s, Serve) and s.at == station.name and isinstance(s.demand, ResponseBytes) for s in steps)
+    if not sends or station.caps[0] >= station.capacity:
+        return None
+    return station.caps[0] / wire_rate(1.0), station.caps[-1] / wire_rate(1.0)

@@ -1,0 +1,69 @@
+"""What one server carries, which way that is known, and what stops it there."""
+
+from dataclasses import dataclass
+
+from simulator.measure.estimate import Estimate, given
+from simulator.measure.results import Results, Settled
+from simulator.network.network import Network
+from simulator.rollup.limits import Limit, binding, limits
+from simulator.rollup.percent import percent
+from simulator.targets import Target
+
+# Which way a server is sized; the words of the scenario's `sized_by`.
+LARGEST, STATED = "largest load", "stated load"
+CPU = "CPU"
+
+
+@dataclass(frozen=True)
+class Carried:
+    """What one server carries: `mbps` on the wire and `requests` a second, with what every replication gave in `each`.
+
+    way: LARGEST is the largest load within all targets, STATED what it carries of the load that the scenario offers.
+    busy: the share of its cores (0 to 1) that this keeps busy. network: of one server, in which a request has its mean
+    size. stop: at LARGEST the limit that stops more, at STATED the one that is nearest; None where nothing is known to.
+    target: the one that is missed beyond; None where none is known. limits: of the server there, the most
+    used first; empty where nothing was measured. unjudged: targets that theory does not judge. expected:
+    requests/s at which theory expects the largest load; None where it cannot say or was not asked. simulations: how
+    many it took; settled: their warm-up. standing: how theory knows it, "" where it is simulated.
+    """
+
+    way: str
+    mbps: Estimate
+    requests: Estimate
+    busy: Estimate
+    network: Network
+    stop: Limit | None = None
+    target: Target | None = None
+    limits: tuple[Limit, ...] = ()
+    unjudged: tuple[Target, ...] = ()
+    expected: float | None = None
+    simulations: int = 0
+    settled: Settled = Settled(0.0)
+    standing: str = ""
+
+    @property
+    def binding(self) -> str:
+        """The name of the limit that stops more; "" where none is known."""
+        return self.stop.name if self.stop else ""
+
+
+def at_stated_load(results: Results, network: Network) -> Carried:
+    """What a server was measured to carry of the load that is offered to it."""
+    found = limits(results)
+    return Carried(
+        way=STATED,
+        mbps=results.estimate("wire_mbps"),
+        requests=results.estimate("completed_requests"),
+        busy=_busy(results),
+        network=network,
+        stop=binding(found).limit,
+        limits=found,
+        settled=results.settled,
+        standing=results.standing.get("wire_mbps", ""),
+    )
+
+
+def _busy(results: Results) -> Estimate:
+    """Share of the cores in use, 0 to 1; all of them where the CPU is not among the limits that were measured."""
+    used = [percent(usage.utilisation).times(0.01, "share") for usage in results.usages if usage.name == CPU]
+    return used[0] if used else given(1.0, "share")

@@ -1,0 +1,35 @@
+"""Scenarios that were compared: the differences between their servers, and the farm of each."""
+
+from dataclasses import dataclass
+
+from models.scenario import Scenario
+from simulator.measure.results import Paired, Results
+from simulator.rollup.farm import Farm
+
+
+@dataclass(frozen=True)
+class Side:
+    """The farm of one of the scenarios; None where there is none, for a `reason`, or where no demand is stated."""
+
+    scenario: Scenario
+    farm: Farm | None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The differences from the first scenario, whose results these are, and the farms of all, the first one's first.
+
+    sides: of all scenarios, in their order. load: requests/s that were offered to each server for none was stated:
+    what falls to a server of the first farm as bought; None where all state one.
+    """
+
+    sides: tuple[Side, ...]
+    results: Results
+    pairs: tuple[Paired, ...]
+    load: float | None = None
+
+    @property
+    def farms(self) -> tuple[Side, ...]:
+        """The sides that state a demand."""
+        return tuple(side for side in self.sides if side.scenario.demand is not None)

@@ -1,0 +1,75 @@
+"""The farm that is bought: the only place where servers and money are counted."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from models.scenario import Scenario
+from simulator.measure.estimate import Estimate, from_replications, given
+from simulator.rollup.as_bought import AsBought
+from simulator.rollup.carried import Carried
+from simulator.rollup.cost import USD, Capital, Cost, capital, cost
+from simulator.rollup.power import Power, power
+from simulator.rollup.price_range import PriceRange, price_range
+from simulator.rollup.sizing import Sizing, size
+
+
+@dataclass(frozen=True)
+class Farm:
+    """What one buys to carry a demand, with servers of which each carries `carried`, and what that costs."""
+
+    scenario: Scenario
+    carried: Carried
+    sizing: Sizing
+    cost: Cost
+
+    @property
+    def whole(self) -> Estimate:
+        """USD a month for the units that are bought, without bandwidth."""
+        return self.cost.total.whole
+
+    @property
+    def exact(self) -> Estimate:
+        """USD a month for the units that demand and reserve need exactly, with what every replication gave."""
+        each = [_exact(self.scenario, one) for one in _replications(self.carried)]
+        if len(each) < 2:
+            return self.cost.total.exact
+        return from_replications(each, self.carried.mbps.confidence, USD)
+
+    @property
+    def range(self) -> PriceRange:
+        """USD a month over the ranges of the prices that are assumed, for what is bought."""
+        return price_range(self.scenario, lambda scenario: cost(scenario, size(scenario, self.carried)).total.whole)
+
+    @property
+    def capital(self) -> Capital:
+        """What its servers and licences cost to buy."""
+        return capital(self.scenario, self.sizing)
+
+    @property
+    def capital_range(self) -> PriceRange:
+        """USD over the ranges of the prices of servers and licences, for what is bought."""
+        return price_range(self.scenario, lambda scenario: capital(scenario, self.sizing).total.whole)
+
+    def power_of(self, found: AsBought) -> Power:
+        """What the servers draw that are at work in a state of the farm, all of the demand on them."""
+        servers = given(found.servers, "servers")
+        return power(self.scenario.server, self.carried.busy, servers, self.sizing.needed_servers)
+
+
+def buy(scenario: Scenario, carried: Carried) -> Farm:
+    """The farm that carries the demand of a scenario, of servers that each carry so much. Raises what `size` does."""
+    sizing = size(scenario, carried)
+    return Farm(scenario, carried, sizing, cost(scenario, sizing))
+
+
+def _exact(scenario: Scenario, carried: Carried) -> float:
+    return cost(scenario, size(scenario, carried)).total.exact.value
+
+
+def _replications(carried: Carried) -> Iterator[Carried]:
+    """What a server carries by each replication alone; nothing where there are none."""
+    each = zip(carried.mbps.each, carried.requests.each, carried.busy.each, strict=False)
+    for mbps, requests, busy in each:
+        yield replace(
+            carried, mbps=given(mbps, "Mbps"), requests=given(requests, "/s"), busy=given(busy, "share")
+        )

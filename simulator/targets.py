@@ -1,0 +1,172 @@
+"""The targets that a load must keep to: what the program calls them, what people read, and how a missed one is told."""
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+from simulator.network.readable import duration, number, size
+
+PERCENT = 100.0
+# Share of the load in %. A limit that turns away less than this is not said to turn load away.
+NOTICEABLE = 0.1
+
+
+class Target(StrEnum):
+    """What a load is judged by: the keys of `targets` in a scenario, and that requests must not pile up."""
+
+    ERRORS = "errors"
+    P95 = "p95_response"
+    P99 = "p99_response"
+    SPEED = "client_speed"
+    UTILISATION = "utilisation"
+    CONNECTIONS = "connections"
+    PILING_UP = "piling_up"
+
+
+LABELS = {
+    Target.ERRORS: "requests not completed",
+    Target.P95: "95 % of the responses within",
+    Target.P99: "99 % of the responses within",
+    Target.SPEED: "speed at which clients receive",
+    Target.UTILISATION: "most used limit",
+    Target.CONNECTIONS: "open sessions",
+    Target.PILING_UP: "requests that pile up",
+}
+# Which share of the responses (0 to 1) a target of their times is about.
+PERCENTILES = {Target.P95: 0.95, Target.P99: 0.99}
+# The targets that ask for at least so much; all others ask for at most so much.
+AT_LEAST = frozenset({Target.SPEED})
+_SAID = {
+    Target.P95: duration,
+    Target.P99: duration,
+    Target.SPEED: lambda value: f"{size(value)}/s",
+    Target.CONNECTIONS: number,
+}
+# Targets looser than these are none that anybody means.
+_LOOSEST = {Target.ERRORS: 0.5, Target.UTILISATION: 1.0}
+_MISSED = {
+    Target.ERRORS: "{measured} of the requests are not completed",
+    Target.P95: "95 % of the responses take up to {measured}",
+    Target.P99: "99 % of the responses take up to {measured}",
+    Target.SPEED: "clients receive at {measured} on average",
+    Target.UTILISATION: "{measured} of the most used limit ({limit}) is in use",
+    Target.CONNECTIONS: "{measured} sessions are open on average",
+    Target.PILING_UP: "requests pile up, waiting for the {limit}",
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Targets of one server; None where a measure is no target.
+
+    errors: share of requests not completed, at most; p95_response, p99_response: seconds; utilisation: share of any
+    limit that grows with the load; connections: sessions open on average; client_speed: B/s, at least.
+    """
+
+    errors: float
+    p95_response: float | None = None
+    utilisation: float | None = None
+    connections: float | None = None
+    p99_response: float | None = None
+    client_speed: float | None = None
+
+    @property
+    def percentiles(self) -> dict[Target, float]:
+        """The percentiles of the response time that are targets, and the seconds that each may take."""
+        stated = {Target.P95: self.p95_response, Target.P99: self.p99_response}
+        return {target: seconds for target, seconds in stated.items() if seconds is not None}
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Where responses spend most of their time. seconds: mean response time; share: of it, from 0 to 1, at the station
+    `where`, or with "" beside all stations, waiting for another machine or for a place;
+    lines: B/s of the slowest and of the fastest clients, if their lines are what that station waits for."""
+
+    where: str
+    seconds: float
+    share: float
+    lines: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Nearest:
+    """The target that a load is nearest to missing: `measured` against what is `asked`, in shares, seconds or B/s.
+
+    limit: the resource behind it, "" where there is none; spent: where the time goes, of a target of time or speed.
+    """
+
+    target: Target
+    measured: float
+    asked: float
+    limit: str = ""
+    spent: Spent | None = None
+
+
+def strain_of(target: Target, measured: float, asked: float) -> float:
+    """How near a target is: 1 where it is just met, more where it is missed, inf where nothing is allowed and there is
+    some."""
+    part, whole = (asked, measured) if target in AT_LEAST else (measured, asked)
+    if whole > 0.0:
+        return part / whole
+    return math.inf if part > 0.0 else 0.0
+
+
+def missed(nearest: Nearest) -> str:
+    """What is measured and what is asked, and where the time goes: the reason why a load does not meet the targets."""
+    target, spent = nearest.target, nearest.spent
+    said = _MISSED[target].format(measured=_value(target, nearest.measured), limit=nearest.limit)
+    if target is not Target.PILING_UP:
+        said += f", where at {'least' if target in AT_LEAST else 'most'} {_value(target, nearest.asked)} is asked"
+    if spent is not None:
+        share = f"{100.0 * spent.share:.0f} % of it {_where(spent)}"
+        return f"{said}; a response takes {duration(spent.seconds)} on average, {share}"
+    if target is Target.ERRORS and nearest.limit:
+        return f"{said}; most of them are turned away at the {nearest.limit}"
+    return said
+
+
+def remedy(nearest: Nearest) -> str:
+    """What to write, or to buy, for that target to be met."""
+    target, found = nearest.target, []
+    if target is not Target.PILING_UP and _can_be_asked(target, nearest.measured):
+        direction = "most" if target in AT_LEAST else "least"
+        loose = _value(target, _loosened(target, _with_a_margin(target, nearest.measured)))
+        found.append(f"write targets.{target.value} of at {direction} {loose}")
+    if nearest.spent is not None and nearest.spent.lines is not None:
+        found.append("plan for clients with faster lines")
+    elif nearest.limit:
+        found.append(f"enlarge the {nearest.limit}")
+    return ", or ".join(found) or "change the server"
+
+
+def _where(spent: Spent) -> str:
+    if not spent.where:
+        return "waiting for other machines or for a place"
+    if spent.lines is None:
+        return f"at the {spent.where}"
+    rates = dict.fromkeys(f"{size(rate)}/s" for rate in spent.lines)
+    return f"at the {spent.where} and on the clients' lines ({' to '.join(rates)})"
+
+
+def _can_be_asked(target: Target, measured: float) -> bool:
+    """Whether a target this loose can be written and means anything."""
+    return 0.0 < measured < math.inf and _loosened(target, measured) <= _LOOSEST.get(target, math.inf)
+
+
+def _with_a_margin(target: Target, measured: float) -> float:
+    """What is measured of times and speeds by one short replication, loosened by a tenth: another one may be slower."""
+    if target in PERCENTILES:
+        return 1.1 * measured
+    return measured / 1.1 if target is Target.SPEED else measured
+
+
+def _loosened(target: Target, measured: float) -> float:
+    """What is measured, to two digits on the side on which it meets the target."""
+    step = 10.0 ** (math.floor(math.log10(measured)) - 1)
+    whole = math.floor if target in AT_LEAST else math.ceil
+    return whole(round(measured / step, 6)) * step
+
+
+def _value(target: Target, value: float) -> str:
+    return _SAID[target](value) if target in _SAID else f"{100.0 * value:.3g} %"

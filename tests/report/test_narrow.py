@@ -1,0 +1,86 @@
+"""On a terminal of any width no name vanishes from a table and no figure is broken."""
+
+import io
+import re
+
+import pytest
+from rich.console import Console
+
+from simulator.report.capacity import print_capacity
+from simulator.report.console import bar, titled_table
+from simulator.report.terminal import print_plan, print_run
+from tests.fabricated import outcome
+from tests.report.test_capacity import FOUND
+
+LONG = "dl585-2.2ghz-16gb, windows-2003-x64, one more network card of 1 Gbps"
+
+
+@pytest.fixture(params=[60, 80, 120])
+def width(request, monkeypatch):
+    """A terminal of so many columns."""
+    for name, value in {"COLUMNS": str(request.param), "LINES": "50", "FORCE_COLOR": "1", "TERM": "xterm"}.items():
+        monkeypatch.setenv(name, value)
+    return request.param
+
+
+def shown(show, *arguments):
+    stream = io.StringIO()
+    show(*arguments, stream)
+    return re.sub(r"\x1b\[[0-9;]*m", "", stream.getvalue())
+
+
+def words_in_order(name, told):
+    """Whether all words of a name stand whole in what is told, in their order."""
+    return re.search(r"(?<!\S)" + r"(?s:\s.*?|\s+)".join(map(re.escape, name.split())) + r"(?!\w)", told) is not None
+
+
+def fits(told, width):
+    return max(map(len, told.splitlines())) <= width and "\N{HORIZONTAL ELLIPSIS}" not in told
+
+
+def test_the_tables_of_a_plan_name_every_row_and_break_no_figure(width):
+    plan = outcome()
+    told = shown(print_plan, plan, "", [])
+    assert fits(told, width)
+    assert all(words_in_order(limit.name, told) and limit.limit.split()[-1] in told for limit in plan.limits)
+    assert all(words_in_order(change.name, told) for change in plan.comparison.changes)
+    for figure in ("976.0 ± 4.9", "602.0 ± 4.8", "618,500 ± 4,600", "1.025 ± 0.004", "97.60 ± 0.39"):
+        assert figure in told
+
+
+def test_the_tables_of_a_run_name_every_measure(width):
+    told = shown(print_run, outcome())
+    assert fits(told, width)
+    for name in ("traffic on the wire", "response time, 99th percentile", "requests in the busiest window"):
+        assert words_in_order(name, told)
+    assert "976.0 ± 4.9 Mbps" in told
+
+
+def test_the_tables_of_a_capacity_name_every_limit_and_every_column(width):
+    told = shown(print_capacity, FOUND, None, [])
+    assert fits(told, width)
+    assert words_in_order("network cards", told) and words_in_order("process memory", told)
+    assert "81,200 in theory" in told and "6,925 ± 160" in told
+    assert told.count("in targets") == 2 and told.count("beyond") == 1
+
+
+@pytest.mark.parametrize("columns", range(12, 130, 7))
+def test_a_table_loses_no_word_at_any_width(columns):
+    table = titled_table("Farms", [("server", "left"), ("Mbps", "right"), ("", "left"), ("binds", "left")])
+    table.add_row(LONG, "1,036 ± 4", bar(97.0), "network cards")
+    table.add_row("polywell-2200s", "998.0 ± 4.2", bar(20.0), "CPU")
+    console = Console(file=io.StringIO(), width=columns)
+    console.print(table)
+    told = console.file.getvalue()
+    needed = {*LONG.split(), "network", "cards", "CPU", "Mbps", "binds"}
+    assert all(word in told for word in needed if len(word) <= columns - 2)
+    assert columns < 16 or "1,036 ± 4" in told and "998.0 ± 4.2" in told
+
+
+def test_bars_go_first_where_a_table_is_too_wide():
+    table = titled_table("", [("limit", "left"), ("in use, %", "right"), ("", "left")])
+    table.add_row("disks", "97.60 ± 0.39", bar(97.0))
+    for columns, drawn in ((60, True), (24, False)):
+        console = Console(file=io.StringIO(), width=columns)
+        console.print(table)
+        assert ("█" in console.file.getvalue()) == drawn and "97.60 ± 0.39" in console.file.getvalue()

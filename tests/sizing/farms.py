@@ -1,0 +1,33 @@
+"""Three farms from scratch, and how a test asks for the farm of one."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from models.load import load
+from models.scenario import Scenario
+from simulator.carries import carries
+from simulator.engines.analytic.engine import Analytic
+from simulator.rollup.farm import Farm, buy
+from simulator.solver import Solver
+
+FOLDER = Path(__file__).parent
+EDGE, API, DOWNLOADS = FILES = tuple(FOLDER / f"{name}.yaml" for name in ("edge", "api", "downloads"))
+# So short that a test can afford it; the interval says how little that tells.
+SHORT = {"run.duration": "10 s", "run.window": "1 s", "run.warm_up": "10 s", "run.replications": "3"}
+
+
+@cache
+def written(file: Path) -> Scenario:
+    """A farm as its file has it."""
+    return load(file)
+
+
+def changed(file: Path, overrides: Mapping[str, object]) -> Scenario:
+    """A farm with values at dotted paths, as a file would have them."""
+    return load(file, overrides)
+
+
+def farm(scenario: Scenario, solver: Solver | None = None) -> Farm:
+    """The farm that is bought for a scenario: by theory, where no solver is named."""
+    return buy(scenario, carries(scenario, solver or Analytic()))
