@@ -62,7 +62,7 @@ class Demand(Part):
         amount = getattr(self, self.way)
         match self.way:
             case "wire" | "payload":
-                rate = format_quantity(amount, DATA_RATE)
+                rate = format_quantity(amount, DATA_RATE, unit=_in_bits(amount))
                 return rate if self.way == "wire" else f"{rate} of payload"
             case "volume_a_day":
                 return f"{format_quantity(amount, SIZE)} a day at {self.peak_to_mean:g} times its mean"
@@ -103,6 +103,12 @@ class Demand(Part):
         if self.peak_to_mean is not None and self.volume_a_day is None:
             raise problem(f"peak_to_mean goes with volume_a_day, and {ways[0]} is a peak already", "remove it")
         return self
+
+
+def _in_bits(rate: float) -> str:
+    """The unit of bits in which a rate in B/s reads best: 24 Gbps is nowhere told as 3 GB/s."""
+    fitting = [unit for unit in DATA_RATE.usual if rate >= float(DATA_RATE.units[unit])]
+    return fitting[-1] if fitting else DATA_RATE.usual[0]
 
 
 def _counted(amount: float, kind: Kind) -> str:

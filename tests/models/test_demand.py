@@ -157,3 +157,8 @@ def test_the_schema_marks_what_is_no_demand(smallest, written):
 def test_in_python_too_a_demand_is_stated_once(given):
     with pytest.raises(ValueError, match=r"demand|state|peak_to_mean"):
         Demand(**given)
+
+
+def test_traffic_is_told_in_bits():
+    told = [Demand(wire=rate).stated for rate in ("24 Gbps", "12.5 Gbps", "100 MB/s", "1 Tbps")]
+    assert told == ["24 Gbps", "12.5 Gbps", "800 Mbps", "1 Tbps"]
