@@ -83,20 +83,20 @@ def demand(page, value):
 
 def test_the_first_page_answers_and_a_knob_changes_the_answer(opened):
     page = opened()
-    answered(page, "12,000 Mbps takes")
+    answered(page, "12 Gbps and 20 % in reserve take")
     demand(page, "48 Gbps")
-    answered(page, "48,000 Mbps takes")
+    answered(page, "48 Gbps and 20 % in reserve take")
     page.wait_for_selector("text=Theory expected")  # The simulated answer has replaced that of theory.
-    assert "buy 10" in page.inner_text("body")
+    assert "buy 12" in page.inner_text("body")
 
 
 def test_a_link_brings_another_browser_to_the_same_answer(opened):
     page = opened(LIGHT)
     demand(page, "36 Gbps")
-    answered(page, "36,000 Mbps takes")
+    answered(page, "36 Gbps and 20 % in reserve take")
     page.wait_for_url("**demand=36**")
     other = opened(page.url[page.url.index("/", 8) :])
-    answered(other, "36,000 Mbps takes")
+    answered(other, "36 Gbps and 20 % in reserve take")
     from playwright.sync_api import expect
 
     # The value of a field comes a moment after the field.
@@ -106,17 +106,17 @@ def test_a_link_brings_another_browser_to_the_same_answer(opened):
 def test_nobody_sees_what_somebody_else_has_changed(opened):
     mine, yours = opened(LIGHT), opened(LIGHT)
     demand(mine, "24 Gbps")
-    answered(mine, "24,000 Mbps takes")
-    answered(yours, "3,000 Mbps takes")
+    answered(mine, "24 Gbps and 20 % in reserve take")
+    answered(yours, "3 Gbps and 20 % in reserve take")
     assert "24,000" not in yours.inner_text("body")
 
 
 def test_a_wrong_value_is_told_at_its_knob_and_the_answer_stays(opened):
     page = opened(LIGHT)
-    answered(page, "3,000 Mbps takes")
+    answered(page, "3 Gbps and 20 % in reserve take")
     demand(page, "12 bananas")
     page.wait_for_selector("text=not a data rate")
-    assert "3,000 Mbps takes" in page.inner_text("body")
+    assert "3 Gbps and 20 % in reserve take" in page.inner_text("body")
 
 
 def test_the_page_is_worked_by_keyboard_alone(opened):
@@ -130,7 +130,7 @@ def test_the_page_is_worked_by_keyboard_alone(opened):
     page.keyboard.press("Control+A")
     page.keyboard.type("9 Gbps")
     page.keyboard.press("Enter")
-    answered(page, "9,000 Mbps takes")
+    answered(page, "9 Gbps and 20 % in reserve take")
     tab_to(page, "Operating system")
     page.keyboard.type("2003-x86-3gb")
     page.keyboard.press("Enter")
