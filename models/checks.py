@@ -166,7 +166,7 @@ def _server_fits_the_rack(farm: Farm) -> Iterator[Finding]:
 
 def _run_has_windows(farm: Farm) -> Iterator[Finding]:
     run = farm.run
-    if run.duration < 5 * run.window:
+    if run.seconds < 5 * run.window:
         yield Finding(
             ("run", "duration"),
             f"shorter than 5 windows of {_text(run.window, DURATION)}",

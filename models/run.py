@@ -3,6 +3,8 @@
 from models.fields import Part, optional, parameter, quantity, whole, words
 from models.quantities import DURATION, SHARE
 
+AUTO = 120.0  # Seconds of a replication that states none.
+
 
 class Run(Part):
     """Settings of a simulation run; none of them describes the farm."""
@@ -32,8 +34,10 @@ class Run(Part):
         " pilot run, and takes none for a load test.",
         default="auto",
     )
-    duration: quantity(DURATION, "1 s", "365 days") = parameter(
-        "Simulated seconds that are measured in each replication.", default="120 s"
+    duration: optional(quantity(DURATION, "1 s", "365 days"), "auto") = parameter(
+        "Simulated seconds that are measured in each replication; auto measures 120 s, and where the largest load of a"
+        " fast server is sought as long as 400,000 requests take, but at least 10 s and 4 requests of a session.",
+        default="auto",
     )
     window: quantity(DURATION, "10 ms", "1 days") = parameter(
         "Simulated seconds of one point of the time series; the duration has at least 5.", default="5 s"
@@ -43,3 +47,8 @@ class Run(Part):
         default="warm",
     )
     threads: whole(1, 1024) = parameter("Threads that replications run on.", default=2)
+
+    @property
+    def seconds(self) -> float:
+        """Simulated seconds that are measured in each replication, as stated or those of `auto`."""
+        return AUTO if self.duration is None else self.duration

@@ -33,6 +33,7 @@ from simulator.network.network import Network
 from simulator.network.scaled import at_load, one_node
 from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
 from simulator.rollup.limits import Limit, binding, limits
+from simulator.run_length import as_long_as_needed
 from simulator.solver import require_support
 from simulator.translate.translate import Translation, translate
 
@@ -63,7 +64,9 @@ def find_capacity(
     wanted = asked(scenario.targets)
     theory = expected(translation.network, wanted)
     start = 1.0 if theory is None else theory / offered_rate(translation.network)
-    run, settled = _warmed(engine, at_load(translation.network, BELOW * start), scenario.run, progress)
+    below = at_load(translation.network, BELOW * start)
+    run = as_long_as_needed(scenario.run, below, offered_rate(below))
+    run, settled = _warmed(engine, below, run, progress)
     server = LoadedServer(engine, translation, wanted, run)
     with ThreadPoolExecutor(run.threads) as pool:
         try:
@@ -213,7 +216,7 @@ def _summed_up(
         curve=curve,
         curve_replications=CURVE_REPLICATIONS,
         warm_up=server.run.warm_up,
-        duration=server.run.duration,
+        duration=server.run.seconds,
         settled=settled.series,
     )
 

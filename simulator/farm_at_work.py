@@ -12,6 +12,7 @@ from simulator.rollup.as_bought import ALL_UP, SPARES_GONE, AsBought
 from simulator.rollup.farm import Farm
 from simulator.rollup.limits import limits
 from simulator.rollup.verdicts import verdicts
+from simulator.run_length import as_long_as_needed
 from simulator.solver import Solver
 from simulator.translate.translate import Translation, translate
 
@@ -58,11 +59,12 @@ def measured_at(
     scenario: Scenario, rate: float, solver: Solver, settled: Settled, progress: Progress = lambda: None
 ) -> Results:
     """What one server does that is offered `rate` requests a second, as precisely as is asked and hardly more."""
-    translation, run = at_rate(scenario, rate), scenario.run
+    translation = at_rate(scenario, rate)
+    run = as_long_as_needed(scenario.run, translation.network, rate)
     if isinstance(solver, Analytic):
         return in_theory(run, translation)
     for times in SHORTER:
-        duration = min(run.duration, max(run.duration / times, FEWEST_WINDOWS * run.window))
+        duration = min(run.seconds, max(run.seconds / times, FEWEST_WINDOWS * run.window))
         replications = run.replications or FIRST_REPLICATIONS
         shorter = run.model_copy(update={"duration": duration, "replications": replications})
         grow(progress, replications)

@@ -22,7 +22,7 @@ def load_curve(
 
 def _measured(server: LoadedServer, load: float, pool: ThreadPoolExecutor) -> list[Tally]:
     """The server at a load, by some replications that are shorter than those of the search."""
-    shorter = max(server.run.duration / SHORTER, 5.0 * server.run.window)
+    shorter = max(server.run.seconds / SHORTER, 5.0 * server.run.window)
     run = server.run.model_copy(update={"duration": shorter})
     network = server.loaded(load)
 

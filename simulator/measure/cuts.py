@@ -36,7 +36,7 @@ def settles_last(steady: Steady, run: Run) -> Settling | None:
 
 
 def _settling(steady: Steady, run: Run) -> Iterator[Settling]:
-    measured = max(1, round(run.duration / run.window))
+    measured = max(1, round(run.seconds / run.window))
     for trace in traces(steady):
         if trace.settles:
             each = np.array([trace.read(tally) for tally in steady.tallies])

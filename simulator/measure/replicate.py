@@ -27,7 +27,7 @@ def plan_of(run: Run, replication: int) -> RunPlan:
     if run.warm_up is None:
         raise InternalError("a run has been planned before its warm-up was found")
     warm_up = round(run.warm_up / run.window)
-    measured = max(1, round(run.duration / run.window))
+    measured = max(1, round(run.seconds / run.window))
     return RunPlan(warm_up + measured, run.window, warm_up * run.window, replication)
 
 

@@ -42,7 +42,7 @@ def settle(
         return run, Settled(run.warm_up)
     if ramped:
         return _warmed(run, Settled(0.0))
-    measured = max(1, round(run.duration / run.window))
+    measured = max(1, round(run.seconds / run.window))
     windows = measured
     while True:
         grow(progress, 1)
@@ -70,7 +70,7 @@ def _never(steady: Steady, last: Settling, run: Run) -> str:
     return (
         f"run.warm_up = auto: not settled after {_text(tried / 2.0)}: {last.series}; the pilot run took {_text(tried)},"
         f" {LONGEST} times run.duration, and must take {_text(2.0 * tried)} at least:"
-        f" --set 'run.duration={_text(2.0 * run.duration)}', or state run.warm_up{overload if busy else ''}"
+        f" --set 'run.duration={_text(2.0 * run.seconds)}', or state run.warm_up{overload if busy else ''}"
     )
 
 

@@ -120,16 +120,16 @@ def _seconds(scenario: Scenario) -> float:
     run = scenario.run
     count = run.replications or FIRST_REPLICATIONS
     if scenario.workload.ramp is not None:
-        return count * run.duration
+        return count * run.seconds
     largest = sized_by(scenario) == LARGEST
     known = run.warm_up if not largest else None
-    warm_up = WARM_UP * run.duration if known is None else known
-    pilots = PILOTS * run.duration if known is None else 0.0
-    short = warm_up + min(run.duration, max(run.duration / SHORTER[0], FEWEST_WINDOWS * run.window))
+    warm_up = WARM_UP * run.seconds if known is None else known
+    pilots = PILOTS * run.seconds if known is None else 0.0
+    short = warm_up + min(run.seconds, max(run.seconds / SHORTER[0], FEWEST_WINDOWS * run.window))
     if not largest:
         bought = _states(scenario) / scenario.unit.nodes if scenario.workload.population is None else 0.0
-        return pilots + count * (warm_up + run.duration) + bought * count * short
-    searched = count * TRIALS * (warm_up + run.duration)
+        return pilots + count * (warm_up + run.seconds) + bought * count * short
+    searched = count * TRIALS * (warm_up + run.seconds)
     return pilots + searched + max(1, _states(scenario)) * count * short
 
 
@@ -157,17 +157,17 @@ def _shorter(scenario: Scenario, budget: float) -> Run:
     if run.warm_up is not None and duration < run.warm_up and sized_by(scenario) != LARGEST:
         run = run.model_copy(update={"warm_up": None})
         duration = _duration(scenario, run, budget)
-    if duration >= run.duration:
+    if duration >= run.seconds:
         return run
     window = min(run.window, _readable(max(SHORTEST, duration / WINDOWS)))
     windows = max(WINDOWS if window < run.window else FEWEST, int(duration / window))
-    return run.model_copy(update={"window": window, "duration": min(run.duration, _exact(windows * window))})
+    return run.model_copy(update={"window": window, "duration": min(run.seconds, _exact(windows * window))})
 
 
 def _duration(scenario: Scenario, run: Run, budget: float) -> float:
     """Seconds that a replication may take: what a plan costs grows with them along a straight line."""
     nothing, second = (_cost(_with(scenario, _lasting(run, seconds))) for seconds in (0.0, 1.0))
-    return (budget - nothing) / (second - nothing) if second > nothing else run.duration
+    return (budget - nothing) / (second - nothing) if second > nothing else run.seconds
 
 
 def _lasting(run: Run, seconds: float) -> Run:
@@ -193,8 +193,8 @@ def _sentence(before: Run, run: Run) -> str:
 def _less(before: Run, run: Run) -> list[str]:
     """What is less of a run than was asked."""
     found = []
-    if run.duration < before.duration:
-        less, more = (_text(each.duration) for each in (run, before))
+    if run.seconds < before.seconds:
+        less, more = (_text(each.seconds) for each in (run, before))
         found.append(f"{less} of each replication are measured instead of {more}")
     if run.window < before.window:
         found.append(f"its windows are {_text(run.window)} long instead of {_text(before.window)}")

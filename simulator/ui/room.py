@@ -52,7 +52,7 @@ def _sessions(scenario: Scenario) -> Problem | None:
 
 def _windows(scenario: Scenario) -> Problem | None:
     run = scenario.run
-    count = round(((run.warm_up or 0.0) + run.duration) / run.window)
+    count = round(((run.warm_up or 0.0) + run.seconds) / run.window)
     if count <= WINDOWS:
         return None
     message = f"{count:,} windows of a replication, and {WINDOWS:,} are allowed here"

@@ -50,6 +50,6 @@ def _requests(scenarios: Mapping[str, Scenario]) -> float:
 
 def _of_one(scenario: Scenario) -> float:
     run = scenario.run
-    seconds = run.duration + (run.duration if run.warm_up is None else run.warm_up)
+    seconds = run.seconds + (run.seconds if run.warm_up is None else run.warm_up)
     own = (scenario.workload.offered_rate or 0.0) * scenario.unit.nodes * seconds * (run.replications or 1)
     return own + (_of_one(scenario.baseline) if scenario.baseline else 0.0)

@@ -57,6 +57,6 @@ def _size(scenario: Scenario) -> float:
     rate = scenario.workload.offered_rate or POPULATION
     flood = scenario.workload.half_open.rate if scenario.workload.half_open else 0.0
     # A warm-up that is not known yet is taken to be as long as its pilot run.
-    seconds = (run.replications or FIRST_REPLICATIONS) * (run.duration + (run.warm_up or 0.0))
-    pilot = run.duration if run.warm_up is None else 0.0
+    seconds = (run.replications or FIRST_REPLICATIONS) * (run.seconds + (run.warm_up or 0.0))
+    pilot = run.seconds if run.warm_up is None else 0.0
     return (seconds + pilot) * nodes * (rate + flood) + baseline

@@ -138,13 +138,16 @@ def test_the_page_is_worked_by_keyboard_alone(opened):
 
 
 def tab_to(page, name):
-    """Presses Tab until what has the focus bears a name, once around the page at most."""
-    for _ in range(200):
+    """Presses Tab until what has the focus bears a name, a few times around the page at most: what the page draws anew
+    meanwhile, on a slow machine, is not met in that round."""
+    page.wait_for_selector("[data-stale=true]", state="detached")
+    met = []
+    for _ in range(400):
         page.keyboard.press("Tab")
-        focused = page.evaluate(FOCUSED)
-        if name in focused and not focused.startswith("Help for"):
+        met.append(page.evaluate(FOCUSED))
+        if name in met[-1] and not met[-1].startswith("Help for"):
             return
-    raise AssertionError(f"the focus never comes to {name}")
+    raise AssertionError(f"the focus never comes to {name}, but to {met}")
 
 
 def test_a_broken_file_shows_its_error_at_its_line(opened, tmp_path):
