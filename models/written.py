@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from models.provenance import SourceKind
@@ -83,6 +84,7 @@ def deepest(written: Written, path: Path) -> tuple[Written, Path]:
     return written, tuple(covered)
 
 
+@lru_cache(maxsize=4096)
 def dotted(path: Path) -> str:
     """`("server", "cards", 0, "rate")` as people write it: server.cards[0].rate."""
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
