@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from simulator.engines.kernel.engine import Kernel
+from tests.remembered_runs import RememberedRuns, shares
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
@@ -15,3 +19,13 @@ ROOT = Path(__file__).parent.parent
 def pytest_collection_modifyitems(items):
     first = {str(ROOT / file): place for place, file in enumerate(LONGEST)}
     items.sort(key=lambda item: first.get(str(item.path), len(first)))
+
+
+REMEMBERED = RememberedRuns()
+Kernel.run = lambda kernel, network, plan, seed: REMEMBERED.run(kernel, network, plan, seed)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Before the fixtures of a test, which simulate too."""
+    REMEMBERED.sharing = shares(item.path, ROOT) and not any(map(item.get_closest_marker, ("afresh", "proof")))
