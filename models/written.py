@@ -50,6 +50,13 @@ class Written:
         elif isinstance(self.value, list):
             yield from enumerate(self.value)
 
+    def child(self, step: str | int) -> "Written | None":
+        """What stands at a key or a position; None where nothing does."""
+        if isinstance(self.value, dict):
+            return self.value.get(step)
+        inside = isinstance(self.value, list) and isinstance(step, int) and 0 <= step < len(self.value)
+        return self.value[step] if inside else None
+
     def with_value(self, value: Any) -> "Written":
         """The same place with another value."""
         return replace(self, value=value)
@@ -76,7 +83,7 @@ def deepest(written: Written, path: Path) -> tuple[Written, Path]:
     """The last value that exists on the way along `path`, and how much of the path it covers."""
     covered: list[str | int] = []
     for step in path:
-        child = dict(written.children).get(step)
+        child = written.child(step)
         if child is None:
             break
         written = child
