@@ -7,7 +7,6 @@ that ask the same twice to see that it is the same, or measure time; and so does
 """
 
 from collections import OrderedDict
-from pathlib import Path
 from threading import Lock
 
 from simulator.engines.engine import Stopped
@@ -52,9 +51,9 @@ class RememberedRuns:
                 self._bytes -= _size(oldest)
 
 
-def shares(path: Path, root: Path) -> bool:
+def shares(file: str) -> bool:
     """Whether the tests of a file share their simulations."""
-    return path.relative_to(root / "tests").parts[0] in SHARING
+    return file.startswith(tuple(f"tests/{folder}/" for folder in SHARING))
 
 
 def _size(tally: Tally) -> int:
