@@ -72,11 +72,12 @@ def with_values(scenario: Scenario, values: Mapping[str, object], why: str = "as
 
     What follows one of them by default goes with it. Raises ScenarioError with all that is wrong then.
     """
-    present = {dotted(path): value for path, _, value in leaves(scenario)}
     wanted = dict(values)
     for path, follower in FOLLOWS.items():
-        if path in wanted and follower not in wanted and _follows(scenario, present, path):
-            wanted[follower] = wanted[path]
+        if path in wanted and follower not in wanted:
+            present = {dotted(path): value for path, _, value in leaves(scenario)}
+            if _follows(scenario, present, path):
+                wanted[follower] = wanted[path]
     tree: dict[str, object] = {}
     for path, value in wanted.items():
         head, _, rest = path.partition("[")

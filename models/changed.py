@@ -60,11 +60,14 @@ def _written(value: object, file: str) -> Written:
 
 def _sources(before: Scenario, after: Farm, why: str) -> Mapping[str, Provenance]:
     """The sources of what has stayed, and `why` for what is new."""
-    known = {dotted(path): value for path, _, value in leaves(before)}
+    # A part that nobody touched is the same one: what is in it need not be looked at.
+    touched = [name for name in Farm.model_fields if getattr(after, name) is not getattr(before, name)]
+    known = {dotted(path): value for path, _, value in leaves(before, within=touched)}
     found = {}
     for path, _, value in leaves(after):
         name = dotted(path)
-        stays = name in before.sources and known.get(name) == value
-        new = Provenance(value_text=str(value), kind="scenario", source=why)
-        found[name] = before.sources[name] if stays else new
+        stays = name in before.sources and (path[0] not in touched or known.get(name) == value)
+        found[name] = (
+            before.sources[name] if stays else Provenance(value_text=str(value), kind="scenario", source=why)
+        )
     return found

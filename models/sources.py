@@ -1,6 +1,7 @@
 """The provenance of every parameter of a resolved scenario."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 
 from pydantic.fields import FieldInfo
 
@@ -10,12 +11,16 @@ from models.scenario import Farm
 from models.written import Path, Written, deepest, dotted
 
 
-def leaves(part: Part, path: Path = ()) -> Iterator[tuple[Path, FieldInfo, object]]:
-    """Path, declaration and value of every parameter in a part and the parts within it."""
+def leaves(
+    part: Part, path: Path = (), within: Collection[str] | None = None
+) -> Iterator[tuple[Path, FieldInfo, object]]:
+    """Path, declaration and value of every parameter in a part and the parts within it; of the fields `within` only,
+    where they are named."""
     # A scenario's baseline and its sources describe parameters; they are none themselves.
-    declared = Farm if isinstance(part, Farm) else type(part)
-    ways = {each for key, others in part.one_of.items() for each in (key, *others)}
-    for name, field in declared.model_fields.items():
+    fields, ways = _declared(Farm if isinstance(part, Farm) else type(part))
+    for name, field in fields:
+        if within is not None and name not in within:
+            continue
         value = getattr(part, name)
         if value is None and name in ways:
             continue
@@ -26,6 +31,13 @@ def leaves(part: Part, path: Path = ()) -> Iterator[tuple[Path, FieldInfo, objec
                 yield from leaves(item, (*path, name, position))
         else:
             yield (*path, name), field, value
+
+
+@cache
+def _declared(kind: type[Part]) -> tuple[tuple[tuple[str, FieldInfo], ...], frozenset[str]]:
+    """The fields of a kind of part, and those of which only one is stated."""
+    ways = frozenset(each for key, others in kind.one_of.items() for each in (key, *others))
+    return tuple(kind.model_fields.items()), ways
 
 
 def sources_of(farm: Farm, written: Written) -> Mapping[str, Provenance]:

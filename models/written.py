@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from models.provenance import SourceKind
@@ -49,6 +50,13 @@ class Written:
         elif isinstance(self.value, list):
             yield from enumerate(self.value)
 
+    def child(self, step: str | int) -> "Written | None":
+        """What stands at a key or a position; None where nothing does."""
+        if isinstance(self.value, dict):
+            return self.value.get(step)
+        inside = isinstance(self.value, list) and isinstance(step, int) and 0 <= step < len(self.value)
+        return self.value[step] if inside else None
+
     def with_value(self, value: Any) -> "Written":
         """The same place with another value."""
         return replace(self, value=value)
@@ -75,7 +83,7 @@ def deepest(written: Written, path: Path) -> tuple[Written, Path]:
     """The last value that exists on the way along `path`, and how much of the path it covers."""
     covered: list[str | int] = []
     for step in path:
-        child = dict(written.children).get(step)
+        child = written.child(step)
         if child is None:
             break
         written = child
@@ -83,6 +91,7 @@ def deepest(written: Written, path: Path) -> tuple[Written, Path]:
     return written, tuple(covered)
 
 
+@lru_cache(maxsize=4096)
 def dotted(path: Path) -> str:
     """`("server", "cards", 0, "rate")` as people write it: server.cards[0].rate."""
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)

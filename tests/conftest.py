@@ -2,16 +2,41 @@
 
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from simulator.engines.kernel.engine import Kernel
+from tests.remembered_runs import RememberedRuns, shares
+from tests.tiers import is_long, place
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
 
-# What takes longest is begun first: where files run side by side, none is then left to run alone at the end.
-LONGEST = ("tests/published/test_figures.py", "tests/ui/test_in_the_browser.py", "tests/docs/test_how_to.py")
 ROOT = Path(__file__).parent.parent
+REMEMBERED = RememberedRuns()
+Kernel.run = lambda kernel, network, plan, seed: REMEMBERED.run(kernel, network, plan, seed)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--quick", action="store_true", help="leave out the files that take long: see tests/tiers.py")
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Not even read, for that takes longer than to run many others; unless nothing else is asked for."""
+    return (config.getoption("--quick") and is_long(_name(collection_path))) or None
 
 
 def pytest_collection_modifyitems(items):
-    first = {str(ROOT / file): place for place, file in enumerate(LONGEST)}
-    items.sort(key=lambda item: first.get(str(item.path), len(first)))
+    items.sort(key=lambda item: place(_name(item.path)))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Before the fixtures of a test, which simulate too."""
+    REMEMBERED.sharing = shares(_name(item.path)) and not any(map(item.get_closest_marker, ("afresh", "proof")))
+
+
+def _name(path):
+    """A file or a folder as tests/tiers.py has it."""
+    name = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.as_posix()
+    return f"{name}/" if path.is_dir() else name

@@ -8,6 +8,7 @@ from typing import Literal
 import yaml
 
 FILE = Path(__file__).with_name("published.yaml")
+FAST = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # Reads in C, ten times as fast, where PyYAML was built with it.
 Role = Literal["given", "fit", "predict", "audit"]
 Comparison = Literal["value", "ratio", "gain", "difference", "order"]
 # Units of bounds that are an absolute distance, and how many of the figure's own units they are.
@@ -80,7 +81,7 @@ class Figure:
 
 def published_figures() -> tuple[Figure, ...]:
     """Every published figure, in the order of the file."""
-    cases = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    cases = yaml.load(FILE.read_text(encoding="utf-8"), FAST)
     return tuple(_figure(case, entry) for case in cases for entry in case["figures"])
 
 

@@ -37,6 +37,7 @@ def test_json_on_standard_output_is_nothing_but_json(headroom):
     assert figures["measures"]["wire_mbps"]["unit"] == "Mbps" and "are used most" in said.err
 
 
+@pytest.mark.afresh
 @pytest.mark.parametrize("command", ["run", "plan"])
 def test_the_same_seed_gives_the_same_bytes_on_one_thread_or_two_and_another_seed_other_figures(headroom, command):
     one = headroom(command, SMALL, *QUICK, "--json", "-", "--threads", "1").out
@@ -76,6 +77,7 @@ def test_schema_is_a_json_schema(headroom):
     assert schema["type"] == "object" and "workload" in schema["properties"]
 
 
+@pytest.mark.afresh
 def test_bench_gives_a_row_for_each_engine(headroom, tmp_path, monkeypatch):
     monkeypatch.setattr("simulator.bench.SECONDS", {"kernel": 6.0, "reference": 4.0})
     said = headroom("bench", SMALL, "--rounds", "1", "--json", tmp_path / "bench.json")

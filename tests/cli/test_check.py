@@ -62,6 +62,7 @@ def test_junit_has_a_suite_for_each_scenario_and_a_case_for_each_target(headroom
     assert cases[0].find("failure") is None and "at most 1 %: met" in cases[0].find("system-out").text
 
 
+@pytest.mark.afresh
 def test_the_same_checks_give_the_same_bytes(headroom, tmp_path):
     files = [tmp_path / "one.xml", tmp_path / "two.xml"]
     for each in files:

@@ -74,6 +74,7 @@ def test_the_values_are_those_that_run_gives(headroom, files):
         assert {row["measure"]: row[key] for row in rows} == {row["measure"]: known[row["measure"]] for row in rows}
 
 
+@pytest.mark.afresh
 def test_the_same_seed_gives_the_same_bytes_and_another_other_figures(headroom, files):
     words = ("compare", *files(faster="server: {core_speed: 1.02}"), *QUICK, "--json", "-")
     assert headroom(*words, "--threads", "1").out == headroom(*words, "--threads", "2").out

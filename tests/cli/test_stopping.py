@@ -36,6 +36,7 @@ def test_what_was_stated_is_shown_as_it_was_stated(headroom):
     assert json.loads(said.out)["provenance"]["settled"] is None
 
 
+@pytest.mark.afresh
 def test_the_same_seed_gives_the_same_bytes_on_one_thread_or_two(headroom):
     one, two = (headroom("run", SMALL, *SHORT, "--json", "-", "--threads", threads).out for threads in ("1", "2"))
     assert one == two

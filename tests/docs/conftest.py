@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
     """A folder that looks like a checkout and may be written to."""
-    for folder in ("scenarios", "models", "simulator"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in ("scenarios", "models", "simulator"):  # With what Python has compiled of them, if that is kept.
+        shutil.copytree(ROOT / folder, tmp_path / folder)
     monkeypatch.chdir(tmp_path)
     return tmp_path

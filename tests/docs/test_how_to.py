@@ -29,29 +29,33 @@ def commands(guide):
     return [line for language, block in blocks if not language for line in block.splitlines() if line.strip()]
 
 
-def simulator(words, monkeypatch, checkout):
-    """Runs `python -m simulator ...`: here if it simulates, else in a process that sees the checkout's catalogue."""
+def simulator(words, monkeypatch, checkout, enlarged):
+    """Runs `python -m simulator ...`: here, or once the guide has `enlarged` the catalogue, in a process that sees that
+    of the checkout."""
     if words[0] in SIMULATES:
         # A report in all formats takes seconds, and other tests make them.
         one_format = ("--formats", "html") if "--report" in words and "--formats" not in words else ()
-        monkeypatch.setattr(sys, "argv", ["headroom", *words, *QUICK, *one_format])
-        return main()
-    return subprocess.run([sys.executable, "-m", "simulator", *words], cwd=checkout, check=False).returncode
+        words = [*words, *QUICK, *one_format]
+    elif enlarged:
+        return subprocess.run([sys.executable, "-m", "simulator", *words], cwd=checkout, check=False).returncode
+    monkeypatch.setattr(sys, "argv", ["headroom", *words])
+    return main()
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
 def test_the_commands_of_a_guide_work(guide, checkout, monkeypatch):
-    given = commands(guide)
+    given, enlarged = commands(guide), False
     assert given
     # Those whose output is quoted are run as they stand by the tests of quotations.
     quoted = {quote.command for quote in quotes(guide.read_text())}
     for line in (line for line in given if line not in quoted):
         words = shlex.split(line)
         if words[:3] == ["python", "-m", "simulator"]:
-            assert simulator(words[3:], monkeypatch, checkout) in (0, 1), line
+            assert simulator(words[3:], monkeypatch, checkout, enlarged) in (0, 1), line
         else:
             assert words[0] == "cp", line
             subprocess.run(words, cwd=checkout, check=True)
+            enlarged = True
 
 
 def test_the_scenario_in_the_readme_is_one(tmp_path):

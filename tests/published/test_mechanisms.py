@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from simulator.measure.results import Refused
 from simulator.validate.published import published_figures
 from simulator.validate.rows import rows
 from tests.published.conftest import outcome_of
@@ -14,6 +15,7 @@ COM_X64 = "scenarios/published/microsoft_com_x64.yaml"
 FLOOD_3GB = "scenarios/published/microsoft_com_x86_3gb_flood.yaml"
 TCP_X86 = "scenarios/published/tcp_open_windows_2003_x86.yaml"
 KERNEL_SSL = "scenarios/published/ssl_dl585_windows_2003_x64_kernel.yaml"
+FEW = {"run.replications": "3"}  # What is missed is missed by far, so that fewer replications than were published tell.
 TABLE = "address_space"  # A table of the model itself: nothing runs.
 RECYCLING = "web_server.pools[0].recycling"
 
@@ -60,6 +62,6 @@ MECHANISMS = {
 def test_the_published_figures_need(mechanism):
     removed = MECHANISMS[mechanism]
     figures = [f for f in published_figures() if f.scenario == removed.file and len(f.systems) == 1 and f.case != TABLE]
-    judged = rows(figures, {removed.file: outcome_of(removed.file, removed.changes)})
-    missed = {row.figure.key for row in judged if row.verdict == "not reproduced"}
+    judged = rows(figures, {removed.file: outcome_of(removed.file, removed.changes | FEW)})
+    missed = {r.figure.key for r in judged if r.verdict == "not reproduced" and not isinstance(r.simulated, Refused)}
     assert removed.missed <= missed, f"without {mechanism} only {missed or 'nothing'} fails to come out"

@@ -199,24 +199,29 @@ def test_money_has_no_more_digits_than_the_ranges_of_its_prices_leave(plan):
             assert dollars == [], (block.title, row[0])
 
 
-def test_two_pages_decide_and_the_details_begin_after_them(plan, spared):
-    for one in (plan, spared):
-        report = report_of(one)
+@pytest.fixture(scope="module")
+def printed(plan, spared):
+    """The reports of both plans, each with the text of its pages."""
+    reports = [report_of(one) for one in (plan, spared)]
+    return [(one, [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(to_pdf(one))).pages]) for one in reports]
+
+
+def test_two_pages_decide_and_the_details_begin_after_them(printed):
+    for report, texts in printed:
         assert report.deciding == 2
-        pages = [re.sub(r"\s+", " ", page.extract_text()) for page in pypdf.PdfReader(io.BytesIO(to_pdf(report))).pages]
+        pages = [re.sub(r"\s+", " ", text) for text in texts]
         assert "The answer" in pages[0] and "The decision" not in pages[0]
         assert all(word in pages[1] for word in ("The decision", "approved by", "Further in this report"))
         assert "approved by" not in pages[2]
 
 
-def test_no_heading_is_left_at_the_foot_of_a_page(plan, spared):
+def test_no_heading_is_left_at_the_foot_of_a_page(printed):
     """Below every heading stands more than the foot of the page."""
-    for one in (plan, spared):
-        report = report_of(one)
+    for report, texts in printed:
         headings = {block.text for block in report.blocks if isinstance(block, Heading) and block.level > 1}
         titles = {block.title for block in report.blocks if isinstance(block, Table)}
-        for page in pypdf.PdfReader(io.BytesIO(to_pdf(report))).pages:
-            lines = [line.strip() for line in page.extract_text().splitlines() if line.strip()]
+        for text in texts:
+            lines = [line.strip() for line in text.splitlines() if line.strip()]
             assert lines[-2] not in headings | titles
             assert lines[-3] not in headings | titles
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import ClassVar
 
@@ -49,6 +50,7 @@ def printed(report):
     return to_pdf(report)
 
 
+@lru_cache(maxsize=2)  # The report of this file is read by most of its tests.
 def pages(content: bytes) -> list[str]:
     """The text of each page without white space, which lines of a table and of a page begin and end anywhere."""
     return [tight(page.extract_text()) for page in pypdf.PdfReader(io.BytesIO(content)).pages]

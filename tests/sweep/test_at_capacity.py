@@ -75,6 +75,7 @@ def test_without_a_demand_there_is_neither_a_bill_nor_headroom(portfolio, varian
     assert alone.best.figures.capacity_mbps.value == max(each.figures.capacity_mbps.value for each in alone.answers)
 
 
+@pytest.mark.afresh
 def test_interrupted_or_not_and_on_any_number_of_threads_it_is_the_same(found, portfolio, variants, tmp_path):
     whole = to_json(sweep_data(found))
     with Store(tmp_path / "results.sqlite") as store:

@@ -21,6 +21,7 @@ def answered(portfolio, variants, workers, text=TINY):
     return to_json(sweep_data(sweep(portfolio(text), variants(text), workers)))
 
 
+@pytest.mark.afresh
 def test_one_by_one_or_on_threads_with_a_store_or_without_it_is_the_same(portfolio, variants, tmp_path):
     one = answered(portfolio, variants, here("kernel", 1, None))
     assert answered(portfolio, variants, here("kernel", 4, None)) == one

@@ -7,6 +7,7 @@ visits.py assumes holds here too; beside that, no process is cold and no heap is
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 
 import numpy as np
@@ -77,6 +78,8 @@ def offered_rate(network: Network) -> float:
     return rate
 
 
+# Sizing, its bounds and its limits ask the same of the same network: a sweep or a sensitivity does so at every point.
+@lru_cache(maxsize=256)
 def loads(network: Network, rate: float | None = None) -> Loads:
     """Every station at `rate` requests a second, or else at the offered rate.
 

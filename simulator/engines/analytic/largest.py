@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from simulator.engines.analytic import known_errors as known
@@ -40,6 +41,8 @@ class LargestRate(Figure):
     not_judged: tuple[Target, ...] = ()
 
 
+# A plan, its alternatives, its limits and its check ask for the same servers over and over.
+@lru_cache(maxsize=256)
 def largest_rate(network: Network, asked: Asked) -> LargestRate:
     """The largest load that meets the targets, but for percentiles of the response time, and at which nothing piles up.
 

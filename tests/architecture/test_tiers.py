@@ -1,0 +1,34 @@
+"""`make quick`, `make test` and `make proof`: each test is in one of them, and what tests/tiers.py names is there."""
+
+import re
+
+import pytest
+
+from tests.architecture.sources import ROOT
+from tests.remembered_runs import SHARING
+from tests.tiers import LONG, LONGEST, is_long, place
+
+
+@pytest.mark.parametrize("name", [*LONGEST, *LONG, *(f"tests/{folder}/" for folder in SHARING)])
+def test_what_is_named_is_there(name):
+    assert (ROOT / name).is_dir() == name.endswith("/") and (ROOT / name).exists()
+
+
+def test_a_file_is_long_if_it_or_its_folder_is_named():
+    assert is_long("tests/ui/test_in_the_browser.py") and is_long("tests/report/test_pdf.py")
+    assert not is_long("tests/models/test_load.py") and not is_long("tests/report/test_numbers.py")
+    assert not is_long("tests/conftest.py") and not is_long("tests/")
+
+
+def test_the_longest_are_begun_first():
+    assert [place(file) for file in LONGEST] == list(range(len(LONGEST)))
+    assert place("tests/models/test_load.py") == len(LONGEST)
+
+
+def test_together_the_tiers_leave_no_test_out():
+    """`make test` takes what is no proof, `make proof` what is one, and `make quick` a part of the former."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    commands = dict(re.findall(r"^(quick|test|proof): setup\n(?:\t@.*\n)*?\t@.* pytest (.*)$", makefile, re.MULTILINE))
+    assert commands["proof"] == "-m proof"
+    assert commands["test"] == '-m "not proof" $(SIDE_BY_SIDE)'
+    assert commands["quick"] == '-m "not proof" --quick $(SIDE_BY_SIDE)'

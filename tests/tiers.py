@@ -1,0 +1,51 @@
+"""How long the files of tests take: which are begun first, and which `make quick` leaves out.
+
+`make quick` is what one runs while working, `make test` everything but the long statistical proofs, and `make proof`
+those. A file that is not named here takes a few seconds.
+"""
+
+# Where files run side by side those that take longest are begun first, so that none is left to run alone at the end.
+LONGEST = (
+    "tests/ui/test_in_the_browser.py",
+    "tests/published/test_figures.py",
+    "tests/docs/test_quotes.py",
+    "tests/docs/test_how_to.py",
+    "tests/published/test_mechanisms.py",
+    "tests/ui/test_many_planners.py",
+    "tests/report/test_deciding.py",
+    "tests/sweep/test_dask.py",
+    "tests/sweep/test_resume.py",
+    "tests/cli/test_sensitivity.py",
+    "tests/cli/test_optimise.py",
+    "tests/cli/test_optimise_bounds.py",
+    "tests/cli/test_one_path.py",
+    "tests/cli/test_answers.py",
+)
+
+# Simulations, browsers, processes and printed pages. Folders or files; a folder ends in a slash.
+LONG = (
+    "tests/agreement/",
+    "tests/cli/",
+    "tests/docs/",
+    "tests/invariants/",
+    "tests/laws/",
+    "tests/measure/",
+    "tests/published/",
+    "tests/report/test_deciding.py",
+    "tests/report/test_html.py",
+    "tests/report/test_pdf.py",
+    "tests/report/test_workbook.py",
+    "tests/report/test_workbook_bill.py",
+    "tests/sizing/",
+    "tests/sweep/",
+    "tests/ui/",
+)
+
+def place(file: str) -> int:
+    """Where a file stands in the order in which files are begun."""
+    return LONGEST.index(file) if file in LONGEST else len(LONGEST)
+
+
+def is_long(file: str) -> bool:
+    """Whether `make quick` leaves a file out."""
+    return any(file == each or (each.endswith("/") and file.startswith(each)) for each in LONG)
