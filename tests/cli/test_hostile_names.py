@@ -39,6 +39,17 @@ def test_a_part_that_is_called_so_is_refused_at_its_line(headroom, tmp_path, nam
     refused(headroom("plan", file), f"{file}:3: server = ")
 
 
+@pytest.mark.parametrize("key", ["base", "scenarios"])
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_a_portfolio_that_names_such_a_file_is_refused_at_its_line(headroom, tmp_path, name, key):
+    file = tmp_path / "many.yaml"
+    if key == "base":
+        file.write_text(f"portfolio: many\nbase: {name}\ngrid: {{server.ram: [4 GiB]}}\n")
+    else:
+        file.write_text(f"portfolio: many\nscenarios: [{name}]\n")
+    refused(headroom("sweep", file, "--no-store"), f"{file}:2: {key}")
+
+
 @pytest.mark.parametrize("value", [LONG, DIGITS, "a\udcffb", f"[{DIGITS}]", "[" * 40, '["a\\ud800"]', '{"\\0": 1}'])
 @pytest.mark.parametrize("path", ["server", "server.ram", "workload.classes", "run.seed", "targets.errors"])
 def test_such_a_value_on_the_command_line_is_refused(headroom, path, value):
