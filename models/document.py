@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from models.errors import Problem, ScenarioError
 from models.merge import merge
+from models.read_file import no_name
 from models.read_yaml import read_yaml
 from models.scenario import Farm
 from models.shorthand import write_out
@@ -113,6 +114,8 @@ def _extended(extends: Written, at: _Place, chain: list[FilePath], problems: lis
     beside = _Place(at.path.parent / name, at.root, os.path.join(os.path.dirname(at.shown), name))
     if not name or FilePath(name).is_absolute():
         message, remedy = "not a relative path", "write e.g. `extends: other.yaml`"
+    elif reason := no_name(str(beside.path)):
+        message, remedy = f"this can be no file ({reason})", "write e.g. `extends: other.yaml`"
     else:
         found = _there(beside) or _there(_Place(SHIPPED / name, SHIPPED, f"{SHOWN_SHIPPED}/{name}"))
         if found is None and not _lies_in(beside):
@@ -132,7 +135,10 @@ def _extended(extends: Written, at: _Place, chain: list[FilePath], problems: lis
 def _there(place: _Place) -> _Place | None:
     """The place with the file that a link leads to; None where there is no file or it lies outside its root."""
     target = FilePath(os.path.realpath(place.path))
-    return place._replace(path=target) if target.is_file() and _lies_in(place) else None
+    try:
+        return place._replace(path=target) if target.is_file() and _lies_in(place) else None
+    except OSError:  # Nobody may look there, or what a link leads to has too long a name.
+        return None
 
 
 def _lies_in(place: _Place) -> bool:

@@ -1,6 +1,8 @@
 """ScenarioError: everything that is wrong with a scenario file, so that one reading repairs it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+
+from models.visible import visible
 
 
 @dataclass(frozen=True, order=True)
@@ -11,6 +13,7 @@ class Problem:
     path: the dotted parameter, e.g. "server.cards[0].rate", or "" for the file as a whole.
     value: what was written, quoted when it is a text, or "" when there is none.
     message: what is wrong. remedy: what to write instead, or "".
+    Each text is on one line, and what cannot be seen in it is escaped: a key or a value may hold anything.
     """
 
     file: str
@@ -19,6 +22,11 @@ class Problem:
     value: str
     message: str
     remedy: str
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            if field.name != "line":
+                object.__setattr__(self, field.name, visible(getattr(self, field.name)))
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file

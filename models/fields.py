@@ -120,7 +120,10 @@ def _amount(value: Any, kind: Kind, units_required: bool) -> float:
         is_fraction = kind is quantities.SHARE and 0 < value < 1
         example = format_quantity(float(value), kind) if is_fraction else kind.example
         raise QuantityError(f"which unit? {kind.name} needs one", f'write e.g. "{example}"')
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:  # A whole number of more than 308 digits.
+        return math.inf
 
 
 def whole(minimum: int = 0, maximum: int = 1_000_000_000) -> Any:

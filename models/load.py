@@ -18,6 +18,7 @@ from models.override import overridden
 from models.scenario import Farm, Scenario
 from models.sources import sources_of
 from models.suggest import did_you_mean
+from models.visible import visible
 from models.written import Written, plain
 
 
@@ -119,4 +120,4 @@ def _is_inside(key: str, paths: Iterable[str]) -> bool:
 
 def _sorted(problems: list[Problem], shown: str) -> tuple[Problem, ...]:
     """Without repetitions, the scenario's own file first and in the order of its lines."""
-    return tuple(sorted(set(problems), key=lambda problem: (problem.file != shown, problem)))
+    return tuple(sorted(set(problems), key=lambda problem: (problem.file != visible(shown), problem)))

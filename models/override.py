@@ -1,18 +1,22 @@
 """Values laid over a scenario file from outside: a sweep's axis, an option of the command line, a form."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import yaml
 
 from models.document import Document
+from models.errors import Problem, ScenarioError
 from models.merge import merge
 from models.scenario import Farm
 from models.shorthand import write_out
+from models.visible import NO_TEXT, NO_TEXT_REMEDY, is_text, shortened
 from models.written import Origin, Written
 
-_PATH = re.compile(r"[^.\[\]]+(\[\d+\])*(\.[^.\[\]]+(\[\d+\])*)*")
+# The index is short on purpose: no list of a scenario has a million items.
+_PATH = re.compile(r"[^.\[\]]+(\[\d{1,6}\])*(\.[^.\[\]]+(\[\d{1,6}\])*)*")
 BASELINE = "baseline"
+_LONGEST = 200  # Characters of a path: more than any parameter has.
 _DEEPEST = 5  # Brackets and braces in a value on one line.
 _ORIGIN = Origin("override", 0, "scenario", "given in place of what the file says")
 
@@ -40,6 +44,7 @@ def overridden(document: Document, overrides: Mapping[str, object]) -> Document:
     set to none takes away what the file compares with.
     """
     farm, controls = document.farm, dict(document.controls)
+    _refuse_no_texts(overrides)
     for path, value in overrides.items():
         if (path, value) == (BASELINE, "none"):
             controls.pop(BASELINE, None)
@@ -47,6 +52,30 @@ def overridden(document: Document, overrides: Mapping[str, object]) -> Document:
         steps = ["name"] if path == "scenario" else _steps(path)
         farm = merge(farm, write_out(_at(steps, _written(value), farm), Farm))
     return Document(farm, controls)
+
+
+def _refuse_no_texts(overrides: Mapping[str, object]) -> None:
+    """Raises ScenarioError for a path or a value that could be written nowhere, or a path that none is as long as."""
+    problems: list[Problem] = []
+    for path, value in overrides.items():
+        if not all(map(is_text, (path, *_texts(value)))):
+            problems.append(Problem("override", 0, shortened(path), "", NO_TEXT, NO_TEXT_REMEDY))
+        elif len(path) > _LONGEST:
+            remedy = f"a path has at most {_LONGEST} characters, such as server.ram"
+            problems.append(Problem("override", 0, shortened(path), "", "no parameter is called so", remedy))
+    if problems:
+        raise ScenarioError(tuple(problems))
+
+
+def _texts(value: object) -> Iterator[str]:
+    """The texts in a value, the keys of groups among them."""
+    if isinstance(value, Mapping):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, str):
+        yield value
 
 
 def _steps(path: str) -> list[str | int]:

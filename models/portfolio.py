@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 
 from models.errors import Problem, ScenarioError
-from models.portfolio_axis import Axis, Sample, axes, sample
+from models.portfolio_axis import Axis, Sample, axes, few, sample
 from models.portfolio_reading import Reading
 from models.read_yaml import read_yaml
 from models.written import Written, plain
@@ -62,7 +62,7 @@ def is_portfolio(path: FilePath) -> bool:
     """Whether a file says that it is a portfolio; one that cannot be read does not."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
+    except (OSError, ValueError):
         return False
     return any(line.startswith("portfolio:") for line in lines)
 
@@ -83,7 +83,7 @@ def load_portfolio(path: str | FilePath) -> Portfolio:
         everywhere=(*_changes(reading, keys.get("set"), "set"), *_targets(reading, keys.get("targets"))),
         alternatives=_alternatives(reading, keys.get("alternatives")),
         scenarios=tuple(_scenarios(reading, keys.get("scenarios"))),
-        grid=axes(reading, keys.get("grid"), "grid"),
+        grid=_grid(reading, keys.get("grid")),
         one_at_a_time=axes(reading, keys.get("one_at_a_time"), "one_at_a_time"),
         sample=sample(reading, keys.get("sample")),
         skip_invalid=reading.switch(keys.get("skip_invalid"), "skip_invalid"),
@@ -148,6 +148,8 @@ def _changes(reading: Reading, written: Written | None, key: str) -> tuple[Chang
     if not written.is_mapping or not written.value:
         reading.wrong(written, key, "expected a group of overrides", f"write e.g. `{key}: {{server.ram: 8 GiB}}`")
         return ()
+    if not few(reading, written.value, written, key):
+        return ()
     return tuple(Change(path, plain(value), value.origin.line) for path, value in written.value.items())
 
 
@@ -160,6 +162,11 @@ def _targets(reading: Reading, written: Written | None) -> Iterator[Change]:
         return
     for target, value in written.value.items():
         yield Change(f"targets.{target}", plain(value), value.origin.line)
+
+
+def _grid(reading: Reading, written: Written | None) -> tuple[Axis, ...]:
+    found = axes(reading, written, "grid")
+    return found if few(reading, {axis.path: written for axis in found}, written, "grid") else ()
 
 
 def _alternatives(reading: Reading, written: Written | None) -> dict[str, tuple[Change, ...]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from models.portfolio_range import Range, read_range
 from models.portfolio_reading import Reading
@@ -12,6 +13,8 @@ SAMPLE_KEYS = ("method", "size", "seed", "ranges")
 RANGE_KEYS = ("low", "high", "distribution")
 STEP_KEYS = ("low", "high", "points")
 MOST_POINTS = 1_000
+# Parameters that one variant may change: more than a scenario of one server and one class of requests has.
+MOST_CHANGES = 200
 # Digits of the direction numbers that scipy.stats.qmc.Sobol has: no longer sequence is possible.
 MOST_SAMPLES = 2**30
 LARGEST_SEED = 2**63 - 1
@@ -20,11 +23,25 @@ EMPTY = "an empty grid: no values"
 
 @dataclass(frozen=True)
 class Axis:
-    """A parameter and its values, each as a file would have it; `line` is where the portfolio says so."""
+    """A parameter and its values, `listed` or at so many `points` of a range; `line` is where the portfolio says so."""
 
     path: str
     line: int
-    values: tuple[object, ...]
+    listed: tuple[object, ...] = ()
+    range: Range | None = None
+    points: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many values there are at most, without making any."""
+        return len(self.listed) if self.range is None else min(self.points, self.range.most)
+
+    @cached_property
+    def values(self) -> tuple[object, ...]:
+        """The values, each as a file would have it; both ends of a range are among them, and none is there twice."""
+        if self.range is None:
+            return self.listed
+        return tuple(dict.fromkeys(self.range.at(step / (self.points - 1)) for step in range(self.points)))
 
 
 @dataclass(frozen=True)
@@ -41,26 +58,35 @@ def axes(reading: Reading, written: Written | None, key: str) -> tuple[Axis, ...
     """The axes of a grid, or of changes that are made one at a time."""
     remedy = f"write e.g. `{key}: {{server.ram: [4 GiB, 8 GiB]}}`"
     named = reading.group(written, key, EMPTY, remedy)
-    return tuple(Axis(path, value.origin.line, _values(reading, value, path, key)) for path, value in named.items())
+    return tuple(_axis(reading, value, path, key) for path, value in named.items())
 
 
-def _values(reading: Reading, written: Written, path: str, key: str) -> tuple[object, ...]:
-    place = f"{key}.{path}"
+def few(reading: Reading, named: Mapping[str, Written], written: Written | None, key: str) -> bool:
+    """Whether one variant can change so many parameters; else after a report."""
+    if len(named) <= MOST_CHANGES:
+        return True
+    message = f"{len(named):,} parameters changed at once are more than {MOST_CHANGES}"
+    reading.report(written.origin.line, key, message, "leave out those that need not change together")
+    return False
+
+
+def _axis(reading: Reading, written: Written, path: str, key: str) -> Axis:
+    place, line = f"{key}.{path}", written.origin.line
     if written.is_mapping and {"low", "high"} & written.value.keys():
         return _steps(reading, written, path, place)
     remedy = "write a list of values, or {low: ..., high: ..., points: 5}"
-    return tuple(plain(item) for item in reading.items(written, place, EMPTY, remedy))
+    return Axis(path, line, tuple(plain(item) for item in reading.items(written, place, EMPTY, remedy)))
 
 
-def _steps(reading: Reading, written: Written, path: str, place: str) -> tuple[object, ...]:
+def _steps(reading: Reading, written: Written, path: str, place: str) -> Axis:
     """A number of values at equal distances, both ends among them."""
     reading.refuse_unknown(written.value, STEP_KEYS, place)
     points = written.value.get("points")
     count = 5 if points is None else _whole(reading, points, f"{place}.points", 2, MOST_POINTS)
     found = read_range(reading, written, path, place)
     if found is None or count is None:
-        return ()
-    return tuple(dict.fromkeys(found.at(step / (count - 1)) for step in range(count)))
+        return Axis(path, written.origin.line)
+    return Axis(path, written.origin.line, range=found, points=count)
 
 
 def sample(reading: Reading, written: Written | None) -> Sample | None:
@@ -79,10 +105,10 @@ def sample(reading: Reading, written: Written | None) -> Sample | None:
     seed = _whole(reading, keys["seed"], "sample.seed", 0, LARGEST_SEED) if "seed" in keys else 1
     if "ranges" not in keys:
         reading.report(written.origin.line, "sample.ranges", "missing", remedy)
-    ranges = [
-        _range(reading, each, path)
-        for path, each in reading.group(keys.get("ranges"), "sample.ranges", EMPTY, remedy).items()
-    ]
+    named = reading.group(keys.get("ranges"), "sample.ranges", EMPTY, remedy)
+    if not few(reading, named, keys.get("ranges"), "sample.ranges"):
+        return None
+    ranges = [_range(reading, each, path) for path, each in named.items()]
     if count is None or seed is None or not ranges or None in ranges:
         return None
     return Sample(method, count, seed, tuple(ranges))

@@ -1,15 +1,20 @@
 """The variants that a portfolio lists: its alternatives, files, grid and single changes, each with a readable name."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
 from models.portfolio import Change, Portfolio
+from models.portfolio_axis import Axis
 from models.scenario import Farm
 from models.shorthand import part_of
+from models.visible import visible
 
 AS_IT_IS = "as it is"
+# Values of a range that is too narrow for six digits are alike, which is known only once they are made.
+COUNTED_EXACTLY = 10_000
 # What a part of the catalogue is named by, and what is left unsaid of one in which something else is changed too.
 MODEL, UNSAID = "model", ("price", "idle_power", "busy_power")
 
@@ -31,12 +36,16 @@ class Draft:
 
 
 def count(portfolio: Portfolio) -> int:
-    """How many variants a portfolio makes: counted, not made."""
+    """How many variants a portfolio makes: counted, not made. Of more than COUNTED_EXACTLY, at most so many."""
+    most = _count(portfolio, lambda axis: axis.size)
+    return most if most > COUNTED_EXACTLY else _count(portfolio, lambda axis: len(axis.values))
+
+
+def _count(portfolio: Portfolio, size: Callable[[Axis], int]) -> int:
     listed = len(portfolio.alternatives) + len(portfolio.scenarios)
-    grid = prod(len(axis.values) for axis in portfolio.grid) if portfolio.grid else 0
-    single = sum(len(axis.values) for axis in portfolio.one_at_a_time)
+    grid = prod(map(size, portfolio.grid)) if portfolio.grid else 0
     drawn = portfolio.sample.size if portfolio.sample else 0
-    return _bases(portfolio) + listed + grid + single + drawn
+    return _bases(portfolio) + listed + grid + sum(map(size, portfolio.one_at_a_time)) + drawn
 
 
 def _bases(portfolio: Portfolio) -> int:
@@ -48,12 +57,9 @@ def drafts(portfolio: Portfolio, drawn: Iterable[Mapping[str, object]] = ()) -> 
     """Every variant, in the order of the file; `drawn` are the values of the samples, by path. Names are unique."""
     used: dict[str, int] = {}
     for draft in _drafts(portfolio, drawn):
-        used[draft.name] = again = used.get(draft.name, 0) + 1
-        yield draft if again == 1 else Draft(f"{draft.name} ({again})", *_rest(draft))
-
-
-def _rest(draft: Draft) -> tuple:
-    return draft.file, draft.line, draft.changes, draft.own
+        name = visible(draft.name)
+        used[name] = again = used.get(name, 0) + 1
+        yield replace(draft, name=name if again == 1 else f"{name} ({again})")
 
 
 def _drafts(portfolio: Portfolio, drawn: Iterable[Mapping[str, object]]) -> Iterator[Draft]:
@@ -64,8 +70,9 @@ def _drafts(portfolio: Portfolio, drawn: Iterable[Mapping[str, object]]) -> Iter
     for line, file in portfolio.scenarios:
         yield Draft(file, file, line, portfolio.everywhere, ())
     yield from _grid(portfolio)
+    keys = short_keys([axis.path for axis in portfolio.one_at_a_time])
     for axis in portfolio.one_at_a_time:
-        key = short_keys([each.path for each in portfolio.one_at_a_time])[axis.path]
+        key = keys[axis.path]
         for value in axis.values:
             changes = (Change(axis.path, value, axis.line),)
             yield _draft(portfolio, worded(axis.path, key, value), axis.line, changes)
@@ -103,12 +110,15 @@ def _draft(portfolio: Portfolio, name: str, line: int, changes: Sequence[Change]
 
 def short_keys(paths: Sequence[str]) -> dict[str, str]:
     """The shortest end of each path that no other one has: server.ram as "ram" beside server.cards."""
-    found = {}
-    for path in paths:
-        steps = path.split(".")
-        ends = (".".join(steps[start:]) for start in range(len(steps) - 1, -1, -1))
-        found[path] = next(end for end in ends if sum(f".{other}".endswith(f".{end}") for other in set(paths)) == 1)
-    return found
+    ends = {path: _ends(path) for path in paths}
+    often = Counter(end for each in ends.values() for end in each)
+    return {path: next(end for end in each if often[end] == 1) for path, each in ends.items()}
+
+
+def _ends(path: str) -> list[str]:
+    """Its last step, its last two ..., and all of it."""
+    steps = path.split(".")
+    return [".".join(steps[start:]) for start in range(len(steps) - 1, -1, -1)]
 
 
 def worded(path: str, key: str, value: object) -> str:

@@ -1,5 +1,6 @@
 """A range of a parameter, and the values in it: quantities with their units, as a file would have them."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, get_args
@@ -30,6 +31,12 @@ class Range:
     low: float
     high: float
     distribution: str = "uniform"
+
+    @property
+    def most(self) -> float:
+        """How many different values there are: as many as whole numbers, or without an end."""
+        whole = isinstance(self.measure, Numeric) and self.measure.whole
+        return int(self.high) - int(self.low) + 1 if whole else math.inf
 
     def at(self, share: float) -> object:
         """The value at a share, 0 to 1, of the way from low to high, to six digits, as a file would have it."""

@@ -5,12 +5,17 @@ from pathlib import Path
 
 from models.errors import Problem, ScenarioError
 from models.suggest import did_you_mean
+from models.visible import shortened
 
 LARGEST_FILE = 1024 * 1024
+# What the file systems and kernels of today bear: NAME_MAX and PATH_MAX of Linux, without the null at the end.
+LONGEST_NAME, LONGEST_PATH = 255, 4_095
 
 
 def read_text(path: Path, shown: str) -> str:
     """The text of a file. Raises ScenarioError, naming the file as `shown`, when there is no such text."""
+    if reason := no_name(str(path)):
+        raise _failure(shortened(shown), f"this file cannot be read ({reason})", "check the path")
     try:
         if path.is_dir():
             raise _failure(shown, "this is a folder, not a file", _yaml_files(path))
@@ -25,6 +30,19 @@ def read_text(path: Path, shown: str) -> str:
             shown, f"this file cannot be read ({getattr(error, 'strerror', None) or error})", "check the path"
         ) from None
     return _decoded(content, shown)
+
+
+def no_name(path: str) -> str:
+    """Why a text can be the path of no file; "" where it can."""
+    try:
+        longest = max((len(os.fsencode(part)) for part in Path(path).parts), default=0)
+    except UnicodeEncodeError:
+        return "half of a character is in no path"
+    if "\0" in path:
+        return "a null character is in no path"
+    if longest > LONGEST_NAME or len(os.fsencode(path)) > LONGEST_PATH:
+        return f"a name in a path has at most {LONGEST_NAME} bytes, and a path {LONGEST_PATH:,}"
+    return ""
 
 
 def _decoded(content: bytes, shown: str) -> str:

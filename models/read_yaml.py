@@ -20,30 +20,18 @@ from yaml.scanner import Scanner
 from models.errors import Problem, ScenarioError
 from models.provenance import SourceKind
 from models.read_file import read_text
+from models.visible import NO_TEXT, NO_TEXT_REMEDY, is_text, shortened
 from models.written import Origin, Path, Written, dotted
+from models.yaml_problems import Refusal, syntax_problem
 
 _DEEPEST = 20
 _LONGEST_KEY = 80
+# Reading takes time in proportion to the entries, and 1 MiB has room for half a million of them. The one with the most
+# that is shipped has 156 lines and commas; the largest portfolio that runs without being asked twice has 10,000 values.
+MOST_ENTRIES = 20_000
+LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")  # As YAML 1.1, section 5.4, has it.
 _TAG = "tag:yaml.org,2002:"
 _WHOLE_NUMBER = re.compile(r"[+-]?\d{1,18}")
-# PyYAML speaks of tokens and nodes; these are the mistakes behind its most frequent messages.
-_IN_OUR_WORDS = (
-    ("'\\t'", "a tab is used for indenting", "indent with spaces"),
-    (
-        "mapping values are not allowed",
-        "a colon stands where no key can be",
-        "check the indentation, or quote it",
-    ),
-    ("could not find expected ':'", "a key without a colon", "write `key: value`"),
-    ("expected <block end>", "the indentation does not line up", "keys of one group start in one column"),
-    ("expected ',' or", "a bracket is not closed", "close it, and separate the entries with commas"),
-    ("end of stream", "a quote or bracket is not closed", "close it"),
-    ("expected a single document", "more than one document", "remove the line ---"),
-)
-
-
-class _Refusal(yaml.MarkedYAMLError):
-    """A construct that YAML has and a scenario has not."""
 
 
 class _Composer(Composer, Resolver):
@@ -58,9 +46,9 @@ class _Composer(Composer, Resolver):
     def compose_node(self, parent: Node | None, index: object) -> Node | None:
         event = self.peek_event()
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise _Refusal(None, None, "anchors (&) and aliases (*) are not used here", event.start_mark)
+            raise Refusal(None, None, "anchors (&) and aliases (*) are not used here", event.start_mark)
         if self.depth >= _DEEPEST:
-            raise _Refusal(None, None, f"groups are nested more than {_DEEPEST} deep", event.start_mark)
+            raise Refusal(None, None, f"groups are nested more than {_DEEPEST} deep", event.start_mark)
         self.depth += 1
         node = super().compose_node(parent, index)
         self.depth -= 1
@@ -111,15 +99,35 @@ def read_yaml(path: FilePath, shown: str, kind: SourceKind, problems: list[Probl
 @lru_cache(maxsize=128)
 def _read(text: str, shown: str, kind: SourceKind) -> tuple[Written, tuple[Problem, ...]]:
     """The mapping that a text says, and what is wrong with it."""
+    _check_entries(text, shown)
     try:
         root = _compose(text)
     except yaml.YAMLError as error:
-        raise ScenarioError((_syntax_problem(error, shown),)) from None
+        raise ScenarioError((syntax_problem(error, text, shown),)) from None
     if not isinstance(root, MappingNode):
         remedy = "start with `scenario: NAME`"
         raise ScenarioError((Problem(shown, 1, "", "", "the file is not a group of `key: value` lines", remedy),))
-    problems: list[Problem] = []
-    return _Reader(shown, kind, problems).read(root, ()), tuple(problems)
+    reader = _Reader(shown, kind, [], [])
+    tree = reader.read(root, ())
+    if reader.no_texts:
+        raise ScenarioError((*reader.problems, *reader.no_texts))
+    return tree, tuple(reader.problems)
+
+
+def entries(text: str) -> int:
+    """How many entries a text has at most, without reading it: every one but the first follows a line's end or a comma.
+
+    Lines of comment have none.
+    """
+    return sum(1 + line.count(",") for line in LINE_END.split(text) if not line.lstrip().startswith("#"))
+
+
+def _check_entries(text: str, shown: str) -> None:
+    found = entries(text)
+    if found > MOST_ENTRIES:
+        message = f"{found:,} lines and commas are more than {MOST_ENTRIES:,}"
+        remedy = "a scenario states only what differs; a long list of values is better a range, {low: ..., high: ...}"
+        raise ScenarioError((Problem(shown, 0, "", "", message, remedy),))
 
 
 def _compose(text: str) -> Node | None:
@@ -130,12 +138,13 @@ def _compose(text: str) -> Node | None:
 
 
 class _Reader:
-    """Turns the nodes of one file into Written values."""
+    """Turns the nodes of one file into Written values; `no_texts` are what nothing can be made of."""
 
-    def __init__(self, shown: str, kind: SourceKind, problems: list[Problem]) -> None:
+    def __init__(self, shown: str, kind: SourceKind, problems: list[Problem], no_texts: list[Problem]) -> None:
         self.shown = shown
         self.kind = kind
         self.problems = problems
+        self.no_texts = no_texts
 
     def read(self, node: Node, path: Path, line: int = 0) -> Written:
         line = line or node.start_mark.line + 1
@@ -148,6 +157,7 @@ class _Reader:
             items = [self.read(item, (*path, position)) for position, item in enumerate(node.value)]
             return Written(items, origin)
         self._refuse_tag(node, path, "str", "int", "float", "bool", "null", "timestamp", "value", "merge")
+        self._refuse_no_text(node, path, line)
         return Written(_scalar(node), origin, text=node.value)
 
     def _mapping(self, node: MappingNode, path: Path) -> dict[str, Written]:
@@ -173,6 +183,7 @@ class _Reader:
             message = merge_key if node.value == "<<" else f"a key must be a word, not {shown}"
             self._report(line, path, message, "write `word: value`")
             return ""
+        self._refuse_no_text(node, path, line)
         if not node.value or len(node.value) > _LONGEST_KEY:
             self._report(line, path, "a key must have 1 to 80 characters", "write `word: value`")
             return ""
@@ -182,6 +193,12 @@ class _Reader:
         if node.tag not in {_TAG + name for name in usual}:
             tag = node.tag.replace(_TAG, "!!")
             self._report(node.start_mark.line + 1, path, f"the tag {tag} is not used here", "remove it")
+
+    def _refuse_no_text(self, node: ScalarNode, path: Path, line: int) -> None:
+        """Such a value could name no file and be written nowhere."""
+        if not is_text(node.value):
+            value = f'"{shortened(node.value)}"'
+            self.no_texts.append(Problem(self.shown, line, dotted(path), value, NO_TEXT, NO_TEXT_REMEDY))
 
     def _report(self, line: int, path: Path, message: str, remedy: str) -> None:
         self.problems.append(Problem(self.shown, line, dotted(path), "", message, remedy))
@@ -202,17 +219,3 @@ def _scalar(node: ScalarNode) -> str | int | float | bool | None:
         except ValueError:
             return node.value
     return node.value
-
-
-def _syntax_problem(error: yaml.YAMLError, shown: str) -> Problem:
-    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-    line = mark.line + 1 if mark else 0
-    said = str(getattr(error, "problem", None) or error).splitlines()[0]
-    if isinstance(error, _Refusal):
-        return Problem(shown, line, "", "", said, "write the values out")
-    for fragment, message, remedy in _IN_OUR_WORDS:
-        if fragment in str(error):
-            return Problem(shown, line, "", "", message, remedy)
-    return Problem(
-        shown, line, "", "", f"this is not YAML ({said[:120]})", "check quotes, colons and indentation"
-    )

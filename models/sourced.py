@@ -28,7 +28,7 @@ def file_origin(written: Written, problems: list[Problem]) -> Written:
     """A catalogue file's values with the file's own `kind` and `source`, which are taken out of it."""
     values = dict(written.value)
     kind, source = values.pop("kind", None), values.pop("source", None)
-    origin = replace(written.origin, source=source.text if source else "")
+    origin = replace(written.origin, source=_on_one_line(source) if source else "")
     if kind is not None:
         origin = replace(origin, kind=_kind(kind, problems, ("kind",)))
     return with_origin(written.with_value(values), origin)
@@ -51,7 +51,7 @@ def _sourced(written: Written, problems: list[Problem], path: Path) -> Written:
         kind = "published" if written.origin.kind == "scenario" else written.origin.kind
         if "kind" in keys:
             kind = _kind(keys["kind"], problems, (*path, "kind"))
-        origin = replace(written.origin, kind=kind, source=keys["source"].text)
+        origin = replace(written.origin, kind=kind, source=_on_one_line(keys["source"]))
     else:
         _report(
             problems,
@@ -76,8 +76,13 @@ def _assumption(keys: dict[str, Written], problems: list[Problem], path: Path, o
         )
     if "why" not in keys:
         _report(problems, keys["assumed"], path, "an assumption without its reason", "add `why: ...`")
-    why = keys["why"].text if "why" in keys else ""
+    why = _on_one_line(keys["why"]) if "why" in keys else ""
     return replace(origin, kind="assumed", source=why, low=low.strip(), high=high.strip())
+
+
+def _on_one_line(written: Written) -> str:
+    """A text that may have been written over several lines."""
+    return " ".join(written.text.split())
 
 
 def _kind(written: Written, problems: list[Problem], path: Path) -> SourceKind:

@@ -1,12 +1,12 @@
 """The provenance of every parameter of a resolved scenario."""
 
 from collections.abc import Collection, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from pydantic.fields import FieldInfo
 
 from models.fields import Part
-from models.provenance import Provenance
+from models.provenance import Provenance, SourceKind
 from models.scenario import Farm
 from models.written import Path, Written, deepest, dotted
 
@@ -57,13 +57,14 @@ def _provenance(path: Path, field: FieldInfo, value: object, written: Written) -
     if covered == path:
         origin = at.origin
         text = at.text or ("[]" if value == () else str(value))
-        return Provenance(value_text=text, kind=origin.kind, source=origin.source, low=origin.low, high=origin.high)
+        return _made(text, origin.kind, origin.source, origin.low, origin.high)
     extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
     declared = {key: str(extra.get(key) or "") for key in ("source", "low", "high")}
-    return Provenance(
-        value_text=default_text(field),
-        kind="default",
-        source=declared["source"] or "the program's default",
-        low=declared["low"] or None,
-        high=declared["high"] or None,
-    )
+    source = declared["source"] or "the program's default"
+    return _made(default_text(field), "default", source, declared["low"] or None, declared["high"] or None)
+
+
+# The variants of a portfolio have most of their parameters in common, and each some 125.
+@lru_cache(maxsize=8_192)
+def _made(text: str, kind: SourceKind, source: str, low: str | None, high: str | None) -> Provenance:
+    return Provenance(value_text=text, kind=kind, source=source, low=low, high=high)

@@ -10,7 +10,7 @@ Compared = Annotated[list[Path], typer.Argument(metavar="A B", help="Scenario fi
 Json = Annotated[str, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; - for standard output.")]
 EngineName = Annotated[str, typer.Option("--engine", help="kernel (fast) or reference (SimPy, the specification).")]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed of the random draws; the scenario's if absent.")]
-Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Threads to run replications on.")]
+Threads = Annotated[int | None, typer.Option("--threads", min=1, max=1024, help="Threads to run replications on.")]
 Replications = Annotated[int | None, typer.Option("--replications", min=2, help="Independent replications.")]
 Report = Annotated[Path | None, typer.Option(help="Write the report into this folder.", metavar="DIR")]
 Formats = Annotated[str, typer.Option(metavar="LIST", help="Of html, pdf, xlsx (all three if absent), markdown, csv.")]

@@ -147,7 +147,7 @@ def sweep(
     dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Run on this Dask cluster, e.g. tcp://host:8786.")] = "",
     engine: Annotated[str, typer.Option("--engine", help="kernel, reference, or analytic (theory).")] = "kernel",
     seed: Seed = None,
-    threads: Annotated[int | None, typer.Option("--threads", min=1, help="Runs at a time; else one a core.")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, max=1024, help="Runs at a time; else one a core.")] = None,
     replications: Replications = None,
     yes: Annotated[bool, typer.Option("--yes", help="Also run more than 10,000 variants.")] = False,
     override: Overrides = None,
@@ -217,7 +217,7 @@ def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None
 def bench(
     scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...")] = None,
     json: Json = "",
-    rounds: Annotated[int, typer.Option(min=1, help="Measurements of each row, taken in turn.")] = 3,
+    rounds: Annotated[int, typer.Option(min=1, max=1000, help="Measurements of each row, taken in turn.")] = 3,
     hour: Annotated[bool, typer.Option(help="Also one simulated hour of a whole unit.")] = False,
 ) -> None:
     """Speed and memory of the engines, side by side."""

@@ -8,6 +8,7 @@ import typer
 from typer.exceptions import TyperException
 
 from models.errors import ScenarioError
+from models.visible import visible
 from simulator.errors import InternalError, NoLoad, NotConverged, ReportError, Unstable, UnsupportedByEngine
 
 DONE, MISSED, WRONG_INPUT, FAULT, INTERRUPTED = 0, 1, 2, 3, 130
@@ -18,24 +19,26 @@ def exit_code(error: BaseException) -> tuple[int, str]:
     """The exit code for an error, and the message for its reader ("" where all has been said)."""
     if _was_interrupted(error):
         return INTERRUPTED, "Interrupted: no answer was written."
+    # A line for each problem of a scenario, in which everything can be seen; any other error is one line.
+    said = str(error) if isinstance(error, ScenarioError) else visible(str(error))
     match error:
         case typer.Exit():
             return error.exit_code, ""
         case TyperException():
-            return WRONG_INPUT, f"{error.format_message()}\nSee `python -m simulator --help`."
+            return WRONG_INPUT, f"{visible(error.format_message())}\nSee `python -m simulator --help`."
         case BrokenPipeError() | SystemExit():  # Whoever read the output has gone.
             return DONE, ""
         case MemoryError():
             return WRONG_INPUT, "Not enough memory for this scenario: simulate fewer nodes or a smaller catalogue."
         case NoLoad():
-            return MISSED, str(error)
+            return MISSED, said
         case _ if isinstance(error, INPUT_ERRORS):
-            return WRONG_INPUT, str(error)
+            return WRONG_INPUT, said
         case InternalError():
-            return FAULT, f"Headroom contradicts itself: {error}. Please report it, with the command and the scenario."
+            return FAULT, f"Headroom contradicts itself: {said}. Please report it, with the command and the scenario."
         case _:
             name = type(error).__name__
-            return FAULT, f"Headroom failed ({name}: {error}). Please report it; HEADROOM_DEBUG=1 shows where."
+            return FAULT, f"Headroom failed ({name}: {said}). Please report it; HEADROOM_DEBUG=1 shows where."
 
 
 def _was_interrupted(error: BaseException | None) -> bool:

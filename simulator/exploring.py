@@ -27,7 +27,7 @@ def sensitivity(
     report: Report = None,
     formats: Formats = "",
     template: Template = None,
-    samples: Annotated[int, typer.Option(min=8, help="Points of the Sobol sequence, a power of two.")] = 64,
+    samples: Annotated[int, typer.Option(min=8, max=65_536, help="Points of the Sobol sequence, a power of two.")] = 64,
     json: Json = "",
     engine: EngineName = "kernel",
     seed: Seed = None,

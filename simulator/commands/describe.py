@@ -20,8 +20,9 @@ def run_describe(path: Path, json: str, assignments: Sequence[str]) -> int:
     scenario = read_scenario(path, assignments, {})
     check_writable(json)
     translation = translate(scenario)
-    say(describe(translation.network, translation.origins, scenario.workload.states_a_load), json)
-    say("\n".join(_address_space(scenario)), json)
+    page = describe(translation.network, translation.origins, scenario.workload.states_a_load)
+    for line in (*page.split("\n"), *_address_space(scenario)):
+        say(line, json)
     if json:
         origins = {name: asdict(origin) for name, origin in translation.origins.items()}
         data = {"network": asdict(translation.network), "origins": origins, "address_space": _data(scenario)}

@@ -10,6 +10,7 @@ from models.errors import Problem, ScenarioError
 from models.load import load
 from models.override import value_of
 from models.scenario import Scenario
+from models.visible import shortened, visible
 from simulator.engines.engine import ENGINES, THEORY, Engine, engine_named
 from simulator.errors import UnsupportedByEngine
 from simulator.threads import on_threads
@@ -63,14 +64,29 @@ def command_line(
             words += [f"--{name}", str(value)]
     for assignment in assignments:
         words += ["--set", assignment]
-    return shlex.join(words)
+    return in_a_shell(words)
+
+
+def in_a_shell(words: Sequence[str]) -> str:
+    """A command as a shell reads it; a word in which not everything can be seen is quoted with escapes, $'...'."""
+    return " ".join(shlex.quote(word) if visible(word) == word else _with_escapes(word) for word in words)
+
+
+def _with_escapes(word: str) -> str:
+    # A byte of the name of a file that is no UTF-8 is half of a character to Python, and a byte to the shell.
+    letters = (f"\\x{ord(each) - 0xDC00:02x}" if "\udc80" <= each <= "\udcff" else each for each in word)
+    return f"$'{visible(''.join(_quoted(letter) for letter in letters))}'"
+
+
+def _quoted(letter: str) -> str:
+    return f"\\{letter}" if letter in ("\\", "'") else letter
 
 
 def _assignment(text: str) -> tuple[str, object]:
     path, equals, value = text.partition("=")
     if not equals or not path.strip() or not value.strip():
         remedy = "write PATH=VALUE, e.g. --set 'server.ram=8 GiB'"
-        raise ScenarioError((Problem("--set", 0, "", repr(text), "not an assignment", remedy),))
+        raise ScenarioError((Problem("--set", 0, "", repr(shortened(text)), "not an assignment", remedy),))
     return path.strip(), value_of(value.strip())
 
 
@@ -84,7 +100,8 @@ def read_engine(name: str) -> Engine:
     if name not in ENGINES:
         near = get_close_matches(name, (*ENGINES, THEORY), 1)
         hint = f"did you mean {near[0]}? " if near else ""
-        raise UnsupportedByEngine(f"--engine {name}: no such engine; {hint}there are: {', '.join((*ENGINES, THEORY))}")
+        known = ", ".join((*ENGINES, THEORY))
+        raise UnsupportedByEngine(f"--engine {shortened(name)}: no such engine; {hint}there are: {known}")
     return engine_named(name)
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from models.read_file import no_name
+from models.visible import shortened, visible
 from simulator.errors import ReportError
 from simulator.report.whole_file import replace_file
 
@@ -35,10 +37,12 @@ def check_writable(path: str) -> None:
     """Whether the file at `path` could be written; asked before long work. Raises ReportError."""
     if path in ("", "-"):
         return
+    if reason := no_name(path):
+        raise ReportError(shortened(path), reason, "name another file")
     target = Path(path)
-    if target.is_dir():
+    if os.path.isdir(target):
         raise ReportError(path, "is a directory", "name a file in it")
-    if not target.parent.is_dir():
+    if not os.path.isdir(target.parent):
         raise ReportError(path, f"there is no folder {target.parent}", "create it or name another")
     if not os.access(target.parent, os.W_OK):
         raise ReportError(path, "its folder cannot be written to", "name another or change its permissions")
@@ -71,4 +75,4 @@ def progress(total: int, what: str) -> Iterator[Bar]:
 
 def say(line: str, json: str) -> None:
     """A line for people: on standard output, or on standard error when figures go to standard output."""
-    print(line, file=sys.stderr if json == "-" else sys.stdout, flush=True)
+    print(visible(line), file=sys.stderr if json == "-" else sys.stdout, flush=True)

@@ -86,7 +86,7 @@ def _no_farm(scenario: "Scenario", reason: str, json: str) -> int:
     if json:
         no_farm = {"format": FORMAT, "scenario": scenario.name, "recommended": False, "no_farm": reason}
         write_text(json, to_json(no_farm))
-    print(f"No farm is recommended: {reason}.", file=sys.stderr if json == "-" else sys.stdout)
+    say(f"No farm is recommended: {reason}.", json)
     return MISSED
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.suggest import did_you_mean
+from models.visible import shortened
 from simulator.errors import ReportError
 from simulator.report.blocks import Report
 from simulator.report.brand import HEADROOM
@@ -43,7 +44,7 @@ def _formats(asked: str) -> Sequence[str]:
     names = [name.strip() for name in asked.split(",") if name.strip()]
     for name in names:
         if name not in FORMATS:
-            raise ReportError("--formats", f'"{name}": no such format', did_you_mean(name, FORMATS))
+            raise ReportError("--formats", f'"{shortened(name)}": no such format', did_you_mean(name, FORMATS))
     return tuple(dict.fromkeys(names)) or USUAL
 
 

@@ -120,10 +120,13 @@ def _counted(kept: Kept) -> dict[str, object]:
 
 
 def _csv(rows: list[dict[str, object]]) -> str:
+    from simulator.report.comma_separated import harmless
+
     written = io.StringIO()
     lines = csv.DictWriter(written, fieldnames=list(rows[0]), lineterminator="\r\n")
     lines.writeheader()
-    lines.writerows(rows)
+    for row in rows:
+        lines.writerow({key: harmless(each) if isinstance(each, str) else each for key, each in row.items()})
     return written.getvalue()
 
 

@@ -1,6 +1,5 @@
 """`sweep`: every variant of a portfolio, on this machine or on a cluster; what was run once is never run again."""
 
-import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -9,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.portfolio import load_portfolio
+from models.portfolio_drafts import count
 from simulator.commands.day import today
-from simulator.commands.inputs import Settings, overrides_of, read_solver
+from simulator.commands.inputs import Settings, in_a_shell, overrides_of, read_solver
 from simulator.commands.outputs import check_writable, progress, say, write_text
 from simulator.commands.reports import ReportFiles, Write, report_writer
 from simulator.engines.engine import THEORY
@@ -49,11 +49,13 @@ def run_sweep(
 
     Raises ScenarioError with all problems of all variants before the first runs, and what `sweep` raises.
     """
+    from simulator.sweep.too_many import MOST
     from simulator.sweep.variants import variants_of
 
     portfolio = load_portfolio(str(path))
     read_solver(engine)
-    variants = variants_of(portfolio, yes, overrides_of(assignments, settings))
+    with progress(min(count(portfolio), MOST), "judging") as step:
+        variants = variants_of(portfolio, yes, overrides_of(assignments, settings), step)
     write_report = _check(written, where, engine)
     say(f"{portfolio.name}: {variants.made:,} variants, {len(variants.found):,} to be answered ...", _figures(written))
 
@@ -134,7 +136,7 @@ def _told_if_stopped(store: "Store | None") -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if store is not None:
-            print(f"{_kept(store)} The same command goes on from there.", file=sys.stderr)
+            say(f"{_kept(store)} The same command goes on from there.", "-")
         raise
 
 
@@ -153,4 +155,4 @@ def _command(path: Path, engine: str, settings: Mapping, assignments: Sequence[s
         words += [f"--{name}", str(value)] if value is not None else []
     for assignment in assignments:
         words += ["--set", assignment]
-    return shlex.join([*words, *(["--yes"] if yes else [])])
+    return in_a_shell([*words, *(["--yes"] if yes else [])])

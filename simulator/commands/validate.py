@@ -109,6 +109,7 @@ def _chosen(entries: Sequence, cases: Sequence[str]) -> tuple:
     from difflib import get_close_matches
 
     from models.errors import Problem, ScenarioError
+    from models.visible import shortened
 
     known = list(dict.fromkeys(entry.case for entry in entries))
     unknown = [case for case in cases if case not in known]
@@ -116,5 +117,5 @@ def _chosen(entries: Sequence, cases: Sequence[str]) -> tuple:
         near = get_close_matches(unknown[0], known, 1)
         hint = f"did you mean {near[0]}? " if near else ""
         message = f"no such published case; {hint}there are: {', '.join(known)}"
-        raise ScenarioError((Problem("validate", 0, "", unknown[0], message, ""),))
+        raise ScenarioError((Problem("validate", 0, "", shortened(unknown[0]), message, ""),))
     return tuple(entry for entry in entries if not cases or entry.case in cases)

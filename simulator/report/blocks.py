@@ -1,8 +1,9 @@
 """What a report consists of. Sections make blocks, renderers show them; neither knows the other."""
 
-from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, ClassVar, Literal
 
+from models.visible import visible, visible_lines
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.pictures import Picture
@@ -32,8 +33,30 @@ Cell = str | int | float | None | Estimate | Refused | Linked
 Tone = Literal["neutral", "good", "bad"]
 
 
+class _Seen:
+    """What is shown to people: every character in its texts can be seen, whatever a file or a command said.
+
+    Here, for all renderers, the terminal and the page show blocks, and none shows anything else.
+    """
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            object.__setattr__(self, field.name, _seen(getattr(self, field.name)))
+
+
+def _seen(content: Any) -> Any:
+    """A text, or what holds some, with every character in them escaped that cannot be seen."""
+    if isinstance(content, str):
+        return visible(content)
+    if isinstance(content, tuple):
+        return tuple(map(_seen, content))
+    if not is_dataclass(content) or isinstance(content, _Seen | Estimate | Linked):
+        return content
+    return replace(content, **{field.name: _seen(getattr(content, field.name)) for field in fields(content)})
+
+
 @dataclass(frozen=True)
-class Heading:
+class Heading(_Seen):
     """A heading; level 1 is the report's title, level 2 a section's."""
 
     kind: ClassVar[str] = "heading"
@@ -42,7 +65,7 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Text:
+class Text(_Seen):
     """A paragraph; `lead` sets the one that says it all apart."""
 
     kind: ClassVar[str] = "text"
@@ -51,15 +74,18 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Preformatted:
+class Preformatted(_Seen):
     """Text whose lines and columns are kept."""
 
     kind: ClassVar[str] = "preformatted"
     text: str
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", visible_lines(self.text))
+
 
 @dataclass(frozen=True)
-class Column:
+class Column(_Seen):
     """A column of a table. With a unit it says it once and its cells do not; `numeric` aligns it to the right.
 
     `signed` writes a plus before what is greater than 0.
@@ -72,7 +98,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(_Seen):
     """A table with its title; every row has one cell for each column. A Refused cell is told with its reason.
 
     `to_fill`: its rows have room in print for what a person writes by hand.
@@ -86,7 +112,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Chart:
+class Chart(_Seen):
     """A picture with the sentence that says what it shows to those who do not see it."""
 
     kind: ClassVar[str] = "chart"
@@ -96,7 +122,7 @@ class Chart:
 
 
 @dataclass(frozen=True)
-class Charts:
+class Charts(_Seen):
     """Charts to be read side by side, where there is room."""
 
     kind: ClassVar[str] = "charts"
@@ -104,7 +130,7 @@ class Charts:
 
 
 @dataclass(frozen=True)
-class Card:
+class Card(_Seen):
     """One key figure: what it is, the figure, and a line about it."""
 
     label: str
@@ -114,7 +140,7 @@ class Card:
 
 
 @dataclass(frozen=True)
-class KeyFigures:
+class KeyFigures(_Seen):
     """The figures that answer the question, the most important first."""
 
     kind: ClassVar[str] = "key_figures"
@@ -125,7 +151,7 @@ Block = Heading | Text | Preformatted | Table | Chart | Charts | KeyFigures
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(_Seen):
     """A report. The first block is its title, a heading of level 1; each heading of level 2 begins a section.
 
     day: ISO date, the only one in a report. origin: one line that says what it was made from, for the foot of a page.

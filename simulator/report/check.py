@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 from xml.etree import ElementTree as Xml
 
+from models.visible import visible, visible_lines
 from simulator.report.decision import headline
 from simulator.report.figures import Data, farm_data, verdict_data
 from simulator.report.sentences import against_target, judged, what_binds
@@ -22,7 +23,7 @@ _COUNTED = ("met", "missed", "not known", "no answer")
 def print_checks(found: Sequence[Checked], stream: TextIO) -> None:
     """A line for each scenario, and what they come to, which is also what the exit code says."""
     for line in lines(found):
-        print(line, file=stream)
+        print(visible(line), file=stream)
 
 
 def lines(found: Sequence[Checked]) -> Iterator[str]:
@@ -143,5 +144,5 @@ def _sums(suites: Sequence[Xml.Element]) -> dict[str, str]:
 
 
 def _legal(text: str) -> str:
-    """A text without what XML cannot say; ElementTree escapes all else."""
-    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+    """A text without what XML cannot say or nobody can see; ElementTree escapes all else."""
+    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", visible_lines(text))

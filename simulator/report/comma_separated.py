@@ -9,13 +9,14 @@ import io
 import math
 from collections.abc import Iterable, Sequence
 
+from models.visible import visible
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import Cell, Column, Heading, KeyFigures, Report, Table, plain_cell
 from simulator.report.numbers import NOT_KNOWN, PLUS_MINUS, cell
 
 # A text that begins so is a formula to a spreadsheet (OWASP, CSV Injection): it is kept from being one.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@")
 CARDS = (Column("figure"), Column("value", numeric=True), Column("note"))
 
 
@@ -25,9 +26,9 @@ def to_csv(report: Report) -> str:
     lines = csv.writer(written, lineterminator="\r\n")
     for block in report.blocks:
         if isinstance(block, Heading):
-            lines.writerows([[_text(block.text)], []])
+            lines.writerows([[harmless(block.text)], []])
         elif isinstance(block, Table):
-            lines.writerows([[_text(block.title)], *_grid(block.columns, block.rows), []])
+            lines.writerows([[harmless(block.title)], *_grid(block.columns, block.rows), []])
         elif isinstance(block, KeyFigures):
             rows = [(card.label, card.figure, card.note) for card in block.cards]
             lines.writerows([*_grid(CARDS, rows), []])
@@ -45,7 +46,7 @@ def _grid(columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> Iterable
 
 
 def _heads(column: Column, measured: bool) -> list[str]:
-    name = _text(f"{column.name}, {column.unit}" if column.unit else column.name)
+    name = harmless(f"{column.name}, {column.unit}" if column.unit else column.name)
     return [name, PLUS_MINUS, *([] if column.unit else ["unit"])] if measured else [name]
 
 
@@ -54,7 +55,7 @@ def _parts(content: Cell, column: Column, measured: bool) -> list[object]:
     if isinstance(content, Estimate):
         half_width = content.half_width if math.isfinite(content.half_width) else NOT_KNOWN
         return [content.value, half_width, *([] if column.unit else [content.unit])]
-    own = content if isinstance(content, int | float) else _text(_told(content))
+    own = content if isinstance(content, int | float) else harmless(_told(content))
     return [own, *([""] * (1 if column.unit else 2))] if measured else [own]
 
 
@@ -63,5 +64,7 @@ def _told(content: Cell) -> str:
     return f"{NOT_KNOWN}: {content.reason}" if isinstance(content, Refused) else cell(content)
 
 
-def _text(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
+def harmless(text: str) -> str:
+    """A text on one line, all of which can be seen, and that no spreadsheet takes for a formula."""
+    seen = visible(text)
+    return f"'{seen}" if seen.startswith(_FORMULA) else seen

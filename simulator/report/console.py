@@ -2,20 +2,30 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
+from rich.text import Text
 
+from models.visible import visible, visible_lines
 from simulator.report.fitted_table import FittedTable
 
 BAR = 10  # Blocks of a whole bar.
 
 
+class _Terminal(Console):
+    """A console on which a text of a file steers nothing: Rich writes what would as it is."""
+
+    def render_str(self, text: str, **style: Any) -> Text:
+        """The text with its styles; lines and columns are those of the program."""
+        return super().render_str(visible_lines(text), **style)
+
+
 def console_on(stream: TextIO, widest: int, piped: int) -> Console:
     """A console no wider than `widest` columns, which is what reads well; `piped` columns where it is no terminal."""
-    console = Console(file=stream, highlight=False)
+    console = _Terminal(file=stream, highlight=False)
     console.width = min(console.width, widest) if console.is_terminal else piped
     return console
 
@@ -32,7 +42,7 @@ def print_written(console: Console, report: Sequence[Path]) -> None:
     if report:
         first, *others = report
         also = f" (also {', '.join(other.name for other in others)})" if others else ""
-        console.print(f"Report: {escape(str(first))}{also}", style="bold", soft_wrap=True)
+        console.print(f"Report: {escape(visible(str(first)))}{also}", style="bold", soft_wrap=True)
 
 
 def titled_table(title: str, columns: Iterable[tuple[str, str]] = ()) -> FittedTable:

@@ -12,6 +12,7 @@ import json
 import math
 from collections.abc import Mapping
 
+from models.visible import HIDDEN_IN_LINES
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused, Settled
 from simulator.rollup.as_bought import AsBought
@@ -38,7 +39,9 @@ def figures(outcome: Outcome) -> Data:
 
 def to_json(data: object) -> str:
     """Figures as text: sorted keys, full precision, one trailing newline. Raises ValueError for infinity or NaN."""
-    return json.dumps(data, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    text = json.dumps(data, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
+    # Of the texts JSON itself escapes what is below a space; the rest of what cannot be seen is written as it has it.
+    return HIDDEN_IN_LINES.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n"
 
 
 def figure(measure: Estimate | Refused) -> Data:

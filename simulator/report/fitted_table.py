@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
+from models.visible import visible_lines
 from simulator.report.numbers import PLUS_MINUS
 
 BLOCKS = "█░"  # What bars are made of.
@@ -58,7 +59,7 @@ def _for_cells(width: int, columns: int) -> int:
 
 
 def _text(content: object, style: str = "") -> Text:
-    shown = content.copy() if isinstance(content, Text) else Text.from_markup(str(content))
+    shown = content.copy() if isinstance(content, Text) else Text.from_markup(visible_lines(str(content)))
     shown.stylize_before(style or "")
     return shown
 

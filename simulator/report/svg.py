@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from models.visible import visible_lines
 from simulator.report.charts import INK
 
 _ID = re.compile(r'\bid="([^"]+)"')
@@ -17,7 +18,8 @@ def to_svg(chart: Mapping[str, Any], name: str) -> str:
     import vl_convert
 
     specification = json.dumps(chart, sort_keys=True)
-    drawn = vl_convert.vegalite_to_svg(specification, vl_version=_VEGA_LITE)
+    # An escape in a label, such as \\x1b, is read once more where Vega makes a description of it.
+    drawn = visible_lines(vl_convert.vegalite_to_svg(specification, vl_version=_VEGA_LITE))
     return _scalable(_own_ids(drawn, name)).replace(INK, "currentColor")
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.report.comma_separated import harmless
 from simulator.report.figures import FORMAT, Data, figure
 from simulator.sweep.answer import Answer, Figures, Swept
 
@@ -90,22 +91,17 @@ def _heads(paths: Sequence[str]) -> Iterator[str]:
 
 def _cells(answer: Answer, paths: Sequence[str]) -> Iterator[object]:
     figures = answer.figures
-    yield _harmless(answer.name)
+    yield harmless(answer.name)
     for path in paths:
         value = answer.values.get(path, "")
-        yield _harmless(value if isinstance(value, str) else json.dumps(value))
+        yield harmless(value if isinstance(value, str) else json.dumps(value))
     met = {True: "yes", False: "no", None: "not known"}[figures.met] if figures else ""
     yield from (answer.standing, met, " ".join(answer.missed))
     for name in (*SIZES, *CARRIED):
         yield from _pair(getattr(figures, name) if figures else None)
     yield from (figures.binding_limit, figures.replications) if figures else ("", "")
-    yield from (_harmless(answer.reason), answer.sha256)
+    yield from (harmless(answer.reason), answer.sha256)
 
 
 def _pair(content: Estimate | Refused | None) -> tuple[object, object]:
     return (content.value, content.half_width) if isinstance(content, Estimate) else ("", "")
-
-
-def _harmless(text: str) -> str:
-    """A text that no spreadsheet takes for a formula (OWASP, CSV Injection)."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text

@@ -15,7 +15,6 @@ Data = dict[str, Any]
 FACE, INK = "Source Sans 3", "#1b1f24"
 WIDE = 590  # Pixels of the plot of a chart that has the page to itself; it is printed as small as those side by side.
 _MAY_BREAK = "\N{ZERO WIDTH SPACE}"
-_TURN = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _LONG = re.compile(r"\S{21,}")  # No column is narrower than 20 letters need to be.
 _JOINT = re.compile(r"(?<=[._/\\=&,:;?-])(?=[^._/\\=&,:;?-])")
 _STRETCH = re.compile(r"([^\u200b]{10})(?=[^\u200b]{10})")
@@ -65,12 +64,8 @@ def opening(blocks: Sequence[Block]) -> list[bool]:
 
 
 def shown(text: str) -> str:
-    """A text as it is set: long words, such as paths and hashes, may go on in the next line.
-
-    Left out are the marks that turn the direction of whatever follows, such as the number of a page.
-    """
-    straight = _TURN.sub("", text)
-    return _LONG.sub(lambda word: _STRETCH.sub(rf"\1{_MAY_BREAK}", _JOINT.sub(_MAY_BREAK, word[0])), straight)
+    """A text as it is set: long words, such as paths and hashes, may go on in the next line."""
+    return _LONG.sub(lambda word: _STRETCH.sub(rf"\1{_MAY_BREAK}", _JOINT.sub(_MAY_BREAK, word[0])), text)
 
 
 def _preformatted(block: Preformatted) -> Data:

@@ -4,6 +4,8 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from models.read_file import no_name
+from models.visible import shortened
 from simulator.errors import ReportError
 from simulator.report.blocks import Report
 from simulator.report.brand import HEADROOM, Brand
@@ -16,6 +18,8 @@ def check_folder(folder: Path) -> None:
 
     Raises ReportError.
     """
+    if reason := no_name(str(folder)):
+        raise ReportError(shortened(str(folder)), reason, "name another folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:

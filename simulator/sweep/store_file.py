@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from models.read_file import no_name
+from models.visible import shortened
 from simulator.sweep.errors import StoreError
 
 # "Head" in ASCII: what SQLite keeps in the header of a file to say whose it is.
@@ -76,7 +78,9 @@ def open_store(path: Path, patience: float = PATIENCE, create: bool = True) -> s
 
 def _check(path: Path, create: bool) -> None:
     """Looks at the file before SQLite does, which would write to one that is empty or not ours."""
-    if path.is_dir():
+    if reason := no_name(str(path)):
+        raise StoreError(shortened(str(path)), reason, OTHER)
+    if os.path.isdir(path):
         raise StoreError(str(path), "is a folder", "name a file in it with --store FILE")
     try:
         if not path.exists():

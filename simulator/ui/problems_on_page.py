@@ -6,6 +6,7 @@ import streamlit as st
 
 from models.errors import Problem
 from models.scenario import Scenario
+from models.visible import visible
 from simulator.ui.session import Session
 from simulator.ui.uploads import SHOWN, line_of
 
@@ -48,7 +49,7 @@ def _show(problem: Problem, text: str) -> None:
         st.text(place)
     quoted = line_of(text, problem.line) if own else ""
     if quoted.strip():
-        st.code(quoted if len(quoted) <= _LONGEST else f"{quoted[:_LONGEST]} ...", language=None)
+        st.code(visible(quoted if len(quoted) <= _LONGEST else f"{quoted[:_LONGEST]} ..."), language=None)
     st.text(in_words(problem))
 
 

@@ -18,7 +18,7 @@ import yaml
 from models.errors import Problem, ScenarioError
 from models.load import load
 from models.read_file import read_text
-from models.read_yaml import read_yaml
+from models.read_yaml import LINE_END, entries, read_yaml
 from models.scenario import Scenario
 from models.suggest import did_you_mean
 from simulator.ui.address import overrides
@@ -30,7 +30,6 @@ LARGEST = 256_000  # Bytes. The largest one that is shipped has 5 kB.
 MOST_ENTRIES = 600
 FOLDER = "scenarios"
 SHOWN = f"{FOLDER}/uploaded.yaml"  # What an upload is called in messages and reports.
-_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")  # Where YAML 1.1, section 5.4, ends a line.
 _EXTENDS = re.compile(r"^extends:[ \t]*(\S+)", flags=re.MULTILINE)
 
 
@@ -106,13 +105,13 @@ def _nested(changes: Mapping[str, str]) -> dict[str, object]:
 
 def line_of(text: str, line: int) -> str:
     """One line of a text, counted from 1 as YAML counts them; "" for a line that is not there."""
-    lines = _BREAK.split(text)
+    lines = LINE_END.split(text)
     return lines[line - 1] if 0 < line <= len(lines) else ""
 
 
 def line_count(text: str) -> int:
     """How many lines a text has, as YAML counts them."""
-    return len(_BREAK.split(text))
+    return len(LINE_END.split(text))
 
 
 def _check_size(size: int) -> None:
@@ -122,11 +121,10 @@ def _check_size(size: int) -> None:
 
 
 def _check_entries(text: str) -> None:
-    """Every entry but the first follows a line's end or a comma; those in lines of comment are none."""
-    entries = sum(1 + line.count(",") for line in _BREAK.split(text) if not line.lstrip().startswith("#"))
-    if entries > MOST_ENTRIES:
+    found = entries(text)
+    if found > MOST_ENTRIES:
         remedy = f"keep to {MOST_ENTRIES:,}, without those in comments; a scenario states only what differs"
-        raise _refused("", f"{entries:,}", "too many lines and commas", remedy)
+        raise _refused("", f"{found:,}", "too many lines and commas", remedy)
 
 
 def _check_extends(file: Path) -> None:

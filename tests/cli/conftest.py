@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -32,3 +33,9 @@ def headroom(capsys, monkeypatch):
         return Said(code, *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture
+def smallest() -> str:
+    """The text of the smallest scenario that runs."""
+    return Path(SMALL).read_text(encoding="utf-8")

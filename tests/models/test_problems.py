@@ -209,3 +209,27 @@ def test_no_jargon_of_the_libraries_is_told(smallest, problems_of):
             "<class",
         ):
             assert jargon not in told
+
+
+BEGUN = {
+    "a quotation to the end": ("a: 1\nb: 'x\nc: 2\n", 2, "a quotation that begins here"),
+    "double quotes to the end": ('a: "x\nc: 2\nd: 3', 1, "a quotation that begins here"),
+    "a quotation that the next one ends": ('a: 1\nb: "x\nc: 2\nd: "y"\n', 2, "begins here ends in line 4"),
+    "a list": ("a: 1\nb: [1, 2\nc: 3\nd: 4\n", 2, "`[` begins here"),
+    "a group": ("a: 1\nb: {c: 1\nd: 3\n", 2, "`{` begins here"),
+    "a list in a group": ("a: 1\nb: {c: [1,\n  d: 3}\n", 2, "`[` begins here"),
+    "a group of many lines": ("a: {b: 1,\n  c: 2,\n  d: 3\ne: 4\nf: [1]\n", 1, "`{` begins here"),
+}
+
+
+@pytest.mark.parametrize("name", BEGUN)
+def test_what_is_not_closed_is_told_at_the_line_where_it_begins(name, problems_of):
+    text, line, fragment = BEGUN[name]
+    told = problems_of(text)
+    assert told.startswith(f"shop.yaml:{line}: ") and fragment in told, told
+
+
+def test_a_character_that_no_yaml_has_is_told_at_its_line(problems_of):
+    assert problems_of("a: 1\nb: \x1b[31m\n") == (
+        "shop.yaml:2: this is not YAML, for it has a character that no text can have (\\x1b); remove it"
+    )

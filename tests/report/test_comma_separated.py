@@ -48,9 +48,15 @@ def test_what_is_not_known_says_why():
     assert rows_of(unsure)[2] == ["1.0", "not known"]
 
 
-@pytest.mark.parametrize("text", ["=CMD()", "+1", "-1", "@SUM(A1)", "\tx", "=HYPERLINK(\"http://x\")"])
+@pytest.mark.parametrize("text", ["=CMD()", "+1", "-1", "@SUM(A1)", "=HYPERLINK(\"http://x\")"])
 def test_no_text_is_a_formula(text):
     table = Table(text, (Column(text),), ((text,),))
     rows = rows_of(Heading(text, 1), table, KeyFigures((Card(text, text, text),)))
     assert all(not cell.startswith(("=", "+", "-", "@", "\t", "\r")) for row in rows for cell in row)
     assert any(cell == f"'{text}" for row in rows for cell in row)
+
+
+def test_a_text_is_one_cell_of_one_line_that_can_be_seen():
+    text = "\t=CMD()\r\n\x1b[31m\u202e"
+    rows = rows_of(Table("T", (Column(text),), ((text,),)))
+    assert rows[1:3] == [[r"\t=CMD()\r\n\x1b[31m\u202e"]] * 2

@@ -216,7 +216,7 @@ def test_other_scripts_can_be_read(name):
     assert name in told(Text(name), title=name)
 
 
-def test_marks_that_turn_the_direction_of_a_text_are_left_out():
+def test_marks_that_turn_the_direction_of_a_text_are_told_and_turn_nothing():
     turned = "\N{RIGHT-TO-LEFT OVERRIDE}abc"
     first = pages(to_pdf(Report((Heading(turned, 1), Heading("A", 2), Heading(turned, 2), Text("t")), DAY, turned)))[0]
     assert first.count("abc") == 5
