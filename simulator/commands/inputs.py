@@ -12,6 +12,7 @@ from models.override import value_of
 from models.scenario import Scenario
 from simulator.engines.engine import ENGINES, THEORY, Engine, engine_named
 from simulator.errors import UnsupportedByEngine
+from simulator.stated_memory import stated_memory
 from simulator.threads import on_threads
 
 if TYPE_CHECKING:
@@ -85,7 +86,10 @@ def read_engine(name: str) -> Engine:
         near = get_close_matches(name, (*ENGINES, THEORY), 1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise UnsupportedByEngine(f"--engine {name}: no such engine; {hint}there are: {', '.join((*ENGINES, THEORY))}")
-    return engine_named(name)
+    engine = engine_named(name)
+    if name == USUAL_ENGINE:
+        engine.room = stated_memory()
+    return engine
 
 
 def read_solver(name: str) -> "Solver":
