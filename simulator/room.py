@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, inf, log10
 
-from models.errors import Problem, ScenarioError
+from models.errors import Problem
 from models.quantities import DATA_RATE, DURATION, REQUEST_RATE, SIZE, format_quantity
 from models.run import Run
 from models.scenario import Scenario
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.footprint import MOST_OBJECTS, footprint, in_theory, objects_of
 from simulator.engines.memory import VARIABLE, available
+from simulator.errors import TooLarge
 from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.network.network import Network
 from simulator.network.scaled import one_node
@@ -62,7 +63,7 @@ def require_room(
     instead: str = STATED,
     cautious: bool = False,
 ) -> None:
-    """Raises ScenarioError if scenarios that are simulated side by side take more than `limit` bytes.
+    """Raises TooLarge if scenarios that are simulated side by side take more than `limit` bytes.
 
     Without a `limit` it is `room()`. `instead` is what else the reader may do. See `parts` for `cautious`. Theory takes
     little but for catalogues whose objects are drawn.
@@ -155,7 +156,7 @@ def _longest(scenario: Scenario) -> str:
 
 
 def _require(scenarios: Sequence[Scenario], found: Sequence[Sequence[Part]], limit: float, instead: str) -> None:
-    """Raises ScenarioError with the parts that must be smaller for all of them to fit."""
+    """Raises TooLarge with the parts that must be smaller for all of them to fit."""
     total = sum(part.bytes for side in found for part in side)
     many = [(s, p) for s, side in zip(scenarios, found, strict=True) for p in side if _too_many(s, p)]
     if total <= limit and not many:
@@ -168,7 +169,7 @@ def _require(scenarios: Sequence[Scenario], found: Sequence[Sequence[Part]], lim
         named.append(order.pop(0))
         rest -= named[-1][1].bytes
     share = SPARE * max(0.0, limit - rest) / max(1, len(named))
-    raise ScenarioError(tuple(dict.fromkeys(_problem(*each, share, total, limit, instead) for each in named)))
+    raise TooLarge(tuple(dict.fromkeys(_problem(*each, share, total, limit, instead) for each in named)))
 
 
 def _too_many(scenario: Scenario, part: Part) -> bool:

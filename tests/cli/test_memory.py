@@ -3,15 +3,18 @@
 import re
 from pathlib import Path
 from shutil import copyfile
+from types import SimpleNamespace
 
 import pytest
 
 from models.errors import ScenarioError
 from models.load import load
+from models.portfolio import PLAN
 from simulator.engines.engine import engine_named
 from simulator.engines.kernel.engine import Kernel
 from simulator.engines.memory import VARIABLE, available, taken
 from simulator.room import require_room
+from simulator.sweep.working import answered
 from tests.cli.conftest import QUICK, SMALL
 
 ROOM = "1 GB"
@@ -88,6 +91,13 @@ def test_the_value_that_is_named_fits_and_one_that_is_much_further_does_not(head
     further = f"{factor * float(number):.0f} {unit}".strip()
     with pytest.raises(ScenarioError, match=re.escape(path)):
         require_room([load(command[1], stated | {path: further})], engine)
+
+
+def test_a_variant_that_takes_too_much_memory_has_no_answer_and_the_others_have_theirs(no_run):
+    scenario = load(SMALL, {"run.window": "10 ms", "run.duration": "365 days"})
+    variant = SimpleNamespace(scenario=scenario, name="large", also=(), values={}, sha256="")
+    answer = answered(variant, engine_named("kernel"), PLAN)
+    assert answer.figures is None and "run.window = 10 ms: 3,153,600,000 windows" in answer.reason
 
 
 def test_the_line_that_states_the_parameter_is_named(headroom, no_run, tmp_path):
