@@ -1,20 +1,34 @@
-"""Headroom in a browser: sets the page up and shows the one that was chosen. Start it with `make app`."""
+"""Headroom in a browser: `make app`, or `streamlit run app.py`; either listens on this machine only, unless told more.
+
+A server imports this file when it starts, and runs it for every visit.
+"""
 
 from pathlib import Path
 
 import streamlit as st
 
+from simulator.ui.listening import on_this_machine
 from simulator.ui.pages import PAGES
 from simulator.ui.session import follow, here
 
 LOOKS = Path(__file__).parent / "simulator" / "ui"
 
-st.set_page_config(page_title="Headroom", page_icon=LOOKS / "icon.svg", layout="wide")
-st.html(LOOKS / "style.css")
-chosen = st.navigation(
-    [st.Page(page.show, title=page.TITLE, icon=page.ICON, url_path=page.TITLE.lower()) for page in PAGES],
-    position="top",
-)
-here()
-follow()
-chosen.run()
+
+def visit() -> None:
+    """Sets the page up and shows the one that was chosen."""
+    st.set_page_config(page_title="Headroom", page_icon=LOOKS / "icon.svg", layout="wide")
+    st.html(LOOKS / "style.css")
+    chosen = st.navigation(
+        [st.Page(page.show, title=page.TITLE, icon=page.ICON, url_path=page.TITLE.lower()) for page in PAGES],
+        position="top",
+    )
+    here()
+    follow()
+    chosen.run()
+
+
+if __name__ == "__main__":
+    visit()
+else:
+    on_this_machine()
+    app = st.App(__file__)

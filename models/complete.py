@@ -9,6 +9,14 @@ _DEFAULTS = (
     (("unit", "balancer"), "nlb", "the balancer of the documented scalable unit"),
     (("datacenter", "prices"), "us-2026", "today's prices unless a scenario names others"),
 )
+OWN = "its own defaults"
+# Keys that may be left out although no declaration has their default, as the page of keys tells them: what stands in
+# for them, and why.
+FILLED_IN = {
+    **{group: (OWN, "") for (group, _), _, _ in _DEFAULTS},
+    **{f"{group}.{key}": (f"`{name}`", why) for (group, key), name, why in _DEFAULTS},
+    "workload.content.object_size": ("constant", "the mean size of a request, where all are of one kind"),
+}
 _REQUEST_SIZE = ("workload", "request", "size", "mean")
 _CONTENT = ("workload", "content")
 

@@ -19,6 +19,10 @@ from models.misspelt_unit import meant
 NUMBER = r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?(?:[eE][+-]?\d{1,3})?"
 _WRITTEN = re.compile(rf"\s*(?P<number>{NUMBER})\s*(?P<unit>[^\d\s.,+-].*?)?\s*")
 _LONGEST = 80
+# What is written for an amount of data.
+_OF_DATA = re.compile(r"[kmgtp]?(b|bits?)", re.IGNORECASE)
+# Words that a number goes on in, which are read by people only.
+_IN_WORDS = {"thousand": Decimal(10) ** 3, "million": Decimal(10) ** 6, "billion": Decimal(10) ** 9}
 
 
 class QuantityError(ValueError):
@@ -147,6 +151,7 @@ def parse_quantity(text: str, kind: Kind) -> float:
     unit = match["unit"] or (kind.counts and kind.unit)
     if not unit:
         raise QuantityError(f"which unit? {kind.name} needs one", f'write e.g. "{kind.example}"')
+    _require_digits(number, unit)
     factor = _factor(number, unit, kind)
     return float(Decimal(number.replace(",", "")) * factor)
 
@@ -237,6 +242,15 @@ def _rounded(value: float, spellings: list[str], kind: Kind, digits: int) -> str
     return f"{number.rstrip('0').rstrip('.') if '.' in number else number} {spelling}"
 
 
+def _require_digits(number: str, unit: str) -> None:
+    """Raises QuantityError for a number that goes on in words."""
+    word, _, rest = unit.partition(" ")
+    if word.lower() in _IN_WORDS:
+        amount = Decimal(number.replace(",", "")) * _IN_WORDS[word.lower()]
+        written = f"{amount.normalize():,f} {rest.strip()}".strip()
+        raise QuantityError("a number is written in digits", f'write "{written:.80}"')
+
+
 def _factor(number: str, unit: str, kind: Kind) -> Decimal:
     """The factor of a unit of `kind`; otherwise the error that helps most: other kind, or misspelt."""
     if unit in kind.units:
@@ -247,7 +261,12 @@ def _factor(number: str, unit: str, kind: Kind) -> Decimal:
                 f'expected {kind.name} such as "{kind.example}", got {other.name} "{unit}"',
                 f"its units are {', '.join(kind.usual or kind.units)}",
             )
-    raise QuantityError(f"not {kind.name}", f'write e.g. "{kind.example}"{_offer(number.strip(), unit, kind)}')
+    offer = _offer(number.strip(), unit, kind)
+    if kind is DATA_RATE and _OF_DATA.fullmatch(unit):
+        written = " or ".join(f'"{number.strip()} {each}"' for each in meant(f"{unit}/s", kind.units))
+        remedy = f"write what comes in a second, e.g. {written}{offer}"
+        raise QuantityError(f"not {kind.name}, but an amount of data", remedy)
+    raise QuantityError(f"not {kind.name}", f'write e.g. "{kind.example}"{offer}')
 
 
 def _offer(number: str, unit: str, kind: Kind) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pydantic.fields import FieldInfo
 
 from models.catalogue import names
+from models.complete import FILLED_IN, OWN
 from models.document import FORMAT
 from models.fields import Numeric, Part, Quantity, Words, absent_word, declared
 from models.quantities import format_quantity
@@ -99,12 +100,15 @@ def _forms(part: type[Part]) -> Iterator[str]:
 
 def _row(key: str, field: FieldInfo) -> tuple[str, ...]:
     extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+    why = str(extra.get("source") or "")
     default = "*required*" if field.is_required() else _default(field)
-    return f"`{key}`", str(field.description), _unit(field), default, _allowed(field), str(extra.get("source") or "")
+    if key in FILLED_IN:
+        default, why = FILLED_IN[key]
+    return f"`{key}`", str(field.description), _unit(field), default, _allowed(field), why
 
 
 def _default(field: FieldInfo) -> str:
-    return "its own defaults" if isinstance(field.default, Part) else f"`{default_text(field)}`"
+    return OWN if isinstance(field.default, Part) else f"`{default_text(field)}`"
 
 
 def _unit(field: FieldInfo) -> str:

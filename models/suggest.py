@@ -16,12 +16,19 @@ def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
     """`did you mean "x"? allowed are a, b, x`, leaving out the question when nothing is near."""
     names = sorted(allowed)
     lowered = {name.lower(): name for name in names}
-    nearest = get_close_matches(wrong.lower()[:200], _of_that_size(wrong.lower(), lowered), n=1, cutoff=0.6)
+    fitting = _of_that_size(wrong.lower(), lowered)
+    nearest = get_close_matches(wrong.lower()[:200], fitting, n=1, cutoff=0.6) or _begun(wrong.lower(), fitting)
     listing = f"allowed are {', '.join(names)}" if names else "nothing is allowed here"
     if len(names) > _SHOWN:
         near = get_close_matches(wrong.lower()[:200], lowered, n=5, cutoff=0.3) or list(lowered)[:5]
         listing = f"near are {', '.join(lowered[name] for name in near)}"
     return f'did you mean "{lowered[nearest[0]]}"? {listing}' if nearest else listing
+
+
+def _begun(wrong: str, names: Iterable[str]) -> list[str]:
+    """The only name that begins like this, of those that do with whole words: "p99" is p99_response."""
+    found = [name for name in names if name.startswith((f"{wrong}_", f"{wrong}-"))]
+    return found if len(found) == 1 else []
 
 
 def _of_that_size(wrong: str, names: Iterable[str]) -> list[str]:

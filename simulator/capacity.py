@@ -7,14 +7,14 @@ asked for, not the one that they were meant to: what comes in some minutes varie
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from math import isfinite
 from statistics import fmean, mode
 
 from models.errors import Problem, ScenarioError
 from models.run import Run
 from models.scenario import Scenario
 from models.targets import Targets
-from simulator.engines.analytic.bottleneck import loads, offered_rate
+from simulator.alone import alone, saturation
+from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.largest import largest_rate
 from simulator.engines.analytic.limits import binds_at
 from simulator.engines.engine import Engine
@@ -30,20 +30,17 @@ from simulator.measure.search import Found
 from simulator.measure.settle import settle
 from simulator.measure.strain import Asked
 from simulator.network.network import Network
-from simulator.network.scaled import at_load, one_node
+from simulator.network.scaled import at_load
 from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
 from simulator.rollup.limits import Limit, binding, limits
+from simulator.room import require_room
 from simulator.run_length import as_long_as_needed
 from simulator.solver import require_support
-from simulator.translate.translate import Translation, translate
 
 # Loads at which the load curve is drawn, in times the capacity.
 AROUND = (0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.1, 1.2)
 # The load at which the warm-up is found, in times the one that theory expects to be the largest.
 BELOW = 0.95
-# Requests/s at which a server is set up before its load is sought: so many that what is open at the start, in
-# proportion to it, is told finely at any load below.
-REFERENCE = 1e6
 # So many replications are searched from where theory expects the largest load, and the others from where these found
 # it. Fixed, so that the figures do not depend on how many threads there are.
 SCOUTS = 2
@@ -59,6 +56,7 @@ def find_capacity(
     NoLoad if no load meets the targets, and NotConverged if what is simulated is too short or too little to tell.
     """
     require_a_rate(scenario)
+    require_room([scenario], engine)
     translation = alone(scenario)
     require_support(engine, translation.network)
     wanted = asked(scenario.targets)
@@ -79,27 +77,6 @@ def find_capacity(
             pool.shutdown(wait=False, cancel_futures=True)
             engine.stop()
             raise
-
-
-def alone(scenario: Scenario) -> Translation:
-    """One server of a scenario, at the load that fills its first station, where a search may begin.
-
-    What the scenario offers to it plays no part, so that what it carries does not hang on that. A population, which
-    offers what it is answered, stays as it is.
-    """
-    whole = translate(_offering(scenario, REFERENCE))
-    network = one_node(whole.network)
-    full = _saturation(network)
-    if scenario.workload.population is None and full is not None and isfinite(full):
-        network = at_load(network, full / REFERENCE)
-    return Translation(network, whole.origins)
-
-
-def _offering(scenario: Scenario, rate: float) -> Scenario:
-    """The scenario with so many requests a second offered to each server, whatever it states."""
-    if scenario.workload.population is not None:
-        return scenario
-    return scenario.model_copy(update={"workload": scenario.workload.model_copy(update={"offered": rate})})
 
 
 def searches(scenario: Scenario) -> int:
@@ -173,15 +150,7 @@ def expected(network: Network, wanted: Asked) -> float | None:
     try:
         return largest_rate(network, wanted).value
     except (UnsupportedByEngine, NoCapacity, ValueError):
-        return _saturation(network)
-
-
-def _saturation(network: Network) -> float | None:
-    """The load that fills the bottleneck, whatever else theory cannot say."""
-    try:
-        return loads(network).bottleneck.saturates
-    except ValueError:
-        return None
+        return saturation(network)
 
 
 def binding_alone(network: Network) -> Mapping[str, Alone]:

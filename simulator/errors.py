@@ -1,5 +1,6 @@
 """The errors of a simulation, sorted by what the reader does next. ScenarioError (edit the file) is in models."""
 
+from models.errors import ScenarioError
 from simulator.targets import Nearest, Target, missed, remedy
 
 # Requests a second below which a load is hardly any.
@@ -8,6 +9,10 @@ _HARDLY_ANY = 0.01
 
 class UnsupportedByEngine(Exception):  # noqa: N818 - named for what the reader is told
     """This engine cannot run this network: choose another engine; the message names the part and one that can."""
+
+
+class TooLarge(ScenarioError):  # noqa: N818 - named for what the reader is told
+    """What is asked takes more memory than there is: change the parameter that the message names."""
 
 
 class Unstable(Exception):  # noqa: N818

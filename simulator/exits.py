@@ -9,10 +9,11 @@ from typer.exceptions import TyperException
 
 from models.errors import ScenarioError
 from models.visible import visible
+from simulator.engines.memory import NoRoom
 from simulator.errors import InternalError, NoLoad, NotConverged, ReportError, Unstable, UnsupportedByEngine
 
 DONE, MISSED, WRONG_INPUT, FAULT, INTERRUPTED = 0, 1, 2, 3, 130
-INPUT_ERRORS = (ScenarioError, UnsupportedByEngine, Unstable, NotConverged, ReportError)
+INPUT_ERRORS = (ScenarioError, UnsupportedByEngine, Unstable, NotConverged, ReportError, NoRoom)
 
 
 def exit_code(error: BaseException) -> tuple[int, str]:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from models.scenario import Scenario
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.engine import Engine
+from simulator.engines.memory import NoRoom
 from simulator.errors import NotConverged, UnsupportedByEngine
 from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.measure.progress import Progress, grow
@@ -14,6 +15,7 @@ from simulator.measure.results import Results, Settled
 from simulator.measure.settle import settle
 from simulator.measure.theory import in_theory
 from simulator.offered import require_offered
+from simulator.room import require_room
 from simulator.solver import Solver, require_support
 from simulator.translate.translate import Translation, translate
 
@@ -30,6 +32,7 @@ def measure(
     Raises UnsupportedByEngine before anything has run, and NotConverged.
     """
     require_support(engine, translation.network)
+    require_room([scenario], engine)
     ramp = scenario.workload.ramp
     if isinstance(engine, Analytic):
         if ramp is not None:
@@ -48,6 +51,7 @@ def measure_alike(engine: Engine, scenarios: Sequence[Scenario], progress: Progr
     """
     for scenario in scenarios:
         require_offered(scenario)
+    require_room(scenarios, engine)
     translations = [translate(scenario) for scenario in scenarios]
     found = []
     for scenario, translation in zip(scenarios, translations, strict=True):
@@ -70,11 +74,11 @@ def measure_alike(engine: Engine, scenarios: Sequence[Scenario], progress: Progr
 
 @contextmanager
 def named(scenario: Scenario) -> Iterator[None]:
-    """Says which scenario it is that does not converge."""
+    """Says which scenario it is that does not converge, or takes more memory than there is."""
     try:
         yield
-    except NotConverged as error:
-        raise NotConverged(f"{scenario.name}: {error}") from None
+    except (NotConverged, NoRoom) as error:
+        raise type(error)(f"{scenario.name}: {error}") from None
 
 
 def replications(scenario: Scenario) -> int:

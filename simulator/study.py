@@ -12,10 +12,12 @@ from simulator.farm_at_work import at_rate, farm_at_work, measured_at
 from simulator.measure.progress import Progress
 from simulator.measure.results import Refused
 from simulator.measuring import measure
-from simulator.rollup.carried import LARGEST, STATED, at_stated_load
+from simulator.rollup.carried import LARGEST, at_stated_load
 from simulator.rollup.farm import buy
 from simulator.rollup.outcome import Outcome, against, roll_up
 from simulator.rollup.stamp import stamped
+from simulator.room import require_room
+from simulator.sized_by import sized_by
 from simulator.solver import Solver, stop
 from simulator.translate.translate import translate
 
@@ -47,6 +49,7 @@ def study(
     UnsupportedByEngine, NoCapacity and NotConverged; ScenarioError has been raised before, by `load`.
     """
     asking = Asking(solver, command, day, progress, at_work)
+    require_room([scenario, *([scenario.baseline] if scenario.baseline else [])], solver)
     if scenario.baseline is None:
         return _answered(scenario, asking)
     with ThreadPoolExecutor(1) as pool:  # Beside the plan, for a search leaves cores idle at its end.
@@ -59,20 +62,6 @@ def study(
             stop(solver)
             raise
     return replace(against(found, baseline), baseline_fails=fails)
-
-
-def sized_by(scenario: Scenario) -> str:
-    """Which way a server is sized: by the largest load that it carries within its targets, unless the scenario says so.
-
-    A population and a load test offer what they are, so no load can be sought. Without a demand nothing is sized: then
-    a server is shown at the load that is stated, where one is.
-    """
-    workload = scenario.workload
-    if workload.population is not None or workload.ramp is not None:
-        return STATED
-    if scenario.demand is None:
-        return LARGEST if workload.offered_rate is None else STATED
-    return scenario.sized_by
 
 
 def foresee(scenario: Scenario, command: str, day: date) -> Outcome | Refused:

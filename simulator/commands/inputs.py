@@ -13,6 +13,7 @@ from models.scenario import Scenario
 from models.visible import shortened, visible
 from simulator.engines.engine import ENGINES, THEORY, Engine, engine_named
 from simulator.errors import UnsupportedByEngine
+from simulator.stated_memory import stated_memory
 from simulator.threads import on_threads
 
 if TYPE_CHECKING:
@@ -102,7 +103,10 @@ def read_engine(name: str) -> Engine:
         hint = f"did you mean {near[0]}? " if near else ""
         known = ", ".join((*ENGINES, THEORY))
         raise UnsupportedByEngine(f"--engine {shortened(name)}: no such engine; {hint}there are: {known}")
-    return engine_named(name)
+    engine = engine_named(name)
+    if name == USUAL_ENGINE:
+        engine.room = stated_memory()
+    return engine
 
 
 def read_solver(name: str) -> "Solver":

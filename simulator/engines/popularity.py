@@ -1,45 +1,68 @@
 """What a catalogue's popularity says before a run: who is asked for, how large it is, what a warm cache holds."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from simulator.engines.compiling import entry
-from simulator.engines.draws import CACHE, sample, session_key, uniforms
+from simulator.engines.draws import CACHE, WORDS, sample, session_key, uniforms
+from simulator.engines.kept import Kept
 from simulator.network.network import Network, RequestClass, catalogues_of
 from simulator.network.resources import Cache, Catalogue
 
 # Objects are the same in every replication and for every seed: they are data, not chance.
 CATALOGUE_KEY = session_key(0, 0)
 GUIDE_CELLS = 2048
+# Bytes of the tables and of the contents of caches that are kept for the next run.
+TABLES, CONTENTS = 256e6, 64e6
 
 
 @dataclass(frozen=True)
 class Popularity:
     """Tables of one catalogue, indexed by popularity rank.
 
-    cumulative: float64 (objects,), distribution function, last value 1; guide: int32 (cells + 1,), its inverse at the
-    edges of equal cells; size: float64 (objects,), bytes.
+    cumulative: float64 (objects,), distribution function, last value 1; reach: uint32 (objects,), the largest random
+    word that still asks for an object or a more popular one: the same in half the memory, and as exact as the words
+    are; guide: int32 (cells + 1,), its inverse at the edges of equal cells; size: float64 (objects,), bytes.
     """
 
     cumulative: np.ndarray
+    reach: np.ndarray
     guide: np.ndarray
     size: np.ndarray
 
+    @property
+    def bytes(self) -> int:
+        """What the tables take in memory."""
+        return self.cumulative.nbytes + self.reach.nbytes + self.guide.nbytes + self.size.nbytes
 
-@lru_cache(maxsize=16)
+
+# The tables of the catalogue at hand are kept whatever they take: every run needs them.
+_TABLES: Kept[Catalogue, Popularity] = Kept(TABLES, lambda tables: tables.bytes, at_least_one=True)
+# The contents of a warm cache; a search for the capacity asks for the same ones at every load.
+_CONTENTS: Kept[tuple, np.ndarray] = Kept(CONTENTS, lambda contents: contents.nbytes)
+
+
 def popularity(catalogue: Catalogue) -> Popularity:
     """The tables of a catalogue (Zipf's law: the i-th object is asked for in proportion to i ** -zipf)."""
-    weight = np.arange(1, catalogue.objects + 1, dtype=np.float64) ** -catalogue.zipf
-    cumulative = np.cumsum(weight)
+    return _TABLES.get(catalogue, lambda: _popularity(catalogue))
+
+
+def _popularity(catalogue: Catalogue) -> Popularity:
+    cumulative = np.arange(1, catalogue.objects + 1, dtype=np.float64)
+    np.power(cumulative, -catalogue.zipf, out=cumulative)
+    np.cumsum(cumulative, out=cumulative)
     cumulative /= cumulative[-1]
+    reach = cumulative * WORDS
+    reach -= 0.5
+    np.floor(reach, out=reach)
+    np.clip(reach, 0.0, WORDS - 1.0, out=reach)
     edges = np.linspace(0.0, 1.0, GUIDE_CELLS + 1)
     guide = np.minimum(np.searchsorted(cumulative, edges, side="left"), catalogue.objects - 1).astype(np.int32)
     size = np.empty(catalogue.objects)
     law = catalogue.size
     _sizes(CATALOGUE_KEY, int(law.kind), law.mean, law.shape, size)
-    return Popularity(cumulative, guide, size)
+    return Popularity(cumulative, reach.astype(np.uint32), guide, size)
 
 
 def object_sizes(network: Network) -> np.ndarray:
@@ -54,6 +77,8 @@ def request_shares(network: Network) -> np.ndarray:
 
 def _object_sizes(classes: tuple[RequestClass, ...]) -> np.ndarray:
     sizes = [popularity(catalogue).size for catalogue in catalogues_of(classes)]
+    if len(sizes) == 1:
+        return sizes[0]
     return np.concatenate(sizes) if sizes else np.zeros(1)
 
 
@@ -74,21 +99,22 @@ def warm_contents(network: Network, cache: Cache, key: np.ndarray, node: int) ->
     """
     if not cache.warm:
         return np.empty(0, dtype=np.int32)
-    return _held(network.classes, _room(network, cache), cache.largest_object, tuple(key.tolist()), node).copy()
+    asked = (network.classes, _room(network, cache), cache.largest_object, tuple(key.tolist()), node)
+    return _CONTENTS.get(asked, lambda: _held(*asked)).copy()
 
 
-# A search for the capacity asks for the same contents at every load.
-@lru_cache(maxsize=32)
 def _held(
     classes: tuple[RequestClass, ...], room: float, largest: float | None, key: tuple[int, ...], node: int
 ) -> np.ndarray:
-    shares, sizes = _shares(classes), _object_sizes(classes)
-    age = np.empty(shares.size)
-    _ages(np.array(key, dtype=CATALOGUE_KEY.dtype), node, shares, age)
+    sizes, age = _object_sizes(classes), _shares(classes)
+    _ages(np.array(key, dtype=CATALOGUE_KEY.dtype), node, age, age)
     newest_first = np.argsort(age, kind="stable")
+    del age
     if largest is not None:
         newest_first = newest_first[sizes[newest_first] <= largest]
-    held = int(np.searchsorted(np.cumsum(sizes[newest_first]), room, side="right"))
+    bytes_held = sizes[newest_first]
+    np.cumsum(bytes_held, out=bytes_held)
+    held = int(np.searchsorted(bytes_held, room, side="right"))
     return newest_first[:held][::-1].astype(np.int32)
 
 
@@ -108,7 +134,8 @@ def _sizes(key, kind, mean, shape, size):
 
 @entry
 def _ages(key, node, weight, age):
-    """Draws the time since the last use of every object, in mean inter-reference times; changes `age` in place."""
+    """Draws the time since the last use of every object, in mean inter-reference times; changes `age` in place, which
+    may be `weight`."""
     for i in range(age.size):
         u, _, _, _ = uniforms(key, i, CACHE, 2 + node)
         age[i] = -np.log(u) / weight[i]

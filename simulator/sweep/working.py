@@ -7,7 +7,8 @@ from threading import Lock
 from models.portfolio import CAPACITY, PLAN
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
-from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
+from simulator.engines.memory import NoRoom
+from simulator.errors import NoCapacity, NotConverged, TooLarge, Unstable, UnsupportedByEngine
 from simulator.measure.progress import Progress, grow
 from simulator.measuring import replications
 from simulator.rollup.carried import LARGEST
@@ -20,7 +21,7 @@ from simulator.sweep.variants import Variant
 from simulator.threads import on_threads
 
 # What keeps a variant from an answer, and the sweep from nothing.
-NO_ANSWER = (NotConverged, NotKept, Unstable, UnsupportedByEngine)
+NO_ANSWER = (NotConverged, NotKept, NoRoom, TooLarge, Unstable, UnsupportedByEngine)
 Asked = Callable[[Scenario, Solver, Progress], Figures]
 # Of the stamp of an outcome a sweep keeps nothing.
 NO_COMMAND, NO_DAY = "", date(1970, 1, 1)

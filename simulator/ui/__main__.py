@@ -9,8 +9,11 @@ from pathlib import Path
 
 from streamlit.web import cli
 
+from simulator.ui.listening import ADDRESS
+
 APP = Path(__file__).parents[2] / "app.py"
 SETTINGS = {
+    "server.address": ADDRESS,
     "server.headless": "true",
     "server.maxUploadSize": "1",  # MB, more than any scenario has.
     "server.fileWatcherType": "none",

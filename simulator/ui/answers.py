@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import inf
 from types import MappingProxyType
 from typing import TypeVar
@@ -13,6 +12,7 @@ from simulator.capacity import find_capacity, searches
 from simulator.commands.day import today
 from simulator.comparing import compare_all, one_server
 from simulator.engines.engine import Engine
+from simulator.engines.kept import Kept
 from simulator.errors import NoCapacity
 from simulator.exits import exit_code
 from simulator.measure.paired import check_pairs
@@ -30,8 +30,9 @@ from simulator.threads import on_threads
 from simulator.ui.affordable import BUDGET, affordable, requests_a_second, shortened, within
 from simulator.ui.command import command
 from simulator.ui.desk import Desk
-from simulator.ui.room import check_room
+from simulator.ui.room import check_memory, check_room, sides
 from simulator.ui.ticket import Ticket, Work
+from simulator.ui.weight import weight
 from simulator.version import VERSION
 
 __all__ = ["Compared", "NoFarm", "affordable", "capacity", "compare", "helps", "shortened", "simulate", "theory",
@@ -56,27 +57,17 @@ class NoFarm:
 
 @dataclass(frozen=True)
 class _Question:
-    """What to put to the desk: see `Desk.ask`."""
+    """What to put to the desk (see `Desk.ask`), and the scenarios that are simulated side by side."""
 
     key: str
     cost: float
     work: Work
+    ran: Sequence[Scenario]
     steps: int = 0
 
 
-@dataclass(frozen=True)
-class _Keyed:
-    """A scenario that is as good as any other with its key."""
-
-    key: str
-    scenario: Scenario
-    told: str
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Keyed) and self.key == other.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
+# Bytes of what theory has said, that are kept for whoever asks again.
+_THEORY: Kept[str, Outcome | Refused] = Kept(32e6, weight)
 
 
 def theory(scenario: Scenario, changes: Changes = NONE) -> Outcome | Refused:
@@ -87,14 +78,9 @@ def theory(scenario: Scenario, changes: Changes = NONE) -> Outcome | Refused:
     try:
         check_room(scenario)
         told = command(scenario, changes, "--engine", "analytic")
-        return _foreseen(_Keyed(_key("theory", [scenario], told), scenario, told))
+        return _THEORY.get(_key("theory", [scenario], told), lambda: foresee(scenario, told, today()))
     except Exception as error:  # Whatever it is, the page says it, and shows what is simulated.
         return Refused(exit_code(error)[1])
-
-
-@lru_cache(maxsize=256)
-def _foreseen(asked: _Keyed) -> Outcome | Refused:
-    return foresee(asked.scenario, asked.told, today())
 
 
 def simulate(
@@ -104,15 +90,15 @@ def simulate(
 
     def question() -> _Question:
         cut = within(scenario, inf if in_full else BUDGET)
-        told = command(scenario, changes, ran=cut.scenario)
+        told, ran = command(scenario, changes, ran=cut.scenario), on_threads(cut.scenario, desk.threads)
 
         def work(engine: Engine, progress: Progress) -> Outcome | NoFarm:
             try:
-                return study(on_threads(cut.scenario, desk.threads), engine, told, today(), progress)
+                return study(ran, engine, told, today(), progress)
             except NoCapacity as error:
                 return NoFarm(str(error))
 
-        return _Question(_key("simulated", [cut.scenario], told), cut.cost, work, replications(cut.scenario))
+        return _Question(_key("simulated", [cut.scenario], told), cut.cost, work, sides(ran), replications(ran))
 
     return _asked(desk, owner, "plan in full" if in_full else "plan", [scenario], question)
 
@@ -132,7 +118,7 @@ def capacity(desk: Desk, owner: str, scenario: Scenario) -> Ticket[LargestLoad]:
         def work(engine: Engine, progress: Progress) -> LargestLoad:
             return find_capacity(on_threads(ran, desk.threads), engine, progress)
 
-        return _Question(_key("capacity", [ran]), CURVE * cost, work, searches(ran))
+        return _Question(_key("capacity", [ran]), CURVE * cost, work, [ran], searches(ran))
 
     return _asked(desk, owner, "capacity", [scenario], question)
 
@@ -147,7 +133,7 @@ def helps(desk: Desk, owner: str, scenario: Scenario) -> Ticket[WhatHelps]:
             grow(progress, configurations(ran))
             return what_would_help(on_threads(ran, desk.threads), engine, progress)
 
-        return _Question(_key("helps", [ran]), OPTIONS * cost, work)
+        return _Question(_key("helps", [ran]), OPTIONS * cost, work, [ran])
 
     return _asked(desk, owner, "helps", [scenario], question)
 
@@ -167,7 +153,7 @@ def compare(desk: Desk, owner: str, scenarios: Sequence[Scenario]) -> Ticket[Com
         def work(engine: Engine, progress: Progress) -> Compared:
             return compare_all(ran, engine, progress, measured_as=one_server)
 
-        return _Question(_key("compared", ran), dearest.cost * len(ran), work, sum(map(replications, ran)))
+        return _Question(_key("compared", ran), dearest.cost * len(ran), work, ran, sum(map(replications, ran)))
 
     return _asked(desk, owner, "compare", scenarios, question)
 
@@ -187,9 +173,10 @@ def _asked(
         for scenario in scenarios:
             check_room(scenario)
         found = question()
+        room = check_memory([on_threads(each, desk.threads) for each in found.ran])
     except Exception as error:  # Whatever it is, who asks is told, and the page goes on.
         return desk.refuse(owner, slot, exit_code(error)[1])
-    return desk.ask(owner, slot, found.key, found.cost, found.work, found.steps)
+    return desk.ask(owner, slot, found.key, found.cost, found.work, found.steps, room)
 
 
 def _key(question: str, scenarios: Sequence[Scenario], told: str = "") -> str:

@@ -1,16 +1,17 @@
 """The charts of a report on a page: as wide as their column, in the colours of the page's theme."""
 
-from functools import lru_cache
 from typing import Any
 
 import streamlit as st
 
+from simulator.engines.kept import Kept
 from simulator.report.charts import INK, ROWS, specification
 from simulator.report.pictures import Picture
+from simulator.ui.weight import weight
 
 # The colour of text in Streamlit's two themes.
 TEXT = {"light": "#31333F", "dark": "#FAFAFA"}
-KEPT = 256  # Charts, of all users together.
+KEPT = 48e6  # Bytes of charts, of all users together.
 
 
 def show_chart(picture: Picture, description: str, key: str | None = None) -> None:
@@ -27,13 +28,19 @@ def theme() -> str:
     return known if known in TEXT else "light"
 
 
-@lru_cache(maxsize=KEPT)
+_CHARTS: Kept[tuple[Picture, str], dict[str, Any]] = Kept(KEPT, weight)
+
+
 def themed(picture: Picture, name: str) -> dict[str, Any]:
     """A picture as Vega-Lite has it, in the text colour of a theme and with a width that its place decides.
 
     It is drawn once, however often the page is, and not validated, which takes longer than all the rest: what the
     charts of a report are made of is tested there.
     """
+    return _CHARTS.get((picture, name), lambda: _themed(picture, name))
+
+
+def _themed(picture: Picture, name: str) -> dict[str, Any]:
     drawn = specification(picture)
     look = {key: part for key, part in drawn.items() if key != ROWS}
     wide = {"width": "container", "autosize": {"type": "fit-x", "contains": "padding"}}

@@ -17,10 +17,12 @@ from simulator.engines.engine import Engine, Stopped, engine_named
 from simulator.exits import INPUT_ERRORS, exit_code
 from simulator.sweep.bounded import Bounded
 from simulator.threads import cores
+from simulator.ui.crowded import FULL, for_jobs, is_full
 from simulator.ui.metered import Metered, too_much
 from simulator.ui.remembered import Memory, Remembering
 from simulator.ui.rotation import Rotation
 from simulator.ui.ticket import PENDING, Job, State, Steps, Ticket, Work
+from simulator.ui.weight import weight
 
 T = TypeVar("T")
 
@@ -30,8 +32,8 @@ LARGEST = 100e6
 QUICK = 20e6
 # The most jobs that an owner may have waiting.
 WAITING = 4
-# Results that are kept for whoever asks again.
-KEPT = 128
+# Results that are kept for whoever asks again, and the bytes that they may take.
+KEPT, ANSWERS = 128, 96e6
 # Seconds after which an owner who has looked at none of its tickets has gone. A page looks twice a second.
 PATIENCE = 60.0
 
@@ -69,13 +71,16 @@ class Desk:
         self._pending: dict[str, Job] = {}
         self._answered: OrderedDict[str, Job] = OrderedDict()
 
-    def ask(self, owner: str, slot: str, key: str, cost: float, work: Work[T], steps: int = 0) -> Ticket[T]:
+    def ask(
+        self, owner: str, slot: str, key: str, cost: float, work: Work[T], steps: int = 0, room: float = 0.0
+    ) -> Ticket[T]:
         """A ticket for what `work(engine, progress)` returns, at once.
 
         key: what the result depends on, all of it; equal keys share a result. cost: simulated requests, about; what
         really is simulated is counted, and ends at LARGEST. steps: how often `work` calls `progress`, as far as it is
-        known. Asked again from the same slot with the same key, the ticket is the same, unless it was cancelled; with
-        another key, the older one is cancelled.
+        known. room: bytes that it takes while it is under way; it waits until those that are leave so much.
+        Asked again from the same slot with the same key, the ticket is the same, unless it was cancelled; with another
+        key, the older one is cancelled.
         """
         with self._lock:
             self._look(owner)
@@ -88,7 +93,7 @@ class Desk:
                 refusal = self._refusal(owner, cost, old)
                 if refusal:
                     return self.refuse(owner, slot, refusal)
-                job = self._pending[key] = Job(key, cost, work, Steps(steps, self._give_up))
+                job = self._pending[key] = Job(key, cost, work, Steps(steps, self._give_up), room)
             ticket = self._wait(self._ticket(owner, slot, job), old)
             self._start()
             return ticket
@@ -129,7 +134,12 @@ class Desk:
         waiting = sum(line.waiting.count(owner) for line in self._lines)
         if waiting - (old is not None and old.job.state is State.WAITING) >= WAITING:
             return f"{waiting} answers of yours wait already, and {WAITING} may: let one of them come first"
-        return ""
+        return FULL if is_full(self._forget) else ""
+
+    def _forget(self) -> None:
+        """Keeps nothing any more that could be simulated again."""
+        self._answered.clear()
+        self._memory.clear()
 
     def _wait(self, ticket: Ticket[T], old: Ticket | None) -> Ticket[T]:
         """Puts a ticket in the place of an old one; its owner keeps the place in the line."""
@@ -184,10 +194,15 @@ class Desk:
     def _start(self) -> None:
         """Starts what waits, as far as there is room."""
         for line in self._lines:
-            while len(line.running) < line.limit and (job := line.waiting.take()) is not None:
+            while len(line.running) < line.limit and self._fits(line) and (job := line.waiting.take()) is not None:
                 job.state = State.RUNNING
                 line.running.append(job)
                 Thread(target=self._do, args=(line, job), name=f"desk: {job.key[:20]}", daemon=True).start()
+
+    def _fits(self, line: _Line) -> bool:
+        """Whether jobs under way leave the memory that the next one of a line takes; one by itself always goes on."""
+        running = sum(job.room for each in self._lines for job in each.running)
+        return not running or running + next((job.room for job in line.waiting.order()), 0.0) <= for_jobs()
 
     def _do(self, line: _Line, job: Job) -> None:
         """Does a job, and starts what comes next."""
@@ -219,5 +234,6 @@ class Desk:
             job.tickets.clear()
             if state is State.DONE or isinstance(error, INPUT_ERRORS):
                 self._answered[job.key] = job
-                while len(self._answered) > KEPT:
+                job.weight = weight(result)
+                while len(self._answered) > KEPT or sum(each.weight for each in self._answered.values()) > ANSWERS:
                     self._answered.popitem(last=False)

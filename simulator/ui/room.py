@@ -1,11 +1,16 @@
 """What a scenario may take of the memory that all users of a server share, whatever it takes of time."""
 
+from collections.abc import Sequence
+
 from models.errors import Problem, ScenarioError
 from models.quantities import DURATION, SIZE, format_quantity
 from models.scenario import Scenario
+from simulator.engines.engine import engine_named
 from simulator.rollup.carried import LARGEST
+from simulator.room import bytes_of, require_room
 from simulator.study import sized_by
 from simulator.ui.affordable import busiest
+from simulator.ui.crowded import for_jobs
 
 # Objects of a catalogue, sessions that a server has open at the start, and windows of a replication.
 OBJECTS, SESSIONS, WINDOWS = 4_000_000, 1_000_000, 10_000
@@ -14,10 +19,24 @@ ELSEWHERE = "or use the command line, where nothing is limited"
 
 def check_room(scenario: Scenario) -> None:
     """Whether there is room for a scenario and its baseline. Raises ScenarioError with all that takes too much."""
-    sides = [scenario, *([scenario.baseline] if scenario.baseline else [])]
-    problems = dict.fromkeys(problem for side in sides for problem in _problems(side))
+    problems = dict.fromkeys(problem for side in sides(scenario) for problem in _problems(side))
     if problems:
         raise ScenarioError(tuple(problems))
+
+
+def check_memory(ran: Sequence[Scenario]) -> float:
+    """Bytes that scenarios take which are simulated side by side. Raises ScenarioError where no job may take so much.
+
+    Replications are counted as many as their precision may ask for.
+    """
+    engine = engine_named("kernel")
+    require_room(ran, engine, for_jobs(), ELSEWHERE, cautious=True)
+    return sum(bytes_of(each, engine.name, cautious=True) for each in ran)
+
+
+def sides(scenario: Scenario) -> list[Scenario]:
+    """A scenario and its baseline, if it has one."""
+    return [scenario, *([scenario.baseline] if scenario.baseline else [])]
 
 
 def _problems(scenario: Scenario) -> list[Problem]:

@@ -6,7 +6,6 @@ The same object on all pages: `here()`. It begins with what the address says, an
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -16,16 +15,19 @@ from models.errors import Problem, ScenarioError
 from models.load import load
 from models.scenario import Scenario
 from models.suggest import did_you_mean
+from simulator.engines.kept import Kept
 from simulator.rollup.outcome import Outcome
 from simulator.ui import address
 from simulator.ui.desk import Desk, Ticket
 from simulator.ui.library import FOLDER, shipped
 from simulator.ui.uploads import load_upload
+from simulator.ui.weight import weight
 
 FIRST = "microsoft_update"
 OWN_FILE = "a file of your own"
 _HERE = "headroom"
-_REMEMBERED = 256  # Scenarios, of all users together; reading one takes about 0.1 s.
+# Bytes of scenarios, of all users together; reading one takes about 0.1 s.
+_REMEMBERED: Kept[tuple, Scenario] = Kept(64e6, weight)
 
 Problems = tuple[Problem, ...]
 
@@ -171,11 +173,11 @@ def read(file: Path, changes: address.Changes) -> Scenario:
 
     Raises ScenarioError.
     """
-    return _remembered(file, _version(file), tuple(address.ordered(changes).items()))
+    key = (file, _version(file), tuple(address.ordered(changes).items()))
+    return _REMEMBERED.get(key, lambda: _read(file, changes))
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _remembered(file: Path, version: int, changes: tuple[tuple[str, str], ...]) -> Scenario:
+def _read(file: Path, changes: address.Changes) -> Scenario:
     over = address.overrides(dict(changes))
     if not file.is_relative_to(FOLDER):
         return load_upload(file, over)

@@ -48,10 +48,11 @@ class Steps:
 
 
 class Job(Generic[T]):
-    """One question, however many ask it. `tickets` are those who still wait for the answer."""
+    """One question, however many ask it. `tickets` are those who still wait for the answer. room: bytes that the job
+    takes while it is under way; weight: bytes of its result, once there is one."""
 
-    def __init__(self, key: str, cost: float, work: Work[T], steps: Steps) -> None:
-        self.key, self.cost, self.work, self.steps = key, cost, work, steps
+    def __init__(self, key: str, cost: float, work: Work[T], steps: Steps, room: float = 0.0) -> None:
+        self.key, self.cost, self.work, self.steps, self.room, self.weight = key, cost, work, steps, room, 0.0
         self.state = State.WAITING
         self.tickets: set[Ticket[T]] = set()
         self.engine: Engine | None = None

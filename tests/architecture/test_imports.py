@@ -6,8 +6,8 @@ from tests.architecture.sources import imports, name, sources
 
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
-    for module in ("columns", "compiling", "draws", "engine", "histogram", "plan", "popularity", "prefetch", "profile",
-                   "tally")
+    for module in ("columns", "compiling", "draws", "engine", "footprint", "histogram", "kept", "memory", "plan",
+                   "popularity", "prefetch", "profile", "tally")
 )  # fmt: skip
 ESTIMATES = ("simulator.measure.estimate", "simulator.measure.results")
 ERRORS = ("simulator.errors", "simulator.exits", "simulator.targets", "simulator.version")
@@ -36,7 +36,7 @@ MAY_IMPORT = {
     # before the first one.
     "simulator/ui": ("models", "simulator.network", "simulator.translate", "simulator.rollup", "simulator.report",
                      "simulator.study", "simulator.solver", "simulator.measuring", "simulator.capacity",
-                     "simulator.farm_at_work", "simulator.comparing",
+                     "simulator.farm_at_work", "simulator.comparing", "simulator.room", "simulator.stated_memory",
                      "simulator.deciding", "simulator.options", "simulator.sweep", "simulator.validate",
                      "simulator.threads", "simulator.commands.day", "simulator.measure.paired",
                      "simulator.measure.precision", "simulator.measure.progress", "simulator.engines.analytic",

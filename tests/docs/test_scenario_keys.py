@@ -2,8 +2,12 @@
 
 import re
 import sys
+from copy import deepcopy
 from pathlib import Path
 
+import yaml
+
+from models.errors import ScenarioError
 from models.load import load
 from models.reference import scenario_keys
 from models.schema import scenario_schema
@@ -11,6 +15,7 @@ from simulator.cli import main
 from tests.shipped import SCENARIOS
 
 PAGE = Path(__file__).parents[2] / "docs/scenario-keys.md"
+SMALLEST = Path(__file__).parents[2] / "scenarios/single_server.yaml"
 
 
 def test_the_page_is_up_to_date():
@@ -44,6 +49,38 @@ def test_a_row_tells_meaning_unit_default_range_and_source():
     _, _, meaning, unit, default, allowed, source, _ = row.split("|")
     assert (default.strip(), allowed.strip()) == ("`350 B`", "0 B to 64 KiB")
     assert "Header of a response" in meaning and "kB" in unit and source.strip().startswith("assumed: ")
+
+
+def test_a_key_may_be_left_out_exactly_where_the_page_does_not_say_that_it_is_required(tmp_path):
+    """`unit` and `datacenter` were said to be required, and left out without a word."""
+    written = yaml.safe_load(SMALLEST.read_text(encoding="utf-8"))
+    written |= {"unit": {"nodes": 2, "balancer": "nlb"}, "datacenter": {"prices": "us-2026"}, "demand": "1 Gbps"}
+    written["workload"]["content"]["object_size"] = "30 kB"
+    tried = {
+        *written.keys() - {"scenario"}, *(f"workload.{key}" for key in written["workload"]),
+        "unit.balancer", "datacenter.prices", "workload.content.object_size",
+    }  # fmt: skip
+    required = set(re.findall(r"^\| `([^`]+)` \|.*\| \*required\* \|", scenario_keys(), flags=re.MULTILINE))
+    assert {"unit", "datacenter", "unit.balancer"} & required == set() and "server" in required
+    needed = {key for key in tried if not _loads_without(key, written, tmp_path)}
+    assert needed - {"workload.request"} == tried & required
+
+
+def _loads_without(key: str, written: dict, folder: Path) -> bool:
+    """Whether a scenario is one without a key. (Of `request` and `classes` there is one or the other.)"""
+    left = deepcopy(written)
+    *above, last = key.split(".")
+    group = left
+    for each in above:
+        group = group[each]
+    del group[last]
+    file = folder / "without.yaml"
+    file.write_text(yaml.safe_dump(left), encoding="utf-8")
+    try:
+        load(file)
+    except ScenarioError:
+        return False
+    return True
 
 
 def test_the_command_writes_the_page_and_the_schema_when_both_are_asked(tmp_path, monkeypatch, capsys):

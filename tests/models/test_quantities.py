@@ -213,3 +213,31 @@ def test_memory_is_told_in_powers_of_1024_and_what_to_write_is_within_the_limit(
 def test_a_unit_can_be_forced():
     assert format_quantity(4 * 1024.0**3, q.SIZE, digits=3, unit="MiB") == "4,096 MiB"
     assert format_quantity(1.5e9, q.DATA_RATE, unit="Mbps") == "12000 Mbps"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "written"),
+    [
+        ("5 million users", q.USERS, '"5,000,000 users"'),
+        ("1.5 Million", q.USERS, '"1,500,000"'),
+        ("2,500 thousand requests/s", q.REQUEST_RATE, '"2,500,000 requests/s"'),
+        ("0.5 billion kB", q.SIZE, '"500,000,000 kB"'),
+    ],
+)
+def test_a_number_that_goes_on_in_words_is_answered_with_its_digits(text, kind, written):
+    with pytest.raises(QuantityError) as refused:
+        parse_quantity(text, kind)
+    assert str(refused.value) == f"a number is written in digits; write {written}"
+
+
+@pytest.mark.parametrize(
+    ("text", "rates"),
+    [("4Gb", '"4 Gbps"'), ("4 Gbit", '"4 Gbps"'), ("4 gb", '"4 Gbps" or "4 GB/s"'), ("80 kb", '"80 kbps"')],
+)
+def test_an_amount_of_data_where_a_rate_is_asked_for_is_answered_with_what_comes_in_a_second(text, rates):
+    with pytest.raises(QuantityError) as refused:
+        parse_quantity(text, q.DATA_RATE)
+    asked = f"not a data rate, but an amount of data; write what comes in a second, e.g. {rates}; its units are bps"
+    assert str(refused.value).startswith(asked)
+    with pytest.raises(QuantityError, match="^not a size; write e.g."):
+        parse_quantity(text, q.SIZE)

@@ -19,6 +19,11 @@ NAMES = ("ram-4gib", "network-card-1gbps", "dl585-2.2ghz-4gb", "dl585-2.2ghz-16g
         ("network-card-10gbps", ""),
         ("network-card-1mbps", ""),
         ("p99_response", ""),
+        ("p95", "p95_response"),
+        ("p99", ""),
+        ("windows", "windows-2003-x64"),
+        ("dl585", ""),  # It begins two names.
+        ("ram", "ram-4gib"),
     ],
 )
 def test_a_name_is_suggested_only_with_the_numbers_that_were_written(wrong, right):

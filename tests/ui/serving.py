@@ -21,14 +21,15 @@ def serving() -> Iterator[str]:
     command = [sys.executable, "-m", "simulator.ui", f"--server.port={port}", "--server.address=127.0.0.1"]
     server = subprocess.Popen(command, cwd=ROOT)
     try:
-        _wait_for(f"http://127.0.0.1:{port}/_stcore/health", server)
+        wait_for(f"http://127.0.0.1:{port}/_stcore/health", server)
         yield f"127.0.0.1:{port}"
     finally:
         server.terminate()
         server.wait()
 
 
-def _wait_for(health: str, server: subprocess.Popen) -> None:
+def wait_for(health: str, server: subprocess.Popen) -> None:
+    """Waits until a server answers; it has two minutes."""
     for _ in range(600):
         assert server.poll() is None, "the server ended at once"
         try:

@@ -107,7 +107,7 @@ def _expire(world, c, now):
 @seldom
 def _compact(world, c):
     """Moves the entries that are not stale to the front of a full ring. The ring has at least twice as many slots as
-    there are objects, so half of them become free and the cost of this is constant for each use."""
+    objects fit, so half of them become free and the cost of this is constant for each use."""
     caches = world.caches
     state = caches.state[c]
     mask = caches.ring.shape[1] - 1

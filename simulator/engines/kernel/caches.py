@@ -4,6 +4,7 @@ import numpy as np
 
 from simulator.engines.columns import first_column
 from simulator.engines.draws import WORDS
+from simulator.engines.footprint import most_held
 from simulator.engines.kernel.state import CACHE, NEVER, NOWHERE, Caches, World
 from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity, warm_contents
 from simulator.network.network import Network
@@ -12,7 +13,7 @@ from simulator.network.network import Network
 def build_caches(network: Network) -> Caches:
     """The empty caches of a node; the arrays of a network without caches have no rows."""
     sizes = object_sizes(network)
-    slots = 1 << (2 * sizes.size - 1).bit_length()
+    slots = 1 << (2 * most_held(network) - 1).bit_length()
     count = len(network.caches)
     timed = any(cache.time_to_live is not None for cache in network.caches)
     choosy = any(cache.admission_window > 0.0 for cache in network.caches)
@@ -46,16 +47,18 @@ def _states(network: Network) -> np.ndarray:
 
 
 def _popularity(network: Network) -> tuple[np.ndarray, np.ndarray]:
-    """The distribution function of each catalogue, one a row, and the guide to it (see `Caches`)."""
-    catalogues = network.catalogues
-    widest = max((catalogue.objects for catalogue in catalogues), default=1)
-    reach = np.full((max(len(catalogues), 1), widest), WORDS - 1.0)
-    guide = np.zeros((max(len(catalogues), 1), GUIDE_CELLS + 1), dtype=np.int32)
-    for row, catalogue in enumerate(catalogues):
-        tables = popularity(catalogue)
-        reach[row, : catalogue.objects] = np.floor(tables.cumulative * WORDS - 0.5)
-        guide[row] = tables.guide
-    return np.clip(reach, 0.0, WORDS - 1.0).astype(np.uint32), guide
+    """The distribution function of each catalogue, one a row, and the guide to it (see `Caches`). The tables of a
+    single catalogue are those that all runs share."""
+    tables = [popularity(catalogue) for catalogue in network.catalogues]
+    if len(tables) == 1:
+        return tables[0].reach[np.newaxis], tables[0].guide[np.newaxis]
+    widest = max((each.reach.size for each in tables), default=1)
+    reach = np.full((max(len(tables), 1), widest), int(WORDS) - 1, dtype=np.uint32)
+    guide = np.zeros((max(len(tables), 1), GUIDE_CELLS + 1), dtype=np.int32)
+    for row, each in enumerate(tables):
+        reach[row, : each.reach.size] = each.reach
+        guide[row] = each.guide
+    return reach, guide
 
 
 def fill_caches(world: World, network: Network, key: np.ndarray, node: int) -> None:

@@ -1,6 +1,7 @@
 """The fast engine: compiled step programs over arrays, one node at a time."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ import numpy as np
 
 from simulator.engines.columns import column_names
 from simulator.engines.engine import Refusal, Stopped, only_hash
+from simulator.engines.memory import NoRoom, free
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
@@ -18,18 +20,22 @@ if TYPE_CHECKING:
 
 # A run looks up this many times whether it has been stopped.
 GLANCES = 64
+# A job stands in so many heaps in its life, mostly, and an entry there takes so many bytes (see state.py).
+HEAPS, ENTRY_BYTES = 2, 16
 
 
 class Kernel:
     """Runs any network whose nodes share nothing, millions of requests a second, without the interpreter's lock.
 
-    `threads` is how many nodes run side by side; the tally does not depend on it.
+    `threads` is how many nodes run side by side; the tally does not depend on it. `room` is how many bytes the sessions
+    of a node may take; None leaves that to what the machine has free.
     """
 
     name = "kernel"
 
     def __init__(self, threads: int = 1) -> None:
         self.threads = threads
+        self.room: float | None = None
         self._stopped = Event()
 
     def supports(self, network: Network) -> Refusal | None:
@@ -39,21 +45,21 @@ class Kernel:
     def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
         """One replication. Same arguments, same tally, bit for bit. Raises Stopped after `stop`."""
         with ThreadPoolExecutor(min(self.threads, network.nodes)) as pool:
-            worlds = list(pool.map(partial(self._run_node, network, plan, seed), range(network.nodes)))
+            nodes = list(pool.map(partial(self._run_node, network, plan, seed), range(network.nodes)))
         return Tally(
             plan=plan,
             columns=column_names(network),
-            edges=np.stack([world.statistics.edges for world in worlds], axis=1),
-            histogram=np.sum([world.statistics.histogram for world in worlds], axis=0),
-            log=_merge_logs(worlds, plan.log),
-            events=sum(int(world.clock[0]["events"]) for world in worlds),
+            edges=np.stack([node.edges for node in nodes], axis=1),
+            histogram=np.sum([node.histogram for node in nodes], axis=0),
+            log=_merge_logs(nodes, plan.log),
+            events=sum(node.events for node in nodes),
         )
 
     def stop(self) -> None:
         """Ends the runs under way, from any thread, at their next glance."""
         self._stopped.set()
 
-    def _run_node(self, network: Network, plan: RunPlan, seed: int, node: int) -> "World":
+    def _run_node(self, network: Network, plan: RunPlan, seed: int, node: int) -> "_Counted":
         # What is compiled loads when the first run begins: by then, theory has answered.
         from simulator.engines.kernel.clock import FULL, advance
         from simulator.engines.kernel.world import build_world, enlarge
@@ -62,13 +68,38 @@ class Kernel:
         for glance in range(1, GLANCES + 1):
             until = plan.duration * glance / GLANCES
             while advance(world, until) == FULL:
+                self._require_room(world, until)
                 world = enlarge(world)
             if self._stopped.is_set():
                 raise Stopped
-        return world
+        return _counted(world)
+
+    def _require_room(self, world: "World", seconds: float) -> None:
+        """Raises NoRoom where there is none for twice as many jobs beside those that there are."""
+        needed = 2.0 * (world.jobs.nbytes + HEAPS * ENTRY_BYTES * world.jobs.size)
+        if needed > (free() if self.room is None else self.room):
+            raise NoRoom(
+                f"{world.jobs.size:,} sessions of a server are open before {seconds:,.3g} s are over, and there is no"
+                " memory for twice as many; offer less, or write a shorter run.duration"
+            )
 
 
-def _merge_logs(worlds: "list[World]", size: int) -> np.ndarray:
+@dataclass(frozen=True)
+class _Counted:
+    """What is left of a node when its run is over: its jobs and caches are not kept until the last node is done."""
+
+    edges: np.ndarray
+    histogram: np.ndarray
+    log: np.ndarray
+    events: int
+
+
+def _counted(world: "World") -> _Counted:
+    clock, statistics = world.clock[0], world.statistics
+    return _Counted(statistics.edges, statistics.histogram, statistics.log[: clock["logged"]], int(clock["events"]))
+
+
+def _merge_logs(nodes: list[_Counted], size: int) -> np.ndarray:
     """The first `size` lines of all nodes' logs, in the order in which the requests ended."""
-    lines = np.concatenate([world.statistics.log[: world.clock[0]["logged"]] for world in worlds])
+    lines = np.concatenate([node.log for node in nodes])
     return lines[np.argsort(lines["end"], kind="stable")][:size]

@@ -31,6 +31,8 @@ from simulator.network.network import Network
 
 LINE = 64  # Bytes of a processor's cache line.
 FAMILY = 4  # Children of an entry of a heap.
+# Jobs that there is room for at first, at most: of more that come at the start, pools may turn many away at once.
+FIRST_ROOM = 1 << 18
 
 
 def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
@@ -42,7 +44,7 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
     # Jobs that are not clients': those of processes that start, and one for each station that can be halted.
     reserve = sum(region.recycle.start_up_jobs + 1 for region in network.regions if region.recycle is not None)
     reserve += len(network.shared)
-    room = max(1024, 2 * network.source.open_at_start // network.nodes) + reserve
+    room = min(max(1024, 2 * network.source.open_at_start // network.nodes), FIRST_ROOM) + reserve
     shares = np.cumsum(network.source.client_shares)
     shares[-1] = 1.0
     world = World(
@@ -77,7 +79,9 @@ def enlarge(world: World) -> World:
     jobs[-1]["behind"] = world.clock[0]["free"]
     world.clock["free"] = world.jobs.size
     entry = _entries(world.heaps.entry.shape[0], 2 * room)
-    entry[:, :room] = world.heaps.entry
+    # Only what is in a heap is copied: the rest of the new room takes no memory until it is used.
+    for new, old, size in zip(entry, world.heaps.entry, world.heaps.size, strict=True):
+        new[:size] = old[:size]
     return world._replace(jobs=jobs, heaps=world.heaps._replace(entry=entry))
 
 

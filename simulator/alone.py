@@ -1,0 +1,42 @@
+"""One server of a scenario by itself, where a search for what it carries may begin."""
+
+from math import isfinite
+
+from models.scenario import Scenario
+from simulator.engines.analytic.bottleneck import loads
+from simulator.network.network import Network
+from simulator.network.scaled import at_load, one_node
+from simulator.translate.translate import Translation, translate
+
+# Requests/s at which a server is set up before its load is sought: so many that what is open at the start, in
+# proportion to it, is told finely at any load below.
+REFERENCE = 1e6
+
+
+def alone(scenario: Scenario) -> Translation:
+    """One server of a scenario, at the load that fills its first station, where a search may begin.
+
+    What the scenario offers to it plays no part, so that what it carries does not hang on that. A population, which
+    offers what it is answered, stays as it is.
+    """
+    whole = translate(_offering(scenario, REFERENCE))
+    network = one_node(whole.network)
+    full = saturation(network)
+    if scenario.workload.population is None and full is not None and isfinite(full):
+        network = at_load(network, full / REFERENCE)
+    return Translation(network, whole.origins)
+
+
+def _offering(scenario: Scenario, rate: float) -> Scenario:
+    """The scenario with so many requests a second offered to each server, whatever it states."""
+    if scenario.workload.population is not None:
+        return scenario
+    return scenario.model_copy(update={"workload": scenario.workload.model_copy(update={"offered": rate})})
+
+
+def saturation(network: Network) -> float | None:
+    """The load that fills the bottleneck, whatever else theory cannot say."""
+    try:
+        return loads(network).bottleneck.saturates
+    except ValueError:
+        return None

@@ -1,0 +1,18 @@
+"""Which way a server is sized."""
+
+from models.scenario import Scenario
+from simulator.rollup.carried import LARGEST, STATED
+
+
+def sized_by(scenario: Scenario) -> str:
+    """Which way a server is sized: by the largest load that it carries within its targets, unless the scenario says so.
+
+    A population and a load test offer what they are, so no load can be sought. Without a demand nothing is sized: then
+    a server is shown at the load that is stated, where one is.
+    """
+    workload = scenario.workload
+    if workload.population is not None or workload.ramp is not None:
+        return STATED
+    if scenario.demand is None:
+        return LARGEST if workload.offered_rate is None else STATED
+    return scenario.sized_by
