@@ -138,6 +138,14 @@ def test_a_full_heap_is_collected_while_the_processor_stands_still(engine):
     assert work[-1] == 4.0 + 1.5 * 64.0
 
 
+def test_nobody_leaves_a_core_that_stands_still_though_rounding_says_that_all_is_done(engine):
+    # Five jobs end together, but for rounding: 0.3 is no sum of powers of two. The second one finds the heap full.
+    heap = MemoryRegion("memory", 8.0, 2.0, collect=Collect("cpu", 0.5))
+    core = SharedCapacity("cpu", 1.0, (1.0,), "cores")
+    network = scripted((core, heap), asks(Serve("cpu", constant(0.3)), Retain("memory", 4.0)), sessions=5)
+    assert [end for _, _, _, end in told(play(engine, network))] == [2.5, 2.5, 3.0, 3.5, 4.0]
+
+
 def test_a_heap_without_room_for_what_is_alive_fails_the_request(engine):
     heap = MemoryRegion("memory", 8.0, 6.0, collect=Collect("cpu", 0.5))
     tally = play(engine, scripted((CPU, heap), asks(Retain("memory", 4.0)), sessions=1))

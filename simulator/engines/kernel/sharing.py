@@ -80,7 +80,8 @@ def shared_divide(world, s, now):
                 leaver = c
     station.leaver = leaver
     prefetch(world.jobs, world.heaps.entry[station.heap + leaver, 0].job)
-    world.next_time[station.slot] = max(soonest, now)
+    # Halted, all rates are 0: whose work was done but for rounding would leave at once, and 0 / 0 is no time at all.
+    world.next_time[station.slot] = max(soonest, now) if station.capacity > 0.0 else NEVER
 
 
 @compiled
