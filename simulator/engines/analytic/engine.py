@@ -7,7 +7,7 @@ from simulator.engines.analytic.closed import population
 from simulator.engines.analytic.equilibrium import COARSE, FINE, Equilibrium, equilibrium
 from simulator.engines.analytic.node import Node
 from simulator.engines.analytic.overload import overloaded
-from simulator.engines.analytic.programs import Stages, programs
+from simulator.engines.analytic.programs import programs
 from simulator.engines.analytic.solution import Solution
 from simulator.engines.analytic.steady import solution, solution_of_population
 from simulator.engines.analytic.supports import refusal
@@ -77,22 +77,8 @@ def steady_state(network: Network, rate: float, relieved: bool = True) -> Equili
 
 def read_times(found: Equilibrium) -> dict[str, float]:
     """By cache, the mean seconds that what misses there goes on to take, as if it came in at the end of that."""
-    taken: dict[str, list[float]] = {}
-
-    def time(stages: Stages) -> float:
-        total = 0.0
-        for stage in stages:
-            delay = found.met.delays.get(stage.at)
-            total += stage.pause + (delay.wait + stage.work * delay.slowness if delay else 0.0)
-            if stage.cache:
-                missed = time(stage.on_miss)
-                taken.setdefault(stage.cache, []).append(missed)
-                total += stage.miss * missed
-        return total
-
-    for each in found.node.programs.classes:
-        time(each.stages)
-    return {cache: sum(times) / len(times) for cache, times in taken.items()}
+    flow = found.traffic.flow
+    return {cache: flow.reading[cache] / missed for cache, missed in flow.missed.items()}
 
 
 def depends_on_rate(network: Network) -> bool:

@@ -18,9 +18,9 @@ from simulator.engines.analytic.node import BUSIEST, Node
 from simulator.engines.analytic.roots import root
 from simulator.engines.analytic.traffic import Traffic
 
-# Rounds of repetition, the change of a refusal and of an ease at which it has settled, and how many earlier rounds the
-# next one is extrapolated from.
-_ROUNDS, _SETTLED, _CALM, _MEMORY = 200, 1e-7, 1e-5, 4
+# Rounds of repetition, the change of a refusal and of an ease at which it has settled, how many earlier rounds the next
+# one is extrapolated from, and after how many of no avail they are forgotten.
+_ROUNDS, _SETTLED, _CALM, _MEMORY, _FORGET = 200, 1e-7, 1e-5, 4, 16
 # The busiest that a relieved place is looked for, 1 - exp(-_FULL), and the steps to it, from nowhere and from near it.
 _FULL, _STEP, _NEAR = 18.0, 1.0, 0.05
 
@@ -72,10 +72,16 @@ class _Search:
         busiest = max(offered, key=offered.__getitem__, default="")
         if not busiest or offered[busiest] < 1.0:
             return self._settle({}, BUSIEST)
-        if math.isfinite(self._closely):
-            return self._relieved(busiest)
-        self._round(self._refused, {}, BUSIEST)
-        return self._found_so_far(busiest, settled=False)
+        if not math.isfinite(self._closely):
+            self._round(self._refused, {}, BUSIEST)
+            return self._found_so_far(busiest, settled=False)
+        found = self._relieved(self._near.relieved if self._near and self._near.relieved else busiest)
+        for _ in offered:  # What is turned away may relieve one place, and leave another one busier.
+            busiest = max(found.busy, key=found.busy.__getitem__)
+            if found.full or found.busy[busiest] <= found.busy[found.relieved] + _SETTLED:
+                break
+            found = self._relieved(busiest)
+        return found
 
     def _relieved(self, place: str) -> Equilibrium:
         """The steady state of a node whose busiest place is as busy as what is limited lets it be."""
@@ -95,18 +101,24 @@ class _Search:
                 low, high = max(0.0, low - 4.0 * step), low
         while excess(high) > 0.0:
             low, high = high, high + step
-            if high > _FULL:
-                return replace(self._found, full=place)
+            if high > _FULL:  # As busy as can be, or more than that.
+                done = self._found.busy[place] <= 1.0 + _SETTLED
+                return replace(self._found, relieved=place, idle=math.exp(-low)) if done else self._over(place)
         found = root(excess, low, high, xtol=self._closely, rtol=1e-9)
-        over = [other for other, busy in self._found.busy.items() if other != place and busy >= 1.0]
+        over = [other for other, busy in self._found.busy.items() if other != place and busy > 1.0 + _SETTLED]
         return replace(self._found, full=over[0] if over else "", relieved=place, idle=math.exp(-found))
+
+    def _over(self, place: str) -> Equilibrium:
+        return replace(self._found, full=place)
 
     def _settle(self, fixed: Mapping[str, float], busiest: float) -> Equilibrium:
         """Repeats until refusals agree with what they let through, with the places in `fixed` as busy as stated and no
         other one busier than `busiest`."""
         now = self._refused
         self._steps.restart()
-        for _ in range(_ROUNDS):
+        for round_ in range(_ROUNDS):
+            if round_ % _FORGET == _FORGET - 1:  # Steps taken far from here lead nowhere.
+                self._steps = _Steps()
             left = self._round(now, fixed, busiest) - now
             if np.abs(left).max(initial=0.0) <= _SETTLED and self._calm:
                 break
@@ -119,7 +131,7 @@ class _Search:
 
     def _round(self, refused: np.ndarray, fixed: Mapping[str, float], busiest: float) -> np.ndarray:
         """How likely causes refuse what they let through if they refuse as in `refused`."""
-        node, eases = self._node, self._met.eases
+        node, eases = self._node, {**self._met.eases, **self._met.thinned}
         chances = dict(zip(node.causes, refused.tolist(), strict=True))
         # How much is done does not depend on how long it takes.
         through = node.traffic(self._sessions, self._met._replace(refusals=chances)).flow
@@ -127,7 +139,8 @@ class _Search:
         busy = {place: min(used, busiest) for place, used in self._busy.items()} | fixed
         self._met = node.met(busy, chances, through)
         self._traffic = node.traffic(self._sessions, self._met)
-        self._calm = all(math.isclose(ease, eases[pool], abs_tol=_CALM) for pool, ease in self._met.eases.items())
+        now = {**self._met.eases, **self._met.thinned}
+        self._calm = all(math.isclose(ease, eases.get(name, 1.0), abs_tol=_CALM) for name, ease in now.items())
         found = node.refused(self._traffic.flow, chances)
         return np.minimum([found[cause] for cause in node.causes], 1.0)
 

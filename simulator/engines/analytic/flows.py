@@ -2,10 +2,14 @@
 held, and what is lost. All of it is exact arithmetic on means, once delays and refusals are."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from simulator.engines.analytic.programs import Stage, Stages
+
+# The place of jobs that are served nowhere.
+PAUSED = ""
 
 
 class Delay(NamedTuple):
@@ -19,11 +23,19 @@ class Delay(NamedTuple):
 
 class Conditions(NamedTuple):
     """What jobs meet. delays: by place; refusals: by cause, the chance for the largest wish; eases: by pool that lets
-    wait, the share of the delays of others that those who hold some of it suffer, as there are not many of them."""
+    wait, the share of the delays of others that those who hold some of it suffer, as there are not many of them;
+    thinned: the same by pool or region that turns jobs away and line behind it, of what is left of them; beside: of
+    those who hold nothing of it, by its name and a place at which those who do are. small: by its name, the pools that
+    let wait and whose jobs suffer no less, since they are few beside those whom the limit lets in. limits: all that
+    turn jobs away."""
 
     delays: Mapping[str, Delay]
     refusals: Mapping[str, float]
     eases: Mapping[str, float]
+    thinned: Mapping[tuple[str, str], float] = MappingProxyType({})
+    beside: Mapping[tuple[str, str], float] = MappingProxyType({})
+    small: frozenset[tuple[str, str]] = frozenset()
+    limits: tuple[str, ...] = ()
 
 
 class Flow:
@@ -32,8 +44,11 @@ class Flow:
     work: in the unit of a station; visits and square: number of services and the sum of their squares; waited:
     seconds lost to other jobs; taken: how often something was taken; held: amount times seconds; spread: squared
     amount times seconds; tried and lost: jobs that came to a step that refuses, and that it refused; slowed: by pool
-    that lets wait, seconds lost to others by those who hold some of it, before it eases that; inside: their work, by
-    pool and station; seconds: in all.
+    that lets wait, seconds lost to others by those who hold some of it, before it eases that; thinned and settled: by
+    limit and line, the seconds lost behind it that are eased, before that, and those that are not; inside: the work of
+    those in a pool that lets wait, by pool and station; paths: what is done by those who hold the same, by what they
+    hold, the first taken first, and place: work, jobs that come to a pool that lets wait, seconds paused; missed and
+    reading: by cache, jobs that had what they missed brought in, and the seconds that this took; seconds: in all.
     """
 
     def __init__(self) -> None:
@@ -47,7 +62,12 @@ class Flow:
         self.tried: dict[str, float] = defaultdict(float)
         self.lost: dict[str, float] = defaultdict(float)
         self.slowed: dict[str, float] = defaultdict(float)
+        self.thinned: dict[tuple[str, str], float] = defaultdict(float)
+        self.settled: dict[tuple[str, str], float] = defaultdict(float)
         self.inside: dict[tuple[str, str], float] = defaultdict(float)
+        self.paths: dict[tuple[tuple[str, ...], str], float] = defaultdict(float)
+        self.missed: dict[str, float] = defaultdict(float)
+        self.reading: dict[str, float] = defaultdict(float)
         self.seconds = 0.0
 
     def add(self, other: "Flow", times: float) -> None:
@@ -64,9 +84,14 @@ class Flow:
             self.held[name] += amount * seconds
             self.spread[name] += amount * amount * seconds
 
+    def spend(self, held: Mapping[str, float], place: str, amount: float) -> None:
+        """Counts what is done at a place by those who hold something."""
+        self.paths[_path(held), place] += amount
+
     def _sums(self) -> tuple[dict, ...]:
         return (self.work, self.visits, self.square, self.waited, self.taken, self.held, self.spread, self.tried,
-                self.lost, self.slowed, self.inside)  # fmt: skip
+                self.lost, self.slowed, self.thinned, self.settled, self.inside, self.paths, self.missed,
+                self.reading)  # fmt: skip
 
 
 class Jobs(NamedTuple):
@@ -89,6 +114,8 @@ def follow(flow: Flow, stages: Stages, jobs: Jobs, held: dict[str, float], met: 
             flow.lost[stage.cause] += number * (1.0 - stays)
             number, seconds = number * stays, seconds * stays
         time = stage.pause
+        if time > 0.0:
+            flow.spend(held, PAUSED, number * time)
         if stage.at:
             time += _serve(flow, stage, number, held, met)
         if time > 0.0:
@@ -101,6 +128,9 @@ def follow(flow: Flow, stages: Stages, jobs: Jobs, held: dict[str, float], met: 
         if stage.on_miss:
             missing = Jobs(number * stage.miss, seconds * stage.miss)
             back = follow(flow, stage.on_miss, missing, held, met)
+            if back.number > 0.0:
+                flow.missed[stage.cache] += back.number
+                flow.reading[stage.cache] += back.seconds - missing.seconds / missing.number * back.number
             number, seconds = number - missing.number + back.number, seconds - missing.seconds + back.seconds
     return Jobs(number, seconds)
 
@@ -111,12 +141,35 @@ def _serve(flow: Flow, stage: Stage, number: float, held: Mapping[str, float], m
     flow.visits[at] += number
     flow.work[at] += number * work
     flow.square[at] += number * stage.square
+    path = _path(held)
+    flow.paths[path, at] += number * work if work > 0.0 or at not in met.eases else number
     lost = delay.wait + work * (delay.slowness - delay.alone)
     ease = 1.0
     for pool, limit in met.eases.items():
-        if held.get(pool, 0.0) > 0.0:
+        if pool in path:
             flow.slowed[pool] += number * lost
             flow.inside[pool, at] += number * work
             ease = min(ease, limit)
+    for name in met.limits:
+        if name not in path:
+            ease *= met.beside.get((name, at), 1.0)
+            continue
+        line = line_of(path, name, at, met.eases)
+        if line in path and (name, line) in met.small:
+            flow.settled[name, line] += number * lost * ease
+        else:
+            flow.thinned[name, line] += number * lost * ease
+            ease *= met.thinned.get((name, line), 1.0)
     flow.waited[at] += number * ease * lost
     return ease * lost + work * delay.alone
+
+
+def line_of(path: tuple[str, ...], limit: str, place: str, pools: Collection[str]) -> str:
+    """The line behind a limit in which a job is at a place that holds what is in `path`: the first of the pools that
+    let wait which it came to, or else the place itself."""
+    return next((name for name in path[path.index(limit) + 1 :] if name in pools), place)
+
+
+def _path(held: Mapping[str, float]) -> tuple[str, ...]:
+    """The names of what a job holds, the first taken first."""
+    return tuple(name for name, amount in held.items() if amount > 0.0)

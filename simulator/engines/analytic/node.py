@@ -4,10 +4,12 @@ were taken from."""
 import math
 from collections.abc import Mapping
 
+from simulator.engines.analytic.behind import Behind, Places
 from simulator.engines.analytic.delays import queue_delay, sharing_delay
 from simulator.engines.analytic.flows import Conditions, Delay, Flow, Jobs, follow
+from simulator.engines.analytic.losses import MOST, Crowd, crowd, reached
 from simulator.engines.analytic.programs import Programs, most_of_all
-from simulator.engines.analytic.refusals import limited_queue, places, refusal
+from simulator.engines.analytic.refusals import limited_queue, lost_of, places, refusal
 from simulator.engines.analytic.traffic import Traffic, traffic
 from simulator.engines.analytic.waiting_pools import Inside, inside, passage
 from simulator.network.network import Network
@@ -16,6 +18,12 @@ from simulator.network.steps import Retain, Take, flat
 
 # The busiest that a place is taken to be: beyond it, waits are longer than anything that is measured.
 BUSIEST = 1.0 - math.exp(-18.0)
+
+# Refusals rarer than this change nobody's delays.
+_NEVER = 1e-7
+
+# A pool that lets wait holds few of those whom a limit lets in if that is so many times as large.
+_FEW = 1.5
 
 Values = Mapping[str, float]
 
@@ -44,8 +52,16 @@ class Node:
         )
         self.causes = (*self.held_causes, *(queue.name for queue in self._limited))
         self.places = (*self.stations, *(pool.name for pool in self._waits))
+        self._small: frozenset[tuple[str, str]] = frozenset()
         self.unhindered = traffic(programs, sessions, self.free())
         self._inside = {pool.name: self._pool_inside(pool.name) for pool in self._waits}
+        widths = {name: (width, alone) for name, width, alone in self.widths()}
+        self._small = frozenset(
+            (cause, name) for cause in self.held_causes for name, pool in self._inside.items()
+            if pool.rates.size and _FEW * pool.places <= self.places_of(cause, self.unhindered.flow)
+        )  # fmt: skip
+        in_turn = frozenset(queue.name for queue in network.queues)
+        self._behind = Behind(programs, self.held_causes, Places(widths, self._inside, in_turn))
 
     def traffic(self, sessions: float, met: Conditions) -> Traffic:
         """What comes of `sessions` a second that meet some conditions."""
@@ -86,11 +102,35 @@ class Node:
 
     def refused(self, flow: Flow, before: Values) -> dict[str, float]:
         """How likely every cause refuses what a flow asks for that came through the refusals `before`."""
-        found = {}
-        for cause in self.held_causes:
-            each, most = self._each(cause, flow), self._most[cause].held
-            found[cause] = refusal(self.places_of(cause, flow), most or each, each, flow.held[cause], before[cause])
+        found = dict.fromkeys(self.held_causes, 0.0)
+        for name, each in self._crowds(flow, before).items():
+            if each is None:
+                alike, most = self._each(name, flow), self._most[name].held
+                found[name] = refusal(self.places_of(name, flow), most, alike, flow.held[name], before[name])
+                continue
+            for cause, full in each.full.items():
+                found[cause] = full * self._most[cause].held / self._each(cause, flow)
         return found | {queue.name: limited_queue(queue, flow)[0] for queue in self._limited}
+
+    def _crowds(self, flow: Flow, before: Values) -> dict[str, Crowd | None]:
+        """The jobs behind every outermost limit that matters, None where they are too many to be solved."""
+        lost = {name: lost_of(before[name], self._each(name, flow), self._most[name].held) for name in self.held_causes}
+        found: dict[str, Crowd | None] = {}
+        parents = self._behind.parents
+        outermost = [name for name in self.held_causes if not parents.get(name)]
+        while outermost:
+            name = outermost.pop()
+            places = self.places_of(name, flow)
+            if flow.held[name] > 0.0 and places < self._behind.most(name):
+                limit = self._behind.limit(name, flow, lambda cause: self.places_of(cause, flow), lost)
+                if reached(limit) and places > MOST:
+                    found |= dict.fromkeys(self._behind.within(name))
+                    continue
+                if reached(limit):
+                    found[name] = crowd(limit)
+            if name not in found:
+                outermost += [inner for inner, parent in parents.items() if parent == name]
+        return found
 
     def places_of(self, pool: str, flow: Flow) -> float:
         """How many of those who hold some of a pool or region fit in."""
@@ -117,7 +157,8 @@ class Node:
         delays |= {station.name: sharing_delay(station, self._clients, 0.0) for station in self._shared}
         names = tuple(pool.name for pool in self._waits)
         delays |= dict.fromkeys(names, Delay(0.0, 0.0, 0.0))
-        return Conditions(delays, dict.fromkeys(self.causes, 0.0), dict.fromkeys(names, 1.0))
+        refused, eases = dict.fromkeys(self.causes, 0.0), dict.fromkeys(names, 1.0)
+        return Conditions(delays, refused, eases, small=self._small, limits=self.held_causes)
 
     def _pool_inside(self, name: str) -> Inside:
         """A pool that lets wait, with what is left of every station for those inside it."""
@@ -145,12 +186,48 @@ class Node:
         delays |= {q.name: Delay(limited_queue(q, before)[1], 1.0, 1.0) for q in self._limited}
         eases = {}
         for name, pool in self._inside.items():
+            if any(self.places_of(cause, before) <= pool.places for cause in self._behind.around(name)):
+                delays[name], eases[name] = Delay(0.0, 0.0, 0.0), 1.0  # No more ever come to it than go in.
+                continue
             found = passage(pool, min(busy[name], BUSIEST))
             delays[name] = Delay(found.wait, 0.0, 0.0)
             slowed = before.slowed[name] / before.visits[name] if before.visits[name] else 0.0
             limited = found.inside is not None and slowed > 0.0
             eases[name] = min(1.0, max(0.0, found.inside - pool.alone) / slowed) if limited else 1.0
-        return Conditions(delays, refused, eases)
+        thinned = self._thinned(before, refused)
+        beside = self._beside(thinned, before)
+        return Conditions(delays, refused, eases, thinned, beside, self._small, self.held_causes)
+
+    def _thinned(self, before: Flow, refused: Values) -> dict[tuple[str, str], float]:
+        """By limit and line, the share of their delays that those behind it suffer who are left where others are turned
+        away."""
+        found = {}
+        for name, each in self._crowds(before, refused).items():
+            if each is None or max(each.full.values()) <= _NEVER:
+                continue
+            alone = self._behind.alone(name, before)
+            for line, jobs in each.jobs.items():
+                slowed = before.thinned[name, line]
+                if slowed > 0.0:
+                    left = jobs - alone[line] - before.settled[name, line]
+                    found[name, line] = min(1.0, max(0.0, left) / slowed)
+        return found
+
+    def _beside(self, thinned: Mapping[tuple[str, str], float], before: Flow) -> dict[tuple[str, str], float]:
+        """By limit and station, the share of its delays that those suffer there who are not behind the limit.
+
+        Of a shared station of one server and a limit alone: the others meet one more job than there are behind the
+        limit, and each other. If they keep the share o of it busy and those behind the limit i, whose delays are the
+        share e, theirs are 1 - (1 - e) i / (1 - o).
+        """
+        found, used = {}, self.used(before)
+        for name in {name for name, _ in thinned}:
+            for (station, line), own in self._behind.work(name, before).items():
+                behind, left = used[station] * own / before.work[station], thinned.get((name, line), 1.0)
+                others = used[station] - behind
+                share = 1.0 - (1.0 - left) * min(1.0, behind / max(1.0 - others, behind))
+                found[name, station] = found.get((name, station), 1.0) * share
+        return found
 
 
 def resident(programs: Programs, region: MemoryRegion) -> float:

@@ -30,8 +30,12 @@ def refusal(number: float, most: float, each: float, held: float, refused: float
     what they hold, and who asks for more is refused in proportion (Fredericks 1980, Congestion in Blocking Systems - a
     Simple Approximation Technique, after Hayward).
     """
-    lost = min(refused * each / most, _CERTAIN)
-    return erlang_b(number, held / each / (1.0 - lost)) * most / each
+    return erlang_b(number, held / each / (1.0 - lost_of(refused, each, most))) * most / each
+
+
+def lost_of(refused: float, each: float, most: float) -> float:
+    """The share of all wishes that is refused, of which the largest, `most`, is with the chance `refused`."""
+    return min(refused * each / most, _CERTAIN) if most > 0.0 else 0.0
 
 
 def limited_queue(station: MultiServer, flow: Flow) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from simulator.engines.analytic.flows import Conditions, Flow, Jobs, follow
+from simulator.engines.analytic.flows import PAUSED, Conditions, Flow, Jobs, follow
 from simulator.engines.analytic.programs import Program, Programs
 from simulator.network.distribution import Distribution, Kind
 
@@ -69,7 +69,9 @@ def traffic(programs: Programs, sessions: float, met: Conditions) -> Traffic:
         flow.add(own, requests * each.share)
         for cause, lost in own.lost.items():
             failed[cause] += requests * each.share * lost
-    flow.hold(held, (requests - entered) * source.think_time.mean)
+    thinking = (requests - entered) * source.think_time.mean
+    flow.hold(held, thinking)
+    flow.spend(held, PAUSED, thinking)
     finished = entered * served(source.requests, fails)
     follow(flow, programs.close, Jobs(finished, 0.0), dict(held), met)
     waiting = (tries - sessions) * source.back_off

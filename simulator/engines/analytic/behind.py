@@ -1,0 +1,141 @@
+"""What goes on behind the limits of a node that turn jobs away: who is within whom, and what a flow does there."""
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from simulator.engines.analytic.flows import PAUSED, Flow, line_of
+from simulator.engines.analytic.losses import Limit, Line
+from simulator.engines.analytic.programs import Programs, Stages
+from simulator.engines.analytic.waiting_pools import Inside
+
+
+class Places(NamedTuple):
+    """What a limit may stand before. widths: by station, how many jobs it serves at full speed, and the seconds of a
+    unit of work at that; pools: those that let wait, as their jobs meet inside; in_turn: the stations that are queues.
+    """
+
+    widths: Mapping[str, tuple[float, float]]
+    pools: Mapping[str, Inside]
+    in_turn: frozenset[str]
+
+
+class Behind:
+    """The limits `causes` of a node, each within the one that all who come to it hold already, if there is one."""
+
+    def __init__(self, programs: Programs, causes: tuple[str, ...], places: Places) -> None:
+        self._causes, self._places = frozenset(causes), places
+        self._before = _held_before(programs, self._causes | set(places.pools))
+        self.parents = {name: self._parent(held) for name, held in self._before.items() if name in self._causes}
+
+    def _parent(self, before: set[tuple[str, ...]]) -> str:
+        """What all have taken last who come, if that is a limit."""
+        last = {held[-1] if held else "" for held in before}
+        return last.pop() if len(last) == 1 and last <= self._causes else ""
+
+    def most(self, name: str) -> float:
+        """How many jobs a pool that lets wait, with the limit in it, ever lets come to it."""
+        pools = [pool for pool in self._places.pools if all(pool in held for held in self._before.get(name, ()))]
+        around = [self._places.pools[pool].places for pool in pools if name in self._before]
+        return min(around, default=float("inf"))
+
+    def within(self, name: str) -> Iterator[str]:
+        """A limit and all within it."""
+        yield name
+        for inner in (child for child, parent in self.parents.items() if parent == name):
+            yield from self.within(inner)
+
+    def around(self, pool: str) -> tuple[str, ...]:
+        """The limits that all hold some of who come to a pool that lets wait."""
+        before = self._before.get(pool, set())
+        return tuple(name for name in self._causes if before and all(name in held for held in before))
+
+    def limit(self, name: str, flow: Flow, places: Callable[[str], float], lost: Mapping[str, float]) -> Limit:
+        """The limit with all that a flow does behind it, as if nobody had been turned away by it or those within.
+
+        places: how many fit; lost: by limit, the share that it turned away of the flow.
+        """
+        inner = [child for child, parent in self.parents.items() if parent == name]
+        let_in = 1.0 - lost[name]
+        within = tuple(self._offered_more(self.limit(child, flow, places, lost), let_in) for child in inner)
+        lines = tuple(self._line(place, amount, flow, name) for place, amount in self._own(name, flow).items())
+        own = Limit(name, places(name), lines, within)
+        return own._replace(lines=tuple(line._replace(load=line.load / let_in) for line in lines))
+
+    def _offered_more(self, limit: Limit, let_in: float) -> Limit:
+        lines = tuple(line._replace(load=line.load / let_in) for line in limit.lines)
+        return limit._replace(lines=lines, within=tuple(self._offered_more(each, let_in) for each in limit.within))
+
+    def _own(self, name: str, flow: Flow) -> dict[str, float]:
+        """By place, what those do there who are behind a limit, and not behind one within it or in a pool there."""
+        found: dict[str, float] = defaultdict(float)
+        for (path, place), amount in flow.paths.items():
+            if name not in path:
+                continue
+            further = path[path.index(name) + 1 :]
+            inside = any(pool in self._places.pools for pool in further)
+            if not inside and not any(self.parents.get(each) == name for each in further):
+                found[place] += amount
+        return found
+
+    def _line(self, place: str, amount: float, flow: Flow, name: str) -> Line:
+        if place == PAUSED:
+            return Line(place, amount, float("inf"))
+        if place in self._places.pools:
+            pool = self._places.pools[place]
+            rates = tuple(pool.rates.tolist())
+            if rates:
+                return Line(place, amount, 0.0, rates)
+            return Line(place, amount * pool.alone, max(pool.places, _LEFT))
+        width, alone = self._places.widths[place]
+        mine = sum(work for (path, at), work in flow.paths.items() if at == place and name in path)
+        others = max(0.0, flow.work[place] - mine) * alone / width
+        return Line(place, amount * alone, width * max(1.0 - others, _LEFT), variation=self._variation(place, flow))
+
+    def _variation(self, place: str, flow: Flow) -> float:
+        """How services in turn vary; the numbers at a shared station do not depend on that."""
+        if place not in self._places.in_turn or not flow.work[place] > 0.0:
+            return 1.0
+        found = flow.square[place] * flow.visits[place] / flow.work[place] ** 2 - 1.0
+        return 1.0 if math.isclose(found, 1.0, rel_tol=1e-9) else max(0.0, found)
+
+    def work(self, name: str, flow: Flow) -> dict[tuple[str, str], float]:
+        """By station and line, the work of a flow's jobs behind a limit."""
+        found: dict[tuple[str, str], float] = defaultdict(float)
+        for (path, place), amount in flow.paths.items():
+            if name in path and place in self._places.widths and amount > 0.0:
+                found[place, line_of(path, name, place, self._places.pools)] += amount
+        return found
+
+    def alone(self, name: str, flow: Flow) -> dict[str, float]:
+        """By line, the mean number of a flow's jobs behind a limit if nobody held anybody up."""
+        seconds = {PAUSED: 1.0} | {place: alone for place, (_, alone) in self._places.widths.items()}
+        found: dict[str, float] = defaultdict(float)
+        for (path, place), amount in flow.paths.items():
+            if name in path:
+                found[line_of(path, name, place, self._places.pools)] += amount * seconds.get(place, 0.0)
+        return found
+
+
+# At least this part of a place is left by others.
+_LEFT = 1e-8
+
+
+def _held_before(programs: Programs, names: frozenset[str]) -> dict[str, set[tuple[str, ...]]]:
+    """By pool and region, all that those who come to take of it may hold already, the first taken first."""
+    found: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+
+    def walk(stages: Stages, held: dict[str, float]) -> None:
+        for stage in stages:
+            if stage.held in names:
+                if stage.amount > 0.0 and held.get(stage.held, 0.0) <= 0.0:
+                    found[stage.held].add(tuple(name for name, amount in held.items() if amount > 0.0))
+                held[stage.held] = held.get(stage.held, 0.0) + stage.amount
+            walk(stage.on_miss, held)
+
+    connected: dict[str, float] = {}
+    walk(programs.connect, connected)
+    for each in programs.classes:
+        walk(each.stages, dict(connected))
+    return found

@@ -1,0 +1,190 @@
+"""Jobs behind limits that turn away whoever comes when they are full: pools that refuse, and memory.
+
+The numbers of jobs at the places behind a limit are independent of each other, each of the form that its place alone
+would have (Baskett, Chandy, Muntz and Palacios 1975), but for that together they are no more than the limit lets in:
+all other states are cut off, and the others keep their proportions (Lam 1977, Queuing Networks with Population Size
+Constraints, IBM J. Res. Dev. 21). So the longer jobs are held up by each other the more of them are there, which
+Erlang's loss formula with their mean time leaves out: it is this where nobody holds anybody up. Exact for sessions that
+come at random where all behind the limit is of product form and used by nobody else, and who is refused within another
+limit leaves that one as if served.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+# A limit of more places than this is left to Erlang's formula with the mean time of jobs: so many of them average out.
+MOST = 1024
+# Over this much more than it can do, it does not matter how the services of a line vary.
+_OVER = 0.3
+# A limit that is reached less often than this is none.
+_NEVER = math.log(1e-12)
+
+
+class Line(NamedTuple):
+    """A place behind a limit, by its name. load: mean jobs that it would serve at full speed if nobody was turned away;
+    width: how many it serves at full speed, inf where all are; rates: jobs a second that leave 1, 2, ... of them, and
+    ever after as the last, in place of a width: then the load is jobs a second; variation: of services in turn, their
+    variance over the square of their mean, 1 where it does not matter."""
+
+    place: str
+    load: float
+    width: float
+    rates: tuple[float, ...] = ()
+    variation: float = 1.0
+
+    @property
+    def busy(self) -> float:
+        """What is offered, as a share of what can be done."""
+        return self.load / (self.rates[-1] if self.rates else self.width)
+
+    @property
+    def piles(self) -> float:
+        """How much rarer or more frequent each further job in line is than the one before: the geometric decay of
+        M/G/1 in heavy traffic (Kingman 1962, On Queues in Heavy Traffic), exact for exponential services. Where more
+        is offered than can be done, what is done decides, however it varies."""
+        over = min(1.0, max(0.0, self.busy - 1.0) / _OVER)
+        return self.busy ** (1.0 + (1.0 - over) * (1.0 - self.variation) / (1.0 + self.variation))
+
+    @property
+    def lasting(self) -> float:
+        """The weight of all numbers at which none of its servers is idle, as a share of what it is where the limit is
+        reached, so that together they are as likely as for exponential services: it makes M/G/1/K full for those who
+        come by (1 - busy) P / (1 - busy P), P the chance of as many without a limit (Tijms 1994, Stochastic Models,
+        section 4.6)."""
+        if math.isclose(self.busy, 1.0, rel_tol=1e-6):
+            return 2.0 / (1.0 + self.variation)
+        return (1.0 - self.piles) / (1.0 - self.busy)
+
+
+class Limit(NamedTuple):
+    """A limit with the lines behind it, beside those behind further limits. places: how many jobs fit, whole or not."""
+
+    name: str
+    places: float
+    lines: tuple[Line, ...]
+    within: tuple["Limit", ...] = ()
+
+
+class Crowd(NamedTuple):
+    """full: by limit, how often who comes finds it full; jobs: by place, their mean number."""
+
+    full: Mapping[str, float]
+    jobs: Mapping[str, float]
+
+
+# The same crowd is asked for again as the delays are found that it suffers, on which it does not depend.
+@lru_cache(maxsize=64)
+def crowd(limit: Limit) -> Crowd:
+    """The jobs behind a limit in the steady state. Who comes to a limit within another one is one of the others' jobs,
+    and sees what there would be without it."""
+    tilt = min(1.0, 1.0 / max((line.piles for line in limit.lines if line.load > 0.0), default=1.0))
+    whole = math.floor(limit.places)
+    if whole < 1:
+        return Crowd({each.name: 1.0 for each in _all(limit)}, {})
+    states = _states(limit, whole + 2, tilt)
+    number = np.arange(states.size)
+    # Without the tilt again, the largest weight 1, where nothing overflows.
+    with np.errstate(divide="ignore"):
+        logs = np.log(states) - number * math.log(tilt)
+    untilted = np.exp(-number * math.log(tilt) - logs.max())
+    total, fewer = (states * untilted).sum(), (states * untilted)[:whole].sum()
+    full = {limit.name: float((_full(limit, states) * untilted).sum() / total)}
+    for inner in (each for each in _all(limit) if each is not limit):
+        seen = _states(limit, whole + 2, tilt, full=inner.name)
+        full[inner.name] = float((seen * untilted)[:whole].sum() / fewer) if fewer > 0.0 else 0.0
+    jobs: dict[str, float] = {}
+    for line in (line for line in _all_lines(limit) if line.load > 0.0 and (line.width < math.inf or line.rates)):
+        counted = (_states(limit, whole + 2, tilt, counted=line) * untilted).sum() / total
+        jobs[line.place] = jobs.get(line.place, 0.0) + float(counted)
+    return Crowd(full, jobs)
+
+
+@lru_cache(maxsize=256)
+def reached(limit: Limit) -> bool:
+    """Whether a limit is ever reached that matters: never where that is rarer than one in 10**12.
+
+    By Chernoff's bound for jobs that nobody turns away, each line taken as a Poisson number and a geometric one.
+    """
+    lines = _all_lines(limit)
+    busiest = max((line.busy for line in lines), default=0.0)
+    if busiest >= 1.0:
+        return True
+    load = sum(line.load / line.rates[0] if line.rates else line.load for line in lines)
+    rho = [line.busy for line in lines if line.busy > 0.0]
+    highest = min(8.0, 1.0 / busiest if busiest > 0.0 else 8.0)
+    for part in (0.1, 0.3, 0.5, 0.7, 0.9):
+        z = 1.0 + part * (highest - 1.0)
+        spread = sum(math.log((1.0 - each) / (1.0 - each * z)) for each in rho)
+        if load * (z - 1.0) + spread - limit.places * math.log(z) < _NEVER:
+            return False
+    return True
+
+
+def _all(limit: Limit) -> Iterator[Limit]:
+    yield limit
+    for inner in limit.within:
+        yield from _all(inner)
+
+
+def _all_lines(limit: Limit) -> list[Line]:
+    return [line for each in _all(limit) for line in each.lines]
+
+
+def _states(
+    limit: Limit, size: int, tilt: float, full: str = "", counted: Line | None = None, edge: bool = False
+) -> np.ndarray:
+    """The weight of each number of jobs behind a limit, times tilt ** number: float64 (places + 1 or 2, or `size`,).
+
+    Of the states in which the limit `full`, this or one within it, refuses who comes, if one is named; times the number
+    at a line, if one is `counted`. `edge`: of the states in which one further out is full.
+    """
+    size, whole = min(size, math.floor(limit.places) + 2), math.floor(limit.places)
+
+    def product(at_edge: bool) -> np.ndarray:
+        found = np.ones(1)
+        for line in limit.lines:
+            weights = _weights(line, size, tilt, at_edge)
+            found = np.convolve(found, weights * np.arange(weights.size) if line is counted else weights)[:size]
+        for inner in limit.within:
+            named = full if any(each.name == full for each in _all(inner)) else ""
+            found = np.convolve(found, _states(inner, size, tilt, named, counted, at_edge))[:size]
+        return np.pad(found, (0, size - found.size))
+
+    found = product(edge)
+    if not edge and size > whole and any(line.variation != 1.0 for line in _all_lines(limit)):
+        found[whole:] = product(True)[whole:]
+    if size == whole + 2:  # Room for a part of a job lets one more in as often.
+        found[-1] *= limit.places - whole
+    return _full(limit, found) if full == limit.name else found
+
+
+def _full(limit: Limit, states: np.ndarray) -> np.ndarray:
+    """Of the weights of all states, those that refuse who comes."""
+    whole, found = math.floor(limit.places), np.zeros(states.size)
+    if whole < states.size:
+        found[whole] = states[whole] * (1.0 - (limit.places - whole))
+    if whole + 1 < states.size:
+        found[whole + 1] = states[whole + 1]
+    return found
+
+
+def _weights(line: Line, size: int, tilt: float, edge: bool) -> np.ndarray:
+    """The weight of each number of jobs at a line, the largest about 1: float64 (size,)."""
+    if line.load == 0.0:
+        return np.ones(1)
+    number = np.arange(1, size)
+    if line.rates:
+        rates = np.asarray(line.rates)
+        ratio = line.load / rates[np.minimum(number, rates.size) - 1]
+    else:
+        served = np.minimum(number, line.width)
+        ratio = np.where(number <= max(1.0, line.width), line.load / served, line.piles)
+    logs = np.concatenate(([0.0], np.cumsum(np.log(ratio * tilt))))
+    weights = np.exp(logs - logs.max())
+    if not edge and line.variation != 1.0:
+        weights[max(1, math.ceil(line.width)) :] *= line.lasting
+    return weights
