@@ -52,7 +52,7 @@ def _warm(scenario: Scenario) -> Scenario:
 
 def _seconds(scenario: Scenario) -> float:
     """The length of a replication."""
-    return (scenario.run.warm_up or 0.0) + scenario.run.duration
+    return (scenario.run.warm_up or 0.0) + scenario.run.seconds
 
 
 def _let_in(network: Network, steps: tuple[Step, ...]) -> float:

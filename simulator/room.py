@@ -116,7 +116,7 @@ def _series(scenario: Scenario, engine: str, cautious: bool) -> list[Part]:
     """Time series, which grow with the windows, and what else is left of each replication."""
     network, run = _simulated(scenario), scenario.run
     takes, count = footprint(network, engine), _replications(scenario, cautious)
-    windows = round(((run.warm_up or 0.0) + run.duration) / run.window)
+    windows = round(((run.warm_up or 0.0) + run.seconds) / run.window)
     tallies = _tallies(scenario, count)
     return [
         Part(tallies * takes.window * windows, f"{windows:,} windows of {count:,} replications", WINDOW),
@@ -245,7 +245,7 @@ def _less_offered(scenario: Scenario, sessions: float) -> float:
 def _longer_windows(run: Run, factor: float) -> str:
     """The shortest windows that fit; a duration has at least 5 of them, and none is longer than a day."""
     window = _rounded(run.window / factor, ceil) if factor > 0.0 else inf
-    if window <= min(run.duration / FEWEST, DAY):
+    if window <= min(run.seconds / FEWEST, DAY):
         return f'write at least "{format_quantity(window, DURATION)}"'
     return "write a shorter run.duration or fewer run.replications"
 
