@@ -53,5 +53,5 @@ setup: .venv/ready
 	@touch .venv/ready
 
 clean:
-	rm -rf .venv reports .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv reports build *.egg-info .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -4,9 +4,10 @@ Commands import what they need when they run, so that the first line stands on t
 """
 
 import os
+import signal
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -30,14 +31,30 @@ from simulator.arguments import (
     WhatWouldHelp,
 )
 from simulator.exits import INTERRUPTED, exit_code
+from simulator.version import VERSION
 
 app = typer.Typer(
     name="headroom",
-    help="Plan farms of download and web servers: units, servers, racks, money, and the limit that binds.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"headroom {VERSION}")
+        raise typer.Exit()
+
+
+@app.callback()
+def headroom(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version this is.")
+    ] = False,
+) -> None:
+    """Plan farms of download and web servers: units, servers, racks, money, and the limit that binds."""
+
 
 results = typer.Typer(help="The finished runs that are kept: list, show, prune, export.", no_args_is_help=True)
 app.add_typer(results, name="results")
@@ -277,3 +294,10 @@ def main() -> int:
         if os.environ.get("HEADROOM_DEBUG"):
             raise
         return code
+
+
+def start() -> NoReturn:
+    """Runs the command line as a program of its own: `headroom`, or `python -m simulator`."""
+    # Who ends a batch job asks for the same as somebody at the keyboard: stop cleanly, and say what is kept.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    sys.exit(main())

@@ -41,5 +41,10 @@ def main(options: list[str]) -> None:
     cli.main(["run", str(APP), *settings, *options])
 
 
-if __name__ == "__main__":
+def start() -> None:
+    """Serves the pages with the options of the command line: `headroom-page`."""
     main(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    start()

@@ -1,0 +1,57 @@
+"""Headroom as a package: everything it needs is inside, and the command works from any folder."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from importlib.metadata import Distribution
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+
+import pytest
+
+from simulator.version import VERSION
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("models", "simulator", "scenarios")
+LEFT_OUT = ignore_patterns(".*", "__pycache__", "reports", "build", "*.egg-info", "tests", "docs")
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """The folder of an installed package, without what it depends on."""
+    tree, wheels = tmp_path_factory.mktemp("tree") / "headroom", tmp_path_factory.mktemp("wheels")
+    copytree(ROOT, tree, ignore=LEFT_OUT)
+    build = f"from setuptools.build_meta import build_wheel; build_wheel({str(wheels)!r})"
+    subprocess.run([sys.executable, "-c", build], cwd=tree, check=True, capture_output=True)
+    folder = tmp_path_factory.mktemp("installed")
+    zipfile.ZipFile(next(wheels.glob("*.whl"))).extractall(folder)
+    return folder
+
+
+def called(installed, folder, *words):
+    """The command of the package, called from another folder."""
+    command = [sys.executable, "-c", "from simulator.cli import start; start()", *words]
+    environment = os.environ | {"PYTHONPATH": str(installed)}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+
+
+def test_all_files_of_the_program_are_in_the_package(installed):
+    files = {path.relative_to(ROOT) for name in FOLDERS for path in (ROOT / name).rglob("*.*") if path.is_file()}
+    missing = [str(path) for path in files if "__pycache__" not in path.parts and not (installed / path).exists()]
+    assert missing == []
+
+
+def test_the_commands_and_their_version_are_those_of_the_package(installed, tmp_path):
+    found = Distribution.at(next(installed.glob("*.dist-info")))
+    assert found.version == VERSION
+    assert {each.name for each in found.entry_points} == {"headroom", "headroom-page"}
+    assert all(callable(each.load()) for each in found.entry_points)
+    assert called(installed, tmp_path, "--version").stdout == f"headroom {VERSION}\n"
+
+
+def test_a_scenario_of_any_folder_is_planned_and_reported(installed, tmp_path):
+    (tmp_path / "mine.yaml").write_text("extends: first_farm.yaml\nscenario: Mine\n")
+    said = called(installed, tmp_path, "plan", "mine.yaml", "--engine", "analytic", "--report", "out")
+    assert "buy 2" in said.stdout, said
+    assert {path.suffix for path in (tmp_path / "out").iterdir()} == {".html", ".pdf", ".xlsx"}
