@@ -17,7 +17,6 @@ from simulator.arguments import (
     EngineName,
     Formats,
     Json,
-    KeptScenario,
     LoadCurve,
     Matters,
     Overrides,
@@ -31,6 +30,7 @@ from simulator.arguments import (
     WhatWouldHelp,
 )
 from simulator.exits import INTERRUPTED, exit_code
+from simulator.kept_runs import results
 from simulator.version import VERSION
 
 app = typer.Typer(
@@ -56,7 +56,6 @@ def headroom(
     """Plan farms of download and web servers: units, servers, racks, money, and the limit that binds."""
 
 
-results = typer.Typer(help="The finished runs that are kept: list, show, prune, export.", no_args_is_help=True)
 app.add_typer(results, name="results")
 
 
@@ -179,47 +178,6 @@ def sweep(
     written = Written(json, csv, ReportFiles(report, formats, template))
     settings = {"seed": seed, "replications": replications}
     raise typer.Exit(run_sweep(portfolio, engine, where, written, settings, override or [], yes))
-
-
-@results.command("list")
-def list_(store: StoreFile = "", json: Json = "") -> None:
-    """The runs that are kept, by scenario, engine and model."""
-    from simulator.commands.results import run_list
-
-    raise typer.Exit(run_list(store, json))
-
-
-@results.command()
-def show(scenario: KeptScenario, store: StoreFile = "", json: Json = "") -> None:
-    """The runs of one scenario."""
-    from simulator.commands.results import run_show
-
-    raise typer.Exit(run_show(scenario, store, json))
-
-
-@results.command()
-def prune(
-    scenario: Annotated[str, typer.Option(metavar="NAME", help="Those of a scenario, or of a variant.")] = "",
-    old: Annotated[bool, typer.Option("--old", help="Those of other versions of this program.")] = False,
-    everything: Annotated[bool, typer.Option("--all", help="All of them.")] = False,
-    store: StoreFile = "",
-) -> None:
-    """Removes runs that are kept."""
-    from simulator.commands.results import run_prune
-
-    raise typer.Exit(run_prune(scenario, old, everything, store))
-
-
-@results.command()
-def export(
-    target: Annotated[Path, typer.Argument(metavar="FILE", help="A file that ends in .csv or .parquet.")],
-    scenario: Annotated[str, typer.Option(metavar="NAME", help="Only those of a scenario, or of a variant.")] = "",
-    store: StoreFile = "",
-) -> None:
-    """A row for each run that is kept."""
-    from simulator.commands.results import run_export
-
-    raise typer.Exit(run_export(target, scenario, store))
 
 
 @app.command()
