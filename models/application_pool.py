@@ -129,7 +129,7 @@ class ApplicationPool(Part):
         source="no such limit is set",
     )
     queue_limit: optional(whole(0, 100_000_000)) = parameter(
-        "Largest number of requests in the pool, in work or waiting; none means no limit.",
+        "Largest number of requests in the pool, in work or waiting: 0 refuses all. none means no limit.",
         default="none",
         source="no such limit is set",
     )

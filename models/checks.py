@@ -108,6 +108,15 @@ def _clients_stay_connected(farm: Farm) -> Iterator[Finding]:
             )
 
 
+def _returning_clients_let_time_pass(farm: Farm) -> Iterator[Finding]:
+    if farm.workload.population is not None and farm.workload.retries.back_off == 0.0:
+        yield Finding(
+            ("workload", "retries", "back_off"),
+            "a refused client of a population would come back at the same moment, for ever",
+            "write how long it pauses, e.g. 1 s",
+        )
+
+
 def _content_has_an_object(farm: Farm) -> Iterator[Finding]:
     content = farm.workload.content
     if content is not None and content.catalogue < content.object_size.mean:
@@ -180,6 +189,7 @@ _RULES: tuple[Callable[[Farm], Iterator[Finding]], ...] = (
     _process_fits,
     _file_cache_fits,
     _clients_stay_connected,
+    _returning_clients_let_time_pass,
     _content_has_an_object,
     _pool_has_room,
     _power_rises_with_load,

@@ -80,7 +80,9 @@ class WebServer(Part):
         default="0 s",
     )
     queue_limit: optional(whole(0, 100_000_000)) = parameter(
-        "Largest number of requests waiting in the server; none means no limit.", default="none"
+        "Largest number of requests in the server, in work, being sent or waiting, but one for each core at least: 0"
+        " refuses what cannot be served at once. none means no limit.",
+        default="none",
     )
     connection_limit: optional(whole(1, 1_000_000_000)) = parameter(
         "Connections that are open at the same time, beyond which a new one is refused; none means no limit.",

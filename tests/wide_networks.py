@@ -2,7 +2,7 @@
 
 Clients' speeds lie up to a million times apart, cards are so fast that service times vanish, heaps are collected and
 stop a single core, pools of all kinds stand side by side, some classes enter none, memory grows, floods and ramps come.
-Many times are constant, whole numbers of sixteenths of a millisecond or nothing, so that ties abound.
+Many times are constant, alike, of whole ticks or nothing, so that ties abound.
 """
 
 from dataclasses import replace
@@ -22,8 +22,8 @@ from simulator.network.resources import (
 )
 from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Step, Take, Think
 
-KB, MB = 1e3, 1e6
 TICK = 2.0**-14  # s: times of whole ticks add up without rounding.
+GARBAGE = 1e6  # B that a request leaves in a heap, or a tenth of it.
 
 
 def wide_network(seed: int) -> Network:
@@ -38,7 +38,7 @@ class _Wide:
         self.random = random
         self.stream = 0
         self.resources: list = []
-        self.load = random.choice([5.0, 20.0, 50.0])
+        self.load = random.choice([5.0, 100.0, 500.0])
 
     def chance(self, probability: float = 0.5) -> bool:
         return self.random.random() < probability
@@ -51,7 +51,7 @@ class _Wide:
         """A distribution with about that mean: often a constant of whole ticks, sometimes nothing."""
         kind = self.random.choice([Kind.CONSTANT] * 3 + [Kind.EXPONENTIAL, Kind.PARETO, Kind.UNIFORM])
         if kind is Kind.CONSTANT:
-            return constant(self.random.choice([0.0, mean, max(TICK, round(mean / TICK) * TICK)]))
+            return constant(self.random.choice([0.0, mean, mean, max(TICK, round(mean / TICK) * TICK)]))
         return Distribution(kind, mean, self.random.uniform(1.02, 4.0) if kind is Kind.PARETO else 0.0)
 
     def size(self, mean: float) -> Distribution:
@@ -70,14 +70,14 @@ class _Wide:
         return resource.name
 
     def pool(self, name: str, largest: float, when_short: str | None = None) -> str:
-        """A pool of one token to `largest`, or of none at all."""
-        size = 0.0 if self.chance(0.03) else float(round(self.between(1.0, largest)))
+        """A pool of one token to `largest`, of many more, or of none at all."""
+        size = 0.0 if self.chance(0.03) else float(round(self.between(1.0, self.random.choice([largest, 1e4]))))
         return self.add(TokenPool(name, size, when_short or self.random.choice(["wait", "refuse"]), "tokens"))
 
     def network(self) -> Network:
         random = self.random
         caps = tuple(sorted(self.between(1e3, 1.25e9) for _ in range(random.randint(1, 4))))
-        self.cpu = self.add(SharedCapacity("cpu", random.choice([1.0, 1.0, 2.0, 8.0]), (1.0,), "cores"))
+        self.cpu = self.add(SharedCapacity("cpu", random.choice([1.0, 1.0, 1.0, 2.0, 8.0]), (1.0,), "cores"))
         self.disks = self.add(MultiServer("disks", random.randint(1, 4), random.choice([None, None, 0, 3])))
         self.card = self.add(SharedCapacity("card", self.between(1e5, 1.25e12), caps, "bytes"))
         self.catalogue = Catalogue(random.randint(1, 800), random.uniform(0.0, 2.0), self.size(self.between(1.0, 30e3)))
@@ -108,17 +108,15 @@ class _Wide:
                 admission_window=random.choice([0.0, 1.0]),
                 warm=self.chance(),
             ))  # fmt: skip
-        room = (cached if own else 0.0) + self.between(1e5, 1e8)
+        room = (cached if own else 0.0) + self.between(1e6, 1e10)
         plateau, base = random.choice([None, self.between(1e4, 1e7)]), random.choice([0.0, 1e6])
         own["memory"] = self.add(
             MemoryRegion(f"{name} memory", base + room, base, own.get("cache"), plateau, recycle)
         )  # fmt: skip
-        if self.chance():
-            live = self.between(1e5, 1e7)
-            pause = random.choice([0.0, TICK, 0.03, 0.25, 2.0])
-            own["heap"] = self.add(
-                MemoryRegion(f"{name} heap", live * random.choice([1.0, 1.2, 3.0]), live, collect=Collect("cpu", pause))
-            )  # fmt: skip
+        if self.chance(0.6):
+            live, pause = self.between(1e5, 1e7), random.choice([0.0, TICK, 0.03, 0.03, 0.25])
+            full = live + GARBAGE * random.choice([0.5, 1.0, 2.5, 2.5, 30.0])
+            own["heap"] = self.add(MemoryRegion(f"{name} heap", full, live, collect=Collect("cpu", pause)))
         if self.chance():
             own["threads"] = self.pool(f"{name} threads", 25.0, "wait")
         if self.chance(0.3):
@@ -145,9 +143,9 @@ class _Wide:
         random = self.random
         own, recycled = process or ({}, None)
         catalogue = self.catalogue if "cache" in own else None
-        inner: tuple[Step, ...] = (self.serve(self.cpu, 1e-6, 0.05, recycled),)
+        inner: tuple[Step, ...] = (self.serve(self.cpu, 1e-6, 0.01, recycled),)
         if "heap" in own:
-            inner = (*inner, Retain(own["heap"], self.between(1e3, 5e6)))
+            inner = (*inner, Retain(own["heap"], GARBAGE * random.choice([0.1, 1.0])))
         if self.chance(0.3):
             self.stream += 1
             inner = (*inner, Think(self.law(self.between(1e-4, 0.3)), self.stream))
@@ -168,7 +166,7 @@ class _Wide:
         steps = (*inner, Serve(self.card, ResponseBytes())) if self.chance(0.9) else inner
         if self.queue:
             steps = (Take(self.queue, 1.0), *steps, Give(self.queue, 1.0))
-        payload = self.size(self.between(1.0, 3e5))
+        payload = self.size(self.between(1.0, 3e4))
         return RequestClass(f"class {number}", random.uniform(0.05, 1.0), payload, 350.0, steps, catalogue)
 
     def source(self, rate_classes: int) -> SessionSource:
@@ -189,7 +187,7 @@ class _Wide:
             close=close,
             attempts=random.choice([0, 0, 1, 3]),
             back_off=random.choice([2.0**-6, 0.3]) if returns else random.choice([0.0, 2.0**-6, 0.3]),
-            open_at_start=random.randint(1, 40) if returns else random.choice([0, 0, 40]),
+            open_at_start=random.randint(1, 40) if returns else random.choice([0, 10, 60]),
             profile=ramp,
             returns=returns,
         )

@@ -27,9 +27,9 @@ FIXED_NAMES = (
 )
 # For every cause: refusals (a retry can be refused again), sessions that gave up, requests that failed.
 REFUSALS, GAVE_UP, FAILED, PER_CAUSE = 0, 1, 2, 3
-# For every memory region: the area under bytes in use; then recycles begun and starts that failed, or collections and
-# seconds of pause.
-USED, RECYCLES, FAILED_STARTS = 0, 1, 2
+# For every memory region: the area under bytes in use; then recycles begun, starts that failed and the area under the
+# bytes of the process in charge alone, or collections and the seconds of pause that they began, as they pass.
+USED, RECYCLES, FAILED_STARTS, IN_CHARGE = 0, 1, 2, 3
 COLLECTIONS, PAUSED = 1, 2
 # For every kind of background job: offered = completed + refused + open.
 JOBS_OFFERED, JOBS_COMPLETED, JOBS_REFUSED, JOBS_OPEN, JOBS_OPEN_MOMENT = 0, 1, 2, 3, 4
@@ -64,7 +64,7 @@ def column_names(network: Network) -> tuple[tuple[str, ...], ...]:
 def _counted(region: MemoryRegion) -> tuple[str, ...]:
     """What is counted of a memory region: `used` is an area, its processes taken together."""
     if region.recycle is not None:
-        return "used", "recycles", "failed starts"
+        return "used", "recycles", "failed starts", "in charge"
     return ("used", "collections", "paused") if region.collect is not None else ("used",)
 
 

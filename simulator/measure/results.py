@@ -1,11 +1,12 @@
 """What a configuration was measured to do: estimates under the scenario's names, and time series."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from simulator.measure.estimate import Estimate
+from simulator.measure.ranges import check, check_series
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,7 @@ class Results:
     warm_up, background and ramp for those names.
     `usages` lists the limits, the most used first; `settled` says where `warm_up` comes from. `standing`
     is empty where all is measured; theory says there, by measure, how it knows it: "exact: utilisation law".
+    Raises InternalError with the name of a figure that cannot be (see ranges.py).
     """
 
     engine: str
@@ -94,6 +96,22 @@ class Results:
     series: tuple[Series, ...]
     settled: Settled = Settled(0.0)
     standing: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, figure in self._named():
+            if isinstance(figure, Estimate):
+                check(name, figure)
+        for each in self.series:
+            check_series(each.name, each.unit, each.value)
+
+    def _named(self) -> Iterator[tuple[str, Estimate | Refused]]:
+        """Every figure, as people would call it."""
+        yield from self.measures.items()
+        yield from ((f"sessions refused by {cause}", share) for cause, share in self.refused.items())
+        yield from ((f"requests failed by {cause}", share) for cause, share in self.failed.items())
+        for usage in self.usages:
+            yield f"use of {usage.name}", usage.utilisation
+            yield f"share turned away at {usage.name}", usage.turned_away
 
     def estimate(self, name: str) -> Estimate:
         """A measure that must be there. Raises KeyError if it was refused for want of samples."""

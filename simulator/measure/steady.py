@@ -8,6 +8,7 @@ import numpy as np
 from simulator.engines.columns import column_names
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate, from_replications
+from simulator.measure.ranges import ROUNDING, without_rounding
 from simulator.measure.results import Refused
 from simulator.network.network import Network
 
@@ -45,7 +46,10 @@ class Steady:
     def level(self, tally: Tally, count: tuple[str, ...], moment: tuple[str, ...]) -> float:
         """The time average of something counted as it comes and goes (see columns.py), in the measured part."""
         area = self.level_area(tally, count, moment)
-        return float(area[-1] - area[self.first]) / self.seconds
+        grown = float(area[-1] - area[self.first])
+        # Where hardly anybody is there, a small difference of large sums may be less than nothing by rounding.
+        rounding = ROUNDING * max(tally.plan.duration, float(np.abs(self.edges(tally, *moment)).max()))
+        return (0.0 if -rounding <= grown < 0.0 else grown) / self.seconds
 
     def level_area(self, tally: Tally, count: tuple[str, ...], moment: tuple[str, ...]) -> np.ndarray:
         """The area under a count at the edges of all windows: n * t - moment."""
@@ -54,13 +58,16 @@ class Steady:
 
     def estimate(self, figure: Callable[[Tally], float], unit: str) -> Estimate:
         """The estimate of a figure that each replication gives once."""
-        return from_replications([figure(tally) for tally in self.tallies], self.confidence, unit)
+        return self._estimate([figure(tally) for tally in self.tallies], unit)
 
     def estimate_or(self, figure: Callable[[Tally], float | None], unit: str, reason: str) -> Estimate | Refused:
         """The same of a figure that a replication may not have (None): then it is refused for the `reason`."""
         values = [figure(tally) for tally in self.tallies]
         found = [value for value in values if value is not None]
-        return from_replications(found, self.confidence, unit) if len(found) == len(values) else Refused(reason)
+        return self._estimate(found, unit) if len(found) == len(values) else Refused(reason)
+
+    def _estimate(self, values: Sequence[float], unit: str) -> Estimate:
+        return from_replications([without_rounding(value, unit) for value in values], self.confidence, unit)
 
     def rate(self, *name: str, factor: float = 1.0, unit: str) -> Estimate:
         """How much a column grows a second."""

@@ -12,6 +12,7 @@ from models.run import Run
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.analytic.solution import Figure, Said, Solution, exact
 from simulator.measure.estimate import Estimate
+from simulator.measure.ranges import without_rounding
 from simulator.measure.results import Refused, Results, Usage
 from simulator.network.network import Network
 from simulator.network.steps import Serve, flat
@@ -90,7 +91,8 @@ def _measure(said: Said, run: Run) -> Estimate | Refused:
 
 
 def _estimate(figure: Figure, run: Run) -> Estimate:
-    return Estimate(figure.value, figure.standing.error * abs(figure.value), run.confidence, 0, figure.unit)
+    value = without_rounding(figure.value, figure.unit)
+    return Estimate(value, figure.standing.error * abs(value), run.confidence, 0, figure.unit)
 
 
 def _shares(shares: Mapping[str, Said], run: Run) -> dict[str, Estimate]:

@@ -26,12 +26,13 @@ def usages(steady: Steady, origins: Mapping[str, Origin], ramped: bool = False) 
 
 class Size(NamedTuple):
     """A limit of a node: its resource, its kind (see results.Usage), how much of it there is (its unit, or work a
-    second), and the column in which its use adds up."""
+    second), the column in which its use adds up, and whether there is a reserve beside it."""
 
     name: str
     kind: str
     amount: float
     column: tuple[str, ...]
+    reserved: bool = False
 
 
 def sizes(network: Network) -> tuple[Size, ...]:
@@ -41,13 +42,22 @@ def sizes(network: Network) -> tuple[Size, ...]:
     for pool in network.pools:
         # A background job takes what there is, the reserve included.
         free = pool.size if pool.name in _in_background(network) else pool.size - reserve(network, pool.name)
-        found.append(Size(pool.name, "pool", free, ("pool", pool.name, "used")))
-    return (*found, *(Size(m.name, "memory", m.ceiling, ("region", m.name, "used")) for m in network.regions))
+        found.append(Size(pool.name, "pool", free, ("pool", pool.name, "used"), free < pool.size))
+    # Each process has a ceiling of its own: what an old one holds beside the one in charge is none of that one's.
+    held = {m.name: "used" if m.recycle is None else "in charge" for m in network.regions}
+    return (*found, *(Size(m.name, "memory", m.ceiling, ("region", m.name, held[m.name])) for m in network.regions))
 
 
 def share_used(steady: Steady, tally: Tally, size: Size) -> float:
-    """How much of a limit one replication used on average, from 0 to 1."""
-    return steady.total(tally, *size.column) / steady.seconds / size.amount
+    """How much of a limit one replication used on average, from 0 to 1.
+
+    A pool is all used when no more than its reserve is left to newcomers; those who were let in may hold some of the
+    reserve too, which is no part of the limit. So is a limit of nothing.
+    """
+    used = steady.total(tally, *size.column) / steady.seconds
+    if size.amount <= 0.0:
+        return 1.0
+    return min(1.0, used / size.amount) if size.reserved else used / size.amount
 
 
 def _in_background(network: Network) -> set[str]:

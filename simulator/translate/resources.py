@@ -72,11 +72,14 @@ def kernel_pool(scenario: Scenario) -> Part:
 
 
 def request_queue(scenario: Scenario) -> Iterator[Part]:
-    """How many requests the server may hold at a time, if that is limited."""
+    """How many requests the server may hold at a time, if that is limited: one for each core at least, for a queue
+    holds what cannot be served at once."""
     limit = scenario.web_server.queue_limit
     if limit is not None:
-        queue = TokenPool(QUEUE, float(limit), "refuse", "requests")
-        yield queue, Origin("web_server.queue_limit", counted(limit, "request"))
+        places = max(limit, scenario.server.cores)
+        queue = TokenPool(QUEUE, float(places), "refuse", "requests")
+        at_once = ", one for each core" if limit < places else ""
+        yield queue, Origin("web_server.queue_limit", f"{counted(places, 'request')}{at_once}")
 
 
 def connecting(scenario: Scenario) -> Iterator[Part]:

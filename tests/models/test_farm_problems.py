@@ -24,6 +24,11 @@ SPOILT = [
     ),
     ("half_open:", "population: 0\n  half_open:", ["workload.population = 0: too small; allowed is 1 to"]),
     ("half_open:", "population: 5\n  half_open:", ["shop.yaml:11: workload.ramp: a `population` is there from"]),
+    (
+        "  half_open: {rate: 500 /s, time_out: 21 s, kernel_pool: 1 kB}\n  ramp: {over: 600 s}\n",
+        "  population: 5\n  retries: {back_off: 0 s}\n",
+        ["workload.retries.back_off = \"0 s\": a refused client of a population would come back", "e.g. 1 s"],
+    ),
     ("time_out: 21 s, ", "", ["workload.half_open.time_out: missing"]),
     ("rate: 500 /s", "rat: 500 /s", ['workload.half_open.rat = "500 /s": unknown key; did you mean "rate"?']),
     ("{over: 600 s}", "{over: 600 s, shape: sine}", ["workload.ramp.shape", "allowed are constant, linear"]),

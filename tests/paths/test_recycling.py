@@ -107,6 +107,11 @@ def test_an_old_process_is_killed_after_the_stop_limit_and_its_last_request_fail
     assert held(tally)[1:5] == [8.0, 14.0, 4.0, 4.0]
 
 
+def test_what_an_old_process_holds_is_not_held_by_the_one_in_charge(engine):
+    area = two_at_once(engine, stop_limit=1.0).column("region", "memory", "in charge")
+    assert (area[1:] - area[:-1]).tolist()[1:5] == [8.0, 4.0, 4.0, 4.0]
+
+
 def test_the_cache_of_a_process_is_empty_after_a_recycle(engine):
     catalogue = Catalogue(1, 0.0, constant(1.0))
     look = Lookup("cache", (Serve("cpu", constant(0.5)), Admit("cache")))
@@ -144,6 +149,13 @@ def test_nobody_leaves_a_core_that_stands_still_though_rounding_says_that_all_is
     core = SharedCapacity("cpu", 1.0, (1.0,), "cores")
     network = scripted((core, heap), asks(Serve("cpu", constant(0.3)), Retain("memory", 4.0)), sessions=5)
     assert [end for _, _, _, end in told(play(engine, network))] == [2.5, 2.5, 3.0, 3.5, 4.0]
+
+
+def test_a_pause_counts_as_it_passes(engine):
+    # It begins at second 1 and outlasts the run: of its 100 s no more has passed than there was.
+    heap = MemoryRegion("memory", 8.0, 6.0, collect=Collect("cpu", 100.0))
+    network = scripted((CPU, heap), asks(Retain("memory", 2.0)), sessions=2)
+    assert play(engine, network).column("region", "memory", "paused")[[1, 2, -1]].tolist() == [0.0, 1.0, 63.0]
 
 
 def test_a_heap_without_room_for_what_is_alive_fails_the_request(engine):

@@ -57,6 +57,13 @@ def test_the_network_of_a_download_server_is_this_one(scenario):
     )
 
 
+def test_a_queue_of_none_takes_what_can_be_served_at_once(scenario):
+    found = translate(scenario({"web_server.queue_limit": 0, "server.sockets": 2, "server.cores_per_socket": 2}))
+    (queue,) = [pool for pool in found.network.pools if pool.name == "request queue"]
+    assert queue.size == 4.0
+    assert found.origins["request queue"].limit == "4 requests, one for each core"
+
+
 def test_a_queue_limit_holds_a_request_from_its_arrival_to_its_last_byte(scenario):
     network = translate(scenario({"web_server.queue_limit": 1000})).network
     assert network.resources[-1] == TokenPool("request queue", 1000.0, "refuse", "requests")

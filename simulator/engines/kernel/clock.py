@@ -16,18 +16,20 @@ from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.statistics import close_window
 from simulator.engines.prefetch import prefetch
 
-DONE, FULL = 0, 1
+DONE, FULL, PAUSED = 0, 1, 2
+# After so many turns `advance` comes back, so that a run can be stopped in seconds however much happens in it.
+TURNS = 2_000_000
 
 
 @entry
 def advance(world, until):
-    """Runs until the clock reaches `until` (seconds), or until there is no room for one more job.
+    """Runs until the clock reaches `until` (seconds), until there is no room for one more job, or for TURNS turns.
 
-    Returns DONE or FULL. Changes `world` in place; a run that was FULL goes on once `world` has been enlarged.
+    Returns DONE, FULL or PAUSED. Changes `world` in place; a run that was FULL goes on once `world` has been enlarged.
     """
     clock = world.clock[0]
     open_at_start = world.source[0].open_at_start
-    while True:
+    for _ in range(TURNS):
         event, now = _next_event(world)
         is_arrival = clock.arrival < now
         if is_arrival:
@@ -49,6 +51,7 @@ def advance(world, until):
             job = clock.ready
             clock.ready = world.jobs[job].behind
             go_on(world, job, now)
+    return PAUSED
 
 
 @compiled

@@ -18,7 +18,7 @@ from simulator.network.network import Network
 if TYPE_CHECKING:
     from simulator.engines.kernel.state import World
 
-# A run looks up this many times whether it has been stopped.
+# A run looks up at least so many times whether it has been stopped.
 GLANCES = 64
 # A job stands in so many heaps in its life, mostly, and an entry there takes so many bytes (see state.py).
 HEAPS, ENTRY_BYTES = 2, 16
@@ -61,17 +61,22 @@ class Kernel:
 
     def _run_node(self, network: Network, plan: RunPlan, seed: int, node: int) -> "_Counted":
         # What is compiled loads when the first run begins: by then, theory has answered.
-        from simulator.engines.kernel.clock import FULL, advance
+        from simulator.engines.kernel.clock import DONE, FULL, advance
         from simulator.engines.kernel.world import build_world, enlarge
 
+        if self._stopped.is_set():
+            raise Stopped
         world = build_world(network, plan, seed, node)
         for glance in range(1, GLANCES + 1):
             until = plan.duration * glance / GLANCES
-            while advance(world, until) == FULL:
-                self._require_room(world, until)
-                world = enlarge(world)
-            if self._stopped.is_set():
-                raise Stopped
+            reached = FULL
+            while reached != DONE:
+                reached = advance(world, until)
+                if self._stopped.is_set():
+                    raise Stopped
+                if reached == FULL:
+                    self._require_room(world, until)
+                    world = enlarge(world)
         return _counted(world)
 
     def _require_room(self, world: "World", seconds: float) -> None:

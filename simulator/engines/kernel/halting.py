@@ -7,8 +7,11 @@ from simulator.engines.kernel.timer import sleep
 
 
 @seldom
-def shared_halt(world, s, seconds, now):
-    """Station `s` serves nobody for `seconds`, or for so much longer if it is halted already; it counts as busy."""
+def shared_halt(world, s, seconds, column, now):
+    """Station `s` serves nobody for `seconds`, or for so much longer if it is halted already; it counts as busy.
+
+    For how long, as it passes, is counted in `column` of who halted it first.
+    """
     halt = world.halts[s]
     if halt.halted:
         halt.until += seconds
@@ -16,6 +19,7 @@ def shared_halt(world, s, seconds, now):
     shared_advance(world, s, now)
     halt.halted = 1
     halt.since = now
+    halt.column = column
     halt.until = now + seconds
     world.sharing.station[s].capacity = 0.0
     shared_divide(world, s, now)
@@ -39,8 +43,10 @@ def resume(world, s, job, now):
 
 @seldom
 def halt_advance(world, s, now):
-    """Counts a halted station as busy up to `now`."""
+    """Counts a halted station as halted, and as busy, up to `now`."""
     halt = world.halts[s]
     if halt.halted:
-        world.statistics.totals[world.sharing.station[s].column + 1] += (now - halt.since) * halt.capacity
+        totals = world.statistics.totals
+        totals[world.sharing.station[s].column + 1] += (now - halt.since) * halt.capacity
+        totals[halt.column] += now - halt.since
         halt.since = now

@@ -58,7 +58,5 @@ def _collect(world, m, now):
     region = world.regions[m]
     region_change(world, m, -region.retained, now)
     region.retained = 0.0
-    totals = world.statistics.totals
-    totals[region.column + COLLECTIONS] += 1.0
-    totals[region.column + PAUSED] += region.pause
-    shared_halt(world, region.stops, region.pause, now)
+    world.statistics.totals[region.column + COLLECTIONS] += 1.0
+    shared_halt(world, region.stops, region.pause, region.column + PAUSED, now)

@@ -37,9 +37,12 @@ SHARED = np.dtype(
     + [("slot", "i8"), ("classes", "i8")],
     align=True,
 )
-# A station that stands still: up to when it has been counted as busy, until when it does, its true capacity, and the
-# step of the job that ends it.
-HALT = np.dtype([("halted", "i8"), ("since", "f8"), ("until", "f8"), ("capacity", "f8"), ("resume", "i8")], align=True)
+# A station that stands still: up to when it has been counted as busy, until when it does, its true capacity, the step
+# of the job that ends it, and the column that counts for how long it does.
+HALT = np.dtype(
+    [("halted", "i8"), ("since", "f8"), ("until", "f8"), ("capacity", "f8"), ("resume", "i8"), ("column", "i8")],
+    align=True,
+)
 RATE_CLASS = np.dtype([("cap", "f8"), ("virtual", "f8"), ("rate", "f8")], align=True)
 QUEUE = np.dtype(
     [("servers", "i8"), ("limit", "i8"), ("waiting", "i8"), ("heap", "i8"), ("first", "i8"), ("final", "i8")]

@@ -82,5 +82,4 @@ class Region:
         self.change(-self._retained)
         self._retained = 0.0
         self._totals[self._column + COLLECTIONS] += 1.0
-        self._totals[self._column + PAUSED] += self._resource.collect.pause
-        self._station.halt(self._resource.collect.pause)
+        self._station.halt(self._resource.collect.pause, self._column + PAUSED)

@@ -5,7 +5,7 @@ from math import inf
 
 from simpy.events import Event
 
-from simulator.engines.columns import FAILED_STARTS, RECYCLES, USED
+from simulator.engines.columns import FAILED_STARTS, IN_CHARGE, RECYCLES, USED
 from simulator.engines.reference.cache import LruCache
 from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.job import Job
@@ -103,6 +103,7 @@ class Process(Region):
     def _add_area(self, until: float) -> None:
         held = self._used + self._draining + self._coming
         self._totals[self._column + USED] += (until - self._last) * held
+        self._totals[self._column + IN_CHARGE] += (until - self._last) * self._used
         self._last = until
 
     def _is_old(self, job: Job) -> bool:

@@ -35,7 +35,7 @@ class SharedStation:
         self._jobs = 0
         self._last = 0.0
         self._departure = clock.event()
-        self._halted, self._until = False, 0.0
+        self._halted, self._until, self._halts = False, 0.0, 0
         self._totals, self._column = totals, column
 
     def enter(self, client: int, demand: float) -> Event:
@@ -60,17 +60,21 @@ class SharedStation:
                 work += served * len(rate_class.jobs)
         if self._halted:
             work = elapsed * self._capacity
+            self._totals[self._halts] += elapsed
         self._totals[self._column] += elapsed * self._jobs
         self._totals[self._column + 1] += work
         self._last = self._clock.now
 
-    def halt(self, seconds: float) -> None:
-        """Serves nobody for `seconds`, or for so much longer if it is halted already; it counts as busy meanwhile."""
+    def halt(self, seconds: float, column: int) -> None:
+        """Serves nobody for `seconds`, or for so much longer if it is halted already; it counts as busy meanwhile.
+
+        For how long, as it passes, is counted in `column` of who halted it first.
+        """
         if self._halted:
             self._until += seconds
             return
         self.advance()
-        self._halted, self._until = True, self._clock.now + seconds
+        self._halted, self._until, self._halts = True, self._clock.now + seconds, column
         self._clock.cancel(self._departure)
         for rate_class in self._classes:
             rate_class.rate = 0.0
