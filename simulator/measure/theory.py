@@ -90,7 +90,9 @@ def _measure(said: Said, run: Run) -> Estimate | Refused:
 
 
 def _estimate(figure: Figure, run: Run) -> Estimate:
-    return Estimate(figure.value, figure.standing.error * abs(figure.value), run.confidence, 0, figure.unit)
+    # Where an error depends on what was solved it is a number of NumPy, which no data format knows.
+    half_width = float(figure.standing.error * abs(figure.value))
+    return Estimate(float(figure.value), half_width, run.confidence, 0, figure.unit)
 
 
 def _shares(shares: Mapping[str, Said], run: Run) -> dict[str, Estimate]:
