@@ -91,8 +91,10 @@ def _measure(said: Said, run: Run) -> Estimate | Refused:
 
 
 def _estimate(figure: Figure, run: Run) -> Estimate:
-    value = without_rounding(figure.value, figure.unit)
-    return Estimate(value, figure.standing.error * abs(value), run.confidence, 0, figure.unit)
+    value = float(without_rounding(figure.value, figure.unit))
+    # Where an error depends on what was solved it is a number of NumPy, which no data format knows.
+    half_width = float(figure.standing.error * abs(value))
+    return Estimate(value, half_width, run.confidence, 0, figure.unit)
 
 
 def _shares(shares: Mapping[str, Said], run: Run) -> dict[str, Estimate]:

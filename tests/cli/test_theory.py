@@ -74,3 +74,10 @@ def test_an_overload_that_nothing_relieves_is_a_bound_with_its_station(headroom)
                     "--set", "operating_system.kernel_pool=1 TB")  # fmt: skip
     out = " ".join(said.out.split())
     assert said.code == 0 and "at most" in out and "disks" in out and "Traceback" not in said.err
+
+
+@pytest.mark.parametrize("target", ["client_speed=20 kB/s", "connections=100", "utilisation=50 %"])
+def test_a_target_that_theory_judges_is_in_its_data(headroom, target):
+    said = headroom("run", SMALL, "--engine", "analytic", "--set", f"targets.{target}", "--json", "-")
+    verdict = json.loads(said.out)["targets"][target.partition("=")[0]]
+    assert said.code == 0 and isinstance(verdict["met"], bool) and isinstance(verdict["clear"], bool)
