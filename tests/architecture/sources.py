@@ -1,7 +1,7 @@
 """The program's own sources, parsed."""
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -19,14 +19,16 @@ def name(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()
 
 
+@cache
 def parsed(file: Path) -> ast.Module:
     """The syntax tree of a file."""
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
-def imports(file: Path) -> set[str]:
+@cache
+def imports(file: Path) -> frozenset[str]:
     """Every module that a file imports, wherever in it, and the names taken from packages of ours."""
-    found = set()
+    found: set[str] = set()
     for node in ast.walk(parsed(file)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
@@ -34,9 +36,10 @@ def imports(file: Path) -> set[str]:
             assert node.level == 0, f"{name(file)}: relative imports hide which way they go"
             is_package = (ROOT / str(node.module).replace(".", "/")).is_dir()
             found |= {f"{node.module}.{alias.name}" for alias in node.names} if is_package else {str(node.module)}
-    return found
+    return frozenset(found)
 
 
-def functions(file: Path) -> Iterator[Function]:
+@cache
+def functions(file: Path) -> tuple[Function, ...]:
     """Every function and method of a file, nested ones too."""
-    yield from (node for node in ast.walk(parsed(file)) if isinstance(node, Function))
+    return tuple(node for node in ast.walk(parsed(file)) if isinstance(node, Function))

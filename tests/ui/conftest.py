@@ -1,8 +1,10 @@
 """A page is run as the main module of the program; what was that before is so again after each test."""
 
 import sys
+from functools import cache
 
 import pytest
+from streamlit.components.v2 import manifest_scanner
 
 
 @pytest.fixture(autouse=True)
@@ -11,3 +13,11 @@ def main_module():
     before = sys.modules["__main__"]
     yield
     sys.modules["__main__"] = before
+
+
+@pytest.fixture(autouse=True, scope="session")
+def installed_components():
+    """Streamlit's AppTest reads all installed packages at each run of a page, in search of components: here once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        yield
