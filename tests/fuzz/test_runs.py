@@ -55,7 +55,7 @@ def run(seed: int, folder: Path) -> tuple[str, list[str]]:
 def agree(seed: int, folder: Path) -> None:
     """Both engines run the scenario of that seed, with the same outcome for every request; there may be none."""
     scenario = load(write_valid(seed, folder))
-    duration = min(scenario.run.duration, 10.0)
+    duration = min(scenario.run.seconds, 10.0)
     plan = RunPlan(windows=10, window=duration / 10.0, warm_up=0.0, log=100_000)
     network = translate(scenario).network
     with limited():
