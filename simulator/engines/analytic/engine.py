@@ -5,7 +5,7 @@ import math
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.closed import population
 from simulator.engines.analytic.equilibrium import COARSE, FINE, Equilibrium, equilibrium
-from simulator.engines.analytic.known_errors import AGAIN, losses
+from simulator.engines.analytic.known_errors import doubtful
 from simulator.engines.analytic.node import Node
 from simulator.engines.analytic.overload import overloaded
 from simulator.engines.analytic.programs import programs
@@ -49,9 +49,9 @@ class Analytic:
         if not found.settled:
             why = "theory finds no steady state; use --engine kernel"
             raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {why}")
-        if losses(found).again > AGAIN:
-            why = "so many try again after they were refused that it matters when: theory does not know that"
-            raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {why}; use --engine kernel")
+        doubt = doubtful(found)
+        if doubt:
+            raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {doubt}; use --engine kernel")
         return solution(found, rate)
 
 

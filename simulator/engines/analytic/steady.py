@@ -144,7 +144,7 @@ class _Figures:
         share = lost / of if of > 0.0 else 0.0
         if not self._losses.by or share == 0.0:
             return exact(0.0, "%", "nothing is turned away")
-        competing = (competing if len(self._losses.by) > 1 else 0.0) + self._losses.again
+        competing = (competing if len(self._losses.by) > 1 else 0.0) + known.AGAIN_LOST * self._losses.again
         return approximate(100.0 * share, "%", self._losses.lost + competing / share, CROWDS)
 
     def _errors(self) -> Figure:

@@ -103,7 +103,7 @@ def _memory(network: Network) -> Iterator[Refusal]:
             yield _because(region.name, "its process is recycled, which theory knows nothing of")
         elif most > 0.0 and resident(found, region) + most > region.ceiling:
             yield _because(region.name, "what is always in it leaves less room than one request needs")
-        elif most > 0.0 and resident(found, region) + _more_cached(found, region) + held + most > region.ceiling:
+        elif most > 0.0 and resident(found, region) + _more_cached(found, region) + most > region.ceiling:
             why = "its cache holds more at times than on average, and then leaves too little room, which lasts"
             yield _because(region.name, f"{why}: theory does not know for how long")
 
