@@ -5,6 +5,7 @@ import math
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.closed import population
 from simulator.engines.analytic.equilibrium import COARSE, FINE, Equilibrium, equilibrium
+from simulator.engines.analytic.known_errors import doubtful
 from simulator.engines.analytic.node import Node
 from simulator.engines.analytic.overload import overloaded
 from simulator.engines.analytic.programs import programs
@@ -40,7 +41,7 @@ class Analytic:
         if refused is not None:
             raise UnsupportedByEngine(f"the {self.name} engine cannot solve this network: {refused}")
         if network.source.returns:
-            return solution_of_population(*population(programs(network, 1.0)))
+            return solution_of_population(*settled_population(network))
         rate = offered_rate(network) if rate is None else rate
         found = steady_state(network, rate)
         if found.full:
@@ -48,6 +49,9 @@ class Analytic:
         if not found.settled:
             why = "theory finds no steady state; use --engine kernel"
             raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {why}")
+        doubt = doubtful(found)
+        if doubt:
+            raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {doubt}; use --engine kernel")
         return solution(found, rate)
 
 
@@ -73,6 +77,18 @@ def steady_state(network: Network, rate: float, relieved: bool = True) -> Equili
         if max(moved, default=0.0) <= _SETTLED and same_rate and found_closely:
             break
     return found
+
+
+def settled_population(network: Network) -> tuple[Equilibrium, float]:
+    """The steady state of a node whose clients come back, and its known error, at the rate that they make themselves:
+    found by repetition where caches hit the more often the higher it is. Raises ValueError as `programs` does."""
+    rate = 1.0
+    for _ in range(_ROUNDS):
+        found, error = population(programs(network, rate))
+        before, rate = rate, found.traffic.requests
+        if not depends_on_rate(network) or abs(rate - before) <= _SETTLED * rate:
+            break
+    return found, error
 
 
 def read_times(found: Equilibrium) -> dict[str, float]:

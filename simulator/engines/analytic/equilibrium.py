@@ -120,7 +120,8 @@ class _Search:
             if round_ % _FORGET == _FORGET - 1:  # Steps taken far from here lead nowhere.
                 self._steps = _Steps()
             left = self._round(now, fixed, busiest) - now
-            if np.abs(left).max(initial=0.0) <= _SETTLED and self._calm:
+            # The first round is the first to know of any delays, which eases answer to in the second.
+            if round_ and np.abs(left).max(initial=0.0) <= _SETTLED and self._calm:
                 break
             now = np.clip(now + self._steps.after(now, left), 0.0, 1.0)
         self._refused = now

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.closed import population
+from simulator.engines.analytic.engine import settled_population
 from simulator.engines.analytic.node import Node, resident
 from simulator.engines.analytic.programs import programs
 from simulator.engines.analytic.solution import Standing
@@ -35,7 +35,7 @@ def binds_at(network: Network) -> tuple[BindsAt, ...]:
     rate are those of the present one. Raises ValueError as `loads` does.
     """
     closed = network.source.returns
-    rate = population(programs(network, 1.0))[0].traffic.requests if closed else offered_rate(network)
+    rate = settled_population(network)[0].traffic.requests if closed else offered_rate(network)
     node = Node(programs(network, rate), rate / planned(network.source.requests))
     return tuple(sorted(_limits(network, node, rate), key=lambda limit: limit.rate))
 

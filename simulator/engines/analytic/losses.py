@@ -81,7 +81,7 @@ class Crowd(NamedTuple):
 def crowd(limit: Limit) -> Crowd:
     """The jobs behind a limit in the steady state. Who comes to a limit within another one is one of the others' jobs,
     and sees what there would be without it."""
-    tilt = min(1.0, 1.0 / max((line.piles for line in limit.lines if line.load > 0.0), default=1.0))
+    tilt = 1.0 / max(1.0, *(line.piles for line in limit.lines), 1.0)
     whole = math.floor(limit.places)
     if whole < 1:
         return Crowd({each.name: 1.0 for each in _all(limit)}, {})

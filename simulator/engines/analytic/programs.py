@@ -1,5 +1,6 @@
 """The programs of a network as theory needs them: every step with its means, and how often a lookup misses."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -114,7 +115,9 @@ class _Reader:
         self._limited = {queue.name for queue in network.queues if queue.queue_limit is not None}
         self._waits = {pool.name for pool in network.pools if pool.when_short == "wait"}
         self._own, self._most = most(steps), most_of_all(network)
+        self._sizes = {pool.name: pool.size for pool in network.pools}
         self._held: dict[str, float] = defaultdict(float)
+        self._first_wish: dict[str, float] = {}
 
     def read(self, steps: tuple[Step, ...], chance: np.ndarray) -> Stages:
         """The stages of `steps`; chance: float64 (groups,), that a request is for a group and comes to the first."""
@@ -128,8 +131,8 @@ class _Reader:
                 yield Stage(at, demand.mean, mean_square(demand), cause=self._refusing(at))
             case Think(time=time):
                 yield Stage(pause=time.mean)
-            case Take(pool=pool, amount=amount):
-                yield self._take(pool, amount)
+            case Take(pool=pool, amount=amount, reserve=reserve):
+                yield self._take(pool, amount, reserve)
             case Allocate(region=region, amount=amount):
                 yield Stage(held=region, amount=amount, cause=region, asks=self._share(region, amount))
             case Give(pool=held, amount=amount) | Free(region=held, amount=amount):
@@ -148,14 +151,28 @@ class _Reader:
     def _share(self, name: str, amount: float) -> float:
         return amount / self._most[name].held if amount > 0.0 else 0.0
 
-    def _take(self, pool: str, amount: float) -> Stage:
-        """Who holds some of a pool already is refused no more of it: all it will hold was asked for at the first."""
-        first = self._held[pool] == 0.0
+    def _take(self, pool: str, amount: float, reserve: float) -> Stage:
+        """Who holds some of a pool that lets wait is let in at once to the rest. Of one that refuses, all that a job
+        will hold is refused at one step: the first that asks for more than is left where as many hold the most as fit,
+        or the first of all."""
+        before = self._held[pool]
         self._held[pool] += amount
         if pool in self._waits:
-            return Stage(at=pool if first else "", held=pool, amount=amount)
-        asks = self._share(pool, self._own[pool].held)
-        return Stage(held=pool, amount=amount, cause=pool if first else "", asks=asks)
+            return Stage(at=pool if before == 0.0 else "", held=pool, amount=amount)
+        own, left = self._own[pool].held, self._left(pool)
+        # Who will hold no more than is left, where others hold more, is refused at the first step.
+        refused = before == 0.0 if own <= left else before <= left < self._held[pool] + reserve
+        if before > 0.0 and own > left and self._first_wish.get(pool, 0.0) > left:
+            refused = False
+        if before == 0.0:
+            self._first_wish[pool] = amount + reserve
+        return Stage(held=pool, amount=amount, cause=pool if refused else "", asks=self._share(pool, own))
+
+    def _left(self, pool: str) -> float:
+        """What is left of a pool where as many jobs as fit hold the most that one does."""
+        size, most = self._sizes[pool], self._most[pool]
+        jobs = math.floor((size - most.wished) / most.held + 1.0 + 1e-12) if most.held > 0.0 else 0
+        return size - max(0, jobs) * most.held
 
 
 class Most(NamedTuple):

@@ -15,7 +15,7 @@ NOTHING_COMPLETED = "no request is completed"
 TOO_UNSURE = "theory does not know the response time well enough to divide by it"
 CARRIED, LITTLE, UTILISATION = "all that is not turned away is carried", "Little's law", "utilisation law"
 RESPONSES = "sum over stations and waits (sharing: Kelly 1979; queues: Kimura 1986)"
-ERLANG = "Erlang's loss formula at a fixed point (Kelly 1991)"
+CROWDS = "product form cut off at the limits (Lam 1977; beyond 1,024 places Kelly 1991)"
 CLOSED = "mean value analysis (Reiser and Lavenberg 1980)"
 CHE = "Che's approximation (2002)"
 
@@ -38,11 +38,9 @@ class _Figures:
     def __init__(self, found: Equilibrium, rate: float) -> None:
         self._found, self._traffic, self._rate = found, found.traffic, rate
         self._programs, self._network = found.node.programs, found.node.programs.network
-        self._losing = [cause for cause, refused in found.refused.items() if refused > known.NEVER]
-        self._limited = any(queue.name in self._losing for queue in self._network.queues)
-        self._carried = (known.LIMITED_CARRIED if self._limited else known.CARRIED) if self._losing else 0.0
-        self._held = self._carried if self._limited else known.HELD if self._losing else 0.0
-        self._carrying = ERLANG if self._losing else CARRIED
+        self._losses = known.losses(found)
+        self._carried, self._held = self._losses.carried, self._losses.held
+        self._carrying = CROWDS if self._losses.by else CARRIED
         self._responses = {name: self._response(name) for name in self._traffic.classes}
 
     def solution(self) -> Solution:
@@ -133,19 +131,21 @@ class _Figures:
     def _bytes(self, name: str) -> Figure:
         """What a region holds: what is always there, and what requests hold, as doubtful as their response time."""
         region = next(region for region in self._network.regions if region.name == name)
-        cached = sum(cache.held for cache in self._programs.caches if cache.name == region.cache)
+        caches = [cache for cache in self._programs.caches if cache.name == region.cache]
+        cached = sum(known.held_error(self._network, cache) * cache.held for cache in caches)
         always, held = resident(self._programs, region), self._traffic.flow.held[name]
         mean = self._mean_response()
         error = (mean.standing.error if isinstance(mean, Figure) else 0.0) + self._held
-        return approximate(always + held, "B", (known.CHE * cached + error * held) / (always + held or 1.0), LITTLE)
+        error = max(error, known.BYTES) if self._losses.by else error
+        return approximate(always + held, "B", (cached + error * held) / (always + held or 1.0), LITTLE)
 
     def _turned_away(self, lost: float, of: float, competing: float) -> Figure:
         """A share in %. Limits that compete for the same jobs decide together how many each of them turns away."""
         share = lost / of if of > 0.0 else 0.0
-        if not self._losing or share == 0.0:
+        if not self._losses.by or share == 0.0:
             return exact(0.0, "%", "nothing is turned away")
-        error = known.LIMITED_LOST if self._limited else known.LOST
-        return approximate(100.0 * share, "%", error + (competing / share if len(self._losing) > 1 else 0.0), ERLANG)
+        competing = (competing if len(self._losses.by) > 1 else 0.0) + known.AGAIN_LOST * self._losses.again
+        return approximate(100.0 * share, "%", self._losses.lost + competing / share, CROWDS)
 
     def _errors(self) -> Figure:
         meant = self._traffic.came * planned(self._network.source.requests)
@@ -183,11 +183,11 @@ class _Figures:
         ended = {c: self._traffic.gave_up.get(c, 0.0) + self._traffic.failed.get(c, 0.0) for c in self._network.causes}
         errors, total = self._errors(), sum(ended.values())
         part = ended.get(name, 0.0) / total if total > 0.0 else 0.0
-        competing = known.COMPETING_REFUSED if len(self._losing) > 1 else 0.0
+        competing = known.COMPETING_REFUSED if len(self._losses.by) > 1 else 0.0
         share = part * errors.value
         if share == 0.0:
             return exact(0.0, "%", "nothing is turned away here")
-        return approximate(share, "%", errors.standing.error + 100.0 * competing / share, ERLANG)
+        return approximate(share, "%", errors.standing.error + 100.0 * competing / share, CROWDS)
 
 
 class _OfPopulation(_Figures):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.moments import mean_square
 from simulator.engines.analytic.node import Node, resident, retains
-from simulator.engines.analytic.programs import left_over, most_of_all, programs
+from simulator.engines.analytic.programs import Programs, left_over, most_of_all, programs
 from simulator.engines.analytic.traffic import planned
 from simulator.engines.engine import Refusal, only_hash
 from simulator.network.distribution import Distribution, Kind
@@ -103,6 +103,24 @@ def _memory(network: Network) -> Iterator[Refusal]:
             yield _because(region.name, "its process is recycled, which theory knows nothing of")
         elif most > 0.0 and resident(found, region) + most > region.ceiling:
             yield _because(region.name, "what is always in it leaves less room than one request needs")
+        elif most > 0.0 and resident(found, region) + _more_cached(found, region) + most > region.ceiling:
+            why = "its cache holds more at times than on average, and then leaves too little room, which lasts"
+            yield _because(region.name, f"{why}: theory does not know for how long")
+
+
+def _more_cached(found: Programs, region: MemoryRegion) -> float:
+    """The bytes that the cache in a region may hold beyond their mean, where objects leave of themselves or wait to be
+    let in: who is refused memory looks nothing up, so that what is held then leaves late or never."""
+    network = found.network
+    caches = [c for c in network.caches if c.name == region.cache and (c.time_to_live or c.admission_window)]
+    room = max(0.0, region.ceiling - region.base)
+    held = {each.name: each.held for each in found.caches}
+    return sum(max(0.0, min(cache.capacity, _asked_for(network), room) - held[cache.name]) for cache in caches)
+
+
+def _asked_for(network: Network) -> float:
+    """The bytes of all objects that there are."""
+    return sum(catalogue.objects * catalogue.size.mean for catalogue in network.catalogues)
 
 
 def _is_recycled(network: Network, region: MemoryRegion, reached: float) -> bool:

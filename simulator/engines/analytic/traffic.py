@@ -22,12 +22,14 @@ class Requests(NamedTuple):
 class Traffic(NamedTuple):
     """A node's traffic, by the second.
 
-    came: sessions; entered: those that are let in; finished: those that get all they came for; requests: sent; classes:
-    by name; gave_up: sessions, by the cause that refused them last; failed: requests, by cause; open: mean number of
-    sessions, with those that wait to try again; flow: what all do, with background jobs; background: their mean number.
+    came: sessions; let_in: the share of those that try who are; entered: those that are let in; finished: those that
+    get all they came for; requests: sent; classes: by name; gave_up: sessions, by the cause that refused them last;
+    failed: requests, by cause; open: mean number of sessions, with those that wait to try again; flow: what all do,
+    with background jobs; background: their mean number.
     """
 
     came: float
+    let_in: float
     entered: float
     finished: float
     requests: float
@@ -37,6 +39,11 @@ class Traffic(NamedTuple):
     open: float
     flow: Flow
     background: Mapping[str, float]
+
+    @property
+    def again(self) -> float:
+        """The share of the sessions that were refused at first and let in later."""
+        return max(0.0, self.entered / self.came - self.let_in)
 
     @property
     def completed(self) -> float:
@@ -80,6 +87,7 @@ def traffic(programs: Programs, sessions: float, met: Conditions) -> Traffic:
     surrendered = (sessions - entered) / (tries - entered) if tries > entered else 0.0
     return Traffic(
         sessions,
+        let_in,
         entered,
         finished,
         requests,

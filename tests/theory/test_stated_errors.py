@@ -1,0 +1,87 @@
+"""Theory is within the error that it states: on 99 of 100 networks drawn at random from all that it does not refuse, in
+every figure. Networks are numbered, and a failure names its own (see drawn.py). A simulation that is not sure of a
+figure convicts nobody: only what lies outside of its interval at 99.99 % counts (see judging.py)."""
+
+from collections import Counter, defaultdict
+
+import pytest
+
+from simulator.engines.analytic.engine import Analytic
+from simulator.engines.analytic.solution import Solution
+from simulator.errors import UnsupportedByEngine
+from simulator.network.network import Network
+from tests.theory.drawn import drawn
+from tests.theory.judging import Off, compared
+
+FIRST, MANY, FEW = 10_000, 2_000, 12
+# Requests in a replication, of the many and of the few that any run of the tests has time for.
+LONG, SHORT = 8_000.0, 2_000.0
+WITHIN, ANSWERED = 0.99, 0.8
+
+
+def solved(network: Network) -> Solution | None:
+    """What theory says, or None where it refuses or says no more than bounds."""
+    try:
+        found = Analytic().solve(network)
+    except UnsupportedByEngine:
+        return None
+    return None if found.overloaded else found
+
+
+def kind(network: Network, found: Solution) -> str:
+    """What of the network theory finds hardest."""
+    limits = [use.name for use in found.uses if use.lost.value > 0.0]
+    if network.source.returns:
+        return "a population"
+    if not limits:
+        return "nothing is lost"
+    if any(queue.name in limits for queue in network.queues):
+        return "a queue with a limit"
+    if network.source.attempts:
+        return "clients try again"
+    if any(pool.when_short == "wait" for pool in network.pools):
+        return "threads behind a limit"
+    return "one limit" if len(limits) == 1 else "several limits"
+
+
+def told(outside: list[Off]) -> str:
+    """The figures that are outside of what is stated."""
+    return "; ".join(
+        f"{each.name}: {each.said:.5g} within {each.stated:.2g}, measured {each.measured:.5g} +- {each.half_width:.2g}"
+        for each in outside
+    )
+
+
+@pytest.mark.proof
+def test_theory_is_within_its_stated_error_on_99_of_100_of_2000_networks():
+    judged, faults, refused = Counter(), defaultdict(dict), 0
+    for seed in range(FIRST, FIRST + MANY):
+        network = drawn(seed)
+        found = solved(network)
+        if found is None:
+            refused += 1
+            continue
+        outside = [each for each in compared(network, found, seed, LONG) if each.outside]
+        judged[kind(network, found)] += 1
+        if outside:
+            faults[kind(network, found)][seed] = told(outside)
+    print(f"networks {FIRST} to {FIRST + MANY - 1}: {refused} refused or bounded; judged and outside, by kind:")
+    for name, number in judged.most_common():
+        print(f"  {name}: {number}, {len(faults[name])}: {dict(faults[name])}")
+    assert judged.total() >= ANSWERED * MANY
+    for name, number in judged.items():
+        assert len(faults[name]) <= max(1.0, (1.0 - WITHIN) * number), (name, faults[name])
+
+
+@pytest.mark.parametrize("seed", range(FEW))
+def test_theory_is_within_its_stated_error(seed):
+    network = drawn(seed)
+    found = solved(network)
+    if found is not None:
+        assert told([each for each in compared(network, found, seed, SHORT) if each.outside]) == ""
+
+
+def test_most_of_the_few_are_answered_and_some_of_them_lose_jobs():
+    found = [solved(drawn(seed)) for seed in range(FEW)]
+    lose = [each for each in found if each is not None and any(use.lost.value > 1e-3 for use in each.uses)]
+    assert len([each for each in found if each is not None]) >= ANSWERED * FEW and len(lose) >= 3
