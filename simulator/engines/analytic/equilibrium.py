@@ -90,7 +90,7 @@ class _Search:
         if self._near and self._near.relieved == place:
             step = _NEAR
             middle = -math.log(self._near.idle)
-            low, high = middle - step, middle + step
+            low, high = max(0.0, middle - step), middle + step
             while low > 0.0 and excess(low) < 0.0:
                 low, high = max(0.0, low - 4.0 * step), low
         while excess(high) > 0.0:
