@@ -88,3 +88,14 @@ def test_a_pool_that_refuses_relieves_the_place_behind_it():
     relieved = Analytic().solve(with_resource(overloaded, "connections", size=304.0))
     assert relieved.overloaded == ""
     assert relieved.figure("refused_sessions").value > 10.0
+
+
+@pytest.mark.parametrize("places", [5.0, 8.0, 12.0])
+def test_a_node_that_turns_nearly_all_away_is_hardly_busy(places):
+    """Places are so few that stations idle, though ten times what they can do is offered: the idle share is looked for
+    near that of the round before, and never beyond all of it."""
+    found = Analytic().solve(with_source(download(connections=places, warm=True), rate=300.0))
+    assert not found.overloaded
+    uses = {use.name: use.utilisation.value for use in found.uses}
+    assert 0.0 < uses["cpu"] < 3.0
+    assert 99.0 < found.figure("errors").value < 100.0

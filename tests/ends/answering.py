@@ -1,0 +1,109 @@
+"""Every end of every parameter's range, and what `run` and theory make of a scenario that is changed to some."""
+
+import io
+import resource
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from datetime import date
+from pathlib import Path
+from threading import Timer
+
+from models.errors import ScenarioError
+from models.fields import Numeric, Part, Quantity, Words, absent_word, declared
+from models.load import load
+from models.quantities import format_quantity
+from models.scenario import Scenario
+from models.shorthand import part_of
+from simulator.commands.inputs import server_of
+from simulator.engines.analytic.engine import Analytic
+from simulator.engines.engine import Stopped, engine_named
+from simulator.exits import FAULT, exit_code
+from simulator.report.figures import figures, to_json
+from simulator.report.terminal import print_run
+from simulator.solver import Solver, stop
+from simulator.study import study
+
+Changes = Mapping[str, str]
+# What a scenario may ask for beyond the program itself, B, and how long it may take, s: longer is a hang.
+MEMORY, LONGEST = 2 * 2**30, 20.0
+# A run that is long because it was asked for must end when it is told to, after so many seconds.
+PATIENCE = 0.5
+
+
+def ends(part: Part, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Every parameter that a part states, by its path, with each end of its range, each word, and its absence."""
+    for key, field in type(part).model_fields.items():
+        value, (nested, is_list) = getattr(part, key), part_of(field.annotation)
+        path = f"{prefix}{key}"
+        if nested is None:
+            yield from ((path, text) for text in _ends_of(declared(field)))
+        elif is_list:
+            for position, item in enumerate(value):
+                yield from ends(item, f"{path}[{position}].")
+        elif value is not None:
+            yield from ends(value, f"{path}.")
+
+
+def _ends_of(metadata: list[object]) -> Iterator[str]:
+    """How a file says the ends of a field with this metadata."""
+    for item in metadata:
+        if isinstance(item, Quantity):
+            yield from (format_quantity(limit, item.kind) for limit in (item.minimum, item.maximum))
+        elif isinstance(item, Numeric):
+            yield from (f"{limit:.15g}" for limit in (item.minimum, item.maximum))
+        elif isinstance(item, Words):
+            yield from item.allowed
+    if absent_word(metadata):
+        yield absent_word(metadata)
+
+
+def loaded(text: str, changes: Changes | None = None) -> Scenario:
+    """The scenario of a file with this text. Raises ScenarioError."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "scenario.yaml"
+        file.write_text(text, encoding="utf-8")
+        return load(file, changes or {})
+
+
+def limit_memory() -> None:
+    """Lets the process ask for no more than MEMORY beside what it has, as on a small machine."""
+    has = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (has + MEMORY, has + MEMORY))
+
+
+def trouble(text: str, changes: Changes, told: bool = False) -> list[str]:
+    """What `run` and theory do with a scenario that no program should do: none of it is an answer or a refusal.
+
+    `told` says that answers are printed too, which takes as long as finding them.
+    """
+    try:
+        scenario = server_of(loaded(text, changes))
+        solvers = (Analytic(), engine_named("kernel"))
+        found = [(solver.name, _trouble_of(scenario, solver, told)) for solver in solvers]
+    except ScenarioError:
+        return []
+    except Exception as error:
+        found = [("load", f"{type(error).__name__}: {error}")]
+    return [f"{dict(changes)}: {name}: {what}" for name, what in found if what]
+
+
+def _trouble_of(scenario: Scenario, solver: Solver, told: bool) -> str:
+    """The fault, or the hang, of a solver that is asked; "" for an answer, a refusal, or a run that stops when told."""
+    timer, begun = Timer(PATIENCE, stop, [solver]), time.monotonic()
+    timer.start()
+    try:
+        outcome = study(scenario, solver, "run", date(2026, 1, 1))
+        to_json(figures(outcome))
+        if told:
+            print_run(outcome, io.StringIO())
+    except Stopped:
+        pass
+    except Exception as error:
+        code, said = exit_code(error)
+        if code == FAULT:
+            return said
+    finally:
+        timer.cancel()
+    seconds = time.monotonic() - begun
+    return f"{seconds:.0f} s" if seconds > LONGEST else ""
