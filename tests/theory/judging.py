@@ -14,9 +14,9 @@ from simulator.measure.usage import share_used, sizes
 from simulator.network.network import Network
 from tests.theory.drawn import plan_of
 
-# So sure must a simulation be of a figure for theory to be called wrong: a network has some thirty of them.
-SURE = 0.9999
-REPLICATIONS = 8
+# So sure must a simulation be of a figure for theory to be called wrong: 2,000 networks have some 60,000 of them.
+SURE = 0.99999
+REPLICATIONS = 10
 MEANS = ("requests", "completed_requests", "wire_mbps", "response_mean", "client_speed", "connections",
          "refused_sessions", "failed_requests", "errors")  # fmt: skip
 

@@ -1,6 +1,6 @@
 """Theory is within the error that it states: on 99 of 100 networks drawn at random from all that it does not refuse, in
 every figure. Networks are numbered, and a failure names its own (see drawn.py). A simulation that is not sure of a
-figure convicts nobody: only what lies outside of its interval at 99.99 % counts (see judging.py)."""
+figure convicts nobody: only what lies outside of its interval at 99.999 % counts (see judging.py)."""
 
 from collections import Counter, defaultdict
 

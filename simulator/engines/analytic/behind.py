@@ -26,6 +26,7 @@ class Behind:
 
     def __init__(self, programs: Programs, causes: tuple[str, ...], places: Places) -> None:
         self._causes, self._places = frozenset(causes), places
+        self._seconds = {PAUSED: 1.0} | {place: alone for place, (_, alone) in places.widths.items()}
         self._before = _held_before(programs, self._causes | set(places.pools))
         self.parents = {name: self._parent(held) for name, held in self._before.items() if name in self._causes}
 
@@ -85,6 +86,8 @@ class Behind:
         if place in self._places.pools:
             pool = self._places.pools[place]
             rates = tuple(pool.rates.tolist())
+            # Those behind the limit may be longer in the pool, or shorter, than others.
+            amount *= self._inside(place, name, flow) / amount / pool.alone if amount and pool.alone else 1.0
             if rates:
                 return Line(place, amount, 0.0, rates)
             return Line(place, amount * pool.alone, max(pool.places, _LEFT))
@@ -92,6 +95,16 @@ class Behind:
         mine = sum(work for (path, at), work in flow.paths.items() if at == place and name in path)
         others = max(0.0, flow.work[place] - mine) * alone / width
         return Line(place, amount * alone, width * max(1.0 - others, _LEFT), variation=self._variation(place, flow))
+
+    def _inside(self, pool: str, name: str, flow: Flow) -> float:
+        """The mean number of those behind a limit that a pool would hold if nobody held anybody up, but for those who
+        are behind another one within it."""
+
+        def came(path: tuple[str, ...]) -> bool:
+            between = path[path.index(name) + 1 : path.index(pool)] if {name, pool} <= set(path) else (pool,)
+            return not any(each == pool or self.parents.get(each) == name for each in between)
+
+        return sum(amount * self._seconds.get(at, 0.0) for (path, at), amount in flow.paths.items() if came(path))
 
     def _variation(self, place: str, flow: Flow) -> float:
         """How services in turn vary; the numbers at a shared station do not depend on that."""
@@ -110,11 +123,10 @@ class Behind:
 
     def alone(self, name: str, flow: Flow) -> dict[str, float]:
         """By line, the mean number of a flow's jobs behind a limit if nobody held anybody up."""
-        seconds = {PAUSED: 1.0} | {place: alone for place, (_, alone) in self._places.widths.items()}
         found: dict[str, float] = defaultdict(float)
         for (path, place), amount in flow.paths.items():
             if name in path:
-                found[line_of(path, name, place, self._places.pools)] += amount * seconds.get(place, 0.0)
+                found[line_of(path, name, place, self._places.pools)] += amount * self._seconds.get(place, 0.0)
         return found
 
 

@@ -144,12 +144,15 @@ def _serve(flow: Flow, stage: Stage, number: float, held: Mapping[str, float], m
     path = _path(held)
     flow.paths[path, at] += number * work if work > 0.0 or at not in met.eases else number
     lost = delay.wait + work * (delay.slowness - delay.alone)
-    ease = 1.0
+    ease = beside = 1.0
     for pool, limit in met.eases.items():
         if pool in path:
             flow.slowed[pool] += number * lost
             flow.inside[pool, at] += number * work
             ease = min(ease, limit)
+        else:
+            beside *= met.beside.get((pool, at), 1.0)
+    ease *= beside
     for name in met.limits:
         if name not in path:
             ease *= met.beside.get((name, at), 1.0)

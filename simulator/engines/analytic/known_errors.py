@@ -35,8 +35,12 @@ LOST, COMPETING_REFUSED, COMPETING_FAILED, LIMITED_LOST = 0.1, 0.06, 0.005, 0.3
 # wait is behind the limit; bytes that requests hold in memory.
 UNLIKE_LOST, UNLIKE_CARRIED, WAITING_LOST, BYTES = 0.5, 0.08, 0.5, 2.0
 # What is added where requests of one session after the other come to a limit, each as another one has left, and not at
-# random: to the share turned away, to response times and numbers held.
-IN_TURN_LOST, IN_TURN = 0.2, 0.1
+# random: to the share turned away, to what is carried, to response times and numbers held. What is added to response
+# times where a pool that lets wait is behind a limit.
+IN_TURN_LOST, IN_TURN_CARRIED, IN_TURN, WAITING_RESPONSE = 0.2, 0.08, 0.1, 0.3
+# The least where several limits turn jobs away, of the share turned away and of what is carried, and what is added to
+# response times.
+SEVERAL_LOST, SEVERAL_CARRIED, SEVERAL_RESPONSE = 0.3, 0.06, 0.15
 # So few who hold different amounts of what is limited are no crowd: theory says nothing of them.
 FEW = 20.0
 # Bytes in a cache from which objects leave of themselves, or into which they come when they are asked for twice.
@@ -59,6 +63,14 @@ def hit_error(network: Network, found: CacheHits) -> float:
         return 0.0
     late = LONG_READS * min(1.0, found.read / found.time) if found.time > 0.0 else 0.0
     return late + (BEHIND if _is_behind(network, cache) else CHE)
+
+
+def rests_on_rate(network: Network, hit_ratio: str) -> bool:
+    """Whether a hit ratio depends on how often objects are asked for, not only on which are asked for more often."""
+    return any(
+        f"{cache.name} hit ratio" == hit_ratio and (cache.time_to_live is not None or cache.admission_window > 0.0)
+        for cache in network.caches
+    )
 
 
 def held_error(network: Network, found: CacheHits) -> float:
@@ -106,15 +118,21 @@ def losses(found: Equilibrium) -> Losses:
     network, traffic = found.node.programs.network, found.traffic
     limited = any(queue.name in by for queue in network.queues)
     waiting = any(pool.when_short == "wait" and traffic.flow.visits[pool.name] > 0.0 for pool in network.pools)
-    differ = bool(unlike(found))
-    in_turn = IN_TURN if _in_turn(found, by) else 0.0
-    carried = max(LIMITED_CARRIED if limited else CARRIED, UNLIKE_CARRIED if differ else 0.0)
-    lost = max(LIMITED_LOST if limited else LOST, UNLIKE_LOST if differ else 0.0, WAITING_LOST if waiting else 0.0)
-    lost += IN_TURN_LOST if in_turn else 0.0
+    differ, in_turn, several = bool(unlike(found)), _in_turn(found, by), len(by) > 1
+
+    def largest(least: float, *more: tuple[bool, float]) -> float:
+        return max([least, *(error for applies, error in more if applies)])
+
+    carried = largest(CARRIED, (limited, LIMITED_CARRIED), (differ, UNLIKE_CARRIED), (several, SEVERAL_CARRIED))
+    lost = largest(
+        LOST, (limited, LIMITED_LOST), (differ, UNLIKE_LOST), (waiting, WAITING_LOST), (several, SEVERAL_LOST)
+    )
+    carried, lost = carried + in_turn * IN_TURN_CARRIED, lost + in_turn * IN_TURN_LOST
+    response = RESPONSE + in_turn * IN_TURN + waiting * WAITING_RESPONSE + several * SEVERAL_RESPONSE
     again = traffic.again if network.source.back_off > 0.0 and network.source.attempts else 0.0
     further = AGAIN_CARRIED * again
-    held = max(carried if limited or differ else HELD, in_turn) + further
-    return Losses(by, carried + further, held, lost, RESPONSE + in_turn + further, again)
+    held = max(carried if limited or differ or several else HELD, in_turn * IN_TURN) + further
+    return Losses(by, carried + further, held, lost, response + further, again)
 
 
 def unlike(found: Equilibrium) -> dict[str, float]:

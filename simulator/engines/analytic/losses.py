@@ -185,6 +185,8 @@ def _weights(line: Line, size: int, tilt: float, edge: bool) -> np.ndarray:
         ratio = np.where(number <= max(1.0, line.width), line.load / served, line.piles)
     logs = np.concatenate(([0.0], np.cumsum(np.log(ratio * tilt))))
     weights = np.exp(logs - logs.max())
-    if not edge and line.variation != 1.0:
-        weights[max(1, math.ceil(line.width)) :] *= line.lasting
+    if line.variation != 1.0:
+        # A full limit ends arrivals only at a line that most of those behind it are in.
+        until = size if not edge else max(1, (size - 2) // 2)
+        weights[max(1, math.ceil(line.width)) : until] *= line.lasting
     return weights

@@ -195,7 +195,7 @@ class Node:
             limited = found.inside is not None and slowed > 0.0
             eases[name] = min(1.0, max(0.0, found.inside - pool.alone) / slowed) if limited else 1.0
         thinned = self._thinned(before, refused)
-        beside = self._beside(thinned, before)
+        beside = self._beside(thinned, before) | self._beside_pools(eases, before)
         return Conditions(delays, refused, eases, thinned, beside, self._small, self.held_causes)
 
     def _thinned(self, before: Flow, refused: Values) -> dict[tuple[str, str], float]:
@@ -223,11 +223,24 @@ class Node:
         found, used = {}, self.used(before)
         for name in {name for name, _ in thinned}:
             for (station, line), own in self._behind.work(name, before).items():
-                behind, left = used[station] * own / before.work[station], thinned.get((name, line), 1.0)
-                others = used[station] - behind
-                share = 1.0 - (1.0 - left) * min(1.0, behind / max(1.0 - others, behind))
+                share = _suffered(used[station], own / before.work[station], thinned.get((name, line), 1.0))
                 found[name, station] = found.get((name, station), 1.0) * share
         return found
+
+    def _beside_pools(self, eases: Values, before: Flow) -> dict[tuple[str, str], float]:
+        """The same by pool that lets wait and station, of those who are not in the pool."""
+        used, inside = self.used(before), before.inside.items()
+        return {
+            (pool, station): _suffered(used[station], own / before.work[station], eases[pool])
+            for (pool, station), own in inside if station in used and own > 0.0 and eases[pool] < 1.0
+        }  # fmt: skip
+
+
+def _suffered(used: float, own: float, left: float) -> float:
+    """The share of their delays that others suffer at a station that is used for a share of its time, `own` of that by
+    those who suffer the share `left` of theirs."""
+    behind = used * own
+    return 1.0 - (1.0 - left) * min(1.0, behind / max(1.0 - used + behind, behind))
 
 
 def resident(programs: Programs, region: MemoryRegion) -> float:

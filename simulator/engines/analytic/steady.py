@@ -124,7 +124,11 @@ class _Figures:
         return approximate(number, "", self._held + (off / number if number else 0.0), LITTLE)
 
     def _contents(self) -> Iterator[tuple[str, Figure]]:
-        yield from hit_ratios(self._programs)
+        # Who is turned away looks nothing up, and of which class they are decides what is asked for.
+        lost = min(1.0, self._errors().value / 100.0)
+        for name, ratio in hit_ratios(self._programs):
+            more = lost if known.rests_on_rate(self._network, name) else 0.0
+            yield name, approximate(ratio.value, "%", ratio.standing.error + more, CHE)
         for region in self._network.regions:
             yield region.name, self._bytes(region.name)
 
