@@ -23,6 +23,8 @@ from simulator.engines.analytic.traffic import Traffic
 _ROUNDS, _SETTLED, _CALM, _MEMORY, _FORGET = 200, 1e-7, 1e-5, 4, 16
 # The busiest that a relieved place is looked for, 1 - exp(-_FULL), and the steps to it, from nowhere and from near it.
 _FULL, _STEP, _NEAR = 18.0, 1.0, 0.05
+# So many repetitions in a row may settle nowhere while a relieved place is looked for.
+_UNSETTLED = 2
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,10 @@ def equilibrium(node: Node, sessions: float, near: Equilibrium | None = None, cl
     return _Search(node, sessions, near, closely).run()
 
 
+class _Restless(Exception):  # noqa: N818 - no error: nobody outside sees it
+    """Refusals settle nowhere."""
+
+
 class _Search:
     """`refused` is what the last repetition came to, from which the next one goes on."""
 
@@ -84,12 +90,27 @@ class _Search:
         return found
 
     def _relieved(self, place: str) -> Equilibrium:
-        """The steady state of a node whose busiest place is as busy as what is limited lets it be."""
+        """The steady state of a node whose busiest place is as busy as what is limited lets it be.
+
+        Where refusals settle nowhere, now too few and now too many, no more is said than that the place is full.
+        """
+        try:
+            return self._sought(place)
+        except _Restless:
+            return self._over(place)
+
+    def _sought(self, place: str) -> Equilibrium:
+        unsettled: list[float] = []
 
         @cache
         def excess(x: float) -> float:
             busy = -math.expm1(-x)
             self._found = self._settle({place: busy}, busy)
+            unsettled.append(x)
+            if self._found.settled:
+                unsettled.clear()
+            if len(unsettled) > _UNSETTLED:
+                raise _Restless
             return self._found.busy[place] - busy
 
         low, high, step = 0.0, _STEP, _STEP
