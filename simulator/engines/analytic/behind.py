@@ -13,8 +13,8 @@ from simulator.engines.analytic.waiting_pools import Inside
 
 class Places(NamedTuple):
     """What a limit may stand before. widths: by station, how many jobs it serves at full speed, and the seconds of a
-    unit of work at that; pools: those that let wait, as their jobs meet inside; in_turn: the stations that are queues.
-    """
+    unit of work at that; pools: those that let wait and are not too large, as their jobs meet inside; in_turn: the
+    stations that are queues."""
 
     widths: Mapping[str, tuple[float, float]]
     pools: Mapping[str, Inside]
@@ -47,11 +47,6 @@ class Behind:
         for inner in (child for child, parent in self.parents.items() if parent == name):
             yield from self.within(inner)
 
-    def around(self, pool: str) -> tuple[str, ...]:
-        """The limits that all hold some of who come to a pool that lets wait."""
-        before = self._before.get(pool, set())
-        return tuple(name for name in self._causes if before and all(name in held for held in before))
-
     def limit(self, name: str, flow: Flow, places: Callable[[str], float], lost: Mapping[str, float]) -> Limit:
         """The limit with all that a flow does behind it, as if nobody had been turned away by it or those within.
 
@@ -76,7 +71,8 @@ class Behind:
                 continue
             further = path[path.index(name) + 1 :]
             inside = any(pool in self._places.pools for pool in further)
-            if not inside and not any(self.parents.get(each) == name for each in further):
+            known = place == PAUSED or place in self._places.pools or place in self._places.widths
+            if known and not inside and not any(self.parents.get(each) == name for each in further):
                 found[place] += amount
         return found
 
@@ -88,9 +84,7 @@ class Behind:
             rates = tuple(pool.rates.tolist())
             # Those behind the limit may be longer in the pool, or shorter, than others.
             amount *= self._inside(place, name, flow) / amount / pool.alone if amount and pool.alone else 1.0
-            if rates:
-                return Line(place, amount, 0.0, rates)
-            return Line(place, amount * pool.alone, max(pool.places, _LEFT))
+            return Line(place, amount, float(len(rates)), rates)
         width, alone = self._places.widths[place]
         mine = sum(work for (path, at), work in flow.paths.items() if at == place and name in path)
         others = max(0.0, flow.work[place] - mine) * alone / width

@@ -10,6 +10,8 @@ from simulator.engines.analytic.programs import Stage, Stages
 
 # The place of jobs that are served nowhere.
 PAUSED = ""
+# Before the name of a pool that lets wait: the line of those who wait for it, and are not in it.
+WAITING = "waiting for "
 
 
 class Delay(NamedTuple):
@@ -25,17 +27,16 @@ class Conditions(NamedTuple):
     """What jobs meet. delays: by place; refusals: by cause, the chance for the largest wish; eases: by pool that lets
     wait, the share of the delays of others that those who hold some of it suffer, as there are not many of them;
     thinned: the same by pool or region that turns jobs away and line behind it, of what is left of them; beside: of
-    those who hold nothing of it, by its name and a place at which those who do are. small: by its name, the pools that
-    let wait and whose jobs suffer no less, since they are few beside those whom the limit lets in. limits: all that
-    turn jobs away."""
+    those who hold nothing of it, by its name and a place at which those who do are. limits: all that turn jobs away;
+    lines: the pools that let wait which are solved with what is inside them."""
 
     delays: Mapping[str, Delay]
     refusals: Mapping[str, float]
     eases: Mapping[str, float]
     thinned: Mapping[tuple[str, str], float] = MappingProxyType({})
     beside: Mapping[tuple[str, str], float] = MappingProxyType({})
-    small: frozenset[tuple[str, str]] = frozenset()
     limits: tuple[str, ...] = ()
+    lines: frozenset[str] = frozenset()
 
 
 class Flow:
@@ -44,11 +45,11 @@ class Flow:
     work: in the unit of a station; visits and square: number of services and the sum of their squares; waited:
     seconds lost to other jobs; taken: how often something was taken; held: amount times seconds; spread: squared
     amount times seconds; tried and lost: jobs that came to a step that refuses, and that it refused; slowed: by pool
-    that lets wait, seconds lost to others by those who hold some of it, before it eases that; thinned and settled: by
-    limit and line, the seconds lost behind it that are eased, before that, and those that are not; inside: the work of
-    those in a pool that lets wait, by pool and station; paths: what is done by those who hold the same, by what they
-    hold, the first taken first, and place: work, jobs that come to a pool that lets wait, seconds paused; missed and
-    reading: by cache, jobs that had what they missed brought in, and the seconds that this took; seconds: in all.
+    that lets wait, seconds lost to others by those who hold some of it, before it eases that; thinned: the same by
+    limit and line behind it; inside: the work of those in a pool that lets wait, by pool and station; paths: what is
+    done by those who hold the same, by what they hold, the first taken first, and place: work, jobs that come to a pool
+    that lets wait, seconds paused; missed and reading: by cache, jobs that had what they missed brought in, and the
+    seconds that this took; seconds: in all.
     """
 
     def __init__(self) -> None:
@@ -63,7 +64,6 @@ class Flow:
         self.lost: dict[str, float] = defaultdict(float)
         self.slowed: dict[str, float] = defaultdict(float)
         self.thinned: dict[tuple[str, str], float] = defaultdict(float)
-        self.settled: dict[tuple[str, str], float] = defaultdict(float)
         self.inside: dict[tuple[str, str], float] = defaultdict(float)
         self.paths: dict[tuple[tuple[str, ...], str], float] = defaultdict(float)
         self.missed: dict[str, float] = defaultdict(float)
@@ -90,7 +90,7 @@ class Flow:
 
     def _sums(self) -> tuple[dict, ...]:
         return (self.work, self.visits, self.square, self.waited, self.taken, self.held, self.spread, self.tried,
-                self.lost, self.slowed, self.thinned, self.settled, self.inside, self.paths, self.missed,
+                self.lost, self.slowed, self.thinned, self.inside, self.paths, self.missed,
                 self.reading)  # fmt: skip
 
 
@@ -157,12 +157,9 @@ def _serve(flow: Flow, stage: Stage, number: float, held: Mapping[str, float], m
         if name not in path:
             ease *= met.beside.get((name, at), 1.0)
             continue
-        line = line_of(path, name, at, met.eases)
-        if line in path and (name, line) in met.small:
-            flow.settled[name, line] += number * lost * ease
-        else:
-            flow.thinned[name, line] += number * lost * ease
-            ease *= met.thinned.get((name, line), 1.0)
+        line = line_of(path, name, WAITING + at if at in met.lines else at, met.lines)
+        flow.thinned[name, line] += number * lost * ease
+        ease *= met.thinned.get((name, line), 1.0)
     flow.waited[at] += number * ease * lost
     return ease * lost + work * delay.alone
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from simulator.engines.analytic.delays import waiting
 from simulator.engines.analytic.equilibrium import Equilibrium
 from simulator.engines.analytic.flows import Flow
+from simulator.engines.analytic.losses import MOST
 from simulator.engines.analytic.programs import Programs, Stages
 from simulator.engines.analytic.traffic import planned
 from simulator.engines.analytic.visits import CacheHits
@@ -37,7 +38,7 @@ UNLIKE_LOST, UNLIKE_CARRIED, WAITING_LOST, BYTES = 0.5, 0.08, 0.5, 2.0
 # What is added where requests of one session after the other come to a limit, each as another one has left, and not at
 # random: to the share turned away, to what is carried, to response times and numbers held. What is added to response
 # times where a pool that lets wait is behind a limit.
-IN_TURN_LOST, IN_TURN_CARRIED, IN_TURN, WAITING_RESPONSE = 0.2, 0.08, 0.1, 0.3
+IN_TURN_LOST, IN_TURN_CARRIED, IN_TURN, WAITING_RESPONSE = 0.2, 0.08, 0.1, 0.5
 # The least where several limits turn jobs away, of the share turned away and of what is carried, and what is added to
 # response times.
 SEVERAL_LOST, SEVERAL_CARRIED, SEVERAL_RESPONSE = 0.3, 0.06, 0.15
@@ -99,14 +100,16 @@ def behind(programs: Programs) -> set[str]:
 
 class Losses(NamedTuple):
     """What is turned away and how far off it is. by: the limits that do; carried, held, lost: errors of what is
-    carried, of numbers held and of shares turned away; response: of response times, beside that of places; again: the
-    share of the sessions that were let in at a further attempt, which theory takes to be independent of the first."""
+    carried, of numbers held and of shares turned away; response: of response times, beside that of places; bytes: of
+    what requests hold in memory; again: the share of the sessions that were let in at a further attempt, which theory
+    takes to be independent of the first."""
 
     by: tuple[str, ...]
     carried: float
     held: float
     lost: float
     response: float
+    bytes: float
     again: float
 
 
@@ -114,11 +117,11 @@ def losses(found: Equilibrium) -> Losses:
     """How well what is turned away is known."""
     by = tuple(cause for cause, refused in found.refused.items() if refused > NEVER)
     if not by:
-        return Losses((), 0.0, 0.0, 0.0, 0.0, 0.0)
+        return Losses((), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     network, traffic = found.node.programs.network, found.traffic
     limited = any(queue.name in by for queue in network.queues)
     waiting = any(pool.when_short == "wait" and traffic.flow.visits[pool.name] > 0.0 for pool in network.pools)
-    differ, in_turn, several = bool(unlike(found)), _in_turn(found, by), len(by) > 1
+    differ, in_turn, several = bool(unlike(found)), _in_turn(found, by), len(by) > 1 and _crowded(found, by)
 
     def largest(least: float, *more: tuple[bool, float]) -> float:
         return max([least, *(error for applies, error in more if applies)])
@@ -132,7 +135,8 @@ def losses(found: Equilibrium) -> Losses:
     again = traffic.again if network.source.back_off > 0.0 and network.source.attempts else 0.0
     further = AGAIN_CARRIED * again
     held = max(carried if limited or differ or several else HELD, in_turn * IN_TURN) + further
-    return Losses(by, carried + further, held, lost, response + further, again)
+    in_memory = BYTES if _crowded(found, by) else 0.0
+    return Losses(by, carried + further, held, lost, response + further, in_memory, again)
 
 
 def unlike(found: Equilibrium) -> dict[str, float]:
@@ -156,7 +160,14 @@ def _in_turn(found: Equilibrium, by: tuple[str, ...]) -> bool:
     """Whether requests of one session after the other come to what turns jobs away."""
     programs = found.node.programs
     connecting = {stage.held for stage in programs.connect} | {stage.cause for stage in programs.connect}
-    return planned(programs.network.source.requests) > 1.0 and any(cause not in connecting for cause in by)
+    inner = tuple(cause for cause in by if cause not in connecting)
+    return planned(programs.network.source.requests) > 1.0 and _crowded(found, inner)
+
+
+def _crowded(found: Equilibrium, causes: tuple[str, ...]) -> bool:
+    """Whether some limits are so small that chance decides how full they are; it averages out in others."""
+    node, flow = found.node, found.traffic.flow
+    return any(cause not in node.held_causes or node.places_of(cause, flow) <= MOST for cause in causes)
 
 
 def response_error(found: Equilibrium, flow: Flow, response: float) -> float:

@@ -16,6 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.engines.analytic.flows import WAITING
+
 # A limit of more places than this is left to Erlang's formula with the mean time of jobs: so many of them average out.
 MOST = 1024
 # Over this much more than it can do, it does not matter how the services of a line vary.
@@ -60,6 +62,10 @@ class Line(NamedTuple):
         return (1.0 - self.piles) / (1.0 - self.busy)
 
 
+# A line, and from how many and up to how many of those at it are meant.
+Part = tuple[Line, tuple[float, float]]
+
+
 class Limit(NamedTuple):
     """A limit with the lines behind it, beside those behind further limits. places: how many jobs fit, whole or not."""
 
@@ -97,10 +103,18 @@ def crowd(limit: Limit) -> Crowd:
         seen = _states(limit, whole + 2, tilt, full=inner.name)
         full[inner.name] = float((seen * untilted)[:whole].sum() / fewer) if fewer > 0.0 else 0.0
     jobs: dict[str, float] = {}
-    for line in (line for line in _all_lines(limit) if line.load > 0.0 and (line.width < math.inf or line.rates)):
-        counted = (_states(limit, whole + 2, tilt, counted=line) * untilted).sum() / total
-        jobs[line.place] = jobs.get(line.place, 0.0) + float(counted)
+    for line in (line for line in _all_lines(limit) if line.load > 0.0 and line.width < math.inf):
+        for place, places in _parts(line):
+            counted = (_states(limit, whole + 2, tilt, counted=(line, places)) * untilted).sum() / total
+            jobs[place] = jobs.get(place, 0.0) + float(counted)
     return Crowd(full, jobs)
+
+
+def _parts(line: Line) -> tuple[tuple[str, tuple[float, float]], ...]:
+    """Those at a line, and from how many and up to how many of it they are: in a pool, and waiting for it."""
+    if not line.rates:
+        return ((line.place, (0.0, math.inf)),)
+    return (line.place, (0.0, line.width)), (WAITING + line.place, (line.width, math.inf))
 
 
 @lru_cache(maxsize=256)
@@ -135,12 +149,13 @@ def _all_lines(limit: Limit) -> list[Line]:
 
 
 def _states(
-    limit: Limit, size: int, tilt: float, full: str = "", counted: Line | None = None, edge: bool = False
+    limit: Limit, size: int, tilt: float, full: str = "", counted: Part | None = None, edge: bool = False
 ) -> np.ndarray:
     """The weight of each number of jobs behind a limit, times tilt ** number: float64 (places + 1 or 2, or `size`,).
 
     Of the states in which the limit `full`, this or one within it, refuses who comes, if one is named; times the number
-    at a line, if one is `counted`. `edge`: of the states in which one further out is full.
+    at a line beyond one and up to another, if they are `counted`. `edge`: of the states in which one further out is
+    full.
     """
     size, whole = min(size, math.floor(limit.places) + 2), math.floor(limit.places)
 
@@ -148,11 +163,14 @@ def _states(
         found = np.ones(1)
         for line in limit.lines:
             weights = _weights(line, size, tilt, at_edge)
-            found = np.convolve(found, weights * np.arange(weights.size) if line is counted else weights)[:size]
+            if counted is not None and line is counted[0]:
+                least, most = counted[1]
+                weights = weights * np.clip(np.arange(weights.size) - least, 0.0, most - least)
+            found = np.convolve(found, weights)[:size]
         for inner in limit.within:
             named = full if any(each.name == full for each in _all(inner)) else ""
             found = np.convolve(found, _states(inner, size, tilt, named, counted, at_edge))[:size]
-        return np.pad(found, (0, size - found.size))
+        return found if found.size == size else np.concatenate((found, np.zeros(size - found.size)))
 
     found = product(edge)
     if not edge and size > whole and any(line.variation != 1.0 for line in _all_lines(limit)):
@@ -172,6 +190,8 @@ def _full(limit: Limit, states: np.ndarray) -> np.ndarray:
     return found
 
 
+# Asked for again for each figure of one crowd; nobody changes the arrays.
+@lru_cache(maxsize=64)
 def _weights(line: Line, size: int, tilt: float, edge: bool) -> np.ndarray:
     """The weight of each number of jobs at a line, the largest about 1: float64 (size,)."""
     if line.load == 0.0:

@@ -22,9 +22,6 @@ BUSIEST = 1.0 - math.exp(-18.0)
 # Refusals rarer than this change nobody's delays.
 _NEVER = 1e-7
 
-# A pool that lets wait holds few of those whom a limit lets in if that is so many times as large.
-_FEW = 1.5
-
 Values = Mapping[str, float]
 
 
@@ -52,16 +49,14 @@ class Node:
         )
         self.causes = (*self.held_causes, *(queue.name for queue in self._limited))
         self.places = (*self.stations, *(pool.name for pool in self._waits))
-        self._small: frozenset[tuple[str, str]] = frozenset()
+        self._lines: frozenset[str] = frozenset()
         self.unhindered = traffic(programs, sessions, self.free())
         self._inside = {pool.name: self._pool_inside(pool.name) for pool in self._waits}
         widths = {name: (width, alone) for name, width, alone in self.widths()}
-        self._small = frozenset(
-            (cause, name) for cause in self.held_causes for name, pool in self._inside.items()
-            if pool.rates.size and _FEW * pool.places <= self.places_of(cause, self.unhindered.flow)
-        )  # fmt: skip
+        self._lines = frozenset(name for name, pool in self._inside.items() if pool.rates.size)
         in_turn = frozenset(queue.name for queue in network.queues)
-        self._behind = Behind(programs, self.held_causes, Places(widths, self._inside, in_turn))
+        solved = {name: self._inside[name] for name in self._lines}
+        self._behind = Behind(programs, self.held_causes, Places(widths, solved, in_turn))
 
     def traffic(self, sessions: float, met: Conditions) -> Traffic:
         """What comes of `sessions` a second that meet some conditions."""
@@ -158,7 +153,7 @@ class Node:
         names = tuple(pool.name for pool in self._waits)
         delays |= dict.fromkeys(names, Delay(0.0, 0.0, 0.0))
         refused, eases = dict.fromkeys(self.causes, 0.0), dict.fromkeys(names, 1.0)
-        return Conditions(delays, refused, eases, small=self._small, limits=self.held_causes)
+        return Conditions(delays, refused, eases, limits=self.held_causes, lines=self._lines)
 
     def _pool_inside(self, name: str) -> Inside:
         """A pool that lets wait, with what is left of every station for those inside it."""
@@ -167,7 +162,9 @@ class Node:
         for station, width, alone in self.widths():
             work = flow.inside[name, station]
             if work > 0.0:
-                others = max(0.0, flow.work[station] - work) * alone / width
+                # Where more is offered than can be done, others get their share of that.
+                offered = max(1.0, flow.work[station] * alone / width)
+                others = max(0.0, flow.work[station] - work) * alone / width / offered
                 stations.append((work / visits * alone, width * max(1.0 - others, 1.0 - BUSIEST)))
         hold = flow.held[name] / (visits * self._each(name, flow)) if visits > 0.0 else 0.0
         return inside(self.places_of(name, flow), hold, stations)
@@ -186,9 +183,6 @@ class Node:
         delays |= {q.name: Delay(limited_queue(q, before)[1], 1.0, 1.0) for q in self._limited}
         eases = {}
         for name, pool in self._inside.items():
-            if any(self.places_of(cause, before) <= pool.places for cause in self._behind.around(name)):
-                delays[name], eases[name] = Delay(0.0, 0.0, 0.0), 1.0  # No more ever come to it than go in.
-                continue
             found = passage(pool, min(busy[name], BUSIEST))
             delays[name] = Delay(found.wait, 0.0, 0.0)
             slowed = before.slowed[name] / before.visits[name] if before.visits[name] else 0.0
@@ -196,7 +190,7 @@ class Node:
             eases[name] = min(1.0, max(0.0, found.inside - pool.alone) / slowed) if limited else 1.0
         thinned = self._thinned(before, refused)
         beside = self._beside(thinned, before) | self._beside_pools(eases, before)
-        return Conditions(delays, refused, eases, thinned, beside, self._small, self.held_causes)
+        return Conditions(delays, refused, eases, thinned, beside, self.held_causes, self._lines)
 
     def _thinned(self, before: Flow, refused: Values) -> dict[tuple[str, str], float]:
         """By limit and line, the share of their delays that those behind it suffer who are left where others are turned
@@ -209,7 +203,7 @@ class Node:
             for line, jobs in each.jobs.items():
                 slowed = before.thinned[name, line]
                 if slowed > 0.0:
-                    left = jobs - alone[line] - before.settled[name, line]
+                    left = jobs - alone[line]
                     found[name, line] = min(1.0, max(0.0, left) / slowed)
         return found
 

@@ -140,7 +140,7 @@ class _Figures:
         always, held = resident(self._programs, region), self._traffic.flow.held[name]
         mean = self._mean_response()
         error = (mean.standing.error if isinstance(mean, Figure) else 0.0) + self._held
-        error = max(error, known.BYTES) if self._losses.by else error
+        error = max(error, self._losses.bytes)
         return approximate(always + held, "B", (cached + error * held) / (always + held or 1.0), LITTLE)
 
     def _turned_away(self, lost: float, of: float, competing: float) -> Figure:
