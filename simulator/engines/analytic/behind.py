@@ -27,13 +27,14 @@ class Behind:
     def __init__(self, programs: Programs, causes: tuple[str, ...], places: Places) -> None:
         self._causes, self._places = frozenset(causes), places
         self._seconds = {PAUSED: 1.0} | {place: alone for place, (_, alone) in places.widths.items()}
-        self._before = _held_before(programs, self._causes | set(places.pools))
-        self.parents = {name: self._parent(held) for name, held in self._before.items() if name in self._causes}
+        holding = _holding(programs, self._causes | set(places.pools))
+        self._before, self._throughout = _held_before(holding), _held_throughout(holding)
+        self.parents = {name: self._parent(name) for name in self._before if name in self._causes}
 
-    def _parent(self, before: set[tuple[str, ...]]) -> str:
-        """What all have taken last who come, if that is a limit."""
-        last = {held[-1] if held else "" for held in before}
-        return last.pop() if len(last) == 1 and last <= self._causes else ""
+    def _parent(self, name: str) -> str:
+        """What all have taken last who come, if that is a limit and they hold it until they have left this one."""
+        last = {held[-1] if held else "" for held in self._before[name]}
+        return last.pop() if len(last) == 1 and last <= self._causes & self._throughout[name] else ""
 
     def most(self, name: str) -> float:
         """How many jobs a pool that lets wait, with the limit in it, ever lets come to it."""
@@ -128,16 +129,38 @@ class Behind:
 _LEFT = 1e-8
 
 
-def _held_before(programs: Programs, names: frozenset[str]) -> dict[str, set[tuple[str, ...]]]:
-    """By pool and region, all that those who come to take of it may hold already, the first taken first."""
-    found: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+# What is held when a step begins and when it has ended, the first taken first.
+Held = tuple[str, ...]
+
+
+def _held_before(holding: list[tuple[Held, Held]]) -> dict[str, set[Held]]:
+    """By pool and region, all that those who come to take of it may hold already."""
+    found: dict[str, set[Held]] = defaultdict(set)
+    for before, after in holding:
+        for name in set(after) - set(before):
+            found[name].add(before)
+    return found
+
+
+def _held_throughout(holding: list[tuple[Held, Held]]) -> dict[str, set[str]]:
+    """By pool and region, what all who hold some of it hold for as long as that."""
+    found: dict[str, set[str]] = {}
+    for _, after in holding:
+        for name in after:
+            found[name] = found.get(name, set(after)) & set(after)
+    return found
+
+
+def _holding(programs: Programs, names: frozenset[str]) -> list[tuple[Held, Held]]:
+    """What of some pools and regions is held before and after each step that takes or gives some."""
+    found: list[tuple[Held, Held]] = []
 
     def walk(stages: Stages, held: dict[str, float]) -> None:
         for stage in stages:
             if stage.held in names:
-                if stage.amount > 0.0 and held.get(stage.held, 0.0) <= 0.0:
-                    found[stage.held].add(tuple(name for name, amount in held.items() if amount > 0.0))
+                before = _more_than_nothing(held)
                 held[stage.held] = held.get(stage.held, 0.0) + stage.amount
+                found.append((before, _more_than_nothing(held)))
             walk(stage.on_miss, held)
 
     connected: dict[str, float] = {}
@@ -145,3 +168,7 @@ def _held_before(programs: Programs, names: frozenset[str]) -> dict[str, set[tup
     for each in programs.classes:
         walk(each.stages, dict(connected))
     return found
+
+
+def _more_than_nothing(held: Mapping[str, float]) -> Held:
+    return tuple(name for name, amount in held.items() if amount > 0.0)
