@@ -23,6 +23,8 @@ SETTINGS = {
     "client.showErrorDetails": "none",
     # All pages wait for a full collection, which after every run of a page took more time than the pages.
     "runner.postScriptGC": "false",
+    # A knob is told what it holds when it is made, and again when a change is taken back.
+    "global.disableWidgetStateDuplicationWarning": "true",
 }
 
 

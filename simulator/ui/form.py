@@ -46,7 +46,7 @@ def _choose_scenario(session: Session) -> None:
     _hold(SCENARIO, session.name)
     names = [*shipped(), *([OWN_FILE] if session.text else [])]
     described = "What is planned for. The page Scenario shows its text, and takes one of your own."
-    st.selectbox("Scenario", names, key=SCENARIO, on_change=_taken, help=described)
+    st.selectbox("Scenario", names, names.index(session.name), key=SCENARIO, on_change=_taken, help=described)
     count = len(session.changes)
     label = f"Reset {count} change{'' if count == 1 else 's'}" if count else "Nothing is changed"
     icon = ":material/restart_alt:"
@@ -60,14 +60,16 @@ def _show_knob(session: Session, scenario: Scenario, knob: Knob) -> None:
     shown = stands.removeprefix("[").removesuffix("]") if knob.kind == "list" else stands
     told_by = {"key": key, "help": knob.help, "on_change": _moved, "args": (knob,)}
     if knob.kind == "number":
-        _hold(key, int(float(shown.replace(",", ""))))
-        st.number_input(knob.label, knob.minimum, knob.maximum, step=1, **told_by)
+        number = int(float(shown.replace(",", "")))
+        _hold(key, number)
+        st.number_input(knob.label, knob.minimum, knob.maximum, number, step=1, **told_by)
         return
     _hold(key, shown)
     if knob.kind == "choice":
-        st.selectbox(knob.label, knob.choices_with(shown), **told_by)
+        choices = knob.choices_with(shown)
+        st.selectbox(knob.label, choices, choices.index(shown), **told_by)
     else:
-        st.text_input(knob.label, max_chars=LONGEST, **told_by)
+        st.text_input(knob.label, shown, max_chars=LONGEST, **told_by)
 
 
 def _reset(session: Session, knob: Knob) -> None:
@@ -97,8 +99,12 @@ def _add(changes: Mapping[str, str]) -> None:
 
 
 def _hold(key: str, value: object) -> None:
-    """Lets a widget hold a value. Only if it does not yet: what somebody is typing in it would be lost."""
-    if st.session_state.get(key) != value:
+    """Lets a widget that there is hold another value. Only if it does not yet: what somebody is typing would be lost.
+
+    A new one begins with its own: a browser that is busy may never be told what is set beside, takes the first choice or
+    the least number for it, and sends that back as if somebody had chosen it.
+    """
+    if st.session_state.get(key, value) != value:
         st.session_state[key] = value
 
 
