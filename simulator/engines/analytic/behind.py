@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from simulator.engines.analytic.flows import PAUSED, Flow, line_of
-from simulator.engines.analytic.losses import Limit, Line
+from simulator.engines.analytic.losses import Limit, Line, all_within, reached
 from simulator.engines.analytic.programs import Programs, Stages
 from simulator.engines.analytic.waiting_pools import Inside
 
@@ -53,18 +53,20 @@ class Behind:
 
         places: how many fit; lost: by limit, the share that it turned away of the flow.
         """
-        inner = [child for child, parent in self.parents.items() if parent == name]
         let_in = 1.0 - lost[name]
-        within = tuple(self._offered_more(self.limit(child, flow, places, lost), let_in) for child in inner)
-        lines = tuple(self._line(place, amount, flow, name) for place, amount in self._own(name, flow).items())
-        own = Limit(name, places(name), lines, within)
-        return own._replace(lines=tuple(line._replace(load=line.load / let_in) for line in lines))
+        inner = [child for child, parent in self.parents.items() if parent == name]
+        found = [self._offered_more(self.limit(child, flow, places, lost), let_in) for child in inner]
+        within = tuple(limit for limit in found if any(reached(each) for each in all_within(limit)))
+        known = frozenset(limit.name for limit in within)
+        own = self._own(name, flow, known).items()
+        lines = tuple(self._line(place, amount, flow, (name, known)) for place, amount in own)
+        return Limit(name, places(name), tuple(line._replace(load=line.load / let_in) for line in lines), within)
 
     def _offered_more(self, limit: Limit, let_in: float) -> Limit:
         lines = tuple(line._replace(load=line.load / let_in) for line in limit.lines)
         return limit._replace(lines=lines, within=tuple(self._offered_more(each, let_in) for each in limit.within))
 
-    def _own(self, name: str, flow: Flow) -> dict[str, float]:
+    def _own(self, name: str, flow: Flow, within: frozenset[str]) -> dict[str, float]:
         """By place, what those do there who are behind a limit, and not behind one within it or in a pool there."""
         found: dict[str, float] = defaultdict(float)
         for (path, place), amount in flow.paths.items():
@@ -73,31 +75,32 @@ class Behind:
             further = path[path.index(name) + 1 :]
             inside = any(pool in self._places.pools for pool in further)
             known = place == PAUSED or place in self._places.pools or place in self._places.widths
-            if known and not inside and not any(self.parents.get(each) == name for each in further):
+            if known and not inside and within.isdisjoint(further):
                 found[place] += amount
         return found
 
-    def _line(self, place: str, amount: float, flow: Flow, name: str) -> Line:
+    def _line(self, place: str, amount: float, flow: Flow, of: tuple[str, frozenset[str]]) -> Line:
         if place == PAUSED:
             return Line(place, amount, float("inf"))
         if place in self._places.pools:
             pool = self._places.pools[place]
             rates = tuple(pool.rates.tolist())
             # Those behind the limit may be longer in the pool, or shorter, than others.
-            amount *= self._inside(place, name, flow) / amount / pool.alone if amount and pool.alone else 1.0
+            amount *= self._inside(place, of, flow) / amount / pool.alone if amount and pool.alone else 1.0
             return Line(place, amount, float(len(rates)), rates)
         width, alone = self._places.widths[place]
-        mine = sum(work for (path, at), work in flow.paths.items() if at == place and name in path)
-        others = max(0.0, flow.work[place] - mine) * alone / width
+        others = max(0.0, flow.work[place] - amount) * alone / width
         return Line(place, amount * alone, width * max(1.0 - others, _LEFT), variation=self._variation(place, flow))
 
-    def _inside(self, pool: str, name: str, flow: Flow) -> float:
+    def _inside(self, pool: str, of: tuple[str, frozenset[str]], flow: Flow) -> float:
         """The mean number of those behind a limit that a pool would hold if nobody held anybody up, but for those who
         are behind another one within it."""
 
+        name, within = of
+
         def came(path: tuple[str, ...]) -> bool:
             between = path[path.index(name) + 1 : path.index(pool)] if {name, pool} <= set(path) else (pool,)
-            return not any(each == pool or self.parents.get(each) == name for each in between)
+            return pool not in between and within.isdisjoint(between)
 
         return sum(amount * self._seconds.get(at, 0.0) for (path, at), amount in flow.paths.items() if came(path))
 

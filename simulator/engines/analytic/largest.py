@@ -88,8 +88,18 @@ class _Search:
                 raise NoLoad(self._tried[min(self._tried)].nearest, min(self._tried))
         rate = root(self._excess, low, high, xtol=STEP * low / 2.0, rtol=STEP / 2.0)
         beyond = self._tried[min(tried for tried, strain in self._tried.items() if strain.value > 1.0)]
-        law = Standing("approximate", STEP, "the steady states of theory")
+        error = max(STEP, self._off(rate, beyond.nearest.target))
+        law = Standing("approximate", error, "the steady states of theory")
         return LargestRate(rate, "/s", law, beyond.limit, self._not_judged)
+
+    def _off(self, rate: float, target: Target) -> float:
+        """How far off the load is, as a share of it: as far as what decides it, over how much faster than the load that
+        grows just below."""
+        found, lower = steady_state(self._network, rate, relieved=False), rate * (1.0 - _NEAR)
+        slower, nearer = self._excess(lower) + 1.0, self._excess(rate) + 1.0
+        if found.full or not 0.0 < slower < nearer:
+            return 0.0
+        return float(_error_of(target, found)) / (math.log(nearer / slower) / math.log(rate / lower))
 
     def _saturates(self) -> tuple[str, float]:
         """The place that saturates first, and the load at which it does. Raises NoCapacity where none ever does."""
@@ -133,6 +143,15 @@ class _Search:
             speed, spent = client_speed(node.programs, traffic), _spent(found)
             yield _strain(_slowed(found), Nearest(Target.SPEED, speed, asked.client_speed, spent.where, spent))
         yield _Strain(0.0, "", Nearest(Target.PILING_UP, 0.0, 0.0))
+
+
+def _error_of(target: Target, found: Equilibrium) -> float:
+    """How far off the figure is that a target is set for, as a share of it."""
+    losses, classes = known.losses(found), found.traffic.classes.values()
+    slow = max((known.response_error(found, each.flow, each.response) for each in classes), default=0.0)
+    errors = {Target.ERRORS: losses.lost, Target.UTILISATION: losses.carried, Target.SPEED: slow,
+              Target.CONNECTIONS: losses.held + slow}  # fmt: skip
+    return errors.get(target, 0.0)
 
 
 def _strain(limit: str, nearest: Nearest) -> _Strain:

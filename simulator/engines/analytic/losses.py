@@ -90,7 +90,7 @@ def crowd(limit: Limit) -> Crowd:
     tilt = 1.0 / max(1.0, *(line.piles for line in limit.lines), 1.0)
     whole = math.floor(limit.places)
     if whole < 1:
-        return Crowd({each.name: 1.0 for each in _all(limit)}, {})
+        return Crowd({each.name: 1.0 for each in all_within(limit)}, {})
     states = _states(limit, whole + 2, tilt)
     number = np.arange(states.size)
     # Without the tilt again, the largest weight 1, where nothing overflows.
@@ -99,7 +99,7 @@ def crowd(limit: Limit) -> Crowd:
     untilted = np.exp(-number * math.log(tilt) - logs.max())
     total, fewer = (states * untilted).sum(), (states * untilted)[:whole].sum()
     full = {limit.name: float((_full(limit, states) * untilted).sum() / total)}
-    for inner in (each for each in _all(limit) if each is not limit):
+    for inner in (each for each in all_within(limit) if each is not limit):
         seen = _states(limit, whole + 2, tilt, full=inner.name)
         full[inner.name] = float((seen * untilted)[:whole].sum() / fewer) if fewer > 0.0 else 0.0
     jobs: dict[str, float] = {}
@@ -138,14 +138,15 @@ def reached(limit: Limit) -> bool:
     return True
 
 
-def _all(limit: Limit) -> Iterator[Limit]:
+def all_within(limit: Limit) -> Iterator[Limit]:
+    """A limit and all within it, and within them."""
     yield limit
     for inner in limit.within:
-        yield from _all(inner)
+        yield from all_within(inner)
 
 
 def _all_lines(limit: Limit) -> list[Line]:
-    return [line for each in _all(limit) for line in each.lines]
+    return [line for each in all_within(limit) for line in each.lines]
 
 
 def _states(
@@ -168,7 +169,7 @@ def _states(
                 weights = weights * np.clip(np.arange(weights.size) - least, 0.0, most - least)
             found = np.convolve(found, weights)[:size]
         for inner in limit.within:
-            named = full if any(each.name == full for each in _all(inner)) else ""
+            named = full if any(each.name == full for each in all_within(inner)) else ""
             found = np.convolve(found, _states(inner, size, tilt, named, counted, at_edge))[:size]
         return found if found.size == size else np.concatenate((found, np.zeros(size - found.size)))
 
