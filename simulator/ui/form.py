@@ -99,10 +99,10 @@ def _add(changes: Mapping[str, str]) -> None:
 
 
 def _hold(key: str, value: object) -> None:
-    """Lets a widget that there is hold another value. Only if it does not yet: what somebody is typing would be lost.
+    """Lets a widget that is there hold another value. Only if it does not: what somebody types would be lost.
 
-    A new one begins with its own: a browser that is busy may never be told what is set beside, takes the first choice or
-    the least number for it, and sends that back as if somebody had chosen it.
+    A new one begins with its own: a busy browser may never be told what is set beside, takes the first choice or the
+    least number for it, and sends that back as if somebody had chosen it.
     """
     if st.session_state.get(key, value) != value:
         st.session_state[key] = value

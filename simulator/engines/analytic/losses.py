@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.engines.analytic.flows import WAITING
+from simulator.errors import UnsupportedByEngine
 
 # A limit of more places than this is left to Erlang's formula with the mean time of jobs: so many of them average out.
 MOST = 1024
@@ -86,18 +87,23 @@ class Crowd(NamedTuple):
 @lru_cache(maxsize=64)
 def crowd(limit: Limit) -> Crowd:
     """The jobs behind a limit in the steady state. Who comes to a limit within another one is one of the others' jobs,
-    and sees what there would be without it."""
-    tilt = 1.0 / max(1.0, *(line.piles for line in limit.lines), 1.0)
+    and sees what there would be without it.
+
+    Raises UnsupportedByEngine where the largest and the smallest weight have no common scale.
+    """
     whole = math.floor(limit.places)
     if whole < 1:
         return Crowd({each.name: 1.0 for each in all_within(limit)}, {})
+    tilt = 1.0 / max(1.0, *(line.piles for line in limit.lines), 1.0)
     states = _states(limit, whole + 2, tilt)
     number = np.arange(states.size)
     # Without the tilt again, the largest weight 1, where nothing overflows.
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", over="ignore"):
         logs = np.log(states) - number * math.log(tilt)
-    untilted = np.exp(-number * math.log(tilt) - logs.max())
+        untilted = np.where(states > 0.0, np.exp(-number * math.log(tilt) - logs.max()), 0.0)
     total, fewer = (states * untilted).sum(), (states * untilted)[:whole].sum()
+    if not 0.0 < total < math.inf:
+        raise UnsupportedByEngine(f"{limit.name}: far more comes than it lets in; use --engine kernel")
     full = {limit.name: float((_full(limit, states) * untilted).sum() / total)}
     for inner in (each for each in all_within(limit) if each is not limit):
         seen = _states(limit, whole + 2, tilt, full=inner.name)

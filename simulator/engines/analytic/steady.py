@@ -157,9 +157,11 @@ class _Figures:
 
     def _uses(self) -> Iterator[Use]:
         for station in (*self._network.shared, *self._network.queues):
+            error = self._work_error(station.name)
             used = 100.0 * self._found.node.used(self._traffic.flow)[station.name]
-            yield Use(station.name, "server", approximate(used, "%", self._work_error(station.name), UTILISATION),
-                      self._lost_at(station.name))  # fmt: skip
+            # What is beyond all of it by no more than it may be off is all of it.
+            used = min(used, 100.0) if used <= 100.0 * (1.0 + error) else used
+            yield Use(station.name, "server", approximate(used, "%", error, UTILISATION), self._lost_at(station.name))
         for pool in self._network.pools:
             # Those who were let in may hold some of the reserve, which is no part of what is free to newcomers.
             used = 100.0 * min(1.0, self._found.node.share_held(pool, self._traffic.flow))
