@@ -282,3 +282,19 @@ def test_every_shipped_scenario_has_its_page(ticket, name):
     assert len(page.metric) == 4
     theory = answers.theory(ticket.asked[-1])
     assert standing(page) == (NOT_YET if isinstance(theory, Refused) else IN_THEORY)
+
+
+def made_with(widget):
+    """The value that a message to the browser makes a widget with, whatever is set beside it."""
+    default = widget.proto.default
+    return widget.options[default] if widget.type == "selectbox" else default
+
+
+def test_a_knob_is_made_with_what_it_holds(ticket):
+    """A busy browser reads the last message alone; made with the first choice, it would send that back as a change."""
+    page = opened(demand="24 Gbps", server="dl580-2.0ghz-4gb")
+    for _ in range(2):
+        knobs = [*page.selectbox, *page.number_input, *page.text_input]
+        assert len(knobs) > 15
+        assert [each.label for each in knobs if made_with(each) != each.value] == []
+        page.run()
