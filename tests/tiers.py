@@ -27,6 +27,8 @@ LONG = (
     "tests/agreement/",
     "tests/cli/",
     "tests/docs/",
+    "tests/ends/",
+    "tests/fuzz/",
     "tests/invariants/",
     "tests/laws/",
     "tests/measure/",
@@ -43,6 +45,7 @@ LONG = (
     "tests/sweep/",
     "tests/ui/",
 )
+
 
 def place(file: str) -> int:
     """Where a file stands in the order in which files are begun."""
