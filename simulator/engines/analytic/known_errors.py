@@ -44,6 +44,9 @@ IN_TURN_LOST, IN_TURN_CARRIED, IN_TURN, WAITING_RESPONSE = 0.2, 0.08, 0.1, 0.5
 SEVERAL_LOST, SEVERAL_CARRIED, SEVERAL_RESPONSE = 0.3, 0.06, 0.15
 # So few who hold different amounts of what is limited are no crowd: theory says nothing of them.
 FEW = 20.0
+# From this load on it matters how a station is divided between those behind a limit and those before it, both within
+# another one, each of whom has more than this share of it.
+CROWDED, MINOR = 0.8, 0.1
 # Bytes in a cache from which objects leave of themselves, or into which they come when they are asked for twice.
 KEPT = 0.5
 # Of the sessions that are refused at first and let in later, so many may be refused in the end, and so many more or
@@ -153,6 +156,10 @@ def doubtful(found: Equilibrium) -> str:
     few = [cause for cause, places in unlike(found).items() if places < FEW and found.refused[cause] > UNLIKELY]
     if few:
         return f"{few[0]} turns away who differ in what they ask for, and holds too few of them for theory"
+    for outer, inner, station, share in found.node.divided(found.traffic.flow):
+        both = found.refused[outer] > NEVER and found.refused[inner] > UNLIKELY
+        if both and found.busy.get(station, 0.0) > CROWDED and MINOR < share < 1.0 - MINOR:
+            return f"{station} is shared by those behind {inner} and others behind {outer}, and theory cannot divide it"
     return ""
 
 
