@@ -161,7 +161,7 @@ class _Figures:
             yield Use(station.name, "server", approximate(used, "%", self._work_error(station.name), UTILISATION),
                       self._lost_at(station.name))  # fmt: skip
         for pool in self._network.pools:
-            used = 100.0 * self._found.node.share_held(pool, self._traffic.flow)
+            used = min(100.0, 100.0 * self._found.node.share_held(pool, self._traffic.flow))
             yield Use(pool.name, "pool", approximate(used, "%", self._hold_error(pool.name), LITTLE),
                       self._lost_at(pool.name))  # fmt: skip
         for region in self._network.regions:
