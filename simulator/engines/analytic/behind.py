@@ -119,6 +119,13 @@ class Behind:
                 found[place, line_of(path, name, place, self._places.pools)] += amount
         return found
 
+    def at_stations(self, name: str, flow: Flow) -> dict[str, float]:
+        """By station, the work of a flow's jobs behind a limit."""
+        found: dict[str, float] = defaultdict(float)
+        for (station, _), amount in self.work(name, flow).items():
+            found[station] += amount
+        return found
+
     def alone(self, name: str, flow: Flow) -> dict[str, float]:
         """By line, the mean number of a flow's jobs behind a limit if nobody held anybody up."""
         found: dict[str, float] = defaultdict(float)

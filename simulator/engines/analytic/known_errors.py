@@ -44,6 +44,11 @@ IN_TURN_LOST, IN_TURN_CARRIED, IN_TURN, WAITING_RESPONSE = 0.2, 0.08, 0.1, 0.5
 SEVERAL_LOST, SEVERAL_CARRIED, SEVERAL_RESPONSE = 0.3, 0.06, 0.15
 # So few who hold different amounts of what is limited are no crowd: theory says nothing of them.
 FEW = 20.0
+# From this load on it matters how a station is divided between those behind a limit and those before it, both within
+# another one, each of whom has more than this share of it.
+CROWDED, MINOR = 0.8, 0.02
+# No more of a pool is ever held than there is: beyond this share more theory contradicts itself.
+OVER = 0.1
 # Bytes in a cache from which objects leave of themselves, or into which they come when they are asked for twice.
 KEPT = 0.5
 # Of the sessions that are refused at first and let in later, so many may be refused in the end, and so many more or
@@ -153,7 +158,13 @@ def doubtful(found: Equilibrium) -> str:
     few = [cause for cause, places in unlike(found).items() if places < FEW and found.refused[cause] > UNLIKELY]
     if few:
         return f"{few[0]} turns away who differ in what they ask for, and holds too few of them for theory"
-    return ""
+    for outer, inner, station, share in found.node.divided(found.traffic.flow):
+        both = found.refused[outer] > NEVER and found.refused[inner] > UNLIKELY
+        if both and found.busy.get(station, 0.0) > CROWDED and MINOR < share < 1.0 - MINOR:
+            return f"{station} is shared by those behind {inner} and others behind {outer}, and theory cannot divide it"
+    held = {pool.name: found.node.share_held(pool, found.traffic.flow) for pool in found.node.programs.network.pools}
+    over = [name for name, share in held.items() if share > 1.0 + OVER]
+    return f"more of {over[0]} would be held than there is: theory finds no steady state" if over else ""
 
 
 def _in_turn(found: Equilibrium, by: tuple[str, ...]) -> bool:

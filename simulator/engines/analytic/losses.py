@@ -23,6 +23,10 @@ from simulator.errors import UnsupportedByEngine
 MOST = 1024
 # Over this much more than it can do, it does not matter how the services of a line vary.
 _OVER = 0.3
+# A line this busy is taken to fill any limit.
+_FULL = 1.0 - 1e-9
+# How often the interval is halved in which the tilt of the weights is.
+_HALVINGS = 30
 # A limit that is reached less often than this is none.
 _NEVER = math.log(1e-12)
 
@@ -91,16 +95,16 @@ def crowd(limit: Limit) -> Crowd:
 
     Raises UnsupportedByEngine where the largest and the smallest weight have no common scale.
     """
+    tilt = _tilt(limit)
     whole = math.floor(limit.places)
     if whole < 1:
         return Crowd({each.name: 1.0 for each in all_within(limit)}, {})
-    tilt = 1.0 / max(1.0, *(line.piles for line in limit.lines), 1.0)
     states = _states(limit, whole + 2, tilt)
     number = np.arange(states.size)
     # Without the tilt again, the largest weight 1, where nothing overflows.
     with np.errstate(divide="ignore", over="ignore"):
         logs = np.log(states) - number * math.log(tilt)
-        untilted = np.where(states > 0.0, np.exp(-number * math.log(tilt) - logs.max()), 0.0)
+        untilted = np.exp(np.where(states > 0.0, -number * math.log(tilt) - logs.max(), -math.inf))
     total, fewer = (states * untilted).sum(), (states * untilted)[:whole].sum()
     if not 0.0 < total < math.inf:
         raise UnsupportedByEngine(f"{limit.name}: far more comes than it lets in; use --engine kernel")
@@ -114,6 +118,30 @@ def crowd(limit: Limit) -> Crowd:
             counted = (_states(limit, whole + 2, tilt, counted=(line, places)) * untilted).sum() / total
             jobs[place] = jobs.get(place, 0.0) + float(counted)
     return Crowd(full, jobs)
+
+
+def _tilt(limit: Limit) -> float:
+    """A factor of all loads, at most 1, at which about as many jobs are behind a limit as it lets in, for weights that
+    are nowhere too small to be told from 0."""
+    jobs = [(line, min(each.places, limit.places)) for each in all_within(limit) for line in each.lines]
+
+    def excess(factor: float) -> float:
+        return sum(_about(line, factor, most) for line, most in jobs) - limit.places
+
+    if excess(1.0) <= 0.0:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if excess(middle) < 0.0 else (low, middle)
+    return high
+
+
+def _about(line: Line, factor: float, most: float) -> float:
+    """About how many jobs are at a line at `factor` times its load, of at the most so many."""
+    busy = factor * line.piles
+    load = line.busy * line.width if line.rates else line.load
+    return min(most, factor * load + busy / (1.0 - busy)) if busy < 1.0 else most
 
 
 def _parts(line: Line) -> tuple[tuple[str, tuple[float, float]], ...]:
@@ -131,7 +159,7 @@ def reached(limit: Limit) -> bool:
     """
     lines = _all_lines(limit)
     busiest = max((line.busy for line in lines), default=0.0)
-    if busiest >= 1.0:
+    if busiest >= _FULL:
         return True
     load = sum(line.load / line.rates[0] if line.rates else line.load for line in lines)
     rho = [line.busy for line in lines if line.busy > 0.0]

@@ -2,7 +2,7 @@
 were taken from."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from simulator.engines.analytic.behind import Behind, Places
 from simulator.engines.analytic.delays import queue_delay, sharing_delay
@@ -84,6 +84,16 @@ class Node:
         found |= {pool.name: self.share_held(pool, flow) for pool in network.pools}
         regions = {r.name: (resident(self.programs, r) + flow.held[r.name]) / r.ceiling for r in network.regions}
         return found | regions
+
+    def divided(self, flow: Flow) -> Iterator[tuple[str, str, str, float]]:
+        """A limit, one within it, a station that jobs of both come to, and the share of the work there, of those behind
+        the outer one, that those behind the inner one ask for."""
+        for inner in self.held_causes:
+            own, outer = self._behind.at_stations(inner, flow), self._behind.parents.get(inner, "")
+            while outer:
+                for station, work in self._behind.at_stations(outer, flow).items():
+                    yield outer, inner, station, own.get(station, 0.0) / work
+                outer = self._behind.parents.get(outer, "")
 
     def share_held(self, pool: TokenPool, flow: Flow) -> float:
         """The share of a pool, less its reserve, that is held; all of it where there is no more than the reserve."""

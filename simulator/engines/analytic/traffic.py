@@ -84,7 +84,7 @@ def traffic(programs: Programs, sessions: float, met: Conditions) -> Traffic:
     waiting = (tries - sessions) * source.back_off
     open_sessions = flow.seconds + waiting
     background = {each.name: _background(flow, each, met) for each in programs.background}
-    surrendered = (sessions - entered) / (tries - entered) if tries > entered else 0.0
+    surrendered = max(0.0, sessions - entered) / (tries - entered) if tries > entered else 0.0
     return Traffic(
         sessions,
         let_in,
