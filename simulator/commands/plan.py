@@ -57,7 +57,6 @@ def run_plan(
     if engine_name != THEORY:
         say(foreseen(theory), json)
     # What theory needs not: its line stands there before this is loaded.
-    from simulator.deciding import decided
     from simulator.measuring import replications
     from simulator.report.document import report_of
     from simulator.report.figures import to_json
@@ -70,6 +69,8 @@ def run_plan(
         return _no_farm(scenario, str(error), json)
     outcome = _further(replace(outcome, theory=theory), engine, further)
     if files.folder is not None:
+        from simulator.deciding import decided
+
         outcome = decided(outcome)
     written = write_report(lambda: report_of(outcome))
     if json:
