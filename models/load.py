@@ -6,20 +6,20 @@ from pathlib import Path as FilePath
 
 from pydantic import ValidationError
 
-from models.catalogue import look_up
-from models.checks import check
-from models.complete import complete
-from models.document import Document, read_document
+from models.checks.checks import check
 from models.errors import Problem, ScenarioError
-from models.explain import explain, place_in_scenario
-from models.fields import WRITTEN
-from models.merge import merge
-from models.override import overridden
+from models.quantities.fields import WRITTEN
+from models.reading.catalogue import look_up
+from models.reading.complete import complete
+from models.reading.document import Document, read_document
+from models.reading.explain import explain, place_in_scenario
+from models.reading.merge import merge
+from models.reading.override import overridden
+from models.reading.sources import sources_of
+from models.reading.written import Written, plain
 from models.scenario import Farm, Scenario
-from models.sources import sources_of
 from models.suggest import did_you_mean
 from models.visible import visible
-from models.written import Written, plain
 
 
 def load(path: str | FilePath, overrides: Mapping[str, object] | None = None, compared: bool = True) -> Scenario:

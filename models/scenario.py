@@ -4,19 +4,19 @@ from collections.abc import Mapping
 
 from pydantic import Field
 
-from models.datacenter import Datacenter
-from models.demand import Demand
-from models.fields import Name, Part, optional, parameter, quantity, whole, words
-from models.hardware import Server
-from models.operating_system import OperatingSystem
-from models.provenance import Provenance
-from models.quantities import SHARE
-from models.run import Run
-from models.runtime import Runtime
-from models.targets import Targets
-from models.unit import Unit
-from models.web_server import WebServer
-from models.workload import Workload
+from models.parts.datacenter import Datacenter
+from models.parts.demand import Demand
+from models.parts.hardware import Server
+from models.parts.operating_system import OperatingSystem
+from models.parts.run import Run
+from models.parts.runtime import Runtime
+from models.parts.targets import Targets
+from models.parts.unit import Unit
+from models.parts.web_server import WebServer
+from models.parts.workload import Workload
+from models.quantities.fields import Name, Part, optional, parameter, quantity, whole, words
+from models.quantities.provenance import Provenance
+from models.quantities.units import SHARE
 
 # What a server carries when its farm is sized.
 LARGEST_LOAD, STATED_LOAD = "largest load", "stated load"

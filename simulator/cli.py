@@ -12,7 +12,8 @@ from typing import Annotated, NoReturn
 import typer
 
 from simulator import exploring
-from simulator.arguments import (
+from simulator.exits import INTERRUPTED, exit_code
+from simulator.questions.arguments import (
     Compared,
     EngineName,
     Formats,
@@ -29,8 +30,7 @@ from simulator.arguments import (
     Threads,
     WhatWouldHelp,
 )
-from simulator.exits import INTERRUPTED, exit_code
-from simulator.kept_runs import results
+from simulator.questions.results.kept_runs import results
 from simulator.version import VERSION
 
 app = typer.Typer(
@@ -76,8 +76,8 @@ def plan(
     override: Overrides = None,
 ) -> None:
     """The answer: units, servers, racks, cost, what binds and how near the next limit is."""
-    from simulator.commands.plan import Further, run_plan
-    from simulator.commands.reports import ReportFiles
+    from simulator.questions.plan.command import Further, run_plan
+    from simulator.questions.reports import ReportFiles
 
     settings = {"seed": seed, "threads": threads, "replications": replications}
     files, further = ReportFiles(report, formats, template), Further(load_curve, what_would_help, sensitivity)
@@ -95,7 +95,7 @@ def run(
     override: Overrides = None,
 ) -> None:
     """One configuration measured: throughput, response, utilisation, refusals, each with its interval."""
-    from simulator.commands.run import run_run
+    from simulator.questions.run.command import run_run
 
     settings = {"seed": seed, "threads": threads, "replications": replications}
     raise typer.Exit(run_run(scenario, json, engine, settings, override or []))
@@ -116,8 +116,8 @@ def capacity(
     override: Overrides = None,
 ) -> None:
     """The largest load that a server carries within its targets, and the load curve around it; or what would help."""
-    from simulator.commands.capacity import run_capacity, run_options
-    from simulator.commands.reports import ReportFiles
+    from simulator.questions.capacity.command import run_capacity, run_options
+    from simulator.questions.reports import ReportFiles
 
     settings = {"seed": seed, "threads": threads, "replications": replications}
     if what_would_help:
@@ -142,8 +142,8 @@ def compare(
     override: Overrides = None,
 ) -> None:
     """Differences between servers on the same workload, each with its interval."""
-    from simulator.commands.compare import run_compare
-    from simulator.commands.reports import ReportFiles
+    from simulator.questions.compare.command import run_compare
+    from simulator.questions.reports import ReportFiles
 
     settings = {"seed": seed, "threads": threads, "replications": replications}
     files = ReportFiles(report, formats, template)
@@ -169,8 +169,8 @@ def sweep(
     override: Overrides = None,
 ) -> None:
     """Every variant of a portfolio: the cheapest within the targets, and cost against capacity; resumable."""
-    from simulator.commands.reports import ReportFiles
-    from simulator.commands.sweep import Where, Written, run_sweep
+    from simulator.questions.reports import ReportFiles
+    from simulator.questions.sweep.command import Where, Written, run_sweep
 
     if no_store and store:
         raise typer.BadParameter("--store and --no-store contradict each other")
@@ -183,7 +183,7 @@ def sweep(
 @app.command()
 def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None) -> None:
     """The queueing network of a scenario, in words."""
-    from simulator.commands.describe import run_describe
+    from simulator.questions.describe.command import run_describe
 
     raise typer.Exit(run_describe(scenario, json, override or []))
 
@@ -196,7 +196,7 @@ def bench(
     hour: Annotated[bool, typer.Option(help="Also one simulated hour of a whole unit.")] = False,
 ) -> None:
     """Speed and memory of the engines, side by side."""
-    from simulator.commands.bench import run_bench
+    from simulator.questions.bench.command import run_bench
 
     raise typer.Exit(run_bench(scenarios or [], json, rounds, hour))
 
@@ -214,8 +214,8 @@ def validate(
     engine: EngineName = "kernel",
 ) -> None:
     """Published measurements against simulated ones, with signed errors; exit code 1 when a bound is broken."""
-    from simulator.commands.reports import ReportFiles
-    from simulator.commands.validate import run_audit, run_validate
+    from simulator.questions.reports import ReportFiles
+    from simulator.questions.validate.command import run_audit, run_validate
 
     if audit:
         raise typer.Exit(run_audit(cases or [], json, markdown))
@@ -229,7 +229,7 @@ def schema(
     markdown: Annotated[str, typer.Option(metavar="FILE", help="Write the keys as a page to read.")] = "",
 ) -> None:
     """The JSON Schema of a scenario file, for editors; or its keys as a page."""
-    from simulator.commands.schema import run_schema
+    from simulator.questions.describe.schema import run_schema
 
     raise typer.Exit(run_schema(json, markdown))
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from simulator.arguments import (
+from simulator.questions.arguments import (
     EngineName,
     Formats,
     Json,
@@ -36,8 +36,8 @@ def sensitivity(
     override: Overrides = None,
 ) -> None:
     """How much the ranges of assumed values move capacity and cost, and what to measure next."""
-    from simulator.commands.reports import ReportFiles
-    from simulator.commands.sensitivity import run_sensitivity
+    from simulator.questions.reports import ReportFiles
+    from simulator.questions.sensitivity.command import run_sensitivity
 
     settings = {"seed": seed, "threads": threads, "replications": replications}
     files = ReportFiles(report, formats, template)
@@ -57,8 +57,8 @@ def optimise(
     override: Overrides = None,
 ) -> None:
     """The cheapest farm of the catalogue that carries the demand within its targets, and the next cheapest."""
-    from simulator.commands.optimise import run_optimise
-    from simulator.commands.reports import ReportFiles
+    from simulator.questions.optimise.command import run_optimise
+    from simulator.questions.reports import ReportFiles
 
     settings = {"seed": seed, "threads": threads, "replications": replications}
     files = ReportFiles(report, formats, template)
@@ -76,7 +76,7 @@ def check(
     override: Overrides = None,
 ) -> None:
     """Whether plans meet their targets: exit code 1 when one does not, for continuous integration."""
-    from simulator.commands.check import run_check
+    from simulator.questions.check.command import run_check
 
     settings = {"seed": seed, "threads": threads, "replications": replications}
     raise typer.Exit(run_check(scenarios, junit, json, engine, settings, override or []))

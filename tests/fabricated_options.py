@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from models.price import Price
+from models.variations.price import Price
 from simulator.measure.estimate import Estimate, from_replications, given
 from simulator.measure.paired import difference
 from simulator.measure.results import Difference, Refused

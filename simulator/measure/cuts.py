@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.run import Run
+from models.parts.run import Run
 from simulator.measure.mser import mser
 from simulator.measure.series import traces
 from simulator.measure.steady import Steady

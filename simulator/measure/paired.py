@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from statistics import variance
 
 from models.errors import Problem, ScenarioError
-from models.quantities import DURATION, SHARE, format_quantity
+from models.quantities.units import DURATION, SHARE, format_quantity
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.results import Difference, Paired, Refused, Results

@@ -8,8 +8,8 @@ this one: replicate, look, go on).
 import math
 from dataclasses import dataclass
 
-from models.quantities import SHARE, format_quantity
-from models.run import Run
+from models.parts.run import Run
+from models.quantities.units import SHARE, format_quantity
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Measures
 

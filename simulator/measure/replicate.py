@@ -5,19 +5,19 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 
-from models.run import Run
+from models.parts.run import Run
 from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.errors import InternalError, NotConverged
-from simulator.measure.measures import measure
+from simulator.measure.kinds.measures import measure
+from simulator.measure.kinds.usage import usages
 from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, widest
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Results, Settled
 from simulator.measure.series import series
 from simulator.measure.settle import check_settled, settle
 from simulator.measure.steady import Steady
-from simulator.measure.usage import usages
 from simulator.network.network import Network
 from simulator.translate.translate import Translation
 

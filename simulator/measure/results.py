@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from simulator.measure.estimate import Estimate
-from simulator.measure.ranges import check, check_series
+from simulator.measure.kinds.ranges import check, check_series
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import numpy as np
 
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import student_quantile
-from simulator.measure.measures import MBPS
+from simulator.measure.kinds.measures import MBPS
 from simulator.measure.results import Series
 from simulator.measure.steady import PERCENT, Steady
 

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from models.quantities import DURATION, format_quantity
-from models.run import Run
+from models.parts.run import Run
+from models.quantities.units import DURATION, format_quantity
 from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
 from simulator.measure.cuts import Settling, settles_last
 from simulator.measure.estimate import Estimate, from_replications
-from simulator.measure.measures import measure
+from simulator.measure.kinds.measures import measure
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Settled
 from simulator.measure.series import traces

@@ -8,7 +8,7 @@ import numpy as np
 from simulator.engines.columns import column_names
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate, from_replications
-from simulator.measure.ranges import ROUNDING, without_rounding
+from simulator.measure.kinds.ranges import ROUNDING, without_rounding
 from simulator.measure.results import Refused
 from simulator.network.network import Network
 

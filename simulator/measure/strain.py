@@ -8,9 +8,9 @@ from typing import NamedTuple
 from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
-from simulator.measure.measures import BEYOND
+from simulator.measure.kinds.measures import BEYOND
+from simulator.measure.kinds.usage import Size, share_turned_away, share_used, sizes
 from simulator.measure.steady import PERCENT, Steady
-from simulator.measure.usage import Size, share_turned_away, share_used, sizes
 from simulator.network.lines import client_lines
 from simulator.targets import NOTICEABLE, PERCENTILES, Asked, Nearest, Spent, Target, strain_of
 

@@ -7,12 +7,12 @@ reason. Bounds have no half-width, and `standing` says that they are bounds.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from models.request import OF_PROCESS
-from models.run import Run
+from models.parts.request import OF_PROCESS
+from models.parts.run import Run
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.analytic.solution import Figure, Said, Solution, exact
 from simulator.measure.estimate import Estimate
-from simulator.measure.ranges import without_rounding
+from simulator.measure.kinds.ranges import without_rounding
 from simulator.measure.results import Refused, Results, Usage
 from simulator.network.network import Network
 from simulator.network.steps import Serve, flat

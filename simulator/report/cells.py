@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import Cell, Column, Linked, Table, plain_cell
-from simulator.report.numbers import (
+from simulator.report.language.numbers import (
     NOT_KNOWN,
     NOT_RESOLVED,
     PLUS_MINUS,

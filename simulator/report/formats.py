@@ -22,31 +22,31 @@ class Format:
 
 
 def _html(report: Report, brand: Brand) -> bytes:
-    from simulator.report.html import to_html
+    from simulator.report.renderers.html import to_html
 
     return to_html(report, brand).encode()
 
 
 def _pdf(report: Report, brand: Brand) -> bytes:
-    from simulator.report.pdf import to_pdf
+    from simulator.report.renderers.pdf import to_pdf
 
     return to_pdf(report, brand)
 
 
 def _workbook(report: Report, brand: Brand) -> bytes:
-    from simulator.report.workbook.book import to_workbook
+    from simulator.report.renderers.workbook.book import to_workbook
 
     return to_workbook(report.complete, brand)
 
 
 def _markdown(report: Report, brand: Brand) -> bytes:
-    from simulator.report.markdown import to_markdown
+    from simulator.report.renderers.markdown import to_markdown
 
     return to_markdown(report, brand).encode()
 
 
 def _csv(report: Report, brand: Brand) -> bytes:
-    from simulator.report.comma_separated import to_csv
+    from simulator.report.renderers.comma_separated import to_csv
 
     # Excel takes a file for UTF-8 only if it begins with this mark.
     return to_csv(report.complete).encode("utf-8-sig")

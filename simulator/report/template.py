@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from models.errors import Problem, ScenarioError
-from models.read_yaml import read_yaml
+from models.reading.read_yaml import read_yaml
+from models.reading.written import Written
 from models.suggest import did_you_mean
-from models.written import Written
 from simulator.report.brand import Brand
 
 LOGO_TYPES = {".svg": "svg", ".png": "png"}

@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from models.read_file import no_name
+from models.reading.read_file import no_name
 from models.visible import shortened
 from simulator.errors import ReportError
 from simulator.report.blocks import Report

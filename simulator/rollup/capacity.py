@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from models.unit import Unit
+from models.parts.unit import Unit
 from simulator.measure.estimate import Estimate
 from simulator.rollup.carried import Carried
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from simulator.measure.estimate import Estimate, given
+from simulator.measure.percent import percent
 from simulator.measure.results import Results, Settled
 from simulator.network.network import Network
 from simulator.rollup.limits import Limit, binding, limits
-from simulator.rollup.percent import percent
 from simulator.targets import Target
 
 # Which way a server is sized; the words of the scenario's `sized_by`.

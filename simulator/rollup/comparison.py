@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from simulator.measure.estimate import Estimate
+from simulator.measure.percent import PERCENT
+from simulator.measure.propagate import divided, shifted, subtracted
 from simulator.measure.results import Refused
 from simulator.rollup.capacity import Capacity
-from simulator.rollup.cost import HOSTING, USD, Cost
 from simulator.rollup.counted import Counted
-from simulator.rollup.percent import PERCENT
-from simulator.rollup.propagate import divided, shifted, subtracted
+from simulator.rollup.money.cost import HOSTING, USD, Cost
 from simulator.rollup.sizing import Sizing
 
 COST = "cost"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import isfinite
 
-from models.demand import Demand
+from models.parts.demand import Demand
 from models.scenario import Scenario
 from simulator.engines.analytic.bottleneck import loads
 from simulator.engines.analytic.wire import mean_wire_bytes

@@ -7,9 +7,9 @@ from models.scenario import Scenario
 from simulator.measure.estimate import Estimate, from_replications, given
 from simulator.rollup.as_bought import AsBought
 from simulator.rollup.carried import Carried
-from simulator.rollup.cost import USD, Capital, Cost, capital, cost
-from simulator.rollup.power import Power, power
-from simulator.rollup.price_range import PriceRange, price_range
+from simulator.rollup.money.cost import USD, Capital, Cost, capital, cost
+from simulator.rollup.money.power import Power, power
+from simulator.rollup.money.price_range import PriceRange, price_range
 from simulator.rollup.sizing import Sizing, size
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from models.assumed import Assumed, LeftOut
+from models.variations.assumed import Assumed, LeftOut
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 

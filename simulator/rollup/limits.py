@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from simulator.errors import InternalError
 from simulator.measure.estimate import Estimate
+from simulator.measure.percent import percent
 from simulator.measure.results import Refused, Results, Usage
-from simulator.rollup.percent import percent
 from simulator.targets import NOTICEABLE
 
 SATURATED = 98.5  # %. From this utilisation on two limits count as equally full: the last 1.5 % is sampling noise.

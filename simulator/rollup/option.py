@@ -2,18 +2,18 @@
 
 from dataclasses import dataclass, replace
 
-from models.price import Price
 from models.scenario import Scenario
+from models.variations.price import Price
 from simulator.measure.estimate import Estimate, given
+from simulator.measure.propagate import added, multiplied
 from simulator.measure.results import Difference, Refused
 from simulator.rollup.capacity import of_unit
 from simulator.rollup.carried import Carried
-from simulator.rollup.cost import USD, USD_PER_MBPS, Bought, annuity, bill, total
 from simulator.rollup.counted import Counted
 from simulator.rollup.farm import Farm, buy
 from simulator.rollup.limits import Limit
-from simulator.rollup.power import power
-from simulator.rollup.propagate import added, multiplied
+from simulator.rollup.money.cost import USD, USD_PER_MBPS, Bought, annuity, bill, total
+from simulator.rollup.money.power import power
 
 SERVER, UNIT = "server", "unit"
 

@@ -9,12 +9,12 @@ from simulator.rollup.as_bought import AsBought
 from simulator.rollup.capacity import Capacity, of_unit
 from simulator.rollup.carried import LARGEST, Carried, at_stated_load
 from simulator.rollup.comparison import Comparison, compare, compare_farms
-from simulator.rollup.cost import Cost
 from simulator.rollup.deciding import Deciding
 from simulator.rollup.farm import Farm, buy
 from simulator.rollup.influence import Sensitivity
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.limits import Binding, Limit, binding, limits, next_after
+from simulator.rollup.money.cost import Cost
 from simulator.rollup.option import WhatHelps
 from simulator.rollup.sizing import Sizing
 from simulator.rollup.stamp import Stamp

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from models.quantities import DATA_RATE, format_quantity
+from models.quantities.units import DATA_RATE, format_quantity
 from models.scenario import Scenario
 from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.estimate import Estimate, given
@@ -11,7 +11,7 @@ from simulator.rollup.capacity import MBPS, Capacity, of_unit
 from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.demanded import MBPS_PER_BYTE, WIRE, Demanded, demanded
-from simulator.rollup.power import Power, power
+from simulator.rollup.money.power import Power, power
 
 MOST_UNITS = 1_000_000
 TIMES_THE_DEMAND = "x the demand"

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
+from simulator.measure.percent import PERCENT, percent
 from simulator.measure.results import Refused, Results
 from simulator.rollup.limits import Limit, growing
-from simulator.rollup.percent import PERCENT, percent
 from simulator.targets import AT_LEAST, LABELS, Target
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.request import Request
+from models.parts.request import Request
 from models.scenario import Scenario
 from simulator.network.distribution import Distribution, Kind
 from simulator.network.network import RequestClass

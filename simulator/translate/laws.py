@@ -1,6 +1,6 @@
 """Distributions of the models as the network has them."""
 
-from models.distribution import Distribution as Spread
+from models.quantities.distribution import Distribution as Spread
 from simulator.network.distribution import Distribution, Kind
 
 

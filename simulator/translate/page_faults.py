@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from models.request import Request
+from models.parts.request import Request
 from models.scenario import Scenario
 from simulator.network.distribution import constant
 from simulator.network.readable import counted

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.application_pool import ApplicationPool, Recycling
 from models.file_cache import RAM_OF_SYSTEM, file_cache_bytes
-from models.quantities import format_memory
+from models.parts.application_pool import ApplicationPool, Recycling
+from models.quantities.units import format_memory
 from models.scenario import Scenario
 from simulator.network.readable import counted
 from simulator.network.resources import Cache, MemoryRegion, TokenPool

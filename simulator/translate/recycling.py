@@ -1,6 +1,6 @@
 """The recycling of a worker process in seconds of this server's cores and bytes of this process's address space."""
 
-from models.application_pool import Recycling
+from models.parts.application_pool import Recycling
 from models.scenario import Scenario
 from simulator.network.resources import Recycle
 from simulator.translate.resources import CPU, work

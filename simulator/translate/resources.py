@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.quantities import DATA_RATE, format_memory, format_quantity
+from models.quantities.units import DATA_RATE, format_memory, format_quantity
 from models.scenario import Scenario
 from simulator.network.readable import counted
 from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool

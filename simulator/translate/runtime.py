@@ -1,7 +1,7 @@
 """The Java runtime: what pointers of some width make of live data, garbage and work, and how the heap is collected."""
 
-from models.heap import heap_is_shifted
-from models.quantities import format_memory
+from models.parts.heap import heap_is_shifted
+from models.quantities.units import format_memory
 from models.scenario import Scenario
 from simulator.network.resources import Collect, MemoryRegion
 from simulator.network.steps import Retain, Step

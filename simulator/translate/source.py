@@ -1,8 +1,8 @@
 """Who comes: sessions, how they connect and leave, and what arrives in the background."""
 
-from models.request import Request
+from models.parts.request import Request
+from models.parts.workload import Workload
 from models.scenario import Scenario
-from models.workload import Workload
 from simulator.network.distribution import Distribution, Kind, constant
 from simulator.network.network import Background, SessionSource
 from simulator.network.steps import Give, Serve, Step, Take, Think
@@ -12,7 +12,7 @@ from simulator.translate.resources import BACKLOG, CONNECTIONS, CPU, POOL, SET_U
 from simulator.translate.tls import handshake
 
 # Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of
-# its own scales the network to that one; what needs a stated load refuses (simulator/offered.py).
+# its own scales the network to that one; what needs a stated load refuses (simulator/sizing/offered.py).
 UNSTATED = 1.0
 HALF_OPEN = "half-open connections"
 

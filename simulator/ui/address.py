@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 
 from models.errors import Problem, ScenarioError
-from models.override import value_of
+from models.reading.override import value_of
 
 SCENARIO = "scenario"
 PLACE = "address"

@@ -8,18 +8,18 @@ import streamlit as st
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.report.decision import at_work, failing, headline, rounded, sized, what_stops
-from simulator.report.foreseen import foreseen, how_far_off
-from simulator.report.how_long import how_long
-from simulator.report.numbers import PLUS_MINUS, bare, cell, fixed, parts, plain, readable, text
-from simulator.report.sentences import asked, compared, judged
+from simulator.questions.plan.foreseen import foreseen, how_far_off
+from simulator.report.language.decision import at_work, failing, headline, rounded, sized, what_stops
+from simulator.report.language.how_long import how_long
+from simulator.report.language.numbers import PLUS_MINUS, bare, cell, fixed, parts, plain, readable, text
+from simulator.report.language.sentences import asked, compared, judged
 from simulator.rollup.comparison import Change
 from simulator.rollup.farm import Farm
 from simulator.rollup.outcome import Outcome
-from simulator.ui.answers import NoFarm
-from simulator.ui.blocks_on_page import escaped
-from simulator.ui.desk import Ticket
-from simulator.ui.progress_on_page import is_pending, show_progress
+from simulator.service.answers import NoFarm
+from simulator.service.desk import Ticket
+from simulator.ui.shown.blocks import escaped
+from simulator.ui.shown.progress import is_pending, show_progress
 
 IN_THEORY, SIMULATED, NOT_YET = "In theory", "Simulated", "Not known yet"
 BADGES = {IN_THEORY: "orange", SIMULATED: "green", NOT_YET: "gray"}

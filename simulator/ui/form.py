@@ -7,11 +7,11 @@ import streamlit as st
 from models.errors import Problem
 from models.scenario import Scenario
 from simulator.ui.address import LONGEST
-from simulator.ui.blocks_on_page import escaped
 from simulator.ui.knobs import GROUPS, Knob, knobs
 from simulator.ui.library import shipped
 from simulator.ui.own_costs import own_costs
 from simulator.ui.session import OWN_FILE, Session, here, value_text
+from simulator.ui.shown.blocks import escaped
 
 SCENARIO = "scenario"
 OPEN = ("Demand", "Server", "Unit")  # Groups that are open from the start.

@@ -6,12 +6,12 @@ from typing import Literal
 
 from pydantic.fields import FieldInfo
 
-from models.catalogue import names
 from models.errors import Problem
-from models.fields import Numeric, Part, Quantity, Words, absent_word
-from models.quantities import SIZE, format_quantity
+from models.quantities.fields import Numeric, Part, Quantity, Words, absent_word
+from models.quantities.units import SIZE, format_quantity
+from models.reading.catalogue import names
+from models.reading.shorthand import kind_of, part_of
 from models.scenario import Farm, Scenario
-from models.shorthand import kind_of, part_of
 from simulator.ui.session import value_text
 
 Kind = Literal["choice", "number", "list", "text"]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from models.portfolio import is_portfolio
+from models.variations.portfolio import is_portfolio
 
 FOLDER = Path(__file__).parents[2] / "scenarios"
 

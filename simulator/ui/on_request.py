@@ -8,13 +8,13 @@ from collections.abc import Callable
 import streamlit as st
 
 from models.scenario import Scenario
-from simulator.report.sections.load_curve import searched_blocks
-from simulator.report.sections.what_would_help import help_blocks
-from simulator.ui import answers
-from simulator.ui.blocks_on_page import escaped, show
-from simulator.ui.desk import Desk, Ticket
-from simulator.ui.progress_on_page import is_pending, show_progress
+from simulator.questions.plan.sections.load_curve import searched_blocks
+from simulator.questions.plan.sections.what_would_help import help_blocks
+from simulator.service import answers
+from simulator.service.desk import Desk, Ticket
 from simulator.ui.session import Session, desk
+from simulator.ui.shown.blocks import escaped, show
+from simulator.ui.shown.progress import is_pending, show_progress
 
 IN_FULL = "plan in full"
 Ask = Callable[[Desk, str, Scenario], Ticket]

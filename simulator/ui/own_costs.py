@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from models.changed import value_at
-from models.quantities import MONEY, POWER, Kind, format_quantity
+from models.quantities.units import MONEY, POWER, Kind, format_quantity
 from models.scenario import Scenario
-from models.upgrade import Upgrade, upgrades
+from models.variations.changed import value_at
+from models.variations.upgrade import Upgrade, upgrades
 from simulator.ui.session import Session
 
 # What an upgrade adds besides, for one server: at which path, and what it is.

@@ -2,16 +2,16 @@
 
 from pathlib import Path
 
-from models.portfolio import load_portfolio
+from models.variations.portfolio import load_portfolio
 from simulator.engines.engine import THEORY
-from simulator.sweep.answer import Swept
-from simulator.sweep.run import steps, sweep
-from simulator.sweep.store import Store
-from simulator.sweep.variants import Variants, variants_of
-from simulator.sweep.workers import kept, theory
-from simulator.threads import cores
-from simulator.ui.desk import Desk
-from simulator.ui.ticket import Ticket
+from simulator.machine.threads import cores
+from simulator.questions.sweep.answer import Swept
+from simulator.questions.sweep.run import steps, sweep
+from simulator.questions.sweep.variants import Variants, variants_of
+from simulator.questions.sweep.workers import kept, theory
+from simulator.service.desk import Desk
+from simulator.service.ticket import Ticket
+from simulator.store.store import Store
 
 SLOT = "portfolio"
 ENGINE = "kernel"

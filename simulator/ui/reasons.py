@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator
 import streamlit as st
 
 from simulator.measure.estimate import Estimate
+from simulator.questions.plan.sections import costs, limits, over_time, response_times
+from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Chart, Charts, Table, Text
-from simulator.report.decision import at_work
+from simulator.report.language.decision import at_work
+from simulator.report.language.sentences import what_binds
 from simulator.report.pictures import PLAN, Bar, Bars
-from simulator.report.sections import costs, limits, over_time, response_times
-from simulator.report.sentences import what_binds
-from simulator.report.sides import sides
 from simulator.rollup.outcome import Outcome
-from simulator.ui.blocks_on_page import show
+from simulator.ui.shown.blocks import show
 
 FARTHEST = 4.0  # Times the load at which the first one binds: what binds beyond that would only flatten the picture.
 BITES = "Load at which each limit binds, in times the present load"

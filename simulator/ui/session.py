@@ -17,11 +17,11 @@ from models.scenario import Scenario
 from models.suggest import did_you_mean
 from simulator.engines.kept import Kept
 from simulator.rollup.outcome import Outcome
+from simulator.service.desk import Desk, Ticket
+from simulator.service.weight import weight
 from simulator.ui import address
-from simulator.ui.desk import Desk, Ticket
 from simulator.ui.library import FOLDER, shipped
 from simulator.ui.uploads import load_upload
-from simulator.ui.weight import weight
 
 FIRST = "microsoft_update"
 OWN_FILE = "a file of your own"

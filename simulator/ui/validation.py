@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from models.scenario import Scenario
-from simulator.commands.day import today
-from simulator.ui.desk import Desk
-from simulator.ui.ticket import Ticket
-from simulator.validate.audit import audit_tables
-from simulator.validate.needed import scenarios_of, to_run
-from simulator.validate.published import Figure, published_figures, systems_of
-from simulator.validate.rows import AuditTable, Row, rows
-from simulator.validate.simulate import simulate, steps
+from simulator.questions.day import today
+from simulator.questions.validate.audit import audit_tables
+from simulator.questions.validate.needed import scenarios_of, to_run
+from simulator.questions.validate.published import Figure, published_figures, systems_of
+from simulator.questions.validate.rows import AuditTable, Row, rows
+from simulator.questions.validate.simulate import simulate, steps
+from simulator.service.desk import Desk
+from simulator.service.ticket import Ticket
 
 SLOT = "validation"
 

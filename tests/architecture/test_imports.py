@@ -1,4 +1,4 @@
-"""Imports go one way: models <- network <- translate, engines <- measure <- rollup <- report, ui."""
+"""Imports go one way: models <- network <- translate, engines <- measure <- rollup <- sizing <- questions <- ui."""
 
 import pytest
 
@@ -9,38 +9,64 @@ SHARED_BY_ENGINES = tuple(
     for module in ("columns", "compiling", "draws", "engine", "footprint", "histogram", "kept", "memory", "plan",
                    "popularity", "prefetch", "profile", "tally")
 )  # fmt: skip
-ESTIMATES = ("simulator.measure.estimate", "simulator.measure.results")
+ESTIMATES = tuple(f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results"))
 ERRORS = ("simulator.errors", "simulator.exits", "simulator.targets", "simulator.version")
+ENGINES = (*SHARED_BY_ENGINES, "simulator.engines.analytic", "simulator.solver")
+# What every question may build on; questions that build on others name those besides.
+SIZED = ("models", "simulator.network", "simulator.translate", "simulator.measure", "simulator.rollup",
+         "simulator.sizing", "simulator.machine", "simulator.report", *ENGINES, *ERRORS)  # fmt: skip
+COMMANDS = tuple(f"simulator.questions.{module}" for module in ("arguments", "day", "inputs", "outputs", "question",
+                                                                 "reports"))  # fmt: skip
+ASKED = (*SIZED, *COMMANDS)
+QUESTIONS = "simulator.questions"
 
 # What of the program each folder may import, beside itself. What is not listed is forbidden.
 MAY_IMPORT = {
     "models": (),
+    "models/quantities": ("models.suggest",),
+    "models/parts": ("models.quantities",),
+    "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
+    "models/checks": ("models.file_cache", "models.parts", "models.quantities", "models.reading", "models.scenario",
+                      "models.suggest"),
     "simulator/network": (),
     "simulator/translate": ("models", "simulator.network"),
     "simulator/engines/kernel": ("simulator.network", *SHARED_BY_ENGINES),
     "simulator/engines/reference": ("simulator.network", *SHARED_BY_ENGINES),
     "simulator/engines/analytic": ("simulator.network", *SHARED_BY_ENGINES, *ERRORS),
+    # What wraps an engine: the store of finished runs, a cluster, a limit.
+    "simulator/engines/around": ("models.errors", "simulator.network", "simulator.store", *SHARED_BY_ENGINES, *ERRORS),
+    "simulator/store": ("models.reading.read_file", "models.visible", "simulator.network", *SHARED_BY_ENGINES, *ERRORS),
+    "simulator/machine": ("models", *SHARED_BY_ENGINES),
     "simulator/measure": ("models", "simulator.network", "simulator.translate", "simulator.engines.analytic",
                           *SHARED_BY_ENGINES, *ERRORS),
     # What a demand asks of a server follows from its network by the laws of theory.
     "simulator/rollup": ("models", "simulator.network", "simulator.engines.analytic.bottleneck",
                          "simulator.engines.analytic.wire", *ESTIMATES, *ERRORS),
-    "simulator/sweep": ("models", "simulator.network", "simulator.rollup", "simulator.study", "simulator.solver",
-                        "simulator.threads", "simulator.measuring", "simulator.capacity", "simulator.carries",
-                        "simulator.measure.progress",
-                        "simulator.engines.analytic", *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),
-    "simulator/report": ("models", "simulator.network", "simulator.rollup", "simulator.validate.rows",
-                         "simulator.validate.published", "simulator.validate.record",
-                         "simulator.validate.resemblance", "simulator.sweep.answer", *ESTIMATES, *ERRORS),
-    # The page asks the pipeline as a whole, stops the engine of a question that nobody waits for, and has it set up
-    # before the first one.
+    "simulator/sizing": ("models", "simulator.network", "simulator.translate", "simulator.measure", "simulator.rollup",
+                         "simulator.machine", *ENGINES, *ERRORS),
+    "simulator/report": ("models", "simulator.network", "simulator.rollup", *ESTIMATES, *ERRORS),
+    # A question may build on what comes before it here.
+    "simulator/questions/validate": ASKED,
+    "simulator/questions/helps": ASKED,
+    "simulator/questions/sensitivity": ASKED,
+    "simulator/questions/capacity": (*ASKED, f"{QUESTIONS}.helps"),
+    "simulator/questions/plan": (*ASKED, *(f"{QUESTIONS}.{before}" for before in ("capacity", "helps", "sensitivity",
+                                                                                  "validate"))),
+    "simulator/questions/run": (*ASKED, f"{QUESTIONS}.plan"),
+    "simulator/questions/compare": ASKED,
+    "simulator/questions/optimise": ASKED,
+    "simulator/questions/check": ASKED,
+    "simulator/questions/describe": ASKED,
+    "simulator/questions/bench": ASKED,
+    "simulator/questions/sweep": (*ASKED, "simulator.engines.around", "simulator.store"),
+    "simulator/questions/results": (*ASKED, "simulator.store", f"{QUESTIONS}.sweep"),
+    # Answers many at once: it asks the questions for them, and knows nothing of pages.
+    "simulator/service": (*SIZED, "simulator.engines.around", "simulator.store", "simulator.engines.warm",
+                          f"{QUESTIONS}.day", f"{QUESTIONS}.compare", f"{QUESTIONS}.helps"),
+    # Pages ask the service, and show what questions make of the answers.
     "simulator/ui": ("models", "simulator.network", "simulator.translate", "simulator.rollup", "simulator.report",
-                     "simulator.study", "simulator.solver", "simulator.measuring", "simulator.capacity",
-                     "simulator.farm_at_work", "simulator.comparing", "simulator.room", "simulator.stated_memory",
-                     "simulator.deciding", "simulator.options", "simulator.sweep", "simulator.validate",
-                     "simulator.threads", "simulator.commands.day", "simulator.measure.paired",
-                     "simulator.measure.precision", "simulator.measure.progress", "simulator.engines.analytic",
-                     "simulator.engines.warm", *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),
+                     "simulator.service", "simulator.machine", "simulator.store", "simulator.questions",
+                     "simulator.measure.paired", "simulator.engines.warm", *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),
 }  # fmt: skip
 # Libraries that compute, which stages that only describe or show may not use. Time series come as arrays, so reports
 # may look at them.
@@ -48,7 +74,6 @@ COMPUTING = {"numpy", "scipy", "numba", "simpy", "pandas"}
 MAY_NOT_COMPUTE = {
     "models": COMPUTING,
     "simulator/network": COMPUTING,
-    "simulator/commands": COMPUTING,
     "simulator/ui": COMPUTING - {"pandas"},
     "simulator/report": COMPUTING - {"numpy"},
 }
@@ -82,6 +107,19 @@ def test_stages_that_describe_or_show_compute_nothing(folder):
         for module in imports(file)
         if module.split(".")[0] in MAY_NOT_COMPUTE[folder]
     }
+    assert not wrong
+
+
+# What the files of a question are called that tell its answer; the others ask and work it out.
+TELLING = ("document", "sentences", "terminal", "data", "farms", "sides")
+
+
+def test_what_tells_an_answer_works_nothing_out():
+    """The blocks, sentences and sections of a question are no better than reports: they know no engine."""
+    told = [f for f in sources("simulator/questions") if f.stem in TELLING or f.parent.name == "sections"]
+    assert len(told) > 20
+    engines = ("simulator.engines", "simulator.solver", "simulator.sizing", *COMPUTING - {"numpy"})
+    wrong = {f"{name(file)} imports {module}" for file in told for module in imports(file) if within(module, engines)}
     assert not wrong
 
 

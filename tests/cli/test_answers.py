@@ -79,7 +79,7 @@ def test_schema_is_a_json_schema(headroom):
 
 @pytest.mark.afresh
 def test_bench_gives_a_row_for_each_engine(headroom, tmp_path, monkeypatch):
-    monkeypatch.setattr("simulator.bench.SECONDS", {"kernel": 6.0, "reference": 4.0})
+    monkeypatch.setattr("simulator.questions.bench.bench.SECONDS", {"kernel": 6.0, "reference": 4.0})
     said = headroom("bench", SMALL, "--rounds", "1", "--json", tmp_path / "bench.json")
     rows = json.loads((tmp_path / "bench.json").read_text())
     shape = {"scenario", "engine", "requests_per_second", "events_per_second", "threads", "peak_memory_bytes"}

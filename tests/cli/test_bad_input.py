@@ -13,7 +13,7 @@ import pytest
 from models.errors import ScenarioError
 from models.load import load
 from simulator.engines.engine import engine_named
-from simulator.measuring import measure_alike
+from simulator.sizing.measuring import measure_alike
 from tests.cli.conftest import QUICK, SMALL
 
 TEXT = Path(SMALL).read_text()

@@ -16,8 +16,8 @@ FIGURES = ("server", "unit", "theory", "limits", "curve", "farm")
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
     """The capacity of the small server whose processor is all that matters: one core, no misses."""
-    from simulator.capacity import find_capacity
-    from simulator.report.capacity import capacity_data
+    from simulator.questions.capacity.terminal import capacity_data
+    from simulator.sizing.capacity import find_capacity
 
     changes = {"server.sockets": 1, "web_server.file_cache": {"up_to": "64 TiB"}, "workload.request.cpu": "4 ms"}
     changes |= {"workload.content.catalogue": "30 MB", "run.warm_up": "40 s", "run.duration": "120 s"}
@@ -92,7 +92,7 @@ def test_more_sessions_come_closer_together_at_a_higher_load_and_ask_for_the_sam
 
 def test_a_coarser_capacity_has_a_warm_up_too():
     """A server that starts empty fills up at any load, which would look like requests that pile up."""
-    from simulator.capacity import find_capacity
+    from simulator.sizing.capacity import find_capacity
 
     coarse = {"run.precision": "50 %", "run.duration": "60 s", "run.replications": 2}
     found = find_capacity(load(SMALL, coarse), engine_named("kernel"), around=(1.0,))

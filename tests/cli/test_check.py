@@ -6,8 +6,8 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from simulator import check as stage
 from simulator.errors import NotConverged
+from simulator.questions.check import check as stage
 from tests.cli.conftest import QUICK, SMALL
 
 TEXT = Path(SMALL).read_text()

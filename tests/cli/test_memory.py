@@ -9,12 +9,12 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from models.portfolio import PLAN
+from models.variations.portfolio import PLAN
 from simulator.engines.engine import engine_named
 from simulator.engines.kernel.engine import Kernel
 from simulator.engines.memory import VARIABLE, available, taken
-from simulator.room import require_room
-from simulator.sweep.working import answered
+from simulator.questions.sweep.working import answered
+from simulator.sizing.room import require_room
 from tests.cli.conftest import QUICK, SMALL
 
 ROOM = "1 GB"

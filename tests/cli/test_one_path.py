@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from models import choice, option
-from simulator import optimise, options
+from models.variations import choice, option
+from simulator.questions.helps import options
+from simulator.questions.optimise import search as optimise
 from tests.cli.conftest import SMALL
 
 RUN = "{warm_up: 5 s, duration: 20 s, window: 1 s, precision: 50 %, replications: 2}"

@@ -7,20 +7,20 @@ from functools import cache
 
 import pytest
 
-from models.choice import choices, in_units_of, unit_sizes
 from models.load import load
-from simulator import optimise as stage
-from simulator.bounds import ceiling
-from simulator.carries import carries, server_network
-from simulator.carries import carries_in_theory as in_theory
+from models.variations.choice import choices, in_units_of, unit_sizes
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.engine import engine_named
 from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.paired import difference
-from simulator.report.optimise import against, answer, cheapest_data
-from simulator.report.optimise_terminal import print_cheapest
-from simulator.rollup.cheapest import DEARER, IMPOSSIBLE, NO_LOAD
+from simulator.questions.optimise import search as stage
+from simulator.questions.optimise.bounds import ceiling
+from simulator.questions.optimise.cheapest import DEARER, IMPOSSIBLE, NO_LOAD
+from simulator.questions.optimise.sentences import against, answer, cheapest_data
+from simulator.questions.optimise.terminal import print_cheapest
 from simulator.rollup.farm import buy
+from simulator.sizing.carries import carries, server_network
+from simulator.sizing.carries import carries_in_theory as in_theory
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES
 

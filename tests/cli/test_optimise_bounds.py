@@ -2,15 +2,15 @@
 
 import pytest
 
-from models.choice import choices, in_units_of, unit_sizes
 from models.load import load
-from simulator import optimise as stage
-from simulator.bounds import FINITE, UNKNOWN, ceiling
-from simulator.carries import carries_in_theory, server_network
+from models.variations.choice import choices, in_units_of, unit_sizes
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.engine import engine_named
+from simulator.machine.threads import cores, on_threads
+from simulator.questions.optimise import search as stage
+from simulator.questions.optimise.bounds import FINITE, UNKNOWN, ceiling
 from simulator.rollup.farm import buy
-from simulator.threads import cores, on_threads
+from simulator.sizing.carries import carries_in_theory, server_network
 from tests.cli.test_optimise import exhaustive, of_row, real, reduced, small, told
 
 STATED_OTHERWISE = {
@@ -44,7 +44,7 @@ def test_a_demand_in_requests_counts_those_that_may_be_lost_so_the_bound_grants_
 
 
 def test_where_theory_knows_no_bound_nothing_is_ruled_out(monkeypatch):
-    monkeypatch.setattr("simulator.bounds.loads_at", lambda *_: None)
+    monkeypatch.setattr("simulator.questions.optimise.bounds.loads_at", lambda *_: None)
     assert ceiling(server_network(small())).carried.requests.value == UNKNOWN
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator.commands.inputs import command_line
+from simulator.questions.inputs import command_line
 from tests.cli.conftest import QUICK, SMALL
 
 TEXTS = ("--formats", "markdown,csv")

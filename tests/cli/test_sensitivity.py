@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from models.assumed import Assumed, assumed
 from models.load import load
-from simulator import indices as together
-from simulator import sensitivity as stage
-from simulator.carries import carries
-from simulator.carries import carries_in_theory as in_theory
+from models.variations.assumed import Assumed, assumed
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.engine import engine_named
 from simulator.measure.paired import difference
 from simulator.measure.results import Refused
-from simulator.report.sensitivity import measure_next, sensitivity_data
-from simulator.report.sensitivity_terminal import print_sensitivity
+from simulator.questions.sensitivity import indices as together
+from simulator.questions.sensitivity import sensitivity as stage
+from simulator.questions.sensitivity.sentences import measure_next, sensitivity_data
+from simulator.questions.sensitivity.terminal import print_sensitivity
 from simulator.rollup.influence import CAPACITY, COST, IN_THEORY, RULED_OUT, SAME_SERVER, SIMULATED
+from simulator.sizing.carries import carries
+from simulator.sizing.carries import carries_in_theory as in_theory
 from simulator.targets import Target
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES

@@ -7,7 +7,7 @@ import shutil
 import pytest
 from rich.progress import Progress
 
-from simulator.commands.outputs import Bar
+from simulator.questions.outputs import Bar
 from tests.cli.conftest import SMALL
 
 X86 = "scenarios/published/microsoft_update_x86.yaml"

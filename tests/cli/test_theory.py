@@ -7,9 +7,9 @@ import pytest
 
 from models.load import load
 from simulator.measure.results import Refused
-from simulator.report.foreseen import foreseen, foreseen_data, how_far_off
+from simulator.questions.plan.foreseen import foreseen, foreseen_data, how_far_off
 from simulator.rollup.outcome import Outcome
-from simulator.study import foresee
+from simulator.sizing.study import foresee
 from tests.cli.conftest import QUICK, SMALL
 
 DOWNLOADS = "scenarios/microsoft_update.yaml"

@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 
 from models.load import load
-from models.option import options as all_options
-from simulator import carries as at_most
-from simulator import options as stage
-from simulator.capacity import find_capacity
+from models.variations.option import options as all_options
 from simulator.engines.engine import engine_named
 from simulator.errors import NoCapacity
 from simulator.measure.paired import difference
-from simulator.report.options import options_data
+from simulator.questions.helps import options as stage
+from simulator.questions.helps.terminal import options_data
 from simulator.rollup.option import UNIT, NotApplicable, Saturated
+from simulator.sizing import carries as at_most
+from simulator.sizing.capacity import find_capacity
 from tests.cli.conftest import SMALL
 
 CARD, RAM, DISKS = "one more network card of 1 Gbps", "4 GiB more RAM", "two more disks"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import yaml
 
+from models.describing.reference import scenario_keys
+from models.describing.schema import scenario_schema
 from models.errors import ScenarioError
 from models.load import load
-from models.reference import scenario_keys
-from models.schema import scenario_schema
 from simulator.cli import main
 from tests.shipped import SCENARIOS
 

@@ -10,19 +10,19 @@ from pathlib import Path
 from threading import Timer
 
 from models.errors import ScenarioError
-from models.fields import Numeric, Part, Quantity, Words, absent_word, declared
 from models.load import load
-from models.quantities import format_quantity
+from models.quantities.fields import Numeric, Part, Quantity, Words, absent_word, declared
+from models.quantities.units import format_quantity
+from models.reading.shorthand import part_of
 from models.scenario import Scenario
-from models.shorthand import part_of
-from simulator.commands.inputs import server_of
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.engine import Stopped, engine_named
 from simulator.exits import FAULT, exit_code
-from simulator.report.figures import figures, to_json
-from simulator.report.terminal import print_run
+from simulator.questions.inputs import server_of
+from simulator.questions.plan.terminal import print_run
+from simulator.report.data import figures, to_json
+from simulator.sizing.study import study
 from simulator.solver import Solver, stop
-from simulator.study import study
 
 Changes = Mapping[str, str]
 # What a scenario may ask for beyond the program itself, B, and how long it may take, s: longer is a hang.

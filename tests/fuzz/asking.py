@@ -10,10 +10,10 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.portfolio import load_portfolio
+from models.variations.portfolio import load_portfolio
 from simulator.cli import main
 from simulator.exits import DONE, MISSED, WRONG_INPUT, exit_code
-from simulator.sweep.variants import variants_of
+from simulator.questions.sweep.variants import variants_of
 
 # Seconds of a processor after which a command hangs, and bytes that it may take beyond what the tests have.
 LONGEST, MEMORY = 20.0, 4 * 2**30

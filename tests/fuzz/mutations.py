@@ -10,11 +10,11 @@ from copy import deepcopy
 
 import yaml
 
-from models.fields import Numeric, Quantity
-from models.portfolio_range import measure_at
-from models.quantities import KINDS, format_quantity
+from models.quantities.fields import Numeric, Quantity
+from models.quantities.units import KINDS, format_quantity
+from models.reading.shorthand import part_of
 from models.scenario import Farm
-from models.shorthand import part_of
+from models.variations.portfolio_range import measure_at
 from tests.ui.mutations import DAMAGES, ODD
 
 Tree = dict[str, object] | list[object]

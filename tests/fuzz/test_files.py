@@ -7,7 +7,7 @@ from shutil import copytree
 
 import pytest
 
-from models.portfolio import is_portfolio
+from models.variations.portfolio import is_portfolio
 from simulator.exits import WRONG_INPUT
 from tests.fuzz.asking import ask, ask_portfolio, commands
 from tests.fuzz.mutations import Pool, mutated

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.measure.estimate import Estimate
-from simulator.measure.measures import measure
+from simulator.measure.kinds.measures import measure
 from simulator.measure.results import Refused
 from simulator.measure.steady import Steady
 from simulator.network.network import Network

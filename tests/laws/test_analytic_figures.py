@@ -6,7 +6,7 @@ import pytest
 
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.analytic.solution import Figure
-from simulator.measure.measures import measure
+from simulator.measure.kinds.measures import measure
 from simulator.network.distribution import Distribution, Kind, constant, exponential
 from simulator.network.network import Background, Network
 from simulator.network.steps import Give, Serve

@@ -7,7 +7,7 @@ import pytest
 from models.load import load
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.analytic.solution import Figure
-from simulator.measure.measures import measure
+from simulator.measure.kinds.measures import measure
 from simulator.network.scaled import at_load, one_node
 from simulator.translate.translate import translate
 from tests.laws.observing import agrees, observe

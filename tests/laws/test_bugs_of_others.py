@@ -18,10 +18,10 @@ from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate
-from simulator.measure.measures import measure
+from simulator.measure.kinds.measures import measure
+from simulator.measure.kinds.usage import usages
 from simulator.measure.results import Refused
 from simulator.measure.steady import Steady
-from simulator.measure.usage import usages
 from simulator.network.distribution import constant, exponential
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool

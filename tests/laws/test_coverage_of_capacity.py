@@ -1,7 +1,7 @@
 """Long proof: the interval of a capacity holds it as often as it says.
 
 Each experiment is the search that planners run: every replication by itself, from the true capacity on. What is counted
-is the load that clients asked for at the largest one within the targets (see simulator/capacity.py).
+is the load that clients asked for at the largest one within the targets (see simulator/sizing/capacity.py).
 """
 
 import math
@@ -10,15 +10,15 @@ from collections.abc import Callable
 import pytest
 from scipy.optimize import brentq
 
-from models.run import Run
+from models.parts.run import Run
 from simulator.engines.engine import engine_named
-from simulator.loaded_server import LoadedServer
 from simulator.measure.estimate import from_replications
 from simulator.measure.strain import Asked
 from simulator.network.distribution import exponential
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import Serve
+from simulator.sizing.loaded_server import LoadedServer
 from simulator.translate.translate import Translation
 from tests.laws.closed_forms import erlang_b, response_quantile, sharing
 from tests.laws.coverage import LEAST, MOST, NOMINAL, REPLICATIONS, Figures, Proof, coverage

@@ -10,7 +10,7 @@ from simulator.engines.analytic.engine import Analytic
 from simulator.engines.analytic.erlang import erlang_b
 from simulator.engines.analytic.losses import Limit, Line, crowd, reached
 from simulator.engines.analytic.queues import limited
-from simulator.measure.measures import measure
+from simulator.measure.kinds.measures import measure
 from simulator.network.distribution import Distribution, Kind, constant, exponential
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.measure.background import background
+from simulator.measure.kinds.background import background
 from simulator.network.network import Background
 from tests.measure.tallies import CPU, network, steady
 

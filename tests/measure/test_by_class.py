@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.measure.by_class import by_class
+from simulator.measure.kinds.by_class import by_class
 from simulator.measure.results import Refused
 from tests.measure.tallies import CPU, network, steady
 

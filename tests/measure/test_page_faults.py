@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.measure.page_faults import page_faults
+from simulator.measure.kinds.page_faults import page_faults
 from simulator.measure.results import Refused
 from simulator.measure.warm_up import warm_up
 from simulator.network.resources import SharedCapacity

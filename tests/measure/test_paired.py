@@ -13,7 +13,7 @@ from simulator.measure.estimate import from_replications
 from simulator.measure.paired import check_pairs, difference, pair
 from simulator.measure.results import Refused
 from simulator.measure.settle import settle
-from simulator.measuring import measure, measure_alike
+from simulator.sizing.measuring import measure, measure_alike
 from simulator.translate.translate import translate
 from tests.measure.cold_start import SERVER
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.measure.measures import measure
+from simulator.measure.kinds.measures import measure
 from tests.measure.tallies import CPU, network, steady
 
 CAME, OPEN = ("sessions", "offered"), ("sessions", "open")

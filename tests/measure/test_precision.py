@@ -8,14 +8,14 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from models.run import Run
+from models.parts.run import Run
 from simulator.engines.engine import engine_named
 from simulator.errors import InternalError, NotConverged
 from simulator.measure.estimate import Estimate
 from simulator.measure.precision import FIRST_REPLICATIONS, Wide, more, not_precise, widest
 from simulator.measure.replicate import plan_of, replications
 from simulator.measure.results import Refused
-from simulator.measuring import measure
+from simulator.sizing.measuring import measure
 from simulator.translate.translate import translate
 from tests.measure.tallies import CPU, WINDOW, network, steady
 

@@ -7,9 +7,9 @@ import pytest
 
 from simulator.errors import InternalError
 from simulator.measure.estimate import Estimate, given
-from simulator.measure.ranges import without_rounding
+from simulator.measure.kinds.ranges import without_rounding
+from simulator.measure.kinds.usage import share_used, sizes
 from simulator.measure.results import Series
-from simulator.measure.usage import share_used, sizes
 from simulator.network.steps import Take
 from tests.fabricated import measured, results, usage
 from tests.measure.tallies import CPU, POOL, network, recycled, steady

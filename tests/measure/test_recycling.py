@@ -2,8 +2,8 @@
 
 import pytest
 
-from simulator.measure.collecting import collecting
-from simulator.measure.recycling import recycling
+from simulator.measure.kinds.collecting import collecting
+from simulator.measure.kinds.recycling import recycling
 from simulator.measure.results import Refused
 from tests.measure.tallies import CPU, heap, network, recycled, steady
 

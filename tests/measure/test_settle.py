@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from models.run import Run
+from models.parts.run import Run
 from simulator.engines.plan import RunPlan
 from simulator.errors import NotConverged
 from simulator.measure.progress import grow

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from models.assumed import NO_WIDTH, assumed, impossible, with_values, written
 from models.errors import ScenarioError
 from models.load import load
+from models.variations.assumed import NO_WIDTH, assumed, impossible, with_values, written
 
 SMALL, FARM = "scenarios/single_server.yaml", "scenarios/web_farm.yaml"
 

@@ -2,17 +2,17 @@
 
 import pytest
 
-from models import catalogue
-from models.datacenter import Prices
 from models.errors import ScenarioError
-from models.hardware import Server
 from models.load import load
-from models.operating_system import OperatingSystem
-from models.runtime import Runtime
-from models.unit import Balancer
-from models.upgrade import Upgrade
-from models.web_server import WebServer
-from models.written import Written, dotted, plain
+from models.parts.datacenter import Prices
+from models.parts.hardware import Server
+from models.parts.operating_system import OperatingSystem
+from models.parts.runtime import Runtime
+from models.parts.unit import Balancer
+from models.parts.web_server import WebServer
+from models.reading import catalogue
+from models.reading.written import Written, dotted, plain
+from models.variations.upgrade import Upgrade
 
 PARTS = (Server, OperatingSystem, WebServer, Runtime, Balancer, Prices, Upgrade)
 GIB = 1024.0**3

@@ -2,8 +2,8 @@
 
 import pytest
 
-from models.choice import MOST_UPGRADES, OTHER_FAMILY, choices, in_units_of, not_considered, unit_sizes
 from models.load import load
+from models.variations.choice import MOST_UPGRADES, OTHER_FAMILY, choices, in_units_of, not_considered, unit_sizes
 
 SMALL = "scenarios/single_server.yaml"
 CARD, RAM, DISKS = "one more network card of 1 Gbps", "4 GiB more RAM", "two more disks"

@@ -4,13 +4,13 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from models.assumed import assumed, with_values
-from models.demand import Demand
+from models.describing.schema import scenario_schema
 from models.errors import ScenarioError
 from models.load import load
-from models.portfolio import load_portfolio
-from models.portfolio_drafts import drafts
-from models.schema import scenario_schema
+from models.parts.demand import Demand
+from models.variations.assumed import assumed, with_values
+from models.variations.portfolio import load_portfolio
+from models.variations.portfolio_drafts import drafts
 
 PLAIN = [
     ("12 Gbps", "wire", 1.5e9, "12 Gbps"),

@@ -2,9 +2,9 @@
 
 import pytest
 
-from models.document import SHIPPED
 from models.errors import ScenarioError
 from models.load import load
+from models.reading.document import SHIPPED
 
 
 @pytest.fixture(autouse=True)
@@ -80,7 +80,7 @@ def test_a_file_beside_comes_before_a_shipped_one_of_the_same_name(folder):
 
 def test_a_problem_in_a_shipped_scenario_is_told_in_its_file(folder, monkeypatch):
     (folder / "shipped").mkdir()
-    monkeypatch.setattr("models.document.SHIPPED", folder / "shipped")
+    monkeypatch.setattr("models.reading.document.SHIPPED", folder / "shipped")
     (folder / "shipped/spoilt.yaml").write_text((folder / "base.yaml").read_text().replace("30 kB", "30"))
     (folder / "more.yaml").write_text("extends: spoilt.yaml\n")
     with pytest.raises(ScenarioError, match=r"^scenarios/spoilt\.yaml:4: "):
@@ -112,7 +112,7 @@ def test_a_link_among_the_shipped_scenarios_leads_nowhere_else(folder, monkeypat
     (folder / "shipped/link.yaml").symlink_to(folder / "base.yaml")
     (folder / "shop").mkdir()
     (folder / "shop/more.yaml").write_text("extends: link.yaml\n")
-    monkeypatch.setattr("models.document.SHIPPED", folder / "shipped")
+    monkeypatch.setattr("models.reading.document.SHIPPED", folder / "shipped")
     with pytest.raises(ScenarioError, match="there is no such file"):
         load("shop/more.yaml")
 

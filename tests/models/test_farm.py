@@ -4,12 +4,12 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
+from models.describing.schema import scenario_schema
 from models.errors import ScenarioError
 from models.load import load
-from models.schema import scenario_schema
-from models.sources import leaves
-from models.workload import Workload
-from models.written import dotted
+from models.parts.workload import Workload
+from models.reading.sources import leaves
+from models.reading.written import dotted
 
 GIB = 1024.0**3
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from models import catalogue
-from models.heap import heap_ceiling, heap_is_shifted
-from models.operating_system import OperatingSystem
-from models.runtime import Runtime
-from models.written import plain
+from models.parts.heap import heap_ceiling, heap_is_shifted
+from models.parts.operating_system import OperatingSystem
+from models.parts.runtime import Runtime
+from models.reading import catalogue
+from models.reading.written import plain
 
 GIB = 1024.0**3
 POINTERS = {"32": "32-bit", "64": "64-bit", "compressed": "compressed"}

@@ -4,9 +4,9 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
+from models.reading.sources import leaves
+from models.reading.written import dotted
 from models.scenario import Scenario
-from models.sources import leaves
-from models.written import dotted
 
 
 def values(scenario: Scenario) -> dict[str, object]:

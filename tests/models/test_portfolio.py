@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from models.errors import ScenarioError
-from models.hardware import Server
 from models.load import load
-from models.option import model_of
-from models.portfolio import is_portfolio, load_portfolio
-from models.portfolio_drafts import AS_IT_IS, count, drafts
-from models.portfolio_range import read_range
-from models.portfolio_reading import Reading
-from models.read_yaml import read_yaml
-from models.upgrade import upgrades
+from models.parts.hardware import Server
+from models.reading.read_yaml import read_yaml
+from models.variations.option import model_of
+from models.variations.portfolio import is_portfolio, load_portfolio
+from models.variations.portfolio_drafts import AS_IT_IS, count, drafts
+from models.variations.portfolio_range import read_range
+from models.variations.portfolio_reading import Reading
+from models.variations.upgrade import upgrades
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 HEAD = f"portfolio: farms\nbase: {SCENARIOS}/single_server.yaml\n"

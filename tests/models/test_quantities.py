@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models import quantities as q
-from models.quantities import KINDS, QuantityError, check_range, format_quantity, parse_quantity
+from models.quantities import units as q
+from models.quantities.units import KINDS, QuantityError, check_range, format_quantity, parse_quantity
 
 MEANINGS = [
     ("30 kB", q.SIZE, 30_000.0),

@@ -4,9 +4,9 @@ import pytest
 from pydantic import ValidationError
 
 from models.file_cache import file_cache_bytes
-from models.sources import leaves
-from models.workload import Content, Request
-from models.written import dotted
+from models.parts.workload import Content, Request
+from models.reading.sources import leaves
+from models.reading.written import dotted
 
 GIB = 1024.0**3
 

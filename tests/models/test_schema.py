@@ -6,9 +6,9 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
+from models.describing.schema import scenario_schema
+from models.reading.shorthand import part_of
 from models.scenario import Farm
-from models.schema import scenario_schema
-from models.shorthand import part_of
 from tests.shipped import SCENARIOS as SHIPPED
 
 SCHEMA = scenario_schema()

@@ -2,17 +2,17 @@
 
 import pytest
 
-from models import catalogue
-from models.changed import changed, value_at
 from models.errors import ScenarioError
 from models.file_cache import file_cache_bytes, largest_file_cache
-from models.hardware import Server
 from models.load import load
-from models.option import RAM_OF_BUFFERS, options
+from models.parts.hardware import Server
+from models.reading import catalogue
+from models.reading.sources import leaves
+from models.reading.written import dotted, plain
 from models.scenario import Farm
-from models.sources import leaves
-from models.upgrade import Upgrade, upgrades
-from models.written import dotted, plain
+from models.variations.changed import changed, value_at
+from models.variations.option import RAM_OF_BUFFERS, options
+from models.variations.upgrade import Upgrade, upgrades
 
 X64, X86 = (f"scenarios/published/microsoft_update_{bits}.yaml" for bits in ("x64", "x86"))
 SMALL = "scenarios/single_server.yaml"

@@ -6,11 +6,11 @@ import pytest
 
 from models.load import load
 from simulator.engines.engine import engine_named
-from simulator.study import study
-from simulator.validate.needed import scenarios_of, to_run
-from simulator.validate.published import published_figures, systems_of
-from simulator.validate.rows import rows
-from simulator.validate.simulate import simulate
+from simulator.questions.validate.needed import scenarios_of, to_run
+from simulator.questions.validate.published import published_figures, systems_of
+from simulator.questions.validate.rows import rows
+from simulator.questions.validate.simulate import simulate
+from simulator.sizing.study import study
 
 DAY = date(2006, 5, 1)
 

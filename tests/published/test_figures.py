@@ -4,10 +4,10 @@ from dataclasses import asdict
 
 import pytest
 
-from simulator.study import foresee
-from simulator.validate.audit import audit_tables
-from simulator.validate.published import published_figures
-from simulator.validate.record import MEASURED, of_validation, read_record
+from simulator.questions.validate.audit import audit_tables
+from simulator.questions.validate.published import published_figures
+from simulator.questions.validate.record import MEASURED, of_validation, read_record
+from simulator.sizing.study import foresee
 from tests.published.conftest import DAY
 
 FIGURES = published_figures()

@@ -4,7 +4,7 @@
 import pytest
 
 from models.load import load
-from simulator.validate.published import published_figures, systems_of
+from simulator.questions.validate.published import published_figures, systems_of
 from tests.shipped import FOLDER
 from tests.shipped import SCENARIOS as SHIPPED
 

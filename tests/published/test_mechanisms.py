@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import pytest
 
 from simulator.measure.results import Refused
-from simulator.validate.published import published_figures
-from simulator.validate.rows import rows
+from simulator.questions.validate.published import published_figures
+from simulator.questions.validate.rows import rows
 from tests.published.conftest import outcome_of
 
 UPDATE_X86 = "scenarios/published/microsoft_update_x86.yaml"

@@ -8,10 +8,10 @@ import pytest
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.questions.capacity.document import capacity_document
+from simulator.questions.capacity.terminal import capacity_data, print_capacity
 from simulator.report.blocks import Charts, Report, Table
-from simulator.report.capacity import capacity_data, print_capacity
-from simulator.report.html import to_html
-from simulator.report.load_curve import capacity_document
+from simulator.report.renderers.html import to_html
 from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
 from simulator.rollup.limits import Limit
 from simulator.targets import Target

@@ -2,7 +2,6 @@
 
 import pytest
 
-from simulator.report.charts import COLOURS, specification
 from simulator.report.pictures import (
     BASELINE,
     PLAN,
@@ -20,6 +19,7 @@ from simulator.report.pictures import (
     Stack,
     Tornado,
 )
+from simulator.report.renderers.charts import COLOURS, specification
 
 X = (0.0, 1.0, 2.0)
 PLANNED = Line(PLAN, (1.0, 2.0, 3.0), (0.1, 0.2, 0.3))

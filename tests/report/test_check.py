@@ -4,8 +4,8 @@ from dataclasses import replace
 from xml.etree import ElementTree as Xml
 
 from simulator.measure.results import Refused
-from simulator.report.check import checks_data, junit, lines
-from simulator.rollup.checked import Checked
+from simulator.questions.check.checked import Checked
+from simulator.questions.check.terminal import checks_data, junit, lines
 from tests.fabricated import outcome, scenario
 
 

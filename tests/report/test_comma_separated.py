@@ -7,9 +7,9 @@ import pytest
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.questions.plan.document import document, report_of
 from simulator.report.blocks import Card, Column, Heading, KeyFigures, Report, Table, plain_cell
-from simulator.report.comma_separated import to_csv
-from simulator.report.document import document, report_of
+from simulator.report.renderers.comma_separated import to_csv
 from tests.fabricated import outcome
 
 HALF = Estimate(1.0 / 3.0, 0.01, 0.95, 5, "s")

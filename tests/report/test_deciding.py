@@ -9,19 +9,19 @@ import pypdf
 import pytest
 
 from models.load import load
-from simulator.deciding import ALTERNATIVES, INFLUENCES, NOT_BY_LOAD, NOTHING_ELSE, decided
 from simulator.engines.analytic.engine import Analytic
 from simulator.measure.estimate import Estimate
+from simulator.questions.plan.deciding import ALTERNATIVES, INFLUENCES, NOT_BY_LOAD, NOTHING_ELSE, decided
+from simulator.questions.plan.deciding_sentences import deciding_data, risks, until_when
+from simulator.questions.plan.document import report_of
 from simulator.report.blocks import Heading, KeyFigures, Linked, Table, Text, plain_cell
-from simulator.report.deciding import deciding_data, risks, until_when
-from simulator.report.document import report_of
-from simulator.report.figures import figures
-from simulator.report.numbers import rounded
-from simulator.report.pdf import to_pdf
+from simulator.report.data import figures
+from simulator.report.language.numbers import rounded
+from simulator.report.renderers.pdf import to_pdf
 from simulator.rollup.as_bought import ALL_UP, SPARES_GONE
 from simulator.rollup.deciding import UPGRADE
 from simulator.rollup.farm import buy
-from simulator.study import study
+from simulator.sizing.study import study
 from tests.fabricated import ROOT, outcome
 
 FARM = ROOT / "scenarios" / "microsoft_update.yaml"

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from simulator.measure.estimate import Estimate
+from simulator.questions.plan.document import document
 from simulator.report.blocks import Heading, KeyFigures, Linked, Table, plain_cell
-from simulator.report.document import document
-from simulator.report.figures import figures
+from simulator.report.data import figures
 from tests.fabricated import outcome
 
 # Figures of other systems, which stand in the record of the last validation.

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from simulator.measure.estimate import Estimate
-from simulator.report.document import report_of
-from simulator.report.figures import figures
-from simulator.report.html import to_html
-from simulator.report.numbers import NOT_RESOLVED, bare, readable, resolved, rounded
+from simulator.questions.plan.document import report_of
+from simulator.report.data import figures
+from simulator.report.language.numbers import NOT_RESOLVED, bare, readable, resolved, rounded
+from simulator.report.renderers.html import to_html
 from simulator.rollup.outcome import roll_up
 from tests.fabricated import network, outcome, results, scenario, stamp
 

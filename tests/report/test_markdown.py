@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from simulator.questions.plan.document import document, report_of
 from simulator.report.blocks import Column, Heading, KeyFigures, Preformatted, Report, Table, Text
 from simulator.report.brand import Brand
 from simulator.report.cells import figure, table_cells
-from simulator.report.document import document, report_of
-from simulator.report.markdown import escaped, to_markdown
+from simulator.report.renderers.markdown import escaped, to_markdown
 from tests.fabricated import outcome
 from tests.ui.showing import HOSTILE
 

@@ -6,9 +6,9 @@ import re
 import pytest
 from rich.console import Console
 
-from simulator.report.capacity import print_capacity
-from simulator.report.console import bar, titled_table
-from simulator.report.terminal import print_plan, print_run
+from simulator.questions.capacity.terminal import print_capacity
+from simulator.questions.plan.terminal import print_plan, print_run
+from simulator.report.renderers.console import bar, titled_table
 from tests.fabricated import outcome
 from tests.report.test_capacity import FOUND
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from models.price import Price
-from simulator.report.options import answer, notes, options_data, print_options
+from models.variations.price import Price
+from simulator.questions.helps.terminal import answer, notes, options_data, print_options
 from simulator.rollup.option import NotApplicable, Saturated, WhatHelps, ranked
 from tests.fabricated_options import NOW, at, named, valued
 

@@ -16,13 +16,13 @@ import pypdf
 import pytest
 
 from simulator.errors import ReportError
+from simulator.questions.plan.document import report_of
 from simulator.report.blocks import Card, Charts, Column, Heading, KeyFigures, Preformatted, Report, Table, Text
 from simulator.report.brand import HEADROOM, Brand
 from simulator.report.cells import figure, table_cells
-from simulator.report.document import report_of
 from simulator.report.formats import FORMATS
-from simulator.report.numbers import PLUS_MINUS
-from simulator.report.pdf import to_pdf
+from simulator.report.language.numbers import PLUS_MINUS
+from simulator.report.renderers.pdf import to_pdf
 from simulator.rollup.outcome import roll_up
 from tests.fabricated import measured, network, outcome, results, scenario, stamp
 
@@ -33,8 +33,8 @@ MOST_IN_A_LINE = 163  # Lines have 17 cm, 482 pt; an x of Source Sans has 0.46 e
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 FINGERPRINT = """
 import hashlib
-from simulator.report.document import report_of
-from simulator.report.pdf import to_pdf
+from simulator.questions.plan.document import report_of
+from simulator.report.renderers.pdf import to_pdf
 from tests.fabricated import outcome
 print(hashlib.sha256(to_pdf(report_of(outcome()))).hexdigest())
 """
@@ -291,5 +291,5 @@ def test_pdf_is_one_of_the_formats():
 
 
 def test_typst_is_not_imported_before_the_first_pdf_is_made():
-    asked = "import sys, simulator.report.pdf, simulator.report.formats; sys.exit('typst' in sys.modules)"
+    asked = "import sys, simulator.report.renderers.pdf, simulator.report.formats; sys.exit('typst' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", asked], cwd=Path(__file__).parents[2]).returncode == 0

@@ -5,8 +5,8 @@ import io
 import pypdf
 
 from simulator.report.blocks import Column, Heading, Report, Table, Text
-from simulator.report.pdf import to_pdf
-from simulator.report.typeset import opening
+from simulator.report.renderers.pdf import to_pdf
+from simulator.report.renderers.typeset import opening
 from tests.fabricated import measured
 from tests.report.test_pdf import DAY, tight
 

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from models.assumed import Assumed, LeftOut
+from models.variations.assumed import Assumed, LeftOut
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
+from simulator.questions.plan.document import document
+from simulator.questions.plan.sections.sensitivity import section
+from simulator.questions.sensitivity.sentences import left_out, measure_next, notes, sensitivity_data, still
 from simulator.report.blocks import Charts, Heading, Table
-from simulator.report.document import document
-from simulator.report.sections.sensitivity import section
-from simulator.report.sensitivity import left_out, measure_next, notes, sensitivity_data, still
 from simulator.rollup.influence import (
     CAPACITY,
     COST,

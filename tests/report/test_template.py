@@ -5,10 +5,10 @@ import base64
 import pytest
 
 from models.errors import ScenarioError
+from simulator.questions.plan.document import report_of
 from simulator.report.brand import HEADROOM
-from simulator.report.document import report_of
 from simulator.report.formats import FORMATS
-from simulator.report.html import to_html
+from simulator.report.renderers.html import to_html
 from simulator.report.template import LARGEST_LOGO, read_template
 from tests.fabricated import outcome
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from simulator.measure.results import Refused
-from simulator.report.terminal import print_plan, print_run
+from simulator.questions.plan.terminal import print_plan, print_run
 from simulator.rollup.comparison import Change
-from simulator.rollup.cost import USD
+from simulator.rollup.money.cost import USD
 from tests.fabricated import outcome
 from tests.report.test_numbers import estimate
 

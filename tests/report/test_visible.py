@@ -10,6 +10,7 @@ from openpyxl import load_workbook
 
 from models.errors import Problem
 from simulator.measure.results import Refused
+from simulator.questions.plan.document import report_of
 from simulator.report.blocks import (
     Card,
     Chart,
@@ -22,11 +23,10 @@ from simulator.report.blocks import (
     Text,
 )
 from simulator.report.brand import HEADROOM
-from simulator.report.console import console_on, titled_table
-from simulator.report.document import report_of
-from simulator.report.figures import to_json
+from simulator.report.data import to_json
 from simulator.report.formats import FORMATS
 from simulator.report.pictures import PLAN, Bar, Bars
+from simulator.report.renderers.console import console_on, titled_table
 from tests.fabricated import outcome
 
 HOSTILE = "a\x1b[31m\x9b2J\u202e\u2066\u200b\n\r\t\x00\ud800z"

@@ -7,11 +7,11 @@ import pytest
 
 from models.load import load
 from simulator.engines.engine import engine_named
-from simulator.report.decision import headline
-from simulator.report.sentences import what_binds
-from simulator.report.terminal import print_plan
+from simulator.questions.plan.terminal import print_plan
+from simulator.report.language.decision import headline
+from simulator.report.language.sentences import what_binds
 from simulator.rollup.outcome import Outcome
-from simulator.study import study
+from simulator.sizing.study import study
 
 SHORT = {"run.replications": 2, "run.window": "1 s", "run.warm_up": "5 s", "run.duration": "40 s"}
 # So short a warm-up is long enough only for those who do not ask for precision.

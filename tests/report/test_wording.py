@@ -6,7 +6,7 @@ import pytest
 
 from simulator.measure.estimate import given
 from simulator.measure.results import Refused
-from simulator.report.wording import counted, told, verb
+from simulator.report.language.wording import counted, told, verb
 from simulator.rollup.limits import Limit
 from simulator.translate.translate import translate
 from tests.fabricated import scenario

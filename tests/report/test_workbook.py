@@ -11,6 +11,7 @@ from openpyxl import load_workbook
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.questions.plan.document import report_of
 from simulator.report.blocks import (
     Card,
     Column,
@@ -25,10 +26,9 @@ from simulator.report.blocks import (
 )
 from simulator.report.brand import Brand
 from simulator.report.cells import figure, table_cells
-from simulator.report.document import report_of
 from simulator.report.formats import FORMATS
-from simulator.report.numbers import NOT_KNOWN, NOT_RESOLVED, fixed, resolved, rounded, text
-from simulator.report.workbook.book import sections, to_workbook
+from simulator.report.language.numbers import NOT_KNOWN, NOT_RESOLVED, fixed, resolved, rounded, text
+from simulator.report.renderers.workbook.book import sections, to_workbook
 from tests.fabricated import ROOT, outcome, scenario
 
 LARGEST = 200_000  # Bytes: a tenth of what all of a report may take.
@@ -253,8 +253,8 @@ class Clock(datetime.datetime):
         return cls(1999, 12, 31, 23, 59, 59, tzinfo=tz)
 datetime.datetime = Clock
 time.time = lambda: 946684799.0
-from simulator.report.document import report_of
-from simulator.report.workbook.book import to_workbook
+from simulator.questions.plan.document import report_of
+from simulator.report.renderers.workbook.book import to_workbook
 from tests.fabricated import outcome
 sys.stdout.buffer.write(to_workbook(report_of(outcome()).complete))
 """

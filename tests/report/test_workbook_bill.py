@@ -7,12 +7,12 @@ import subprocess
 import pytest
 from openpyxl import load_workbook
 
+from simulator.questions.plan.document import report_of
+from simulator.questions.plan.sections.bill import COUNTS, PRICES
+from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Heading, Linked, Report, Table
-from simulator.report.document import report_of
-from simulator.report.sections.bill import COUNTS, PRICES
-from simulator.report.sides import sides
-from simulator.report.workbook.book import to_workbook
-from simulator.report.workbook.links import Links
+from simulator.report.renderers.workbook.book import to_workbook
+from simulator.report.renderers.workbook.links import Links
 from tests.fabricated import outcome
 from tests.report.reckoned import named_cells, reckoned
 

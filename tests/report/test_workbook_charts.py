@@ -8,9 +8,8 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.utils import range_boundaries
 
+from simulator.questions.plan.document import report_of
 from simulator.report.blocks import Chart, Charts, Heading, Report
-from simulator.report.charts import COLOURS
-from simulator.report.document import report_of
 from simulator.report.pictures import (
     PLAN,
     Bar,
@@ -24,7 +23,8 @@ from simulator.report.pictures import (
     Rule,
     Stack,
 )
-from simulator.report.workbook.book import sections, to_workbook
+from simulator.report.renderers.charts import COLOURS
+from simulator.report.renderers.workbook.book import sections, to_workbook
 from tests.fabricated import outcome
 
 CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"

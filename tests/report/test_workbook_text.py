@@ -13,8 +13,8 @@ from openpyxl import load_workbook
 from models.visible import visible
 from simulator.report.blocks import Card, Chart, Column, Heading, KeyFigures, Preformatted, Report, Table, Text
 from simulator.report.pictures import PLAN, Bar, Bars, Line, Lines
-from simulator.report.workbook.book import to_workbook
-from simulator.report.workbook.text import clean, in_margin, no_formula, sheet_names
+from simulator.report.renderers.workbook.book import to_workbook
+from simulator.report.renderers.workbook.text import clean, in_margin, no_formula, sheet_names
 
 HOSTILE = (
     '=CMD("calc")',

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from simulator.errors import ReportError
+from simulator.questions.plan.document import report_of
 from simulator.report import write
-from simulator.report.document import report_of
 from simulator.report.write import check_folder, write_report
 from tests.fabricated import outcome
 

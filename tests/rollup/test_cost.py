@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulator.rollup.cost import HOSTING, SERVERS, annuity, cost
+from simulator.rollup.money.cost import HOSTING, SERVERS, annuity, cost
 from simulator.rollup.sizing import size
 from tests.fabricated import carried, scenario
 

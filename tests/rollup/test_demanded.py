@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from models.demand import Demand
 from models.load import load
-from simulator.carries import server_network
+from models.parts.demand import Demand
 from simulator.network.distribution import Distribution, Kind, constant
 from simulator.network.network import RequestClass
 from simulator.network.steps import ResponseBytes, Serve
 from simulator.rollup.demanded import demanded, users_ask
+from simulator.sizing.carries import server_network
 from simulator.translate.translate import translate
 from tests.fabricated import scenario
 from tests.networks import download, with_source

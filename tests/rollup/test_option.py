@@ -3,10 +3,10 @@
 
 import pytest
 
-from models.price import Price
+from models.variations.price import Price
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
-from simulator.rollup.cost import cost
+from simulator.rollup.money.cost import cost
 from simulator.rollup.option import SERVER, UNIT, WhatHelps, bill_of, ranked
 from simulator.rollup.sizing import size
 from tests.fabricated import carried, scenario, usage

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.measure.estimate import Estimate, given
-from simulator.rollup.propagate import added, divided, multiplied, shifted, subtracted
+from simulator.measure.propagate import added, divided, multiplied, shifted, subtracted
 
 LEFT = Estimate(610.0, 9.0, 0.95, 5, "Mbps")
 RIGHT = Estimate(976.0, 12.0, 0.95, 10, "Mbps")

@@ -1,6 +1,6 @@
 """What identifies a scenario."""
 
-from models.demand import Demand
+from models.parts.demand import Demand
 from simulator.rollup.stamp import fingerprint, library_versions
 from tests.fabricated import scenario
 

@@ -3,7 +3,7 @@
 import pytest
 
 from simulator.measure.results import Refused
-from simulator.report.sentences import asked
+from simulator.report.language.sentences import asked
 from simulator.rollup.limits import limits
 from simulator.rollup.outcome import roll_up
 from simulator.rollup.verdicts import verdicts

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from models.load import load
-from simulator.commands.describe import run_describe
 from simulator.exits import DONE
+from simulator.questions.describe.command import run_describe
 from simulator.translate.translate import translate
 from tests.shipped import FOLDER
 from tests.shipped import SCENARIOS as FILES

@@ -5,9 +5,9 @@ import pytest
 
 from models.file_cache import file_cache_bytes
 from models.load import load
+from models.reading.sources import leaves
+from models.reading.written import dotted
 from models.scenario import Scenario
-from models.sources import leaves
-from models.written import dotted
 from tests.shipped import FOLDER, SCENARIOS
 
 GIB = 1024.0**3

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from models.load import load
 from models.scenario import Scenario
-from simulator.carries import carries
 from simulator.engines.analytic.engine import Analytic
 from simulator.rollup.farm import Farm, buy
+from simulator.sizing.carries import carries
 from simulator.solver import Solver
 
 FOLDER = Path(__file__).parent

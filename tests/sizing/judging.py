@@ -12,14 +12,14 @@ from models.load import load
 from models.scenario import Scenario
 from simulator.engines.engine import engine_named
 from simulator.errors import NoCapacity, NoLoad, NotConverged, Unstable
-from simulator.farm_at_work import at_rate
 from simulator.measure.replicate import replicate
 from simulator.measure.results import Settled
 from simulator.rollup.demanded import WIRE
 from simulator.rollup.farm import Farm
 from simulator.rollup.limits import limits
 from simulator.rollup.verdicts import Verdict, verdicts
-from simulator.study import study
+from simulator.sizing.farm_at_work import at_rate
+from simulator.sizing.study import study
 from simulator.targets import LABELS
 from tests.sizing.generated import REQUESTS, document
 

@@ -1,9 +1,9 @@
 """Where a scenario leaves the duration open, a fast server is simulated for as long as it takes to know enough."""
 
 
-from models.run import AUTO
-from simulator.capacity import alone
-from simulator.run_length import CYCLES, REQUESTS, SHORTEST, WINDOWS, as_long_as_needed
+from models.parts.run import AUTO
+from simulator.sizing.capacity import alone
+from simulator.sizing.run_length import CYCLES, REQUESTS, SHORTEST, WINDOWS, as_long_as_needed
 from tests.sizing.farms import API, changed
 
 AUTOMATIC = {"run.duration": "auto"}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from models.portfolio import load_portfolio
-from simulator.sweep.variants import variants_of
+from models.variations.portfolio import load_portfolio
+from simulator.questions.sweep.variants import variants_of
 from tests.shipped import FOLDER
 
 # Sized by the load that is stated, so that each load is a variant of its own.

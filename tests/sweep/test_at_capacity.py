@@ -3,18 +3,18 @@
 import pytest
 
 from models.errors import ScenarioError
-from models.portfolio import load_portfolio
-from simulator.capacity import find_capacity
-from simulator.carries import carries_in_theory
+from models.variations.portfolio import load_portfolio
 from simulator.engines.engine import engine_named
 from simulator.measure.results import Refused
-from simulator.report.figures import to_json
-from simulator.report.sweep import sweep_data
-from simulator.report.sweep_sentences import how_to_read
+from simulator.questions.sweep.data import sweep_data
+from simulator.questions.sweep.run import sweep
+from simulator.questions.sweep.sentences import how_to_read
+from simulator.questions.sweep.workers import here, theory
+from simulator.report.data import to_json
 from simulator.rollup.farm import buy
-from simulator.sweep.run import sweep
-from simulator.sweep.store import Store
-from simulator.sweep.workers import here, theory
+from simulator.sizing.capacity import find_capacity
+from simulator.sizing.carries import carries_in_theory
+from simulator.store.store import Store
 from tests.sweep.conftest import CAPACITY, TINY
 
 

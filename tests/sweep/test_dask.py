@@ -9,17 +9,17 @@ from threading import Timer
 import pytest
 from distributed import LocalCluster
 
+from simulator.engines.around.remote import Remote
 from simulator.engines.engine import Stopped, engine_named
 from simulator.engines.plan import RunPlan
 from simulator.exits import exit_code
-from simulator.report.figures import to_json
-from simulator.report.sweep import sweep_data
-from simulator.sweep.dask_cluster import cluster
-from simulator.sweep.errors import ClusterError
-from simulator.sweep.remote import Remote
-from simulator.sweep.run import sweep
-from simulator.sweep.store import Store
-from simulator.sweep.workers import here, there
+from simulator.questions.sweep.dask_cluster import cluster
+from simulator.questions.sweep.data import sweep_data
+from simulator.questions.sweep.run import sweep
+from simulator.questions.sweep.workers import here, there
+from simulator.report.data import to_json
+from simulator.store.errors import ClusterError
+from simulator.store.store import Store
 from tests.networks import download
 from tests.sweep.conftest import CAPACITY, TINY
 

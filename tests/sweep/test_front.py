@@ -6,9 +6,9 @@ import pytest
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.questions.sweep.answer import Answer, Figures, collapsed, ranked
+from simulator.questions.sweep.front import best, standings
 from simulator.rollup.verdicts import Verdict
-from simulator.sweep.answer import Answer, Figures, collapsed, ranked
-from simulator.sweep.front import best, standings
 
 
 def estimate(value, half_width=0.0):

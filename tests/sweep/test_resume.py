@@ -11,13 +11,13 @@ from contextlib import closing
 
 import pytest
 
-from models.portfolio import load_portfolio
-from simulator.report.figures import to_json
-from simulator.report.sweep import sweep_data
-from simulator.sweep.run import sweep
-from simulator.sweep.store import Store
-from simulator.sweep.variants import variants_of
-from simulator.sweep.workers import here
+from models.variations.portfolio import load_portfolio
+from simulator.questions.sweep.data import sweep_data
+from simulator.questions.sweep.run import sweep
+from simulator.questions.sweep.variants import variants_of
+from simulator.questions.sweep.workers import here
+from simulator.report.data import to_json
+from simulator.store.store import Store
 from tests.shipped import FOLDER
 
 RUN = "{warm_up: 5 s, duration: DURATION, window: 1 s, precision: 50 %, replications: REPLICATIONS}"

@@ -7,12 +7,12 @@ import threading
 import pytest
 
 from simulator.engines.engine import Stopped, engine_named
-from simulator.report.figures import to_json
-from simulator.report.sweep import sweep_csv, sweep_data
-from simulator.sweep.errors import StoreError
-from simulator.sweep.run import Workers, steps, sweep
-from simulator.sweep.store import Store
-from simulator.sweep.workers import here, theory
+from simulator.questions.sweep.data import sweep_csv, sweep_data
+from simulator.questions.sweep.run import Workers, steps, sweep
+from simulator.questions.sweep.workers import here, theory
+from simulator.report.data import to_json
+from simulator.store.errors import StoreError
+from simulator.store.store import Store
 from tests.shipped import FOLDER
 from tests.sweep.conftest import QUICK, TINY
 
@@ -125,8 +125,8 @@ def test_a_sweep_that_is_stopped_keeps_what_was_finished(portfolio, variants, tm
 def test_theory_answers_the_same_in_one_process_or_two(portfolio, variants, monkeypatch):
     text = TINY.replace("[1000 /s, 2000 /s]", "{low: 500 /s, high: 2000 /s, points: 12}")
     alone = answered(portfolio, variants, theory(1), text)
-    monkeypatch.setattr("simulator.sweep.foreseen.WORTH_A_PROCESS", 2)
-    monkeypatch.setattr("simulator.sweep.foreseen.AT_A_TIME", 5)
+    monkeypatch.setattr("simulator.questions.sweep.foreseen.WORTH_A_PROCESS", 2)
+    monkeypatch.setattr("simulator.questions.sweep.foreseen.AT_A_TIME", 5)
     assert answered(portfolio, variants, theory(2), text) == alone
     rows = json.loads(alone)["variants"]
     # A second card changes nothing at a stated load, so that both answers are one.

@@ -8,9 +8,9 @@ import time
 import pytest
 from distributed import LocalCluster
 
-from simulator.sweep.dask_cluster import cluster
-from simulator.sweep.run import sweep
-from simulator.sweep.workers import here, there
+from simulator.questions.sweep.dask_cluster import cluster
+from simulator.questions.sweep.run import sweep
+from simulator.questions.sweep.workers import here, there
 from tests.shipped import FOLDER
 
 ROUNDS = 3

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from models.load import load
-from simulator.capacity import find_capacity
+from simulator.engines.around.stored import Stored
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.exits import exit_code
-from simulator.sweep.errors import StoreError
-from simulator.sweep.packing import packed, unpacked
-from simulator.sweep.run_key import run_key
-from simulator.sweep.store import Origin, Store
-from simulator.sweep.store_file import APPLICATION_ID, default_store
-from simulator.sweep.stored import Stored
+from simulator.sizing.capacity import find_capacity
+from simulator.store.errors import StoreError
+from simulator.store.packing import packed, unpacked
+from simulator.store.run_key import run_key
+from simulator.store.store import Origin, Store
+from simulator.store.store_file import APPLICATION_ID, default_store
 from tests.networks import download
 from tests.shipped import FOLDER
 

@@ -5,9 +5,9 @@ import time
 import pytest
 
 from models.errors import ScenarioError
-from models.portfolio import load_portfolio
-from models.portfolio_drafts import count, drafts
-from simulator.sweep.variants import variants_of
+from models.variations.portfolio import load_portfolio
+from models.variations.portfolio_drafts import count, drafts
+from simulator.questions.sweep.variants import variants_of
 from tests.shipped import FOLDER
 
 HEAD = f"portfolio: huge\nbase: {FOLDER}/single_server.yaml\n"

@@ -3,8 +3,8 @@
 import pytest
 
 from models.errors import ScenarioError
-from simulator.sweep.samples import drawn
-from simulator.sweep.variants import MANY, variants_of
+from simulator.questions.sweep.samples import drawn
+from simulator.questions.sweep.variants import MANY, variants_of
 from tests.shipped import FOLDER
 
 HEAD = f"portfolio: farms\nbase: {FOLDER}/single_server.yaml\n"
@@ -75,7 +75,7 @@ def test_a_grid_of_millions_is_counted_and_asks_to_be_agreed_to(variants):
 
 
 def test_more_than_many_are_made_when_agreed_to(portfolio, monkeypatch):
-    monkeypatch.setattr("simulator.sweep.variants.MANY", 2)
+    monkeypatch.setattr("simulator.questions.sweep.variants.MANY", 2)
     text = f"{HEAD}grid: {{server.ram: [4 GiB, 8 GiB, 16 GiB]}}"
     with pytest.raises(ScenarioError, match="more than 2;"):
         variants_of(portfolio(text))

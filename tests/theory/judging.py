@@ -8,9 +8,9 @@ from typing import NamedTuple
 from simulator.engines.analytic.solution import Figure, Said, Solution
 from simulator.engines.engine import engine_named
 from simulator.measure.estimate import Estimate
-from simulator.measure.measures import measure
+from simulator.measure.kinds.measures import measure
+from simulator.measure.kinds.usage import share_used, sizes
 from simulator.measure.steady import Steady
-from simulator.measure.usage import share_used, sizes
 from simulator.network.network import Network
 from tests.theory.drawn import plan_of
 

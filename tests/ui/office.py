@@ -5,7 +5,7 @@ from threading import Event, current_thread, enumerate
 from types import SimpleNamespace
 
 from simulator.engines.engine import Stopped
-from simulator.ui.desk import Desk
+from simulator.service.desk import Desk
 
 # Only to end a test that hangs; nothing that is asserted depends on it.
 HANGS = 60.0

@@ -40,7 +40,7 @@ def page(name, **params):
 
 def blocks(made_by, *imports):
     """Blocks on a page of their own; `made_by` is an expression."""
-    lines = (*imports, "from simulator.ui.blocks_on_page import show", f"show({made_by})")
+    lines = (*imports, "from simulator.ui.shown.blocks import show", f"show({made_by})")
     return AppTest.from_string("\n".join(lines), default_timeout=600).run()
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 from models.load import load
-from simulator.carries import carries_in_theory
-from simulator.comparing import one_server
 from simulator.network.scaled import one_node
+from simulator.questions.compare.comparing import one_server
+from simulator.service.affordable import BUDGET, WINDOWS, affordable, requests_a_second, shortened, within
+from simulator.sizing.carries import carries_in_theory
 from simulator.translate.translate import translate
-from simulator.ui.affordable import BUDGET, WINDOWS, affordable, requests_a_second, shortened, within
 from simulator.ui.library import shipped
 
 CHEAP = {"workload.offered": "10 /s", "run.replications": "5"}

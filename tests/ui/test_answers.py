@@ -9,16 +9,16 @@ import pytest
 from models.load import load
 from simulator.cli import main
 from simulator.measure.results import Refused
-from simulator.report.figures import figures, to_json
+from simulator.report.data import figures, to_json
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.option import WhatHelps
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.stamp import fingerprint
-from simulator.study import study
-from simulator.ui import answers
-from simulator.ui.affordable import BUDGET, affordable
-from simulator.ui.desk import Desk
+from simulator.service import answers
+from simulator.service.affordable import BUDGET, affordable
+from simulator.service.desk import Desk
+from simulator.sizing.study import study
 from simulator.ui.library import shipped
 from tests.ui.office import join_all
 

@@ -3,9 +3,9 @@
 import pytest
 
 from models.errors import ScenarioError
+from simulator.service import answers
+from simulator.service.affordable import requests_a_second, within
 from simulator.translate.resources import CPU
-from simulator.ui import answers
-from simulator.ui.affordable import requests_a_second, within
 from tests.ui.test_answers import desk, ended, quick, read
 
 __all__ = ["desk"]

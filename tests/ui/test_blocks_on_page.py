@@ -3,8 +3,8 @@
 import pytest
 from markdown_it import MarkdownIt
 
-from simulator.report.document import document
-from simulator.ui.blocks_on_page import escaped
+from simulator.questions.plan.document import document
+from simulator.ui.shown.blocks import escaped
 from tests.fabricated import outcome
 from tests.ui.showing import HOSTILE, blocks
 
@@ -81,7 +81,7 @@ def test_no_address_and_no_arrow_is_made_of_a_text():
 
 
 def test_no_block_of_a_report_is_left_out():
-    imports = ("from simulator.report.document import document", "from tests.fabricated import outcome")
+    imports = ("from simulator.questions.plan.document import document", "from tests.fabricated import outcome")
     shown = blocks("document(outcome())", *imports)
     assert not shown.exception
     report = document(outcome())

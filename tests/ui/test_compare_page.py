@@ -8,8 +8,8 @@ from models.errors import ScenarioError
 from simulator.measure.estimate import Estimate
 from simulator.measure.paired import check_pairs
 from simulator.measure.paired import pair as paired
-from simulator.report.differences import difference_blocks
-from simulator.ui import answers
+from simulator.questions.compare.document import difference_blocks
+from simulator.service import answers
 from simulator.ui.alternatives import MOST, alternatives
 from simulator.ui.library import shipped
 from simulator.ui.session import Session

@@ -9,12 +9,13 @@ import pytest
 from models.load import load
 from simulator.engines.kept import Kept
 from simulator.engines.memory import VARIABLE
-from simulator.ui import answers, session
-from simulator.ui import desk as limits
-from simulator.ui.crowded import FULL, LIMIT, for_jobs, is_full, limit
-from simulator.ui.desk import Desk
+from simulator.service import answers
+from simulator.service import desk as limits
+from simulator.service.crowded import FULL, LIMIT, for_jobs, is_full, limit
+from simulator.service.desk import Desk
+from simulator.service.weight import weight
+from simulator.ui import session
 from simulator.ui.library import shipped
-from simulator.ui.weight import weight
 from tests.ui.office import opened
 
 # Hardly any load, so that it costs next to nothing but memory.

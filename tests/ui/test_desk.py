@@ -9,8 +9,8 @@ import pytest
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.engines.warm import smallest
-from simulator.ui import desk as limits
-from simulator.ui.desk import Desk
+from simulator.service import desk as limits
+from simulator.service.desk import Desk
 from tests.ui.office import HANGS, Engine, join_all, opened
 
 

@@ -5,8 +5,8 @@ from threading import Event, Thread
 import pytest
 
 from simulator.engines.plan import RunPlan
-from simulator.ui import desk as limits
-from simulator.ui.desk import Desk
+from simulator.service import desk as limits
+from simulator.service.desk import Desk
 from tests.fabricated import network
 from tests.ui.office import HANGS, join_all, opened
 

@@ -4,7 +4,7 @@ import pytest
 
 from models.errors import Problem, ScenarioError
 from simulator.errors import InternalError, NoCapacity, NotConverged, UnsupportedByEngine
-from simulator.ui import desk as limits
+from simulator.service import desk as limits
 from tests.ui.office import join_all, opened
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from models.catalogue import names
 from models.errors import Problem
 from models.load import load
+from models.reading.catalogue import names
 from simulator.ui.knobs import GROUPS, PATHS, by_knob, knob_at, knobs
 from simulator.ui.library import shipped
 from simulator.ui.session import Session, value_text

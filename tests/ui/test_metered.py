@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import pytest
 
 from models.errors import ScenarioError
+from simulator.engines.around.metered import Metered, offered
 from simulator.engines.engine import Stopped
 from simulator.engines.plan import RunPlan
 from simulator.network.network import Background
-from simulator.ui.metered import Metered, offered
 from tests.fabricated import network
 from tests.ui.office import Engine
 

@@ -1,6 +1,6 @@
 """A plan that the page had to shorten is simulated as its scenario states it when somebody asks for that."""
 
-from simulator.ui import affordable, answers
+from simulator.service import affordable, answers
 from tests.ui.showing import settled
 from tests.ui.test_plan_page import knob, opened, said
 

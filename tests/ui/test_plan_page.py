@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 from models.load import load
 from simulator.engines.engine import engine_named
 from simulator.measure.results import Refused
-from simulator.study import study
-from simulator.ui import answers
+from simulator.service import answers
+from simulator.sizing.study import study
 from simulator.ui.answer import IN_THEORY, NOT_YET, SIMULATED, UNKNOWN
 from simulator.ui.library import shipped
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from models.errors import ScenarioError
-from models.portfolio import load_portfolio
+from models.variations.portfolio import load_portfolio
+from simulator.questions.sweep.run import sweep
+from simulator.questions.sweep.variants import variants_of
+from simulator.questions.sweep.workers import here
 from simulator.report.cells import unbroken
-from simulator.report.numbers import bare
-from simulator.sweep.run import sweep
-from simulator.sweep.store import Store
-from simulator.sweep.store_file import default_store
-from simulator.sweep.variants import variants_of
-from simulator.sweep.workers import here
+from simulator.report.language.numbers import bare
+from simulator.store.store import Store
+from simulator.store.store_file import default_store
 from simulator.ui import portfolios as asked
 from simulator.ui.library import portfolios, shipped
 from simulator.ui.pages import portfolio

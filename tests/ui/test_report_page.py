@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from simulator.deciding import decided
-from simulator.report.document import document, report_of
-from simulator.report.html import to_html
-from simulator.ui import answers
-from simulator.ui.blocks_on_page import escaped
+from simulator.questions.plan.deciding import decided
+from simulator.questions.plan.document import document, report_of
+from simulator.report.renderers.html import to_html
+from simulator.service import answers
 from simulator.ui.pages.report import FORMATS
+from simulator.ui.shown.blocks import escaped
 from tests.fabricated import outcome
 from tests.ui.showing import HOSTILE, QUICK, page, said, settled, waits
 

@@ -8,7 +8,7 @@ from models.load import load
 from simulator.rollup.stamp import fingerprint
 from simulator.ui.library import shipped
 from simulator.ui.pages.scenario import described
-from simulator.ui.problems_on_page import MOST
+from simulator.ui.shown.problems import MOST
 from simulator.ui.uploads import SHOWN, load_text, text_of
 from tests.ui.mutations import BINARY, BOMBS, mutated
 from tests.ui.showing import HOSTILE, page, said

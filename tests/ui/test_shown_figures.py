@@ -7,17 +7,17 @@ import pytest
 
 from models.load import load
 from simulator.measure.results import Refused
+from simulator.questions.plan.sections import costs, limits, response_times
 from simulator.report.blocks import Chart, Charts
-from simulator.report.charts import INK
-from simulator.report.decision import rounded
-from simulator.report.sections import costs, limits, response_times
-from simulator.ui import answers
+from simulator.report.language.decision import rounded
+from simulator.report.renderers.charts import INK
+from simulator.service import answers
 from simulator.ui.answer import FARM, SERVER, UNKNOWN, key_figures
-from simulator.ui.charts_on_page import TEXT, themed
 from simulator.ui.library import shipped
 from simulator.ui.reasons import bite_bars, bites
 from simulator.ui.session import Session
 from simulator.ui.share import link
+from simulator.ui.shown.charts import TEXT, themed
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,8 @@ import pytest
 
 from simulator.measure.estimate import Estimate
 from simulator.rollup.comparison import Change
-from simulator.ui import answer, answers
+from simulator.service import answers
+from simulator.ui import answer
 from simulator.ui.answer import KeyFigure
 from tests.ui.test_plan_page import figures, knob, opened, said, ticket
 

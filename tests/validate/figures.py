@@ -1,7 +1,7 @@
 """Published figures made up by hand."""
 
 from simulator.measure.estimate import Estimate
-from simulator.validate.published import Bound, Figure, System
+from simulator.questions.validate.published import Bound, Figure, System
 
 FIELDS = {
     "case": "case",

@@ -3,8 +3,8 @@
 import pytest
 import yaml
 
-from simulator.validate.audit import FILE, audit_tables, derived
-from simulator.validate.published import published_figures
+from simulator.questions.validate.audit import FILE, audit_tables, derived
+from simulator.questions.validate.published import published_figures
 
 FOUND = {(table.case, row.quantity, row.column): row.value for table in audit_tables() for row in table.rows}
 DOWNLOADS, UNIT, FARM, TLS = (

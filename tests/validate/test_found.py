@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from simulator.measure.results import Refused
-from simulator.validate.found import simulated
-from simulator.validate.published import System
+from simulator.questions.validate.found import simulated
+from simulator.questions.validate.published import System
 from tests.fabricated import measured, outcome
 from tests.validate.figures import figure
 

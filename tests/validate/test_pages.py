@@ -6,8 +6,9 @@ import json
 import pytest
 
 from simulator.measure.results import Refused
-from simulator.report.figures import to_json
-from simulator.report.validation import (
+from simulator.questions.validate.audit import audit_tables
+from simulator.questions.validate.rows import judged
+from simulator.questions.validate.terminal import (
     Picture,
     audit_markdown,
     figures_of_audit,
@@ -18,8 +19,7 @@ from simulator.report.validation import (
     summary,
     throughput_over_heap,
 )
-from simulator.validate.audit import audit_tables
-from simulator.validate.rows import judged
+from simulator.report.data import to_json
 from tests.validate.figures import figure, found
 
 ROWS = (

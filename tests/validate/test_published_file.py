@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator.validate.published import published_figures, systems_of
+from simulator.questions.validate.published import published_figures, systems_of
 
 FIGURES = published_figures()
 CASES = {

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from simulator.questions.plan.sections.trust import section
+from simulator.questions.validate.record import Measured, Record, Recorded, read_record
+from simulator.questions.validate.resemblance import compared, resembling
+from simulator.questions.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
 from simulator.report.blocks import Table, Text
-from simulator.report.sections.trust import section
 from simulator.rollup.limits import limits
-from simulator.validate.record import Measured, Record, Recorded, read_record
-from simulator.validate.resemblance import compared, resembling
-from simulator.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
 from tests.fabricated import outcome, results, scenario, usage
 
 GIB = 1024.0**3

@@ -6,10 +6,10 @@ import pytest
 
 from models.load import load
 from simulator.engines.engine import engine_named
-from simulator.study import study
-from simulator.threads import on_threads
-from simulator.validate import simulate as module
-from simulator.validate.simulate import simulate, steps
+from simulator.machine.threads import on_threads
+from simulator.questions.validate import simulate as module
+from simulator.questions.validate.simulate import simulate, steps
+from simulator.sizing.study import study
 
 DAY = date(2006, 5, 1)
 QUICK = {"run.replications": "2", "run.warm_up": "2 s", "run.duration": "10 s", "run.window": "1 s"}

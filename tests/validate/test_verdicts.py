@@ -3,7 +3,7 @@
 import pytest
 
 from simulator.measure.results import Refused
-from simulator.validate.rows import judged
+from simulator.questions.validate.rows import judged
 from tests.validate.figures import figure, found
 
 

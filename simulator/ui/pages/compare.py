@@ -6,17 +6,17 @@ import streamlit as st
 
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
-from simulator.report.differences import REFERENCE, difference_blocks
-from simulator.report.farms import farm_blocks
-from simulator.report.paired import load_line
-from simulator.ui import answers
+from simulator.questions.compare.document import REFERENCE, difference_blocks
+from simulator.questions.compare.farms import farm_blocks
+from simulator.questions.compare.terminal import load_line
+from simulator.service import answers
+from simulator.service.desk import Ticket
 from simulator.ui.alternatives import MOST, alternatives
-from simulator.ui.blocks_on_page import show as show_blocks
-from simulator.ui.desk import Ticket
 from simulator.ui.library import shipped
-from simulator.ui.problems_on_page import readable, show_problems
 from simulator.ui.session import Session, desk, here
-from simulator.ui.tickets_on_page import answered
+from simulator.ui.shown.blocks import show as show_blocks
+from simulator.ui.shown.problems import readable, show_problems
+from simulator.ui.shown.tickets import answered
 
 TITLE = "Compare"
 ICON = ":material/compare_arrows:"

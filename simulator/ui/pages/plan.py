@@ -7,16 +7,16 @@ import streamlit as st
 from models.errors import Problem
 from models.scenario import Scenario
 from simulator.rollup.outcome import Outcome
-from simulator.ui import answers
+from simulator.service import answers
+from simulator.service.first_answers import FIRST_ANSWERS
 from simulator.ui.answer import show_answer
-from simulator.ui.blocks_on_page import escaped
-from simulator.ui.first_answers import FIRST_ANSWERS
 from simulator.ui.form import show_form
 from simulator.ui.knobs import by_knob
 from simulator.ui.on_request import in_full, show_curve, show_helps, show_in_full
 from simulator.ui.reasons import show_bites, show_costs, show_over_time, show_response, show_use
 from simulator.ui.session import Session, desk, here
 from simulator.ui.share import show_share
+from simulator.ui.shown.blocks import escaped
 
 TITLE = "Plan"
 ICON = ":material/dns:"

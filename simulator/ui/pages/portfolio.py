@@ -5,17 +5,17 @@ from pathlib import Path
 import streamlit as st
 
 from models.errors import ScenarioError
+from simulator.questions.sweep.answer import Swept
+from simulator.questions.sweep.document import sweep_document
 from simulator.report.blocks import Block, Preformatted, Text
-from simulator.report.sweep_document import sweep_document
-from simulator.sweep.answer import Swept
-from simulator.sweep.store_file import default_store
-from simulator.ui.blocks_on_page import show as show_blocks
+from simulator.service.ticket import Ticket
+from simulator.store.store_file import default_store
 from simulator.ui.library import portfolios
 from simulator.ui.portfolios import command, in_theory, simulated, theory_command
-from simulator.ui.problems_on_page import show_problems
 from simulator.ui.session import desk, here
-from simulator.ui.ticket import Ticket
-from simulator.ui.tickets_on_page import answered
+from simulator.ui.shown.blocks import show as show_blocks
+from simulator.ui.shown.problems import show_problems
+from simulator.ui.shown.tickets import answered
 
 TITLE = "Portfolio"
 ICON = ":material/scatter_plot:"

@@ -7,20 +7,20 @@ from functools import partial
 import streamlit as st
 
 from models.scenario import Scenario
-from simulator.deciding import decided
+from simulator.questions.plan.deciding import decided
+from simulator.questions.plan.deciding_sentences import deciding_data
+from simulator.questions.plan.document import document, report_of
 from simulator.report.brand import HEADROOM
-from simulator.report.deciding import deciding_data
-from simulator.report.document import document, report_of
-from simulator.report.figures import figures, to_json
+from simulator.report.data import figures, to_json
 from simulator.report.formats import FORMATS as RENDERED
 from simulator.report.formats import Format as RenderedFormat
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.stamp import fingerprint
-from simulator.ui import answers
-from simulator.ui.blocks_on_page import show as show_blocks
-from simulator.ui.problems_on_page import readable
+from simulator.service import answers
 from simulator.ui.session import Session, desk, here
-from simulator.ui.tickets_on_page import answered
+from simulator.ui.shown.blocks import show as show_blocks
+from simulator.ui.shown.problems import readable
+from simulator.ui.shown.tickets import answered
 
 TITLE = "Report"
 ICON = ":material/description:"

@@ -9,8 +9,8 @@ from models.errors import ScenarioError
 from models.scenario import Scenario
 from simulator.network.describe import describe
 from simulator.translate.translate import translate
-from simulator.ui.problems_on_page import readable, show_problems
 from simulator.ui.session import Session, here
+from simulator.ui.shown.problems import readable, show_problems
 from simulator.ui.uploads import LARGEST, decoded, kept, line_count, text_of
 
 TITLE = "Scenario"

@@ -3,10 +3,10 @@
 
 import streamlit as st
 
-from simulator.report.published import ROLES, audit_blocks, published_blocks, result_blocks, spoken
-from simulator.ui.blocks_on_page import show as show_blocks
+from simulator.questions.validate.document import ROLES, audit_blocks, published_blocks, result_blocks, spoken
 from simulator.ui.session import Session, desk, here
-from simulator.ui.tickets_on_page import answered
+from simulator.ui.shown.blocks import show as show_blocks
+from simulator.ui.shown.tickets import answered
 from simulator.ui.validation import case_names, figures_of, tables_of, validate
 
 TITLE = "Validation"

@@ -1,0 +1,203 @@
+"""Checks across the parts of a scenario: values that are possible each, but not together."""
+
+from collections.abc import Callable, Iterator
+
+from models.checks.demand_checks import DEMAND_RULES
+from models.checks.pool_checks import POOL_RULES
+from models.checks.runtime_checks import RUNTIME_RULES
+from models.checks.target_checks import TARGET_RULES
+from models.file_cache import RAM_OF_SYSTEM, largest_file_cache
+from models.quantities.units import (
+    DATA_RATE,
+    DURATION,
+    POWER,
+    SIZE,
+    Kind,
+    format_memory,
+    format_quantity,
+    memory_at_least,
+    memory_at_most,
+)
+from models.reading.finding import Finding
+from models.scenario import Farm
+
+
+def check(farm: Farm) -> tuple[Finding, ...]:
+    """All contradictions between the parts of a farm."""
+    return tuple(finding for rule in _RULES for finding in rule(farm))
+
+
+def _text(value: float, kind: Kind) -> str:
+    return format_quantity(value, kind, digits=3)
+
+
+def _kernel_is_as_wide_as_its_processes(farm: Farm) -> Iterator[Finding]:
+    if farm.operating_system.bits == 32 and farm.operating_system.address_space.process_64 is not None:
+        yield Finding(
+            ("operating_system", "address_space", "process_64"),
+            "a 32-bit kernel runs no 64-bit processes",
+            "write none, or `bits: 64` for the kernel",
+        )
+
+
+def _process_runs(farm: Farm) -> Iterator[Finding]:
+    if farm.process_address_space == 0.0:
+        yield Finding(
+            ("web_server", "process", "bits"),
+            f"{farm.operating_system.name} runs no {farm.process_bits}-bit processes",
+            "write 32, or choose an operating system whose address_space has process_64",
+        )
+
+
+def _process_fits(farm: Farm) -> Iterator[Finding]:
+    server, web = farm.server, farm.web_server
+    needed, space = web.process_base_memory + web.read_buffer, farm.process_address_space
+    if web.pools:  # the processes of pools have sizes of their own
+        return
+    if 0.0 < space < needed:
+        yield Finding(
+            ("web_server", "process_base_memory"),
+            f"with one read buffer larger than the address space of a process, {format_memory(space)}",
+            "make it smaller",
+        )
+    if web.process_base_memory + RAM_OF_SYSTEM > server.ram:
+        yield Finding(
+            ("server", "ram"),
+            f"too small for the worker process ({format_memory(web.process_base_memory)}) and the system (256 MiB)",
+            f"write at least {memory_at_least(web.process_base_memory + RAM_OF_SYSTEM)}",
+        )
+
+
+def _file_cache_fits(farm: Farm) -> Iterator[Finding]:
+    asked, largest, system = farm.web_server.file_cache, largest_file_cache(farm), farm.operating_system
+    space = farm.process_address_space
+    if asked.fit or asked.size <= largest or space == 0.0:
+        return
+    in_process = system.cache_share * space
+    reason = (
+        f"a process of {system.name} has {format_memory(space)} of address space, of which"
+        f" a file cache can fill {system.cache_share * 100:.3g} %"
+        if in_process <= largest * (1 + 1e-9)
+        else f"with the worker process and the system it is larger than the RAM, {format_memory(farm.server.ram)}"
+        if asked.size <= in_process
+        else f"it is larger than both the address space ({format_memory(space)}) and the RAM"
+        f" ({format_memory(farm.server.ram)}) allow"
+    )
+    yield Finding(
+        ("web_server", "file_cache", "size"),
+        f"this file cache does not fit: {reason}",
+        f"write at most {memory_at_most(largest)}, or `{{up_to: ...}}` to take what fits",
+    )
+
+
+def _clients_stay_connected(farm: Farm) -> Iterator[Finding]:
+    web, session = farm.web_server, farm.workload.session
+    longest = web.connection_timeout / 5
+    if session.requests > 1 and session.think_time.mean > longest:
+        yield Finding(
+            ("workload", "session", "think_time", "mean"),
+            f"too long for a connection that is closed after {_text(web.connection_timeout, DURATION)} of silence",
+            f"write at most {_text(longest, DURATION)}, or a longer web_server.connection_timeout",
+        )
+    for position, client in enumerate(farm.workload.clients):
+        if client.rate <= web.minimum_client_rate:
+            yield Finding(
+                ("workload", "clients", position, "rate"),
+                f"the web server disconnects clients below {format_quantity(web.minimum_client_rate, DATA_RATE)}",
+                "write a higher rate, or a lower web_server.minimum_client_rate",
+            )
+
+
+def _returning_clients_let_time_pass(farm: Farm) -> Iterator[Finding]:
+    if farm.workload.population is not None and farm.workload.retries.back_off == 0.0:
+        yield Finding(
+            ("workload", "retries", "back_off"),
+            "a refused client of a population would come back at the same moment, for ever",
+            "write how long it pauses, e.g. 1 s",
+        )
+
+
+def _content_has_an_object(farm: Farm) -> Iterator[Finding]:
+    content = farm.workload.content
+    if content is not None and content.catalogue < content.object_size.mean:
+        yield Finding(
+            ("workload", "content", "catalogue"),
+            f"smaller than one object, {_text(content.object_size.mean, SIZE)}",
+            "write at least the size of one object",
+        )
+
+
+def _pool_has_room(farm: Farm) -> Iterator[Finding]:
+    system = farm.operating_system
+    pool = system.kernel_pool_for(farm.server.ram)
+    needed = system.pool_reserve + system.pool_per_sending_connection
+    if pool < needed:
+        yield Finding(
+            ("operating_system", "kernel_pool"),
+            f"the {format_memory(pool)} that this machine has leave no room for a connection above the reserve",
+            f"at least {memory_at_least(needed)} are needed: a larger pool, more RAM or a smaller pool_reserve",
+        )
+
+
+def _power_rises_with_load(farm: Farm) -> Iterator[Finding]:
+    if farm.server.busy_power < farm.server.idle_power:
+        yield Finding(
+            ("server", "busy_power"),
+            f"less than when idle, {_text(farm.server.idle_power, POWER)}",
+            "write at least idle_power",
+        )
+
+
+def _unit_has_a_working_node(farm: Farm) -> Iterator[Finding]:
+    if farm.unit.spare_nodes >= farm.unit.nodes:
+        yield Finding(
+            ("unit", "spare_nodes"),
+            f"leaves no working node in a unit of {farm.unit.nodes}",
+            f"write at most {farm.unit.nodes - 1}",
+        )
+
+
+def _server_fits_the_rack(farm: Farm) -> Iterator[Finding]:
+    prices, server = farm.datacenter.prices, farm.server
+    if server.rack_units > prices.rack_height:
+        yield Finding(
+            ("server", "rack_units"),
+            f"higher than a rack, {prices.rack_height} units",
+            "write the height of the server in rack units",
+        )
+    if prices.rack_power is not None and server.busy_power > prices.rack_power:
+        yield Finding(
+            ("server", "busy_power"),
+            f"more than a rack may draw, {_text(prices.rack_power, POWER)}",
+            "raise datacenter.prices.rack_power",
+        )
+
+
+def _run_has_windows(farm: Farm) -> Iterator[Finding]:
+    run = farm.run
+    if run.seconds < 5 * run.window:
+        yield Finding(
+            ("run", "duration"),
+            f"shorter than 5 windows of {_text(run.window, DURATION)}",
+            f"write at least {_text(5 * run.window, DURATION)}, or a shorter run.window",
+        )
+
+
+_RULES: tuple[Callable[[Farm], Iterator[Finding]], ...] = (
+    _kernel_is_as_wide_as_its_processes,
+    _process_runs,
+    _process_fits,
+    _file_cache_fits,
+    _clients_stay_connected,
+    _returning_clients_let_time_pass,
+    _content_has_an_object,
+    _pool_has_room,
+    _power_rises_with_load,
+    _unit_has_a_working_node,
+    _server_fits_the_rack,
+    _run_has_windows,
+    *POOL_RULES,
+    *RUNTIME_RULES,
+    *TARGET_RULES,
+    *DEMAND_RULES,
+)

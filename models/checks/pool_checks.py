@@ -1,0 +1,110 @@
+"""Checks of worker processes that recycle, and of application pools against the classes of requests."""
+
+from collections.abc import Callable, Iterator
+
+from models.file_cache import RAM_OF_SYSTEM
+from models.parts.application_pool import Recycling
+from models.quantities.units import DURATION, format_memory, format_quantity, memory_at_least, memory_at_most
+from models.reading.finding import Finding
+from models.reading.written import Path
+from models.scenario import Farm
+from models.suggest import did_you_mean
+
+
+def _classes_name_pools(farm: Farm) -> Iterator[Finding]:
+    pools = [pool.name for pool in farm.web_server.pools]
+    for position, kind in enumerate(farm.workload.classes):
+        if kind.pool is not None and kind.pool not in pools:
+            near = did_you_mean(kind.pool, [*pools, "none"])
+            remedy = near if pools else "add it to web_server.pools, or write `pool: none` for answers of the kernel"
+            yield Finding(
+                ("workload", "classes", position, "pool"), "the web server has no such application pool", remedy
+            )
+    if pools and not farm.workload.classes:
+        yield Finding(
+            ("web_server", "pools"),
+            "all requests are of one kind and enter no application pool",
+            "write workload.classes, each with its `pool`, or `pools: []`",
+        )
+
+
+def _pools_fit_the_address_space(farm: Farm) -> Iterator[Finding]:
+    space = farm.process_address_space
+    for position, pool in enumerate(farm.web_server.pools):
+        if 0.0 < space < pool.base_memory + pool.request_memory:
+            yield Finding(
+                ("web_server", "pools", position, "base_memory"),
+                f"with one request ({format_memory(pool.request_memory)}) larger than the address space of a process,"
+                f" {format_memory(space)}",
+                f"write at most {memory_at_most(max(0.0, space - pool.request_memory))}",
+            )
+
+
+def _pools_fit_the_ram(farm: Farm) -> Iterator[Finding]:
+    base = sum(pool.processes * pool.base_memory for pool in farm.web_server.pools)
+    if base + RAM_OF_SYSTEM > farm.server.ram and farm.web_server.pools:
+        yield Finding(
+            ("server", "ram"),
+            f"too small for the processes of all application pools ({format_memory(base)}) and the system (256 MiB)",
+            f"write at least {memory_at_least(base + RAM_OF_SYSTEM)}",
+        )
+
+
+def _processes_outlive_their_start(farm: Farm) -> Iterator[Finding]:
+    for path, recycling, base in _recycled(farm):
+        for name, limit in recycling.memory_limits(farm.process_address_space).items():
+            if 0.0 < limit <= base:
+                yield Finding(
+                    (*path, name),
+                    f"a process would recycle for ever, for it begins with {format_memory(base)} and this comes to"
+                    f" {format_memory(limit)}",
+                    f"let it come to more than {format_memory(base)}, or start with less memory",
+                )
+
+
+def _processes_can_reach_their_limits(farm: Farm) -> Iterator[Finding]:
+    room = farm.server.ram - RAM_OF_SYSTEM
+    if room >= farm.process_address_space:
+        return
+    for path, recycling, _ in _recycled(farm):
+        for name, limit in recycling.memory_limits(farm.process_address_space).items():
+            if limit > room:
+                yield Finding(
+                    (*path, name),
+                    f"a process would never recycle for this, for it comes to {format_memory(limit)} and the RAM leaves"
+                    f" {format_memory(max(0.0, room))} beside the system",
+                    f"let it come to at most {memory_at_most(max(0.0, room))}, or buy more RAM",
+                )
+
+
+def _processes_start_in_time(farm: Farm) -> Iterator[Finding]:
+    for path, recycling, _ in _recycled(farm):
+        shortest = recycling.initialise * farm.operating_system.cpu_factor / farm.server.core_speed
+        if shortest >= recycling.start_limit:
+            yield Finding(
+                (*path, "initialise"),
+                f"a new process would never come up, for on an idle server this takes"
+                f" {format_quantity(shortest, DURATION, digits=3)} and start_limit is"
+                f" {format_quantity(recycling.start_limit, DURATION, digits=3)}",
+                "write less, or a longer start_limit",
+            )
+
+
+def _recycled(farm: Farm) -> Iterator[tuple[Path, Recycling, float]]:
+    """Every recycling with its path and the memory in bytes that its process begins with."""
+    web = farm.web_server
+    if web.recycling is not None:
+        yield ("web_server", "recycling"), web.recycling, web.process_base_memory
+    for position, pool in enumerate(web.pools):
+        if pool.recycling is not None:
+            yield ("web_server", "pools", position, "recycling"), pool.recycling, pool.base_memory
+
+
+POOL_RULES: tuple[Callable[[Farm], Iterator[Finding]], ...] = (
+    _classes_name_pools,
+    _pools_fit_the_address_space,
+    _pools_fit_the_ram,
+    _processes_outlive_their_start,
+    _processes_can_reach_their_limits,
+    _processes_start_in_time,
+)

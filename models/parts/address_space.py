@@ -1,0 +1,73 @@
+"""Address space: how much of it a kernel has, and how much it gives each kind of process."""
+
+from pydantic import ValidationInfo, field_validator
+
+from models.quantities.fields import Part, optional, parameter, problem, quantity
+from models.quantities.units import SIZE, format_memory
+
+_SPACE = quantity(SIZE, "16 MiB", "1 PB")
+
+
+class AddressSpace(Part):
+    """The virtual address space of a kernel and of the processes that run on it, all in bytes.
+
+    Raises a validation error when a part is larger than the whole, or a large-address-aware process has less than
+    another one.
+    """
+
+    total: _SPACE = parameter("Address space in bytes of the kernel and one process together.")
+    kernel: _SPACE = parameter("Address space in bytes that the kernel keeps for itself.")
+    process_32: _SPACE = parameter("Address space in bytes of a 32-bit process that is not large-address-aware.")
+    process_32_large_aware: _SPACE = parameter(
+        "Address space in bytes of a 32-bit process that declares to bear addresses above 2 GiB; where a system makes"
+        " no such difference, as of any other."
+    )
+    process_64: optional(_SPACE) = parameter(
+        "Address space in bytes of a 64-bit process; none means that the kernel runs no such processes.",
+        default="none",
+        source="a 32-bit kernel runs no 64-bit processes",
+    )
+    reservation: optional(_SPACE) = parameter(
+        "Address in bytes from which the system reserves a piece of every 64-bit process, so that no block that begins"
+        " below it reaches above; none means that there is no such piece.",
+        default="none",
+        source="no reservation is documented",
+    )
+
+    def of_process(self, bits: int, large_address_aware: bool) -> float | None:
+        """Address space in bytes of a process of `bits` (32 or 64), or None when the kernel runs no such processes."""
+        if bits == 64:
+            return self.process_64
+        return self.process_32_large_aware if large_address_aware else self.process_32
+
+    def rows(self) -> tuple[tuple[str, float | None], ...]:
+        """The table "General Memory Limits" of the documents: label and bytes, None where it does not apply.
+
+        Source: TechNet Magazine, Making the Move to x64, Figure 3; the kernel's part is in the text below it.
+        """
+        return (
+            ("Total virtual address space (based on a single process)", self.total),
+            ("Virtual address space per 32-bit process", self.process_32),
+            ("Virtual address space per 32-bit process, large-address-aware", self.process_32_large_aware),
+            ("Virtual address space per 64-bit process", self.process_64),
+            ("Virtual address space of the kernel", self.kernel),
+        )
+
+    @field_validator("kernel", "process_32", "process_32_large_aware", "process_64")
+    @classmethod
+    def _parts_fit_the_whole(cls, part: float | None, info: ValidationInfo) -> float | None:
+        total = info.data.get("total")
+        if None not in (part, total) and part > total:
+            raise problem(
+                f"more than the total of {format_memory(total)}",
+                "write at most the total, or a larger operating_system.address_space.total",
+            )
+        return part
+
+    @field_validator("process_32_large_aware")
+    @classmethod
+    def _awareness_costs_nothing(cls, space: float, info: ValidationInfo) -> float:
+        usual = info.data.get("process_32")
+        if usual is not None and space < usual:
+            raise problem(f"less than process_32, {format_memory(usual)}", "write at least process_32")
+        return space

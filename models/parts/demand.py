@@ -1,0 +1,122 @@
+"""The demand: what the whole farm must carry, in any of the ways in which planners know it."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from pydantic import ValidationInfo, field_validator, model_validator
+
+from models.quantities.fields import Part, number, optional, parameter, problem, quantity
+from models.quantities.units import DATA_RATE, REQUEST_RATE, SESSION_RATE, SIZE, USERS, Kind, format_quantity, has_unit
+
+OTHERWISE = "stated in another way"
+EXAMPLES = 'write e.g. "12 Gbps", "20,000 requests/s", "500 sessions/s" or "100,000 users"'
+
+
+class Demand(Part):
+    """What a farm must carry at its peak, stated in exactly one way.
+
+    Raises a validation error where it is stated in no way or in several, and where only one of a volume and its ratio
+    of peak to mean is there.
+    """
+
+    shorthand: ClassVar[str] = "wire"
+    shorthands: ClassVar[tuple[str, ...]] = ("requests", "sessions", "users", "volume_a_day")
+    one_of: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "wire": (), "payload": (), "requests": (), "sessions": (), "users": (), "volume_a_day": ("peak_to_mean",)
+    }  # fmt: skip
+
+    wire: optional(quantity(DATA_RATE, "1 kbps", "1000 Tbps")) = parameter(
+        "Traffic in bytes per second on the wire, framing included.", default="none", source=OTHERWISE
+    )
+    payload: optional(quantity(DATA_RATE, "1 kbps", "1000 Tbps")) = parameter(
+        "Traffic in bytes per second of payload, without headers and framing.", default="none", source=OTHERWISE
+    )
+    requests: optional(quantity(REQUEST_RATE, "0.001 /s", "1,000,000,000 /s")) = parameter(
+        "Requests per second.", default="none", source=OTHERWISE
+    )
+    sessions: optional(quantity(SESSION_RATE, "0.001 /s", "1,000,000,000 /s")) = parameter(
+        "New sessions per second.", default="none", source=OTHERWISE
+    )
+    users: optional(quantity(USERS, "1", "1,000,000,000")) = parameter(
+        "Users at once: sessions that are open at the same time.", default="none", source=OTHERWISE
+    )
+    volume_a_day: optional(quantity(SIZE, "1 kB", "1000 PB")) = parameter(
+        "Bytes of payload in 24 hours; `peak_to_mean` says how much of it falls into the busiest time.",
+        default="none",
+        source=OTHERWISE,
+    )
+    peak_to_mean: optional(number(1.0, 1000.0)) = parameter(
+        "Traffic at the peak, in times the mean of the 24 hours; for a volume a day only.",
+        default="none",
+        source="no volume a day is stated",
+    )
+
+    @property
+    def way(self) -> str:
+        """The field in which the demand is stated."""
+        return next(key for key in self.one_of if getattr(self, key) is not None)
+
+    @property
+    def stated(self) -> str:
+        """The demand as a person says it, e.g. "10 Gbps of payload" or "100,000 users at once"."""
+        amount = getattr(self, self.way)
+        match self.way:
+            case "wire" | "payload":
+                rate = format_quantity(amount, DATA_RATE, unit=_in_bits(amount))
+                return rate if self.way == "wire" else f"{rate} of payload"
+            case "volume_a_day":
+                return f"{format_quantity(amount, SIZE)} a day at {self.peak_to_mean:g} times its mean"
+            case "users":
+                return f"{_counted(amount, USERS)} at once"
+            case way:
+                return _counted(amount, REQUEST_RATE if way == "requests" else SESSION_RATE)
+
+    @property
+    def on_a_line(self) -> str:
+        """The demand as it follows `demand:` in a file."""
+        amount = format_quantity(getattr(self, self.way), _KINDS[self.way])
+        if self.way == "volume_a_day":
+            return f"{{volume_a_day: {amount}, peak_to_mean: {self.peak_to_mean:.15g}}}"
+        return f"{{payload: {amount}}}" if self.way == "payload" else amount
+
+    @field_validator("wire", mode="before")
+    @classmethod
+    def _has_a_unit(cls, value: Any, info: ValidationInfo) -> Any:
+        """A plain number may be meant in several ways; in Python it is bytes per second."""
+        in_a_file = bool(info.context) and isinstance(value, int | float) and not isinstance(value, bool)
+        if in_a_file or (isinstance(value, str) and value[:1].isdigit() and not has_unit(value)):
+            raise problem("which unit? a demand needs one", EXAMPLES)
+        return value
+
+    @model_validator(mode="after")
+    def _is_stated_once(self) -> "Demand":
+        ways = [key for key in self.one_of if getattr(self, key) is not None]
+        if not ways:
+            raise problem("nothing says how much", f"state one of {', '.join(self.one_of)}, or write `demand: none`")
+        if len(ways) > 1:
+            raise problem(f"stated in {len(ways)} ways: {' and '.join(ways)}", "state it in one of them")
+        if self.volume_a_day is not None and self.peak_to_mean is None:
+            raise problem(
+                "volume_a_day says nothing of the busiest time",
+                "add `peak_to_mean: ...`, the traffic at the peak in times the mean of the day, e.g. 3",
+            )
+        if self.peak_to_mean is not None and self.volume_a_day is None:
+            raise problem(f"peak_to_mean goes with volume_a_day, and {ways[0]} is a peak already", "remove it")
+        return self
+
+
+def _in_bits(rate: float) -> str:
+    """The unit of bits in which a rate in B/s reads best: 24 Gbps is nowhere told as 3 GB/s."""
+    fitting = [unit for unit in DATA_RATE.usual if rate >= float(DATA_RATE.units[unit])]
+    return fitting[-1] if fitting else DATA_RATE.usual[0]
+
+
+def _counted(amount: float, kind: Kind) -> str:
+    """An amount for people, with commas."""
+    return f"1 {kind.counts}" if kind.counts and amount == 1.0 else f"{amount:,.15g} {kind.unit}"
+
+
+_KINDS: Mapping[str, Kind] = {
+    "wire": DATA_RATE, "payload": DATA_RATE, "requests": REQUEST_RATE, "sessions": SESSION_RATE, "users": USERS,
+    "volume_a_day": SIZE,
+}  # fmt: skip

@@ -1,0 +1,74 @@
+"""How large a heap can be, and where in its process it lies."""
+
+from dataclasses import dataclass
+
+from models.parts.operating_system import OperatingSystem
+from models.parts.runtime import Runtime
+
+_GIB = 1024.0**3
+# Objects are aligned to 8 bytes, so that 32 bits tell 2**35 bytes apart; below 2**32 nothing needs to be shifted.
+# Source: IBM, WAS V7 64-bit performance, Compressed reference technical details.
+ADDRESSED_BY_35_BITS = 32 * _GIB
+UNSHIFTED = 4 * _GIB
+# Up to here the runtime compresses by itself: "25 GB as a safe limitation for maximum heap size". Source: as above.
+AUTOMATIC = 25 * _GIB
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """The largest heap in bytes, what limits it, and how to get a larger one."""
+
+    bytes: float
+    reason: str
+    remedy: str
+
+
+def heap_ceiling(runtime: Runtime, operating_system: OperatingSystem) -> Ceiling:
+    """The largest heap of a runtime on an operating system; 0 bytes where its processes do not run at all."""
+    space, name = operating_system.address_space, operating_system.name
+    if runtime.pointers == "32-bit":
+        return Ceiling(
+            space.process_32,
+            f"a 32-bit process of {name} has no more address space",
+            "use `pointers: compressed` or `pointers: 64-bit`",
+        )
+    if space.process_64 is None:
+        return Ceiling(
+            0.0,
+            f"{name} runs no 64-bit processes, which {runtime.pointers} pointers need",
+            "use `pointers: 32-bit`, or a 64-bit operating system",
+        )
+    if runtime.pointers == "compressed":
+        addressed = _compressed_ceiling(runtime)
+        if addressed.bytes <= space.process_64:
+            return addressed
+    return Ceiling(
+        space.process_64, f"a 64-bit process of {name} has no more address space", "spread it over more processes"
+    )
+
+
+def _compressed_ceiling(runtime: Runtime) -> Ceiling:
+    """What compressed references reach. A heap of this size begins above what lies below 4 GiB, being contiguous."""
+    if runtime.compression == "automatic":
+        return Ceiling(
+            AUTOMATIC,
+            "references are compressed automatically up to this size",
+            "use `compression: explicit` for up to 28 GiB, or `pointers: 64-bit`",
+        )
+    return Ceiling(
+        ADDRESSED_BY_35_BITS - UNSHIFTED,
+        "compressed references reach 32 GiB, of which the heap, being contiguous, cannot use the 4 GiB around the"
+        " system's reservation",
+        "use `pointers: 64-bit`",
+    )
+
+
+def heap_is_shifted(runtime: Runtime, operating_system: OperatingSystem) -> bool:
+    """Whether compressed references must be shifted because the heap lies above 4 GiB.
+
+    The heap is contiguous: one that reaches the system's reservation does not fit below it and moves above.
+    """
+    if runtime.pointers != "compressed":
+        return False
+    reservation = operating_system.address_space.reservation
+    return runtime.heap >= min(UNSHIFTED, UNSHIFTED if reservation is None else reservation)

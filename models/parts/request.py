@@ -1,0 +1,67 @@
+"""Requests: how large their responses are, what work they are, and which process serves them."""
+
+import re
+
+from pydantic import field_validator
+
+from models.quantities.distribution import DurationDistribution, SizeDistribution
+from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, words
+from models.quantities.units import DURATION, REQUEST_RATE, SIZE
+
+# How the classes of the processes of a web garden are told apart, behind the name of the class.
+OF_PROCESS = re.compile(r"\s*\(process \d+ of \d+\)$")
+
+
+class Request(Part):
+    """One request and its response."""
+
+    size: SizeDistribution = parameter("Payload of a response in bytes, without headers and framing.")
+    header: quantity(SIZE, "0 B", "64 KiB") = parameter(
+        "Header of a response in bytes, sent before the payload.",
+        default="350 B",
+        source="assumed: status line and usual fields of a partial response",
+        low="200 B",
+        high="600 B",
+    )
+    cpu: quantity(DURATION, "1 us", "60 s") = parameter(
+        "Work of one request in seconds on one core of relative speed 1 (a 2.2 GHz Opteron of 2005)."
+    )
+    cpu_distribution: words("constant", "exponential") = parameter(
+        "How the work of a request varies: constant or exponential.",
+        default="constant",
+        source="assumed: requests of one kind run the same code",
+    )
+    wait: optional(DurationDistribution) = parameter(
+        "Seconds that the answer waits for other machines, such as a database, holding its thread; none means that it"
+        " does not.",
+        default="none",
+        source="the server answers by itself",
+    )
+    page_faults: number(0.0, 1e6) = parameter(
+        "Page faults of one request, each resolved by the system before the request goes on.",
+        default=0,
+        source="no page faults",
+    )
+
+
+class RequestClass(Request):
+    """One of several kinds of requests, with its share of the load."""
+
+    name: Name = parameter("Name of the class, for reports; not one that ends in (process 1 of 2) or the like.")
+    rate: quantity(REQUEST_RATE, "0.0001 /s", "100,000,000 /s") = parameter(
+        "Requests of this class per second and server; where the workload says what is offered, their proportion."
+    )
+    pool: optional(Name) = parameter(
+        "Application pool that serves the class; none means that the kernel answers and no process is entered.",
+        default="none",
+        source="answered in the kernel",
+    )
+
+    @field_validator("name")
+    @classmethod
+    def _is_no_process(cls, name: str) -> str:
+        if OF_PROCESS.search(name):
+            raise problem(
+                "so the requests of one process of a web garden are called", f'write "{OF_PROCESS.sub("", name)}"'
+            )
+        return name

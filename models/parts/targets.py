@@ -1,0 +1,34 @@
+"""What a plan must keep to; capacity is the largest load within the targets."""
+
+from models.quantities.fields import Part, optional, parameter, quantity, whole
+from models.quantities.units import DATA_RATE, DURATION, SHARE
+
+
+class Targets(Part):
+    """Targets of a plan; none means that a measure is not a target."""
+
+    errors: quantity(SHARE) = parameter(
+        "Largest fraction of requests that may be refused or fail.",
+        default="1 %",
+        source="the rule of the ramped benchmarks: load rises until 1 % of the sessions fail",
+    )
+    p95_response: optional(quantity(DURATION, "1 us", "1 days")) = parameter(
+        "Largest 95th percentile in seconds of the response time.", default="none", source="no such target"
+    )
+    p99_response: optional(quantity(DURATION, "1 us", "1 days")) = parameter(
+        "Largest 99th percentile in seconds of the response time.", default="none", source="no such target"
+    )
+    client_speed: optional(quantity(DATA_RATE, "1 B/s", "100 Gbps")) = parameter(
+        "Least speed in bytes per second at which clients receive: the payload of all responses over the sum of their"
+        " response times, so that waiting counts.",
+        default="none",
+        source="no such target",
+    )
+    utilisation: optional(quantity(SHARE, "1 %", "100 %")) = parameter(
+        "Largest utilisation of any resource of a server, but for memory that turns nothing away, which a cache fills.",
+        default="none",
+        source="no such target",
+    )
+    connections: optional(whole(1)) = parameter(
+        "Largest number of sessions that a server has open on average.", default="none", source="no such target"
+    )

@@ -1,0 +1,145 @@
+"""The web server software: its worker processes, its user-mode file cache and its limits."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pydantic import ValidationInfo, field_validator
+
+from models.parts.application_pool import ApplicationPool, Recycling
+from models.quantities.fields import Name, Part, Spelling, Switch, number, optional, parameter, problem, quantity, whole
+from models.quantities.units import DATA_RATE, DURATION, SHARE, SIZE
+
+
+class FileCache(Part):
+    """The file cache inside the worker process.
+
+    In a file, `file_cache: 2.9 GiB` is exactly that, or an error when it does not fit; `file_cache: {up_to:
+    2.9 GiB}` takes as much of it as the process can hold.
+    """
+
+    shorthand: ClassVar[str] = "size"
+    spellings: ClassVar[Mapping[str, Spelling]] = {"up_to": Spelling("size", "fit")}
+
+    size: quantity(SIZE, "0 B", "64 TiB") = parameter("Size in bytes asked for.")
+    fit: Switch = parameter("Whether the cache shrinks to what the process can hold.", default=False)
+
+
+class WorkerProcess(Part):
+    """What kind of process serves requests, which decides how much address space it has."""
+
+    bits: optional(whole(32, 64)) = parameter(
+        "Width of the process's addresses, 32 or 64; none means as wide as the kernel's.",
+        default="none",
+        source="a worker process is native unless configured otherwise",
+    )
+    large_address_aware: Switch = parameter(
+        "Whether a 32-bit process declares to bear addresses above 2 GiB.",
+        default=True,
+        source="TechNet Magazine, Making the Move to x64: 32-bit worker processes of IIS 6.0 got 4 GB under WoW64",
+    )
+
+    @field_validator("bits")
+    @classmethod
+    def _known_width(cls, bits: int | None) -> int | None:
+        if bits not in (None, 32, 64):
+            raise problem("no such process", "write 32, 64, or none for the width of the kernel")
+        return bits
+
+
+class Allocator(Part):
+    """How the heap of a worker process deals with memory that requests free and soon need again."""
+
+    share: quantity(SHARE) = parameter(
+        "Fraction of a request's page faults that fall on memory which was freed before."
+    )
+    keeps: Switch = parameter("Whether freed memory is kept for the next request instead of returned to the system.")
+    patterns: whole(1, 100_000_000) = parameter("Distinct kinds of blocks that requests allocate.")
+    zipf: number(0.0, 2.0) = parameter("Exponent of Zipf's law by which requests need these kinds of blocks.")
+
+
+class WebServer(Part):
+    """Settings of the web server that decide what is cached and who is turned away.
+
+    Requests are served by one worker process, or by the pools that their classes name. Raises a validation error for
+    pools of one name, and for recycling of a single process where there are pools.
+    """
+
+    catalogue_folder: ClassVar[str] = "web_servers"
+
+    name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
+    file_cache: FileCache = parameter("The file cache inside the worker process.")
+    largest_cached_file: optional(quantity(SIZE, "1 B", "64 TiB")) = parameter(
+        "Largest object in bytes that is cached; none means no limit.", default="none"
+    )
+    time_to_live: optional(quantity(DURATION, "1 ms", "3650 days"), "never") = parameter(
+        "Seconds after its last use at which a cached object expires; never means that it stays until evicted.",
+        default="never",
+    )
+    admission_window: quantity(DURATION, "0 s", "30 days") = parameter(
+        "Seconds within which an object must be requested twice to be cached; 0 s caches at the first request.",
+        default="0 s",
+    )
+    queue_limit: optional(whole(0, 100_000_000)) = parameter(
+        "Largest number of requests in the server, in work, being sent or waiting, but one for each core at least: 0"
+        " refuses what cannot be served at once. none means no limit.",
+        default="none",
+    )
+    connection_limit: optional(whole(1, 1_000_000_000)) = parameter(
+        "Connections that are open at the same time, beyond which a new one is refused; none means no limit.",
+        default="none",
+        source="Microsoft TechNet, IIS 6.0 MaxConnections: unlimited unless set",
+    )
+    connection_timeout: quantity(DURATION, "1 s", "30 days") = parameter(
+        "Seconds of silence after which a connection is closed."
+    )
+    minimum_client_rate: quantity(DATA_RATE, "0 B/s", "1 Gbps") = parameter(
+        "Speed in bytes per second below which a client is disconnected."
+    )
+    process_base_memory: quantity(SIZE, "0 B", "1 TiB") = parameter(
+        "Address space in bytes of the worker process without file cache and buffers."
+    )
+    read_buffer: quantity(SIZE, "1 B", "1 GiB") = parameter(
+        "Address space in bytes held while a missed range is read from disk."
+    )
+    process: WorkerProcess = parameter("What kind of process serves requests.", default=WorkerProcess())
+    pools: tuple[ApplicationPool, ...] = parameter(
+        "Application pools that classes of requests name; without any, one process serves all requests.",
+        default=(),
+        source="one process serves all requests",
+    )
+    recycling: optional(Recycling) = parameter(
+        "When and how the single process is replaced; none means never. A pool has a recycling of its own.",
+        default="none",
+        source="no recycling is set",
+    )
+    kernel_mode_tls: Switch = parameter(
+        "Whether encryption stays in the kernel, without a round trip to user mode.",
+        default=False,
+        source="Microsoft TechNet, Enabling Kernel-Mode SSL: off unless set",
+    )
+    allocator: optional(Allocator) = parameter(
+        "How freed memory is dealt with; none means that all page faults of a request are taken as stated.",
+        default="none",
+        source="the page faults of a request are taken as stated",
+    )
+
+    @field_validator("pools")
+    @classmethod
+    def _names_differ(cls, pools: tuple[ApplicationPool, ...]) -> tuple[ApplicationPool, ...]:
+        if len(pools) > 64:
+            raise problem(f"{len(pools)} application pools", "write at most 64 pools")
+        names = [pool.name for pool in pools]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise problem(f'more than one application pool is called "{twice[0]}"', "give each a name of its own")
+        return pools
+
+    @field_validator("recycling")
+    @classmethod
+    def _pools_recycle_themselves(cls, recycling: Recycling | None, info: ValidationInfo) -> Recycling | None:
+        if recycling is not None and info.data.get("pools"):
+            raise problem(
+                "where there are application pools, no single process is left to recycle",
+                "move it into the pools: `pools: [{name: ..., recycling: ...}]`",
+            )
+        return recycling

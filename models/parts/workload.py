@@ -1,0 +1,169 @@
+"""The workload: what clients ask for, how fast they read and how long they think."""
+
+from pydantic import ValidationInfo, field_validator
+
+from models.parts.load_shape import HalfOpen, Ramp
+from models.parts.request import Request, RequestClass
+from models.parts.session import ClientRate, Session
+from models.quantities.distribution import SizeDistribution
+from models.quantities.fields import Part, number, optional, parameter, problem, quantity, whole
+from models.quantities.units import DURATION, REQUEST_RATE, SIZE
+
+
+class Popularity(Part):
+    """How unevenly requests fall on the objects."""
+
+    zipf: number(0.0, 2.0) = parameter(
+        "Exponent of Zipf's law: 0 asks for all objects alike, 1 for the k-th most popular 1/k as often.",
+        source="0.60 to 1.03 are reported for web requests",
+    )
+
+
+class Content(Part):
+    """What can be asked for."""
+
+    catalogue: quantity(SIZE, "1 kB", "1 PB") = parameter("Size in bytes of all objects together.")
+    object_size: SizeDistribution = parameter(
+        "Size in bytes of what is cached as one object; when absent, constant at the mean size of a request."
+    )
+    popularity: Popularity = parameter("How unevenly requests fall on the objects.")
+
+    @property
+    def zipf(self) -> float:
+        """Exponent of Zipf's law."""
+        return self.popularity.zipf
+
+    @property
+    def objects(self) -> int:
+        """Number of objects in the catalogue, at least 1."""
+        return max(1, int(self.catalogue / self.object_size.mean))
+
+
+class Retries(Part):
+    """What a client does when it is refused."""
+
+    attempts: whole(0, 100) = parameter(
+        "How many times a refused client tries again before it gives up.",
+        default=0,
+        source="refusals are final",
+    )
+    back_off: quantity(DURATION, "0 s", "30 days") = parameter(
+        "Pause in seconds before a refused client tries again.",
+        default="600 s",
+        source="Background Intelligent Transfer Service, SetMinimumRetryDelay: 600 s unless set",
+    )
+
+
+class Workload(Part):
+    """The work that reaches the servers.
+
+    Raises a validation error unless there is either one kind of request or a list of classes, where both a rate at
+    which requests are offered and a population of clients are stated, and unless the shares of the client groups sum
+    to 100 %.
+    """
+
+    # Before `request`, because the validators of a field see only the fields above it.
+    classes: tuple[RequestClass, ...] = parameter(
+        "Classes of requests, where there are several kinds.", default=(), source="all requests are of one kind"
+    )
+    request: optional(Request) = parameter(
+        "One request and its response, where all requests are of one kind.",
+        default="none",
+        source="several classes of requests",
+    )
+    session: Session = parameter("Requests over one connection.")
+    clients: tuple[ClientRate, ...] = parameter("Groups of clients by the speed of their lines.")
+    content: optional(Content) = parameter(
+        "The objects that requests ask for; none means that answers are computed and nothing is looked up.",
+        default="none",
+        source="nothing is looked up",
+    )
+    population: optional(whole(1, 100_000_000)) = parameter(
+        "Clients of each server that come back for ever, each with one request at a time; none means that sessions"
+        " arrive from outside at the offered rate.",
+        default="none",
+        source="sessions arrive from outside",
+    )
+    offered: optional(quantity(REQUEST_RATE, "0.001 /s", "100,000,000 /s")) = parameter(
+        "Requests per second offered to each server to measure it, including those that will be refused; it sizes no"
+        " farm unless `sized_by` says so. none means the sum of the rates of the classes, or no stated load.",
+        default="none",
+        source="the sum of the rates of the classes, or no stated load",
+    )
+    retries: Retries = parameter("What a refused client does.", default=Retries())
+    half_open: optional(HalfOpen) = parameter(
+        "Connections that are begun and never completed; none means that there is no such attack.",
+        default="none",
+        source="no attack",
+    )
+    ramp: optional(Ramp) = parameter(
+        "How the load rises in a load test; none means that it is steady.", default="none", source="a steady load"
+    )
+
+    @property
+    def offered_rate(self) -> float | None:
+        """Requests per second offered to each server; None where no load is stated, and for a population, which offers
+        what is answered."""
+        if self.population is not None or self.offered is not None or not self.classes:
+            return self.offered
+        return sum(kind.rate for kind in self.classes)
+
+    @property
+    def states_a_load(self) -> bool:
+        """Whether a server can be measured at a load that the workload states, or under a population."""
+        return self.population is not None or self.offered_rate is not None
+
+    @field_validator("classes")
+    @classmethod
+    def _names_differ(cls, classes: tuple[RequestClass, ...]) -> tuple[RequestClass, ...]:
+        if len(classes) > 64:
+            raise problem(f"{len(classes)} classes of requests", "write at most 64 classes")
+        names = [kind.name for kind in classes]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise problem(f'more than one class of requests is called "{twice[0]}"', "give each a name of its own")
+        return classes
+
+    @field_validator("request")
+    @classmethod
+    def _one_kind_or_several(cls, request: Request | None, info: ValidationInfo) -> Request | None:
+        classes = info.data.get("classes")
+        if request is not None and classes:
+            raise problem("there are `classes` of requests too", "write `request: none`, or `classes: []`")
+        if request is None and classes == ():
+            raise problem("missing", "write `request: ...` where all requests are of one kind, else `classes: [...]`")
+        return request
+
+    @field_validator("offered")
+    @classmethod
+    def _load_is_stated_once(cls, offered: float | None, info: ValidationInfo) -> float | None:
+        if offered is not None and info.data.get("population") is not None:
+            raise problem(
+                "there is a `population` too, which offers as much as is answered",
+                "write `offered: none`, or `population: none`",
+            )
+        return offered
+
+    @field_validator("clients")
+    @classmethod
+    def _shares_sum_to_one(cls, clients: tuple[ClientRate, ...]) -> tuple[ClientRate, ...]:
+        if not 1 <= len(clients) <= 64:
+            raise problem(f"{len(clients)} groups of clients", "write 1 to 64 groups")
+        total = sum(client.share for client in clients)
+        if abs(total - 1.0) > 1e-6:
+            raise problem(f"the shares of the groups sum to {total * 100:.6g} %", "make them sum to 100 %")
+        return clients
+
+    @field_validator("ramp")
+    @classmethod
+    def _a_ramp_rises_to_a_stated_load(cls, ramp: Ramp | None, info: ValidationInfo) -> Ramp | None:
+        if ramp is not None and info.data.get("population") is not None:
+            raise problem(
+                "a `population` is there from the start, so that no rate of new sessions can rise",
+                "write `offered: ...` instead of `population`, or `ramp: none`",
+            )
+        if ramp is not None and info.data.get("offered", ramp) is None and info.data.get("classes") == ():
+            raise problem(
+                "no load is stated that it could rise to", 'write `offered: ...`, e.g. "3400 /s", or `ramp: none`'
+            )
+        return ramp

@@ -1,0 +1,281 @@
+"""Quantities with units: "30 kB", "1 Gbps", "4 GiB", "250 ms" <-> SI numbers, both ways.
+
+Below this file everything is bytes, bytes per second, seconds, hertz, watts, US dollars and fractions.
+kB, MB and GB are powers of 1,000, KiB, MiB and GiB of 1,024; "KB" is read as kB. Bit rates and byte rates are
+the same kind of quantity, because a card's "1 Gbps" and a client's "80 kB/s" meet in one calculation. "Gb/s", "gbps"
+and "Gbit/s" are read as Gbps, for they mean nothing else; "gb/s" and "GBPS" mean bits to some and bytes to others,
+and are asked about.
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from models.quantities.misspelt_unit import meant
+
+# The exponent is short on purpose: no quantity needs more, and a long one only serves to exhaust memory.
+NUMBER = r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?(?:[eE][+-]?\d{1,3})?"
+_WRITTEN = re.compile(rf"\s*(?P<number>{NUMBER})\s*(?P<unit>[^\d\s.,+-].*?)?\s*")
+_LONGEST = 80
+# What is written for an amount of data.
+_OF_DATA = re.compile(r"[kmgtp]?(b|bits?)", re.IGNORECASE)
+# Words that a number goes on in, which are read by people only.
+_IN_WORDS = {"thousand": Decimal(10) ** 3, "million": Decimal(10) ** 6, "billion": Decimal(10) ** 9}
+
+
+class QuantityError(ValueError):
+    """A quantity that cannot be understood or is out of range.
+
+    message says what is wrong, remedy what to write instead.
+    """
+
+    def __init__(self, message: str, remedy: str) -> None:
+        super().__init__(f"{message}; {remedy}")
+        self.message = message
+        self.remedy = remedy
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """One kind of quantity: its units with their factors to the stored unit, and the widest allowed range.
+
+    name: what an error message calls it, with its article. unit: the stored unit, as documentation shows it.
+    units: spelling -> factor; the first spelling of a factor is the one that `format_quantity` writes.
+    minimum, maximum: the widest range that makes sense, in the stored unit; a field may narrow it.
+    usual: the units in which people read rounded values, smallest first; empty means all of them.
+    counts: what is counted, in the singular, such as "user": its plain number says enough without a unit.
+    """
+
+    name: str
+    unit: str
+    units: Mapping[str, Decimal]
+    example: str
+    minimum: float
+    maximum: float
+    usual: tuple[str, ...] = ()
+    counts: str = ""
+
+
+def _factors(**factors: str) -> dict[str, Decimal]:
+    return {spelling: Decimal(factor) for spelling, factor in factors.items()}
+
+
+def _one(*spellings: str) -> dict[str, Decimal]:
+    return dict.fromkeys(spellings, Decimal(1))
+
+
+_BYTES = {
+    **_factors(B="1", kB="1e3", MB="1e6", GB="1e9", TB="1e12", PB="1e15"),
+    **{f"{prefix}iB": Decimal(1024) ** power for power, prefix in enumerate("KMGTP", start=1)},
+    **_factors(KB="1e3", byte="1", bytes="1"),
+}
+_BITS = {prefix: Decimal(1000) ** power / 8 for power, prefix in enumerate(("", "k", "M", "G", "T", "P"))}
+_BITS_PER_SECOND = {f"{prefix}{spelling}": factor for spelling in ("bps", "bit/s") for prefix, factor in _BITS.items()}
+# As people write them too. The case of "b" is trusted only beside a prefix in the right case: "gb/s" may be bytes.
+_BITS_PER_SECOND_TOO = {
+    **{f"{prefix.lower()}{spelling}": factor for spelling in ("bps", "bit/s") for prefix, factor in _BITS.items()},
+    **{f"{prefix}b/s": factor for prefix, factor in _BITS.items()},
+    **{f"K{spelling}": _BITS["k"] for spelling in ("bps", "bit/s", "b/s")},
+}
+
+SIZE = Kind("a size", "B", _BYTES, "30 kB", 0.0, 1e18, ("B", "kB", "MB", "GB", "TB", "PB"))
+DATA_RATE = Kind(
+    "a data rate", "B/s",
+    {**_BITS_PER_SECOND, **{f"{unit}/s": factor for unit, factor in _BYTES.items()}, **_BITS_PER_SECOND_TOO},
+    "1 Gbps", 0.0, 1e15, ("bps", "kbps", "Mbps", "Gbps", "Tbps", "Pbps"),
+)  # fmt: skip
+DURATION = Kind(
+    "a duration", "s",
+    {
+        **_factors(s="1", ms="1e-3", us="1e-6", ns="1e-9", min="60", h="3600", days="86400"),
+        **{"µs": Decimal("1e-6"), "μs": Decimal("1e-6")},
+        **_factors(day="86400", d="86400", sec="1", seconds="1", minutes="60", hours="3600", hour="3600"),
+    },
+    "250 ms", 0.0, 1e9, ("us", "ms", "s", "min", "h", "days"),
+)  # fmt: skip
+YEARS = Kind("a number of years", "years", _one("years", "year"), "3 years", 0.0, 100.0)
+FREQUENCY = Kind("a frequency", "Hz", _factors(Hz="1", kHz="1e3", MHz="1e6", GHz="1e9"), "2.2 GHz", 0.0, 1e12)
+SHARE = Kind("a share", "fraction", {"%": Decimal("0.01")}, "1 %", 0.0, 1.0)
+POWER = Kind("a power", "W", _factors(W="1", kW="1e3", MW="1e6"), "600 W", 0.0, 1e9)
+MONEY = Kind("an amount of money", "USD", _one("USD", "US$", "$"), "18,000 USD", 0.0, 1e12)
+REQUEST_RATE = Kind(
+    "a request rate", "requests/s",
+    _one("/s", "requests/s", "request/s", "req/s"), "3400 /s", 0.0, 1e9,
+)  # fmt: skip
+SESSION_RATE = Kind(
+    "a rate of new sessions", "sessions/s", _one("sessions/s", "session/s", "/s"), "500 sessions/s", 0.0, 1e9
+)
+USERS = Kind("a number of users", "users", _one("users", "user"), "100,000 users", 0.0, 1e9, counts="user")
+USD_PER_KWH = Kind("a price of energy", "USD/kWh", _one("USD/kWh"), "0.07 USD/kWh", 0.0, 100.0)
+USD_PER_KW_MONTH = Kind(
+    "a price of power for a month", "USD/kW-month", _one("USD/kW-month"), "150 USD/kW-month", 0.0, 1e5
+)
+USD_PER_U_MONTH = Kind(
+    "a price of rack space for a month", "USD/U-month", _one("USD/U-month"), "12 USD/U-month", 0.0, 1e5
+)
+USD_PER_MBPS_MONTH = Kind(
+    "a price of bandwidth for a month",
+    "USD/Mbps-month",
+    _one("USD/Mbps-month"),
+    "50 USD/Mbps-month",
+    0.0,
+    1e5,
+)
+USD_PER_SERVER_MONTH = Kind(
+    "a price per server and month",
+    "USD/server-month",
+    _one("USD/server-month"),
+    "80 USD/server-month",
+    0.0,
+    1e6,
+)
+
+KINDS = (
+    SIZE, DATA_RATE, DURATION, YEARS, FREQUENCY, SHARE, POWER, MONEY, REQUEST_RATE, SESSION_RATE, USERS,
+    USD_PER_KWH, USD_PER_KW_MONTH, USD_PER_U_MONTH, USD_PER_MBPS_MONTH, USD_PER_SERVER_MONTH,
+)  # fmt: skip
+
+
+def parse_quantity(text: str, kind: Kind) -> float:
+    """The number of `kind.unit` that a text such as "30 kB" means, rounded once to the nearest float.
+
+    Raises QuantityError for a number without a unit, a unit of another kind, an unknown unit and for NaN or
+    infinity. Ranges are another matter: see `check_range`.
+    """
+    match = _WRITTEN.fullmatch(text) if len(text) <= _LONGEST else None
+    number = match["number"] if match else ""
+    if not match or not any(digit.isdigit() for digit in number):
+        raise QuantityError(f"not {kind.name}", f'write e.g. "{kind.example}"')
+    unit = match["unit"] or (kind.counts and kind.unit)
+    if not unit:
+        raise QuantityError(f"which unit? {kind.name} needs one", f'write e.g. "{kind.example}"')
+    _require_digits(number, unit)
+    factor = _factor(number, unit, kind)
+    return float(Decimal(number.replace(",", "")) * factor)
+
+
+def has_unit(text: str) -> bool:
+    """Whether a text is a number with something behind it that could be a unit."""
+    match = _WRITTEN.fullmatch(text) if len(text) <= _LONGEST else None
+    return bool(match and match["number"] and match["unit"])
+
+
+def check_range(value: float, kind: Kind, minimum: float, maximum: float) -> float:
+    """`value` itself when it is finite and within minimum..maximum, in the stored unit of `kind`.
+
+    Raises QuantityError with both limits in the units that people write.
+    """
+    if math.isfinite(value) and minimum <= value <= maximum:
+        return value
+    allowed = f"{format_quantity(minimum, kind)} to {format_quantity(maximum, kind)}"
+    if not math.isfinite(value):
+        raise QuantityError("not a finite number", f"allowed is {allowed}")
+    if value < minimum:
+        reason = "must not be negative" if value < 0 else "must not be zero" if value == 0 else "too small"
+        raise QuantityError(reason, f"allowed is {allowed}")
+    raise QuantityError("too large", f"allowed is {allowed}")
+
+
+def format_quantity(value: float, kind: Kind, *, digits: int = 0, unit: str = "") -> str:
+    """The shortest text that `parse_quantity` reads back as exactly `value`, such as "2.9 GiB".
+
+    digits: significant digits to round to (0 rounds nothing). unit: forces one of the units of `kind`.
+    Raises KeyError for a unit that `kind` does not have.
+    """
+    units = {unit: kind.units[unit]} if unit else kind.units
+    if digits:
+        return _rounded(value, [unit] if unit else list(kind.usual or kind.units), kind, digits)
+    if kind.counts and value == 1.0:
+        return f"1 {kind.counts}"
+    candidates = [
+        (len(number), not 1 <= abs(float(number)) < 1000, position, f"{number} {spelling}")
+        for position, (spelling, factor) in enumerate(units.items())
+        for number in (f"{value / float(factor):.15g}", f"{value / float(factor):.17g}")
+        if float(Decimal(number) * factor) == value and math.isfinite(value)
+    ]
+    if candidates:
+        return min(candidates)[-1]
+    # Rarely no number of 17 digits survives the factor; the 28 digits of a Decimal do.
+    spelling, factor = next(iter(units.items()))
+    return f"{Decimal(value) / factor if math.isfinite(value) else value} {spelling}"
+
+
+def format_memory(value: float) -> str:
+    """A size rounded for people in powers of 1,024, in which memory is bought and configured, such as "1.5 GiB"."""
+    return format_quantity(value, SIZE, digits=3, unit=_memory_unit(value))
+
+
+def memory_at_most(value: float) -> str:
+    """A size for people that is at most `value`, to be written where more is refused."""
+    return _memory(value, math.floor)
+
+
+def memory_at_least(value: float) -> str:
+    """A size for people that is at least `value`, to be written where less is refused."""
+    return _memory(value, math.ceil)
+
+
+def _memory(value: float, whole: Callable[[float], int]) -> str:
+    unit = _memory_unit(value)
+    scaled = value / float(SIZE.units[unit])
+    steps = 100 if scaled < 1000 else 1
+    # Rounded before, so that 1.5 GiB, a sum of parts, does not become 1.49 or 1.51.
+    return f"{whole(round(scaled * steps, 6)) / steps:,g} {unit}"
+
+
+def _memory_unit(value: float) -> str:
+    units = ("TiB", "GiB", "MiB") if value else ("MiB",)
+    return next((unit for unit in units if value >= float(SIZE.units[unit])), "KiB" if value else "MiB")
+
+
+def _rounded(value: float, spellings: list[str], kind: Kind, digits: int) -> str:
+    """For people: the largest unit, of those given smallest first, that leaves a digit before the point."""
+    fitting = [spelling for spelling in spellings if abs(value) >= float(kind.units[spelling])]
+    spelling = max(fitting, key=lambda unit: kind.units[unit]) if fitting and value else spellings[0]
+    scaled = value / float(kind.units[spelling])
+    if scaled == 0 or not math.isfinite(scaled):
+        return f"{scaled:g} {spelling}"
+    decimals = max(0, digits - 1 - math.floor(math.log10(abs(scaled))))
+    number = f"{scaled:,.{decimals}f}"
+    return f"{number.rstrip('0').rstrip('.') if '.' in number else number} {spelling}"
+
+
+def _require_digits(number: str, unit: str) -> None:
+    """Raises QuantityError for a number that goes on in words."""
+    word, _, rest = unit.partition(" ")
+    if word.lower() in _IN_WORDS:
+        amount = Decimal(number.replace(",", "")) * _IN_WORDS[word.lower()]
+        written = f"{amount.normalize():,f} {rest.strip()}".strip()
+        raise QuantityError("a number is written in digits", f'write "{written:.80}"')
+
+
+def _factor(number: str, unit: str, kind: Kind) -> Decimal:
+    """The factor of a unit of `kind`; otherwise the error that helps most: other kind, or misspelt."""
+    if unit in kind.units:
+        return kind.units[unit]
+    for other in KINDS:
+        if unit in other.units:
+            raise QuantityError(
+                f'expected {kind.name} such as "{kind.example}", got {other.name} "{unit}"',
+                f"its units are {', '.join(kind.usual or kind.units)}",
+            )
+    offer = _offer(number.strip(), unit, kind)
+    if kind is DATA_RATE and _OF_DATA.fullmatch(unit):
+        written = " or ".join(f'"{number.strip()} {each}"' for each in meant(f"{unit}/s", kind.units))
+        remedy = f"write what comes in a second, e.g. {written}{offer}"
+        raise QuantityError(f"not {kind.name}, but an amount of data", remedy)
+    raise QuantityError(f"not {kind.name}", f'write e.g. "{kind.example}"{offer}')
+
+
+def _offer(number: str, unit: str, kind: Kind) -> str:
+    """What else to say to someone who wrote an unknown unit: what it may mean, or which units there are."""
+    nearest = meant(unit, kind.units)
+    if not nearest:
+        first = {factor: spelling for spelling, factor in reversed(kind.units.items())}
+        return f"; its units are {', '.join(sorted(first.values(), key=list(kind.units).index))}"
+    offered = [f'"{number} {each}"' for each in nearest]
+    if len(offered) == 1:
+        return f" (did you mean {offered[0]}?)"
+    return f" (bits or bytes? {' or '.join(offered)})"

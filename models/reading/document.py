@@ -1,0 +1,159 @@
+"""A scenario file with the files that it extends, as one tree, and the keys that steer the reading."""
+
+import os
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path as FilePath
+from typing import NamedTuple
+
+from models.errors import Problem, ScenarioError
+from models.reading.merge import merge
+from models.reading.read_file import no_name
+from models.reading.read_yaml import read_yaml
+from models.reading.shorthand import write_out
+from models.reading.sourced import take_sources
+from models.reading.written import Written
+from models.scenario import Farm
+
+FORMAT = 1
+CONTROLS = ("format", "extends", "baseline", "chosen_from")
+# The scenarios that are shipped, which a file in any folder may extend, and what they are called in messages.
+SHIPPED = FilePath(__file__).parents[2] / "scenarios"
+SHOWN_SHIPPED = "scenarios"
+_LONGEST_CHAIN = 8
+
+
+@dataclass(frozen=True)
+class Document:
+    """What one file says: `farm` without shorthands; the controls as written, absent when not there."""
+
+    farm: Written
+    controls: dict[str, Written] = field(default_factory=dict)
+
+
+def read_document(path: FilePath, shown: str, problems: list[Problem]) -> Document:
+    """The document in a file, laid over the documents that it extends.
+
+    What it extends is looked up beside it, within the folder of the first file, and then among the shipped scenarios.
+    Appends to `problems`; raises ScenarioError when a file cannot be read at all, or is a portfolio.
+    """
+    chain: list[FilePath] = []
+    documents: list[Document] = []
+    root: FilePath | None = None
+    while True:
+        documents.append(_read_one(path, shown, problems))
+        chain.append(FilePath(os.path.realpath(path)))
+        root = root or chain[0].parent
+        extends = documents[-1].controls.get("extends")
+        if extends is None:
+            break
+        path, root, shown = _extended(extends, _Place(path, root, shown), chain, problems)
+    merged = documents.pop()
+    while documents:
+        merged = _over(merged, documents.pop())
+    return merged
+
+
+def _read_one(path: FilePath, shown: str, problems: list[Problem]) -> Document:
+    read = take_sources(read_yaml(path, shown, "scenario", problems), problems)
+    values = dict(read.value) if read.is_mapping else {}
+    if "portfolio" in values and "scenario" not in values:
+        message, remedy = "this is a portfolio, not a scenario", f"`sweep {shown}` answers it"
+        raise ScenarioError((_problem(values["portfolio"], "portfolio", message, remedy),))
+    if "name" in values:
+        wrong = values.pop("name")
+        problems.append(
+            _problem(wrong, "name", "unknown key", "the name of a scenario is written `scenario: NAME`")
+        )
+    controls = {key: values.pop(key) for key in CONTROLS if key in values}
+    if "scenario" in values:
+        values["name"] = values.pop("scenario")
+    version = controls.get("format")
+    if version and version.value != FORMAT:
+        problems.append(
+            _problem(version, "format", "unknown format version", f"this program reads `format: {FORMAT}`")
+        )
+    baseline = controls.get("baseline")
+    if baseline and baseline.is_mapping:
+        controls["baseline"] = _baseline(baseline, problems)
+    return Document(write_out(read.with_value(values), Farm), controls)
+
+
+def _baseline(written: Written, problems: list[Problem]) -> Written:
+    values = dict(written.value)
+    for key in (*CONTROLS, "name"):
+        if key in values:
+            problems.append(
+                _problem(values.pop(key), f"baseline.{key}", "not possible in a baseline", "remove it")
+            )
+    if "scenario" in values:
+        values["name"] = values.pop("scenario")
+    return write_out(written.with_value(values), Farm)
+
+
+def _over(below: Document, above: Document) -> Document:
+    controls = dict(below.controls)
+    for key, value in above.controls.items():
+        controls[key] = merge(controls[key], value) if key in controls else value
+    return Document(merge(below.farm, above.farm), controls)
+
+
+class _Place(NamedTuple):
+    """A file, the folder that what it extends must lie in, and what it is called in messages."""
+
+    path: FilePath
+    root: FilePath
+    shown: str
+
+
+def _extended(extends: Written, at: _Place, chain: list[FilePath], problems: list[Problem]) -> _Place:
+    """The file that `extends` names, beside the file or else shipped. Raises ScenarioError when it is in neither
+    place, outside the folder, or extends itself."""
+    name = extends.text
+    message = ""
+    beside = _Place(at.path.parent / name, at.root, os.path.join(os.path.dirname(at.shown), name))
+    if not name or FilePath(name).is_absolute():
+        message, remedy = "not a relative path", "write e.g. `extends: other.yaml`"
+    elif reason := no_name(str(beside.path)):
+        message, remedy = f"this can be no file ({reason})", "write e.g. `extends: other.yaml`"
+    else:
+        found = _there(beside) or _there(_Place(SHIPPED / name, SHIPPED, f"{SHOWN_SHIPPED}/{name}"))
+        if found is None and not _lies_in(beside):
+            message = "leaves the folder of the scenario"
+            remedy = "move the file into this folder, or name a shipped one, e.g. `published/microsoft_update_x64.yaml`"
+        elif found is None:
+            message, remedy = "there is no such file", _looked_in(beside.shown, name)
+        elif found.path in chain:
+            message, remedy = "the files extend each other in a circle", "remove one `extends`"
+        elif len(chain) >= _LONGEST_CHAIN:
+            message, remedy = f"more than {_LONGEST_CHAIN} files extend each other", "merge some of them"
+    if message:
+        raise ScenarioError((*problems, _problem(extends, "extends", message, remedy)))
+    return found
+
+
+def _there(place: _Place) -> _Place | None:
+    """The place with the file that a link leads to; None where there is no file or it lies outside its root."""
+    target = FilePath(os.path.realpath(place.path))
+    try:
+        return place._replace(path=target) if target.is_file() and _lies_in(place) else None
+    except OSError:  # Nobody may look there, or what a link leads to has too long a name.
+        return None
+
+
+def _lies_in(place: _Place) -> bool:
+    """Whether a path, all links followed, lies in its root."""
+    return FilePath(os.path.realpath(place.path)).is_relative_to(os.path.realpath(place.root))
+
+
+def _looked_in(beside: str, name: str) -> str:
+    """Both places that were looked in, and the shipped file of the nearest name."""
+    shipped = [file.relative_to(SHIPPED).as_posix() for file in sorted(SHIPPED.rglob("*.yaml"))]
+    near = get_close_matches(name, shipped, 1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    return f"neither {beside} nor the shipped {SHOWN_SHIPPED}/{name} exists{hint}"
+
+
+def _problem(at: Written, path: str, message: str, remedy: str) -> Problem:
+    value = f'"{at.text:.60}"' if isinstance(at.value, str) else at.text[:60]
+    return Problem(at.origin.file, at.origin.line, path, value, message, remedy)

@@ -1,0 +1,127 @@
+"""Validation errors in the words of the file: place, path, value, what is wrong, what to write instead."""
+
+import json
+from typing import Any
+
+from pydantic import ValidationError
+
+from models.errors import Problem
+from models.quantities.fields import Part, Quantity
+from models.reading.catalogue import SHOWN_FOLDER, names
+from models.reading.finding import Finding
+from models.reading.shorthand import part_of
+from models.reading.written import Path, Unresolved, Written, deepest, dotted
+from models.scenario import Farm
+from models.suggest import did_you_mean
+
+_LONGEST_VALUE = 60
+
+
+def explain(error: ValidationError, farm: Written) -> list[Problem]:
+    """One Problem for each thing that is wrong with `farm`, which has not been given by a default."""
+    problems = []
+    for detail in error.errors(include_url=False):
+        path: Path = detail["loc"]
+        at, _ = deepest(farm, path)
+        if isinstance(detail["input"], Unresolved) or at.origin.kind == "default":
+            continue
+        message, remedy = _in_our_words(detail, path)
+        value = _shown(detail, at)
+        problems.append(Problem(at.origin.file, at.origin.line, spoken(path), value, message, remedy))
+    return problems
+
+
+def place_in_scenario(farm: Written, finding: Finding) -> Problem:
+    """A finding at the line of the scenario that leads to it, which may only name the part."""
+    path = finding.path
+    at, covered = deepest(farm, path)
+    value = _quoted(at) if covered == path else ""
+    while covered and at.origin.file.startswith(SHOWN_FOLDER):
+        at, covered = deepest(farm, covered[:-1])
+    return Problem(at.origin.file, at.origin.line, spoken(path), value, finding.message, finding.remedy)
+
+
+def spoken(path: Path) -> str:
+    """The dotted path as a file has it: the name of a scenario is its key `scenario`."""
+    return "scenario" if path == ("name",) else dotted(path)
+
+
+def _in_our_words(detail: dict[str, Any], path: Path) -> tuple[str, str]:
+    """Message and remedy of one validation error."""
+    kind, context = detail["type"], detail.get("ctx", {})
+    if kind == "headroom":
+        return context["message"], context["remedy"]
+    if kind == "missing":
+        return "missing", _how_to_write(path)
+    if kind == "extra_forbidden" and str(path[-1])[:1].isdigit():
+        return "unknown key", 'inside braces a value with a comma needs quotes, e.g. {price: "18,000 USD"}'
+    if kind == "extra_forbidden":
+        return "unknown key", did_you_mean(str(path[-1]), _keys(path[:-1]))
+    if detail["input"] is None:
+        return "nothing is written here", _how_to_write(path)
+    if kind in ("model_type", "model_attributes_type", "dict_type"):
+        return "expected a group of keys", _group_remedy(path)
+    if kind in ("tuple_type", "list_type"):
+        return "expected a list", _how_to_write(path)
+    return "not possible here", _how_to_write(path)
+
+
+def _group_remedy(path: Path) -> str:
+    """The names that the catalogue has for a part, or the keys of a part that is not in the catalogue."""
+    part = _part_at(path)
+    if part is not None and part.catalogue_folder:
+        return f"write one of {', '.join(names(part.catalogue_folder))}, or its keys"
+    return f"its keys are {', '.join(_keys(path))}"
+
+
+def _part_at(path: Path) -> type[Part] | None:
+    """The part that stands at a path, or None when the path leads to no part."""
+    part: type[Part] | None = Farm
+    for step in path:
+        if isinstance(step, int):
+            continue
+        field = part.model_fields.get(step) if part else None
+        part = part_of(field.annotation)[0] if field else None
+    return part
+
+
+def _keys(path: Path) -> tuple[str, ...]:
+    """The keys that a file may write in the part at a path."""
+    part = _part_at(path)
+    if part is None:
+        return ()
+    if part is Farm:
+        return (
+            "scenario",
+            "format",
+            "extends",
+            "baseline",
+            "chosen_from",
+            *(set(Farm.model_fields) - {"name"}),
+        )
+    return (*part.model_fields, *part.spellings, *(("model",) if part.catalogue_folder else ()))
+
+
+def _how_to_write(path: Path) -> str:
+    """What belongs at a path: its description, and an example where there is a unit."""
+    part = _part_at(path[:-1])
+    field = part.model_fields.get(str(path[-1])) if part else None
+    if field is None:
+        return "write a value"
+    key = "scenario" if path == ("name",) else path[-1]
+    examples = [f', e.g. "{item.kind.example}"' for item in field.metadata if isinstance(item, Quantity)]
+    return f"write `{key}: ...` ({str(field.description).rstrip('.')}{''.join(examples)})"
+
+
+def _shown(detail: dict[str, Any], at: Written) -> str:
+    if detail["type"] == "missing" or isinstance(detail["input"], dict | list | tuple):
+        return ""
+    return _quoted(at)
+
+
+def _quoted(written: Written) -> str:
+    """The value as it was written, in quotes when it is a text, shortened when it is long."""
+    if isinstance(written.value, dict | list) or written.value is None:
+        return ""
+    text = written.text if len(written.text) <= _LONGEST_VALUE else written.text[:_LONGEST_VALUE] + "..."
+    return json.dumps(text, ensure_ascii=False) if isinstance(written.value, str) else text

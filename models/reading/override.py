@@ -1,0 +1,120 @@
+"""Values laid over a scenario file from outside: a sweep's axis, an option of the command line, a form."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+import yaml
+
+from models.errors import Problem, ScenarioError
+from models.reading.document import Document
+from models.reading.merge import merge
+from models.reading.shorthand import write_out
+from models.reading.written import Origin, Written
+from models.scenario import Farm
+from models.visible import NO_TEXT, NO_TEXT_REMEDY, is_text, shortened
+
+# The index is short on purpose: no list of a scenario has a million items.
+_PATH = re.compile(r"[^.\[\]]+(\[\d{1,6}\])*(\.[^.\[\]]+(\[\d{1,6}\])*)*")
+BASELINE = "baseline"
+_LONGEST = 200  # Characters of a path: more than any parameter has.
+_DEEPEST = 5  # Brackets and braces in a value on one line.
+_ORIGIN = Origin("override", 0, "scenario", "given in place of what the file says")
+
+
+def value_of(text: str) -> object:
+    """What a value on one line means: a list, a group, true or false as YAML has it; anything else is text.
+
+    One that is not plain YAML stays a text, which no list or group of a scenario accepts. Anchors are not plain: a few
+    of them nested expand to more than any machine holds.
+    """
+    if text in ("true", "false"):
+        return text == "true"
+    if text[:1] not in ("[", "{") or "&" in text or "*" in text or text.count("[") + text.count("{") > _DEEPEST:
+        return text
+    try:
+        return yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError):
+        return text
+
+
+def overridden(document: Document, overrides: Mapping[str, object]) -> Document:
+    """The document with each path, e.g. "server.ram" or "workload.classes[0].cpu", set to a value as files have it.
+
+    A path that names no parameter becomes a problem of the file "override" when the scenario is validated. `baseline`
+    set to none takes away what the file compares with.
+    """
+    farm, controls = document.farm, dict(document.controls)
+    _refuse_no_texts(overrides)
+    for path, value in overrides.items():
+        if (path, value) == (BASELINE, "none"):
+            controls.pop(BASELINE, None)
+            continue
+        steps = ["name"] if path == "scenario" else _steps(path)
+        farm = merge(farm, write_out(_at(steps, _written(value), farm), Farm))
+    return Document(farm, controls)
+
+
+def _refuse_no_texts(overrides: Mapping[str, object]) -> None:
+    """Raises ScenarioError for a path or a value that could be written nowhere, or a path that none is as long as."""
+    problems: list[Problem] = []
+    for path, value in overrides.items():
+        if not all(map(is_text, (path, *_texts(value)))):
+            problems.append(Problem("override", 0, shortened(path), "", NO_TEXT, NO_TEXT_REMEDY))
+        elif len(path) > _LONGEST:
+            remedy = f"a path has at most {_LONGEST} characters, such as server.ram"
+            problems.append(Problem("override", 0, shortened(path), "", "no parameter is called so", remedy))
+    if problems:
+        raise ScenarioError(tuple(problems))
+
+
+def _texts(value: object) -> Iterator[str]:
+    """The texts in a value, the keys of groups among them."""
+    if isinstance(value, Mapping):
+        value = [*value.keys(), *value.values()]
+    if isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, str):
+        yield value
+
+
+def _steps(path: str) -> list[str | int]:
+    """`a.b[0].c` as ["a", "b", 0, "c"]; what is no path is one key, which no part has."""
+    if not _PATH.fullmatch(path):
+        return [path]
+    return [int(index) if index else key for key, index in re.findall(r"([^.\[]+)|\[(\d+)\]", path)]
+
+
+def _at(steps: list[str | int], value: Written, below: Written | None) -> Written:
+    """The value under its path. A list that is already there below keeps its other items."""
+    if not steps:
+        return value
+    key, *rest = steps
+    inner = dict(below.children).get(key) if below is not None else None
+    if rest and isinstance(rest[0], int) and not _has_item(inner, rest[0]):
+        # There is no such item, and so no such parameter.
+        key, rest = _unknown(key, rest)
+    if isinstance(key, int):
+        items = list(below.value)
+        items[key] = merge(items[key], _at(rest, value, inner))
+        return below.with_value(items)
+    return Written({key: _at(rest, value, inner)}, _ORIGIN)
+
+
+def _unknown(key: str | int, rest: list[str | int]) -> tuple[str | int, list[str | int]]:
+    """A key and the steps after it, with the indices that follow it as part of a key, which no part has."""
+    count = next((at for at, step in enumerate(rest) if isinstance(step, str)), len(rest))
+    indices = "".join(f"[{index}]" for index in rest[:count])
+    return (key, [indices, *rest[count:]]) if isinstance(key, int) else (f"{key}{indices}", rest[count:])
+
+
+def _has_item(written: Written | None, index: int) -> bool:
+    return written is not None and isinstance(written.value, list) and index < len(written.value)
+
+
+def _written(value: object) -> Written:
+    if isinstance(value, Mapping):
+        return Written({str(key): _written(item) for key, item in value.items()}, _ORIGIN)
+    if isinstance(value, list | tuple):
+        return Written([_written(item) for item in value], _ORIGIN)
+    return Written(value, _ORIGIN, text=str(value))

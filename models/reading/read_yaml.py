@@ -1,0 +1,221 @@
+"""From YAML text to a Written tree, with the line of every value.
+
+PyYAML composes the node graph; constructing objects from it would lose the lines and let a file do more than
+say values. Anchors, aliases, merge keys and tags are refused: a scenario needs none of them, and a few nested
+aliases expand to more memory than any machine has.
+"""
+
+import re
+from functools import lru_cache
+from pathlib import Path as FilePath
+
+import yaml
+from yaml.composer import Composer
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from yaml.parser import Parser
+from yaml.reader import Reader
+from yaml.resolver import Resolver
+from yaml.scanner import Scanner
+
+from models.errors import Problem, ScenarioError
+from models.quantities.provenance import SourceKind
+from models.reading.read_file import read_text
+from models.reading.written import Origin, Path, Written, dotted
+from models.reading.yaml_problems import Refusal, syntax_problem
+from models.visible import NO_TEXT, NO_TEXT_REMEDY, is_text, shortened
+
+_DEEPEST = 20
+_LONGEST_KEY = 80
+# Reading takes time in proportion to the entries, and 1 MiB has room for half a million of them. The one with the most
+# that is shipped has 156 lines and commas; the largest portfolio that runs without being asked twice has 10,000 values.
+MOST_ENTRIES = 20_000
+LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")  # As YAML 1.1, section 5.4, has it.
+_TAG = "tag:yaml.org,2002:"
+_WHOLE_NUMBER = re.compile(r"[+-]?\d{1,18}")
+
+
+class _Composer(Composer, Resolver):
+    """Composes nodes, refusing what could expand or nest without end before it does. A parser brings the events."""
+
+    depth = 0
+
+    def __init__(self) -> None:
+        Composer.__init__(self)
+        Resolver.__init__(self)
+
+    def compose_node(self, parent: Node | None, index: object) -> Node | None:
+        event = self.peek_event()
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            raise Refusal(None, None, "anchors (&) and aliases (*) are not used here", event.start_mark)
+        if self.depth >= _DEEPEST:
+            raise Refusal(None, None, f"groups are nested more than {_DEEPEST} deep", event.start_mark)
+        self.depth += 1
+        node = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
+
+
+class _Careful(_Composer, Reader, Scanner, Parser):
+    """Reads in Python, and so says best what is wrong."""
+
+    def __init__(self, text: str) -> None:
+        Reader.__init__(self, text)
+        Scanner.__init__(self)
+        Parser.__init__(self)
+        super().__init__()
+
+
+if yaml.__with_libyaml__:
+    from yaml.cyaml import CParser
+
+    class _Fast(_Composer, CParser):
+        """Reads in C, ten times as fast."""
+
+        def __init__(self, text: str) -> None:
+            CParser.__init__(self, text)
+            super().__init__()
+
+else:
+    _Fast = _Careful
+
+
+def read_yaml(path: FilePath, shown: str, kind: SourceKind, problems: list[Problem]) -> Written:
+    """The mapping in a YAML file; all values get `kind` and the place as their source.
+
+    Appends to `problems` what does not keep the rest from being read, such as a key that is there twice.
+    Raises ScenarioError, with `problems` too, when there is no mapping to be had.
+    """
+    text = read_text(path, shown)
+    try:
+        tree, found = _read(text, shown, kind)
+    except ScenarioError as error:
+        raise ScenarioError((*problems, *error.problems)) from None
+    problems += found
+    return tree
+
+
+# A sweep reads the same files thousands of times. What counts is their text, not when they were written: a file that is
+# changed is read anew. Nobody changes a tree; what is laid over one makes another.
+@lru_cache(maxsize=128)
+def _read(text: str, shown: str, kind: SourceKind) -> tuple[Written, tuple[Problem, ...]]:
+    """The mapping that a text says, and what is wrong with it."""
+    _check_entries(text, shown)
+    try:
+        root = _compose(text)
+    except yaml.YAMLError as error:
+        raise ScenarioError((syntax_problem(error, text, shown),)) from None
+    if not isinstance(root, MappingNode):
+        remedy = "start with `scenario: NAME`"
+        raise ScenarioError((Problem(shown, 1, "", "", "the file is not a group of `key: value` lines", remedy),))
+    reader = _Reader(shown, kind, [], [])
+    tree = reader.read(root, ())
+    if reader.no_texts:
+        raise ScenarioError((*reader.problems, *reader.no_texts))
+    return tree, tuple(reader.problems)
+
+
+def entries(text: str) -> int:
+    """How many entries a text has at most, without reading it: every one but the first follows a line's end or a comma.
+
+    Lines of comment have none.
+    """
+    return sum(1 + line.count(",") for line in LINE_END.split(text) if not line.lstrip().startswith("#"))
+
+
+def _check_entries(text: str, shown: str) -> None:
+    found = entries(text)
+    if found > MOST_ENTRIES:
+        message = f"{found:,} lines and commas are more than {MOST_ENTRIES:,}"
+        remedy = "a scenario states only what differs; a long list of values is better a range, {low: ..., high: ...}"
+        raise ScenarioError((Problem(shown, 0, "", "", message, remedy),))
+
+
+def _compose(text: str) -> Node | None:
+    try:
+        return _Fast(text).get_single_node()
+    except yaml.YAMLError:
+        return _Careful(text).get_single_node()
+
+
+class _Reader:
+    """Turns the nodes of one file into Written values; `no_texts` are what nothing can be made of."""
+
+    def __init__(self, shown: str, kind: SourceKind, problems: list[Problem], no_texts: list[Problem]) -> None:
+        self.shown = shown
+        self.kind = kind
+        self.problems = problems
+        self.no_texts = no_texts
+
+    def read(self, node: Node, path: Path, line: int = 0) -> Written:
+        line = line or node.start_mark.line + 1
+        origin = Origin(self.shown, line, self.kind, f"{self.shown}, line {line}")
+        if isinstance(node, MappingNode):
+            self._refuse_tag(node, path, "map")
+            return Written(self._mapping(node, path), origin)
+        if isinstance(node, SequenceNode):
+            self._refuse_tag(node, path, "seq")
+            items = [self.read(item, (*path, position)) for position, item in enumerate(node.value)]
+            return Written(items, origin)
+        self._refuse_tag(node, path, "str", "int", "float", "bool", "null", "timestamp", "value", "merge")
+        self._refuse_no_text(node, path, line)
+        return Written(_scalar(node), origin, text=node.value)
+
+    def _mapping(self, node: MappingNode, path: Path) -> dict[str, Written]:
+        values: dict[str, Written] = {}
+        for key_node, value_node in node.value:
+            line = key_node.start_mark.line + 1
+            key = self._key(key_node, path)
+            if key in values:
+                first = values[key].origin.line
+                self._report(
+                    line, (*path, key), "this key is there twice", f"keep this or the one in line {first}"
+                )
+            elif key:
+                values[key] = self.read(value_node, (*path, key), line)
+        return values
+
+    def _key(self, node: Node, path: Path) -> str:
+        """The key as text, or an empty text after a report."""
+        line = node.start_mark.line + 1
+        if not isinstance(node, ScalarNode) or node.tag != _TAG + "str":
+            shown = repr(node.value)[:60] if isinstance(node, ScalarNode) else "a group or list"
+            merge_key = "merge keys (<<) are not used here"
+            message = merge_key if node.value == "<<" else f"a key must be a word, not {shown}"
+            self._report(line, path, message, "write `word: value`")
+            return ""
+        self._refuse_no_text(node, path, line)
+        if not node.value or len(node.value) > _LONGEST_KEY:
+            self._report(line, path, "a key must have 1 to 80 characters", "write `word: value`")
+            return ""
+        return node.value
+
+    def _refuse_tag(self, node: Node, path: Path, *usual: str) -> None:
+        if node.tag not in {_TAG + name for name in usual}:
+            tag = node.tag.replace(_TAG, "!!")
+            self._report(node.start_mark.line + 1, path, f"the tag {tag} is not used here", "remove it")
+
+    def _refuse_no_text(self, node: ScalarNode, path: Path, line: int) -> None:
+        """Such a value could name no file and be written nowhere."""
+        if not is_text(node.value):
+            value = f'"{shortened(node.value)}"'
+            self.no_texts.append(Problem(self.shown, line, dotted(path), value, NO_TEXT, NO_TEXT_REMEDY))
+
+    def _report(self, line: int, path: Path, message: str, remedy: str) -> None:
+        self.problems.append(Problem(self.shown, line, dotted(path), "", message, remedy))
+
+
+def _scalar(node: ScalarNode) -> str | int | float | bool | None:
+    """The value of a scalar. What YAML makes of 1:30 or 2006-01-01 stays the text that was written."""
+    name = node.tag.removeprefix(_TAG)
+    if name == "null":
+        return None
+    if name == "bool" and node.value.lower() in ("true", "false"):
+        return node.value.lower() == "true"
+    if name == "int" and _WHOLE_NUMBER.fullmatch(node.value):
+        return int(node.value)
+    if name == "float":
+        try:
+            return float(node.value.lower().replace(".nan", "nan").replace(".inf", "inf"))
+        except ValueError:
+            return node.value
+    return node.value

@@ -1,0 +1,80 @@
+"""Shorthands written out, guided by the parts: `size: 30 kB` becomes `size: {mean: 30 kB}`."""
+
+from dataclasses import replace
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from models.quantities.fields import Part, Quantity, absent_word
+from models.quantities.units import Kind, QuantityError, has_unit, parse_quantity
+from models.reading.written import Written
+
+
+def part_of(annotation: Any) -> tuple[type[Part] | None, bool]:
+    """The part that a field's annotation holds, if any, and whether it holds a list of them."""
+    if isinstance(annotation, type) and issubclass(annotation, Part):
+        return annotation, False
+    if get_origin(annotation) is tuple:
+        return part_of(get_args(annotation)[0])[0], True
+    if get_origin(annotation) in (Union, UnionType):
+        return next((part_of(choice) for choice in get_args(annotation) if choice is not type(None)), (None, False))
+    return None, False
+
+
+def write_out(written: Written, part: type[Part]) -> Written:
+    """The tree without shorthands. What is not understood is left as it stands, for validation to judge."""
+    if not written.is_mapping:
+        key = "model" if part.catalogue_folder and isinstance(written.value, str) else _meant(written.value, part)
+        if not key or written.value is None or isinstance(written.value, list):
+            return written
+        written = Written({key: written}, written.origin, whole=True)
+    written = _respelt(written, part)
+    fields = {key: _field(child, part, key) for key, child in written.value.items()}
+    return replace(written, value=fields, one_of=part.one_of)
+
+
+def _meant(value: Any, part: type[Part]) -> str:
+    """The field that a plain value stands for: of several, the first that has its unit, else the usual one."""
+    if not part.shorthands:
+        return part.shorthand
+    fields = part.model_fields
+    meant = (key for key in part.shorthands if _is_of(str(value), kind_of(fields[key])))
+    return part.shorthand if _is_of(str(value), kind_of(fields[part.shorthand])) else next(meant, part.shorthand)
+
+
+def _is_of(text: str, kind: Kind | None) -> bool:
+    """Whether a text is a quantity of a kind and says so by its unit."""
+    try:
+        return kind is not None and has_unit(text) and parse_quantity(text, kind) is not None
+    except QuantityError:
+        return False
+
+
+def kind_of(field: FieldInfo) -> Kind | None:
+    """The kind of quantity that a field holds, if it holds one that may be absent or not."""
+    choices = get_args(field.annotation)
+    metadata = (*field.metadata, *(item for choice in choices for item in getattr(choice, "__metadata__", ())))
+    return next((item.kind for item in metadata if isinstance(item, Quantity)), None)
+
+
+def _field(written: Written, part: type[Part], key: str) -> Written:
+    field = part.model_fields.get(key)
+    nested, is_list = part_of(field.annotation) if field else (None, False)
+    if nested is None or written.value is None or written.value == absent_word(field.metadata):
+        return written
+    if not is_list:
+        return write_out(written, nested)
+    items = written.value if isinstance(written.value, list) else [written]
+    return Written([write_out(item, nested) for item in items], written.origin, whole=True)
+
+
+def _respelt(written: Written, part: type[Part]) -> Written:
+    """With the other spellings of a part replaced by the fields that they stand for."""
+    values = dict(written.value)
+    for key, spelling in part.spellings.items():
+        if key in values and not values.keys() & {spelling.field, spelling.switches_on}:
+            given = values.pop(key)
+            values |= {spelling.field: given, spelling.switches_on: Written(True, given.origin, text="true")}
+            return Written(values, written.origin, whole=True)
+    return written

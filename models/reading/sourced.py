@@ -1,0 +1,97 @@
+"""Values that say what they are based on: `{value: 9 ms, assumed: "6 ms to 10 ms", why: "..."}`."""
+
+from dataclasses import replace
+from typing import get_args
+
+from models.errors import Problem
+from models.quantities.provenance import SourceKind
+from models.reading.written import Origin, Path, Written, dotted, with_origin
+
+_KEYS = frozenset({"value", "source", "kind", "assumed", "why"})
+
+
+def take_sources(written: Written, problems: list[Problem], path: Path = ()) -> Written:
+    """The tree with every `{value: ..., source: ...}` replaced by its value, which keeps the source.
+
+    Appends to `problems` where such a group is incomplete or has other keys.
+    """
+    if written.is_mapping and "value" in written.value:
+        return _sourced(written, problems, path)
+    if not isinstance(written.value, dict | list):
+        return written
+    return written.with_children(
+        [(key, take_sources(child, problems, (*path, key))) for key, child in written.children]
+    )
+
+
+def file_origin(written: Written, problems: list[Problem]) -> Written:
+    """A catalogue file's values with the file's own `kind` and `source`, which are taken out of it."""
+    values = dict(written.value)
+    kind, source = values.pop("kind", None), values.pop("source", None)
+    origin = replace(written.origin, source=_on_one_line(source) if source else "")
+    if kind is not None:
+        origin = replace(origin, kind=_kind(kind, problems, ("kind",)))
+    return with_origin(written.with_value(values), origin)
+
+
+def _sourced(written: Written, problems: list[Problem], path: Path) -> Written:
+    keys = written.value
+    value = take_sources(keys["value"], problems, path)
+    for key in keys.keys() - _KEYS:
+        _report(
+            problems,
+            keys[key],
+            (*path, key),
+            "unknown key beside `value`",
+            f"allowed are {', '.join(sorted(_KEYS))}",
+        )
+    if "assumed" in keys:
+        origin = _assumption(keys, problems, path, written.origin)
+    elif "source" in keys:
+        kind = "published" if written.origin.kind == "scenario" else written.origin.kind
+        if "kind" in keys:
+            kind = _kind(keys["kind"], problems, (*path, "kind"))
+        origin = replace(written.origin, kind=kind, source=_on_one_line(keys["source"]))
+    else:
+        _report(
+            problems,
+            written,
+            path,
+            "a value without its source",
+            "add `source: ...` or `assumed: LOW to HIGH`",
+        )
+        origin = written.origin
+    return with_origin(value, origin)
+
+
+def _assumption(keys: dict[str, Written], problems: list[Problem], path: Path, origin: Origin) -> Origin:
+    low, separator, high = keys["assumed"].text.partition(" to ")
+    if not (separator and low.strip() and high.strip()):
+        _report(
+            problems,
+            keys["assumed"],
+            (*path, "assumed"),
+            "an assumption needs its range",
+            "write `LOW to HIGH`",
+        )
+    if "why" not in keys:
+        _report(problems, keys["assumed"], path, "an assumption without its reason", "add `why: ...`")
+    why = _on_one_line(keys["why"]) if "why" in keys else ""
+    return replace(origin, kind="assumed", source=why, low=low.strip(), high=high.strip())
+
+
+def _on_one_line(written: Written) -> str:
+    """A text that may have been written over several lines."""
+    return " ".join(written.text.split())
+
+
+def _kind(written: Written, problems: list[Problem], path: Path) -> SourceKind:
+    allowed = [kind for kind in get_args(SourceKind) if kind not in ("default", "scenario")]
+    if written.value in allowed:
+        return written.value
+    _report(problems, written, path, "not a kind of source", f"allowed are {', '.join(allowed)}")
+    return "published"
+
+
+def _report(problems: list[Problem], at: Written, path: Path, message: str, remedy: str) -> None:
+    problems.append(Problem(at.origin.file, at.origin.line, dotted(path), "", message, remedy))

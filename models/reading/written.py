@@ -1,0 +1,106 @@
+"""What a file says, before anybody judges it: plain values in a tree, each with its place and its source."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from models.quantities.provenance import SourceKind
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a value stands (file as the user gave it, line from 1) and what it is based on."""
+
+    file: str
+    line: int
+    kind: SourceKind
+    source: str
+    low: str | None = None
+    high: str | None = None
+
+
+@dataclass(frozen=True)
+class Written:
+    """A value as written: a scalar, a mapping of keys to Written, or a list of Written.
+
+    text: the scalar's own spelling. whole: it replaces what it overrides instead of merging with it, because
+    it was written as a plain value or name. one_of: the keys of which one above takes the place of another one below,
+    each with those that only go with it.
+    """
+
+    value: Any
+    origin: Origin
+    text: str = ""
+    whole: bool = False
+    one_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def is_mapping(self) -> bool:
+        """Whether it has keys."""
+        return isinstance(self.value, dict)
+
+    @property
+    def children(self) -> Iterator[tuple[str | int, "Written"]]:
+        """Keys or positions with what stands there; nothing for a scalar."""
+        if isinstance(self.value, dict):
+            yield from self.value.items()
+        elif isinstance(self.value, list):
+            yield from enumerate(self.value)
+
+    def child(self, step: str | int) -> "Written | None":
+        """What stands at a key or a position; None where nothing does."""
+        if isinstance(self.value, dict):
+            return self.value.get(step)
+        inside = isinstance(self.value, list) and isinstance(step, int) and 0 <= step < len(self.value)
+        return self.value[step] if inside else None
+
+    def with_value(self, value: Any) -> "Written":
+        """The same place with another value."""
+        return replace(self, value=value)
+
+    def with_children(self, children: Sequence[tuple[str | int, "Written"]]) -> "Written":
+        """The same place with other contents; only for a mapping or a list."""
+        return self.with_value(dict(children) if self.is_mapping else [child for _, child in children])
+
+
+class Unresolved:
+    """Stands for a value whose problem is reported already, so that it is not reported again."""
+
+
+def plain(written: Written) -> Any:
+    """The tree as plain dicts, lists and scalars."""
+    if written.is_mapping:
+        return {key: plain(child) for key, child in written.value.items()}
+    if isinstance(written.value, list):
+        return [plain(child) for child in written.value]
+    return written.value
+
+
+def deepest(written: Written, path: Path) -> tuple[Written, Path]:
+    """The last value that exists on the way along `path`, and how much of the path it covers."""
+    covered: list[str | int] = []
+    for step in path:
+        child = written.child(step)
+        if child is None:
+            break
+        written = child
+        covered.append(step)
+    return written, tuple(covered)
+
+
+@lru_cache(maxsize=4096)
+def dotted(path: Path) -> str:
+    """`("server", "cards", 0, "rate")` as people write it: server.cards[0].rate."""
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return text.removeprefix(".")
+
+
+def with_origin(written: Written, origin: Origin) -> Written:
+    """The tree with another source for every value; every value keeps its own line."""
+    own = replace(origin, file=written.origin.file, line=written.origin.line)
+    children = [(key, with_origin(child, origin)) for key, child in written.children]
+    moved = replace(written, origin=own)
+    return moved.with_children(children) if isinstance(written.value, dict | list) else moved

@@ -1,0 +1,157 @@
+"""The ranges of assumed values: what each parameter could be instead, as the catalogue or the scenario states it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from models.errors import ScenarioError
+from models.quantities.fields import Numeric, Quantity
+from models.quantities.provenance import Provenance
+from models.quantities.units import QuantityError, format_quantity, parse_quantity
+from models.reading.sources import leaves
+from models.reading.written import dotted
+from models.scenario import Farm, Scenario
+from models.variations.changed import changed
+from models.variations.portfolio_range import measure_at
+
+# A default that is another parameter's value, and moves with it.
+FOLLOWS = {"workload.request.size.mean": "workload.content.object_size.mean"}
+NO_WIDTH = "its range has no width"
+_DIGITS = 6
+
+
+@dataclass(frozen=True)
+class Assumed:
+    """A parameter with the ends of its range, as a file has them. low, high, value: in the unit that is stored, None
+    for what is a choice and no amount, such as "none". whole: a count. why: what the range rests on."""
+
+    path: str
+    text: str
+    low_text: str
+    high_text: str
+    value: float | None
+    low: float | None
+    high: float | None
+    whole: bool
+    why: str
+
+    @property
+    def is_amount(self) -> bool:
+        """Whether every value between the ends makes sense."""
+        return self.low is not None and self.high is not None
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A parameter with a range that is not varied, and the reason."""
+
+    path: str
+    low: str
+    high: str
+    reason: str
+
+
+def assumed(scenario: Scenario) -> tuple[tuple[Assumed, ...], tuple[LeftOut, ...]]:
+    """Every parameter that states a range, in the order of the scenario, and those whose range says nothing."""
+    found, left_out = [], []
+    values = {dotted(path): value for path, _, value in leaves(scenario)}
+    followers = {FOLLOWS[path] for path in FOLLOWS if path in values and _follows(scenario, values, path)}
+    for path, known in scenario.sources.items():
+        if not known.low or not known.high or path in followers:
+            continue
+        one = _assumed(path, values[path], known)
+        if one.low_text == one.high_text or (one.is_amount and one.low == one.high):
+            left_out.append(LeftOut(path, known.low, known.high, NO_WIDTH))
+        else:
+            found.append(one)
+    return tuple(found), tuple(left_out)
+
+
+def with_values(scenario: Scenario, values: Mapping[str, object], why: str = "assumed") -> Scenario:
+    """The scenario with parameters at other values: SI numbers, or texts as a file has them; items of lists too.
+
+    What follows one of them by default goes with it. Raises ScenarioError with all that is wrong then.
+    """
+    wanted = dict(values)
+    for path, follower in FOLLOWS.items():
+        if path in wanted and follower not in wanted:
+            present = {dotted(path): value for path, _, value in leaves(scenario)}
+            if _follows(scenario, present, path):
+                wanted[follower] = wanted[path]
+    tree: dict[str, object] = {}
+    for path, value in wanted.items():
+        head, _, rest = path.partition("[")
+        if rest:
+            items = tree.get(head) or _at(scenario, head)
+            tree[head] = _with_item(items, f"[{rest}", value)
+        else:
+            tree[path] = value
+    return changed(scenario, tree, why)
+
+
+def impossible(error: ScenarioError) -> str:
+    """Why a value makes a scenario that cannot be, in one line without places."""
+    told = dict.fromkeys(f"{problem.path}: {problem.message}" for problem in error.problems)
+    return "; ".join(told)
+
+
+def written(path: str, value: float) -> str:
+    """A value of a parameter as a file has it, to six digits."""
+    measure, rounded = measure_at(path), float(f"{value:.{_DIGITS}g}")
+    return format_quantity(rounded, measure.kind) if isinstance(measure, Quantity) else f"{rounded:g}"
+
+
+def _assumed(path: str, value: object, known: Provenance) -> Assumed:
+    measure = measure_at(path)
+    ends = [_amount(text, measure) for text in (known.low, known.high)]
+    # A value that is no amount, such as "none", lies on no line between two amounts.
+    is_amount = isinstance(value, int | float) and not isinstance(value, bool) and None not in ends
+    amounts = (float(value), *ends) if is_amount else (None, None, None)
+    whole = isinstance(measure, Numeric) and measure.whole
+    text = _text(path, value, known.value_text)
+    return Assumed(path, text, known.low, known.high, *amounts, whole, known.source)
+
+
+def _text(path: str, value: object, as_written: str) -> str:
+    """A value as a file has it: as it was written there, unless it has been changed since."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return "none" if as_written == "None" else as_written
+    return as_written if _amount(as_written, measure_at(path)) == value else written(path, value)
+
+
+def _amount(text: str, measure: object) -> float | None:
+    """What a text says in the unit that is stored; None where it is no amount of what the parameter measures."""
+    try:
+        match measure:
+            case Quantity(kind=kind):
+                return parse_quantity(text, kind)
+            case Numeric():
+                return float(text.replace(",", ""))
+    except (QuantityError, ValueError):
+        pass
+    return None
+
+
+def _follows(scenario: Scenario, values: Mapping[str, object], path: str) -> bool:
+    follower = FOLLOWS[path]
+    known = scenario.sources.get(follower)
+    return known is not None and known.kind == "default" and values.get(follower) == values.get(path)
+
+
+def _at(scenario: Farm, path: str) -> object:
+    found: object = scenario
+    for key in path.split("."):
+        found = getattr(found, key)
+    return found
+
+
+def _with_item(part: object, steps: str, value: object) -> object:
+    """A part or a list of parts with another value at `[1].key` or `.key` within it, as plain fields to be judged."""
+    step, rest = re.match(r"\[(\d+)\]|\.?([^.\[]+)", steps), None
+    rest = steps[step.end() :]
+    if step[1] is not None:
+        items = list(part)
+        items[int(step[1])] = _with_item(items[int(step[1])], rest, value) if rest else value
+        return tuple(items)
+    fields = dict(part)
+    return {**fields, step[2]: _with_item(fields[step[2]], rest, value) if rest else value}

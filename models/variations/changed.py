@@ -1,0 +1,73 @@
+"""A scenario with other values at some paths, judged like one that was read from a file."""
+
+from collections.abc import Mapping
+
+from pydantic import ValidationError
+
+from models.checks.checks import check
+from models.errors import Problem, ScenarioError
+from models.quantities.provenance import Provenance
+from models.reading.explain import explain, spoken
+from models.reading.sources import leaves
+from models.reading.written import Origin, Written, dotted
+from models.scenario import Farm, Scenario
+
+
+def value_at(scenario: Farm, path: str) -> object:
+    """What stands at a dotted path without list items; None also where the part that would have it is absent."""
+    found: object = scenario
+    for key in path.split("."):
+        found = None if found is None else getattr(found, key)
+    return found
+
+
+def changed(scenario: Scenario, values: Mapping[str, object], why: str) -> Scenario:
+    """The scenario with each path, e.g. "server.ram", set to a value: a number in SI units or a whole part.
+
+    It has no baseline, and `why` is the source of what is new in it. Raises ScenarioError with all that is wrong in it.
+    """
+    tree: dict[str, object] = {name: getattr(scenario, name) for name in Farm.model_fields}
+    for path, value in values.items():
+        tree = _with(tree, path.split("."), value, scenario.file)
+    try:
+        farm = Farm.model_validate(tree)
+    except ValidationError as error:
+        raise ScenarioError(tuple(explain(error, _written(tree, scenario.file)))) from None
+    found = check(farm)
+    if found:
+        raise ScenarioError(tuple(Problem(scenario.file, 0, spoken(f.path), "", f.message, f.remedy) for f in found))
+    parts = {name: getattr(farm, name) for name in Farm.model_fields}
+    return scenario.model_copy(update={**parts, "baseline": None, "sources": _sources(scenario, farm, why)})
+
+
+def _with(part: object, steps: list[str], value: object, file: str, above: str = "") -> dict[str, object]:
+    """The fields of a part, and of the parts within it down to a path, with another value there."""
+    if part is None:
+        raise ScenarioError((Problem(file, 0, above, "none", "there is nothing to be changed", "add it first"),))
+    key, *rest = steps
+    fields = dict(part)
+    path = f"{above}.{key}".removeprefix(".")
+    return {**fields, key: _with(fields[key], rest, value, file, path) if rest else value}
+
+
+def _written(value: object, file: str) -> Written:
+    """Values as if a file had them, so that what is wrong with them can be placed in it."""
+    origin = Origin(file, 0, "scenario", "")
+    if isinstance(value, dict):
+        return Written({key: _written(item, file) for key, item in value.items()}, origin)
+    return Written(value, origin, text=value if isinstance(value, str) else "")
+
+
+def _sources(before: Scenario, after: Farm, why: str) -> Mapping[str, Provenance]:
+    """The sources of what has stayed, and `why` for what is new."""
+    # A part that nobody touched is the same one: what is in it need not be looked at.
+    touched = [name for name in Farm.model_fields if getattr(after, name) is not getattr(before, name)]
+    known = {dotted(path): value for path, _, value in leaves(before, within=touched)}
+    found = {}
+    for path, _, value in leaves(after):
+        name = dotted(path)
+        stays = name in before.sources and (path[0] not in touched or known.get(name) == value)
+        found[name] = (
+            before.sources[name] if stays else Provenance(value_text=str(value), kind="scenario", source=why)
+        )
+    return found

@@ -1,0 +1,165 @@
+"""What a farm could be built of: every server, system and quantity of upgrades of the catalogue, as scenarios."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+
+from models.errors import ScenarioError
+from models.parts.hardware import Server
+from models.parts.operating_system import OperatingSystem
+from models.reading.catalogue import names
+from models.scenario import Scenario
+from models.variations.assumed import impossible
+from models.variations.changed import changed
+from models.variations.option import family, model_of, with_its_cache
+from models.variations.upgrade import Upgrade, is_of_server, misfit, server_of_another_time, upgrades
+
+# How many of an upgrade a server may have, none among them, and of how many nodes a unit may be.
+MOST_UPGRADES, LEAST_NODES, MOST_NODES = 2, 2, 8
+OTHER_FAMILY = "an operating system of another family, on which the present software may not run"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One server with its system and upgrades, in the unit of the scenario; or the reason why it cannot be.
+
+    name: in words, with what is added. years: of the prices of what is added. own: whether it is what is there now.
+    model: the server and the system that it begins with; added: how many of each upgrade come to that.
+    """
+
+    name: str
+    scenario: Scenario | None
+    reason: str = ""
+    years: tuple[int, ...] = ()
+    own: bool = False
+    model: str = ""
+    added: tuple[int, ...] = ()
+
+    def adds_to(self, other: "Choice") -> bool:
+        """Whether it is the other one with something added."""
+        pairs = zip(self.added, other.added, strict=False)
+        return self.model == other.model and self.added != other.added and all(mine >= its for mine, its in pairs)
+
+
+@dataclass(frozen=True)
+class NotConsidered:
+    """Something of the catalogue that no choice is made of, and why."""
+
+    name: str
+    reason: str
+
+
+def choices(scenario: Scenario) -> tuple[Choice, ...]:
+    """Every combination of a server, a system of the present family, and up to two of each upgrade of a server.
+
+    The present server and system, as the scenario has them, are among them. File caches follow the RAM as they do in
+    models/variations/option.py. Raises ScenarioError where the catalogue is wrong.
+    """
+    added = [upgrade for upgrade, _ in upgrades() if is_of_server(upgrade)]
+    return tuple(
+        choice
+        for server, system in product(_servers(scenario), _systems(scenario))
+        for choice in _with_upgrades(scenario, server, system, added)
+    )
+
+
+def unit_sizes(scenario: Scenario) -> tuple[int, ...]:
+    """The numbers of nodes that a unit may have: 2 to 8 and the present one, with at least one that is no spare."""
+    sizes = {*range(LEAST_NODES, MOST_NODES + 1), scenario.unit.nodes}
+    return tuple(nodes for nodes in sorted(sizes) if nodes > scenario.unit.spare_nodes)
+
+
+def not_considered(scenario: Scenario) -> tuple[NotConsidered, ...]:
+    """Systems of another family, and upgrades that are no hardware of a server."""
+    systems = [name for name in names(OperatingSystem.catalogue_folder) if not _is_alike(scenario, name)]
+    others = [upgrade.title for upgrade, _ in upgrades() if not is_of_server(upgrade)]
+    setting = "a setting or a node: settings stay as they are, and nodes are counted in units"
+    servers = ((name, server_of_another_time(model_of(Server, name)[0], scenario)) for name in _other_servers(scenario))
+    return (
+        *(NotConsidered(name, why) for name, why in servers if why),
+        *(NotConsidered(name, OTHER_FAMILY) for name in systems),
+        *(NotConsidered(title, setting) for title in others),
+    )
+
+
+def in_units_of(scenario: Scenario, nodes: int) -> Scenario:
+    """The scenario with units of so many nodes and its spares."""
+    return scenario.model_copy(update={"unit": scenario.unit.model_copy(update={"nodes": nodes})})
+
+
+def _other_servers(scenario: Scenario) -> list[str]:
+    return [name for name in names(Server.catalogue_folder) if name != scenario.server.name]
+
+
+def _servers(scenario: Scenario) -> Iterator[tuple[str, Server | None]]:
+    """By name; None for the present one, which may differ from the catalogue's of its name."""
+    yield scenario.server.name, None
+    for name in names(Server.catalogue_folder):
+        model, _ = model_of(Server, name)
+        if model != scenario.server and not server_of_another_time(model, scenario):
+            same = name == scenario.server.name
+            yield f"{name} of the catalogue" if same else name, model
+
+
+def _systems(scenario: Scenario) -> Iterator[tuple[str, OperatingSystem | None]]:
+    yield scenario.operating_system.name, None
+    for name in names(OperatingSystem.catalogue_folder):
+        model, _ = model_of(OperatingSystem, name)
+        if model != scenario.operating_system and _is_alike(scenario, name):
+            same = name == scenario.operating_system.name
+            yield f"{name} of the catalogue" if same else name, model
+
+
+def _is_alike(scenario: Scenario, system: str) -> bool:
+    return family(system) == family(scenario.operating_system.name)
+
+
+def _with_upgrades(
+    scenario: Scenario,
+    server: tuple[str, Server | None],
+    system: tuple[str, OperatingSystem | None],
+    added: Sequence[Upgrade],
+) -> Iterator[Choice]:
+    """A server with its system, and all combinations of upgrades, each made of one that has one of them less."""
+    parts = {key: part for key, (_, part) in (("server", server), ("operating_system", system)) if part is not None}
+    made: dict[tuple[int, ...], Scenario | str] = {}
+    for counts in product(range(MOST_UPGRADES + 1), repeat=len(added)):
+        bought = [(upgrade, count) for upgrade, count in zip(added, counts, strict=True) if count]
+        model = f"{server[0]}, {system[0]}"
+        name = ", ".join((model, *(_times(upgrade, count) for upgrade, count in bought)))
+        first, further = partial(changed, scenario, parts, name), partial(_one_more, made, counts, added, name)
+        made[counts] = _tried(further if bought else first)
+        years = tuple(sorted({upgrade.year for upgrade, _ in bought if upgrade.price}))
+        found = made[counts]
+        with_cache = found if isinstance(found, str) else _tried(partial(with_its_cache, scenario, found, name))
+        if isinstance(with_cache, str):
+            yield Choice(name, None, with_cache, years, model=model, added=counts)
+        else:
+            own = not parts and not bought
+            yield Choice(name, scenario if own else with_cache, "", years, own, model, counts)
+
+
+def _one_more(
+    made: Mapping[tuple[int, ...], Scenario | str], counts: tuple[int, ...], added: Sequence[Upgrade], name: str
+) -> Scenario | str:
+    """The combination that has one less of the last upgrade, with that one."""
+    last = max(at for at, count in enumerate(counts) if count)
+    before = made[(*counts[:last], counts[last] - 1, *counts[last + 1 :])]
+    if isinstance(before, str):
+        return before
+    with_it = changed(before, added[last].values(before), name)
+    return misfit(added[last], before, with_it) or with_it
+
+
+def _tried(make: Callable[[], Scenario | str]) -> Scenario | str:
+    """A scenario, or why it cannot be."""
+    try:
+        return make()
+    except ScenarioError as error:
+        return impossible(error)
+
+
+def _times(upgrade: Upgrade, count: int) -> str:
+    """So many of an upgrade: "one more network card", "3 times one more network card"."""
+    return upgrade.title if count == 1 else f"{count} times {upgrade.title}"

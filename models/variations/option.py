@@ -1,0 +1,158 @@
+"""What one could buy or set instead: a scenario with each upgrade, server and operating system of the catalogue."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from models.errors import Problem, ScenarioError
+from models.file_cache import RAM_OF_BUFFERS, file_cache_bytes, largest_file_cache
+from models.parts.hardware import Server
+from models.parts.operating_system import OperatingSystem
+from models.quantities.fields import WRITTEN, Part
+from models.quantities.units import format_memory
+from models.reading.catalogue import entry, names
+from models.reading.written import Written, plain
+from models.scenario import Scenario
+from models.variations.changed import changed, value_at
+from models.variations.price import Price, price_in, price_of
+from models.variations.upgrade import Upgrade, misfit, server_of_another_time, upgrades
+
+NOTICEABLE = 1024.0**2  # A file cache that is smaller or larger by less is the same.
+CACHE = "web_server.file_cache.size"
+HAS_IT = "it is there already"
+
+
+@dataclass(frozen=True)
+class Option:
+    """The present scenario with one thing changed, or the reason why that does not apply.
+
+    scenario: None where it does not apply. price: of what is bought, for one server; of one more node, the node.
+    adapted: what changes along with it, in words. instead: whether it is another server, in place of the present one.
+    elsewhere: whether it is an operating system of another family, on which the present software may not run.
+    """
+
+    name: str
+    scenario: Scenario | None
+    reason: str = ""
+    price: Price = Price()
+    adapted: str = ""
+    instead: bool = False
+    elsewhere: bool = False
+
+
+@dataclass(frozen=True)
+class _Offer:
+    """What the catalogue offers: values at paths, for a price. What it is about is at `paths`; has: it is there."""
+
+    name: str
+    values: Mapping[str, object]
+    paths: tuple[str, ...]
+    price: Price
+    has: bool = False
+    instead: bool = False
+    elsewhere: bool = False
+    upgrade: Upgrade | None = None
+
+
+def options(scenario: Scenario) -> tuple[Option, ...]:
+    """Every upgrade, server model and operating system of the catalogue as an option of a scenario.
+
+    An option that would make a scenario which cannot be does not apply, for the reason that such a file is refused for.
+    Raises ScenarioError where the catalogue itself is wrong.
+    """
+    offers = (*_upgrades(scenario), *_servers(scenario), *_systems(scenario))
+    return tuple(_option(scenario, offer) for offer in offers)
+
+
+def _upgrades(scenario: Scenario) -> Iterator[_Offer]:
+    for upgrade, written in upgrades():
+        price = price_in(written, "price", upgrade.year)
+        yield _Offer(upgrade.title, upgrade.values(scenario), (*upgrade.adds, *upgrade.sets), price, upgrade=upgrade)
+
+
+def _servers(scenario: Scenario) -> Iterator[_Offer]:
+    for name in names(Server.catalogue_folder):
+        model, written = model_of(Server, name)
+        price, same = price_in(written, "price"), scenario.server.name == name
+        yield _Offer(f"server {name} instead", {"server": model}, ("server",), price, same, instead=True)
+
+
+def _systems(scenario: Scenario) -> Iterator[_Offer]:
+    present = scenario.operating_system.name
+    for name in names(OperatingSystem.catalogue_folder):
+        model, written = model_of(OperatingSystem, name)
+        price, title = price_in(written, "licence"), f"{name}, the {model.bits}-bit edition"
+        away = family(name) != family(present)
+        yield _Offer(title, {"operating_system": model}, ("operating_system",), price, present == name, elsewhere=away)
+
+
+def model_of(part: type[Part], name: str) -> tuple[Part, Written]:
+    """A model of the catalogue. Raises ScenarioError where its file cannot be used."""
+    problems: list[Problem] = []
+    written = entry(part, name, problems)
+    if problems:
+        raise ScenarioError(tuple(problems))
+    return part.model_validate(plain(written), context=WRITTEN), written
+
+
+def family(system: str) -> str:
+    """The first word of a name: systems are called windows-2003-x64 and windows-2003-x86, sles-10 and sles-10-32."""
+    return re.split(r"[-\s]", system.casefold())[0]
+
+
+def _option(scenario: Scenario, offer: _Offer) -> Option:
+    """An offer made to a scenario."""
+    why = server_of_another_time(offer.values["server"], scenario) if offer.instead and not offer.has else ""
+    if why:
+        return Option(offer.name, None, why)
+    try:
+        with_it = changed(scenario, offer.values, offer.name)
+        if CACHE not in offer.values:
+            with_it = with_its_cache(scenario, with_it, offer.name)
+    except ScenarioError as error:
+        return Option(offer.name, None, "; ".join(_told(problem) for problem in error.problems))
+    if offer.has or all(value_at(with_it, path) == value_at(scenario, path) for path in offer.paths):
+        return Option(offer.name, None, HAS_IT)
+    if CACHE in offer.values and with_it.web_server.file_cache.size > largest_file_cache(with_it):
+        return Option(offer.name, None, f"a file cache has room for {format_memory(largest_file_cache(with_it))} here")
+    if offer.upgrade and (reason := misfit(offer.upgrade, scenario, with_it)):
+        return Option(offer.name, None, reason)
+    price = offer.price.plus(_nodes(scenario, with_it.unit.nodes - scenario.unit.nodes))
+    adapted = _adapted(scenario, with_it, offer.values)
+    return Option(offer.name, with_it, "", price, adapted, offer.instead, offer.elsewhere)
+
+
+def _nodes(scenario: Scenario, count: int) -> Price:
+    """The price of so many more nodes of a unit: servers of the present kind with their licences."""
+    return price_of(scenario, "server.price").plus(price_of(scenario, "operating_system.licence")).times(count)
+
+
+def _told(problem: Problem) -> str:
+    """A problem without its place, which is the option."""
+    return f"{problem.path}: {problem.message}" + (f"; {problem.remedy}" if problem.remedy else "")
+
+
+def with_its_cache(before: Scenario, after: Scenario, why: str) -> Scenario:
+    """The scenario with the file cache that it makes room for.
+
+    A cache of `up_to` some size takes room by itself, and is allowed as much more as there is more RAM. One of an exact
+    size grows by as much as the room for it does, but leaves RAM for buffers.
+    """
+    asked, room = after.web_server.file_cache, largest_file_cache(after)
+    if asked.size == 0.0:
+        return after
+    if asked.fit:
+        more = max(0.0, after.server.ram - before.server.ram)
+        size = min(asked.size + more, max(asked.size, room))
+    else:
+        more = max(0.0, room - largest_file_cache(before))
+        size = max(asked.size, min(asked.size + more, room - RAM_OF_BUFFERS))
+    return after if size == asked.size else changed(after, {CACHE: size}, why)
+
+
+def _adapted(before: Scenario, after: Scenario, values: Mapping[str, object]) -> str:
+    """What happens to the file cache of a server that has content, in words, unless that is the option."""
+    more = file_cache_bytes(after) - file_cache_bytes(before)
+    if CACHE in values or before.workload.content is None or abs(more) < NOTICEABLE:
+        return ""
+    return f"with {format_memory(abs(more))} {'more' if more > 0.0 else 'less'} file cache"

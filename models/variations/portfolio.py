@@ -1,0 +1,183 @@
+"""A portfolio file -> Portfolio: a base scenario and the ways to vary it. Read this first for `sweep`.
+
+Nothing is varied here: portfolio_drafts.py makes the variants of all that is listed, sweeps draw samples from the
+ranges that are stated here, and `load` judges every variant like a file of its own.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path as FilePath
+
+from models.errors import Problem, ScenarioError
+from models.reading.read_yaml import read_yaml
+from models.reading.written import Written, plain
+from models.variations.portfolio_axis import Axis, Sample, axes, few, sample
+from models.variations.portfolio_reading import Reading
+
+FORMAT = 1
+WAYS = ("alternatives", "scenarios", "grid", "one_at_a_time", "sample")
+KEYS = ("portfolio", "format", "base", "question", "set", "targets", "skip_invalid", *WAYS)
+# A file that has one of these and no name of a portfolio is a scenario.
+SCENARIO_KEYS = ("scenario", "extends", "workload", "server")
+# What is asked of every variant: what it does at the load that its scenario states, or the largest load that it carries
+# within its targets.
+PLAN, CAPACITY = QUESTIONS = ("plan", "capacity")
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is laid over a scenario at a path, as a file would have it, and the line of the portfolio that says so."""
+
+    path: str
+    value: object
+    line: int
+
+
+@dataclass(frozen=True)
+class Portfolio:
+    """What a portfolio file says.
+
+    file: the path as the user gave it. base: the base scenario as a path that can be opened; "" where there is none.
+    question: one of QUESTIONS.
+    everywhere: laid over every variant. alternatives: by name; scenarios: (line, path) of files. grid and
+    one_at_a_time: values of parameters. lines: of the file's own keys. skip_invalid: leave out variants that cannot be.
+    """
+
+    name: str
+    file: str
+    base: str
+    question: str = PLAN
+    everywhere: tuple[Change, ...] = ()
+    alternatives: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
+    scenarios: tuple[tuple[int, str], ...] = ()
+    grid: tuple[Axis, ...] = ()
+    one_at_a_time: tuple[Axis, ...] = ()
+    sample: Sample | None = None
+    skip_invalid: bool = False
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+
+def is_portfolio(path: FilePath) -> bool:
+    """Whether a file says that it is a portfolio; one that cannot be read does not."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return False
+    return any(line.startswith("portfolio:") for line in lines)
+
+
+def load_portfolio(path: str | FilePath) -> Portfolio:
+    """The portfolio in a YAML file. Raises ScenarioError with all problems of the file at once."""
+    shown = str(path)
+    problems: list[Problem] = []
+    reading = Reading(shown, problems)
+    keys = dict(read_yaml(FilePath(path), shown, "scenario", problems).value)
+    _refuse_scenario(reading, keys)
+    reading.refuse_unknown(keys, KEYS)
+    portfolio = Portfolio(
+        name=_name(reading, keys),
+        file=shown,
+        base=_base(reading, keys),
+        question=_question(reading, keys),
+        everywhere=(*_changes(reading, keys.get("set"), "set"), *_targets(reading, keys.get("targets"))),
+        alternatives=_alternatives(reading, keys.get("alternatives")),
+        scenarios=tuple(_scenarios(reading, keys.get("scenarios"))),
+        grid=_grid(reading, keys.get("grid")),
+        one_at_a_time=axes(reading, keys.get("one_at_a_time"), "one_at_a_time"),
+        sample=sample(reading, keys.get("sample")),
+        skip_invalid=reading.switch(keys.get("skip_invalid"), "skip_invalid"),
+        lines={key: written.origin.line for key, written in keys.items()},
+    )
+    if not any(way in keys for way in WAYS):
+        reading.report(0, "", "there is nothing to vary", f"write one of {', '.join(WAYS)}")
+    if problems:
+        raise ScenarioError(tuple(sorted(set(problems))))
+    return portfolio
+
+
+def _refuse_scenario(reading: Reading, keys: Mapping[str, Written]) -> None:
+    """Raises ScenarioError with one problem for a file that is a scenario."""
+    if "portfolio" in keys:
+        return
+    for key in SCENARIO_KEYS:
+        if key in keys:
+            remedy = f"`plan {reading.shown}` answers it; to vary it, name it as the `base:` of a portfolio"
+            reading.problems.clear()
+            reading.report(keys[key].origin.line, key, "this is a scenario, not a portfolio", remedy)
+            raise ScenarioError(tuple(reading.problems))
+
+
+def _name(reading: Reading, keys: Mapping[str, Written]) -> str:
+    version = keys.get("format")
+    if version is not None and version.value != FORMAT:
+        reading.wrong(version, "format", "unknown format version", f"this program reads `format: {FORMAT}`")
+    name = keys.get("portfolio")
+    if name is None:
+        reading.report(0, "portfolio", "missing", "start with `portfolio: NAME`")
+        return ""
+    return reading.text(name, "portfolio", "write the name of the portfolio")
+
+
+def _base(reading: Reading, keys: Mapping[str, Written]) -> str:
+    """The base as a path from where the program runs: portfolios name it from where they lie."""
+    base = keys.get("base")
+    if base is not None:
+        return _beside(reading, reading.text(base, "base", "write e.g. `base: scenario.yaml`"))
+    if any(way in keys for way in WAYS if way != "scenarios"):
+        reading.report(0, "base", "missing", "write e.g. `base: scenario.yaml`, the scenario that is varied")
+    return ""
+
+
+def _question(reading: Reading, keys: Mapping[str, Written]) -> str:
+    written = keys.get("question")
+    if written is None or written.value in QUESTIONS:
+        return PLAN if written is None else written.value
+    reading.wrong(written, "question", "no such question", f"write one of {', '.join(QUESTIONS)}")
+    return PLAN
+
+
+def _beside(reading: Reading, file: str) -> str:
+    return os.path.join(os.path.dirname(reading.shown), file) if file else ""
+
+
+def _changes(reading: Reading, written: Written | None, key: str) -> tuple[Change, ...]:
+    """The overrides of one group, PATH: VALUE; a value may be a group of keys, which merges."""
+    if written is None:
+        return ()
+    if not written.is_mapping or not written.value:
+        reading.wrong(written, key, "expected a group of overrides", f"write e.g. `{key}: {{server.ram: 8 GiB}}`")
+        return ()
+    if not few(reading, written.value, written, key):
+        return ()
+    return tuple(Change(path, plain(value), value.origin.line) for path, value in written.value.items())
+
+
+def _targets(reading: Reading, written: Written | None) -> Iterator[Change]:
+    """The targets of every variant; those that are not named stay as each scenario has them."""
+    if written is None:
+        return
+    if not written.is_mapping or not written.value:
+        reading.wrong(written, "targets", "expected a group of targets", "write e.g. `targets: {errors: 1 %}`")
+        return
+    for target, value in written.value.items():
+        yield Change(f"targets.{target}", plain(value), value.origin.line)
+
+
+def _grid(reading: Reading, written: Written | None) -> tuple[Axis, ...]:
+    found = axes(reading, written, "grid")
+    return found if few(reading, {axis.path: written for axis in found}, written, "grid") else ()
+
+
+def _alternatives(reading: Reading, written: Written | None) -> dict[str, tuple[Change, ...]]:
+    remedy = "write e.g. `alternatives: {more memory: {server.ram: 8 GiB}}`"
+    named = reading.group(written, "alternatives", "no alternatives", remedy)
+    return {name: _changes(reading, value, f"alternatives.{name}") for name, value in named.items()}
+
+
+def _scenarios(reading: Reading, written: Written | None) -> Iterator[tuple[int, str]]:
+    remedy = "write e.g. `scenarios: [one.yaml, other.yaml]`"
+    for item in reading.items(written, "scenarios", "no scenarios", remedy):
+        file = reading.text(item, "scenarios", remedy)
+        if file:
+            yield item.origin.line, _beside(reading, file)

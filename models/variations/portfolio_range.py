@@ -1,0 +1,143 @@
+"""A range of a parameter, and the values in it: quantities with their units, as a file would have them."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from pydantic.fields import FieldInfo
+
+from models.quantities.fields import Numeric, Part, Quantity
+from models.quantities.units import QuantityError, check_range, format_quantity, parse_quantity
+from models.reading.shorthand import part_of
+from models.reading.written import Written
+from models.scenario import Farm
+from models.variations.portfolio_reading import Reading
+
+DISTRIBUTIONS = ("uniform", "log")
+# Digits of a value in a range: more than any parameter is known to, and few enough to be read.
+DIGITS = 6
+
+Measure = Quantity | Numeric
+
+
+@dataclass(frozen=True)
+class Range:
+    """From `low` to `high` in the unit that the parameter is stored in, spread evenly (uniform) or by ratio (log)."""
+
+    path: str
+    line: int
+    measure: Measure
+    low: float
+    high: float
+    distribution: str = "uniform"
+
+    @property
+    def most(self) -> float:
+        """How many different values there are: as many as whole numbers, or without an end."""
+        whole = isinstance(self.measure, Numeric) and self.measure.whole
+        return int(self.high) - int(self.low) + 1 if whole else math.inf
+
+    def at(self, share: float) -> object:
+        """The value at a share, 0 to 1, of the way from low to high, to six digits, as a file would have it."""
+        if self.distribution == "log":
+            value = self.low * (self.high / self.low) ** share
+        else:
+            value = self.low + share * (self.high - self.low)
+        value = self.high if share == 1.0 else self.low if share == 0.0 else float(f"{value:.{DIGITS}g}")
+        return _as_written(self.measure, min(max(value, self.low), self.high))
+
+
+def _as_written(measure: Measure, value: float) -> object:
+    match measure:
+        case Quantity(kind=kind):
+            return format_quantity(value, kind)
+        case Numeric(whole=True):
+            return round(value)
+        case _:
+            return value
+
+
+def read_range(reading: Reading, written: Written, path: str, place: str) -> Range | None:
+    """The range in a group with `low` and `high`, or None after a report."""
+    keys, line = written.value, written.origin.line
+    measure = measure_at(path)
+    if measure is None:
+        remedy = "a range is of a parameter with a unit or a number, e.g. server.ram; write a list of values for others"
+        reading.report(line, place, "no range of this can be", remedy)
+        return None
+    distribution = _distribution(reading, written, place)
+    ends = []
+    for key in ("low", "high"):
+        if key not in keys:
+            reading.report(line, f"{place}.{key}", "missing", "a range has a low and a high end")
+            return None
+        ends.append(_number(reading, keys[key], measure, f"{place}.{key}"))
+    low, high = ends
+    if low is None or high is None or distribution is None:
+        return None
+    if low >= high:
+        reading.wrong(keys["high"], f"{place}.high", "not above the low end", "write a range that has a width")
+        return None
+    if distribution == "log" and low <= 0.0:
+        reading.wrong(keys["low"], f"{place}.low", "must be above 0 where it is spread by ratio", "write uniform")
+        return None
+    return Range(path, line, measure, low, high, distribution)
+
+
+def _distribution(reading: Reading, written: Written, place: str) -> str | None:
+    stated = written.value.get("distribution")
+    if stated is None or stated.value in DISTRIBUTIONS:
+        return DISTRIBUTIONS[0] if stated is None else stated.value
+    reading.wrong(stated, f"{place}.distribution", "no such distribution", f"write {' or '.join(DISTRIBUTIONS)}")
+    return None
+
+
+def _number(reading: Reading, written: Written, measure: Measure, place: str) -> float | None:
+    """One end of a range, in the unit that is stored; it is judged as `load` would."""
+    match measure:
+        case Quantity(kind=kind):
+            try:
+                value = parse_quantity(written.text, kind)
+                return check_range(value, kind, measure.minimum, measure.maximum)
+            except QuantityError as error:
+                reading.wrong(written, place, error.message, error.remedy)
+                return None
+        case Numeric(minimum=low, maximum=high):
+            value = written.value
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            if is_number and low <= value <= high:
+                return float(value)
+            message = "out of range" if is_number else "expected a number"
+            reading.wrong(written, place, message, f"allowed is {low:,} to {high:,}")
+    return None
+
+
+def measure_at(path: str) -> Measure | None:
+    """What is measured at a dotted path, such as "server.ram" or "server.cards[0].rate"; None where nothing is."""
+    part: type[Part] | None = Farm
+    field: FieldInfo | None = None
+    for step in path.split("."):
+        key = step.partition("[")[0]
+        field = _field(part, key) if part else None
+        part = part_of(field.annotation)[0] if field else None
+    if part is not None and part.shorthand:
+        field = part.model_fields[part.shorthand]
+    return next(_measures([*field.metadata, field.annotation]), None) if field else None
+
+
+def _field(part: type[Part], key: str) -> FieldInfo | None:
+    spelling = part.spellings.get(key)
+    return part.model_fields.get(spelling.field if spelling else key)
+
+
+def _measures(declared: list[Any]) -> Iterator[Measure]:
+    """The measure in a declaration, or in a type within it: an optional quantity has it one level down."""
+    for each in declared:
+        if isinstance(each, Quantity | Numeric):
+            yield each
+        yield from _measures([*getattr(each, "__metadata__", ()), *get_args(each)] if _is_type(each) else [])
+
+
+def _is_type(declared: Any) -> bool:
+    return bool(get_args(declared))

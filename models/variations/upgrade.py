@@ -1,0 +1,196 @@
+"""An upgrade: something that one can buy or set for a server or a unit, as a file in models/catalog/upgrades/."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from pydantic import ValidationError, field_validator
+from pydantic.fields import FieldInfo
+
+from models.errors import Problem, ScenarioError
+from models.parts.hardware import Server
+from models.quantities.fields import WRITTEN, Name, Numeric, Part, Quantity, parameter, problem, quantity, whole
+from models.quantities.units import MONEY, POWER, QuantityError, parse_quantity
+from models.reading.catalogue import SHOWN_FOLDER, entry, names
+from models.reading.shorthand import part_of, write_out
+from models.reading.written import Origin, Written, deepest, dotted, plain
+from models.scenario import Farm
+from models.variations.changed import value_at
+
+SERVER, UNIT = "server.", "unit."
+# Hardware that is further away from the year of a server is none for it, nor what adds less than this share.
+NEAR_YEARS, LEAST_SHARE = 5, 0.05
+
+
+class Upgrade(Part):
+    """What an upgrade changes in a scenario, and its price for one server.
+
+    Paths are those of a scenario, without items of lists. Raises a validation error for a path that names no parameter,
+    and for an amount that cannot be added there.
+    """
+
+    catalogue_folder: ClassVar[str] = "upgrades"
+
+    name: Name = parameter("The catalogue's name.")
+    title: Name = parameter("What people call it.")
+    adds: Mapping[str, Any] = parameter("Path of a parameter -> how much more of it, or one more item of a list.")
+    sets: Mapping[str, Any] = parameter("Path of a parameter -> its new value.")
+    price: quantity(MONEY, "0 USD", "100,000,000 USD") = parameter("Price in US dollars for one server.")
+    year: whole(1990, 2100) = parameter("Year whose US dollars the price is in.")
+    power: quantity(POWER, "0 W", "100 kW") = parameter("Power in watts at the wall, idle or busy, for one server.")
+
+    def values(self, farm: Farm) -> dict[str, object]:
+        """Path -> value of what a farm becomes with this: what is added or set, and a server's price and power.
+
+        Where a part is absent, or has no limit that could be raised, the value is None.
+        """
+        added = {path: _more(path, value_at(farm, path), amount) for path, amount in self.adds.items()}
+        own = {"server.price": self.price, "server.idle_power": self.power, "server.busy_power": self.power}
+        bought = {path: value_at(farm, path) + more for path, more in own.items() if more}
+        return {**added, **{path: _value(path, value) for path, value in self.sets.items()}, **bought}
+
+    @field_validator("adds", "sets")
+    @classmethod
+    def _of_a_scenario(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        for path in values:
+            if _declared(path) is None:
+                raise problem(f"a scenario has no parameter {path}", "write its path, e.g. server.disks.count")
+        return values
+
+    @field_validator("adds")
+    @classmethod
+    def _can_be_added(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        for path, amount in values.items():
+            if _reader(_declared(path)) is None:
+                raise problem(f"nothing can be added to {path}", "add to a number or a list, or use `sets`")
+            try:
+                _more(path, None, amount)
+            except QuantityError as error:
+                raise problem(f"{path}: {error.message}", error.remedy) from None
+            except ValueError:
+                raise problem(f"{path}: {amount!r} is not a number", "write how many are added, e.g. 2") from None
+        return values
+
+
+def is_of_server(upgrade: Upgrade) -> bool:
+    """Whether it is hardware that is added to a server."""
+    return bool(upgrade.adds) and not upgrade.sets and all(path.startswith(SERVER) for path in upgrade.adds)
+
+
+def misfit(upgrade: Upgrade, farm: Farm, with_it: Farm) -> str:
+    """Why an upgrade is none for a server: hardware of another time, or hardly more than is there; "" where it fits.
+
+    farm, with_it: without and with the upgrade.
+    """
+    return of_another_time(upgrade, farm) or _hardly_more(upgrade, farm, with_it)
+
+
+def of_another_time(upgrade: Upgrade, farm: Farm) -> str:
+    """Why hardware of the year of an upgrade is none for a server of the farm's; "" where it is."""
+    year = farm.server.year or farm.datacenter.prices.year
+    if not is_of_server(upgrade) or abs(upgrade.year - year) <= NEAR_YEARS:
+        return ""
+    return f"it is of {upgrade.year}, and the server of {year}: they are more than {NEAR_YEARS} years apart"
+
+
+def server_of_another_time(server: Server, farm: Farm) -> str:
+    """Why another server is none in place of the farm's: nobody buys it in the same year; "" where somebody may."""
+    year = farm.server.year or farm.datacenter.prices.year
+    if server.year is None or abs(server.year - year) <= NEAR_YEARS:
+        return ""
+    return f"it is of {server.year}, and the present server of {year}: they are more than {NEAR_YEARS} years apart"
+
+
+def _hardly_more(upgrade: Upgrade, farm: Farm, with_it: Farm) -> str:
+    for path in upgrade.adds:
+        before, after = (_amount(value_at(each, path)) for each in (farm, with_it))
+        if path.startswith(UNIT) or not before:  # One more node is as large as the others, in any unit.
+            continue
+        more = after / before - 1.0
+        if more < LEAST_SHARE:
+            share = f"{100.0 * more:.2g} % of what is there"
+            return f"it adds {share} ({path}), and less than {100.0 * LEAST_SHARE:g} % is not looked at"
+    return ""
+
+
+def _amount(value: Any) -> float:
+    """A number; of a list the sum of what its items are told by, such as the rates of cards; 0 where there is none."""
+    if isinstance(value, tuple):
+        return sum(_amount(getattr(item, item.shorthand)) for item in value)
+    return float(value or 0.0)
+
+
+def upgrades() -> tuple[tuple[Upgrade, Written], ...]:
+    """All upgrades of the catalogue, with what their files say. Raises ScenarioError with the file's place."""
+    return tuple(_read(name) for name in names(Upgrade.catalogue_folder))
+
+
+def _read(name: str) -> tuple[Upgrade, Written]:
+    problems: list[Problem] = []
+    written = entry(Upgrade, name, problems)
+    try:
+        upgrade = Upgrade.model_validate(plain(written), context=WRITTEN)
+    except ValidationError as error:
+        problems += [_explained(detail, name, written) for detail in error.errors(include_url=False)]
+    if problems:
+        raise ScenarioError(tuple(problems))
+    return upgrade, written
+
+
+def _explained(detail: Any, name: str, written: Written) -> Problem:
+    """A validation error at its place in the file."""
+    at, _ = deepest(written, detail["loc"])
+    context = detail.get("ctx", {})
+    message = context.get("message") or ("missing" if detail["type"] == "missing" else "not possible here")
+    remedy = context.get("remedy") or f"its keys are {', '.join(key for key in Upgrade.model_fields if key != 'name')}"
+    shown = f"{SHOWN_FOLDER}/{Upgrade.catalogue_folder}/{name}.yaml"
+    return Problem(shown, at.origin.line, dotted(detail["loc"]), at.text, message, remedy)
+
+
+def _declared(path: str) -> FieldInfo | None:
+    """How the parameter or part at a path of a scenario is declared; None where there is none."""
+    part: type[Part] | None = Farm
+    field: FieldInfo | None = None
+    for key in path.split("."):
+        field = part.model_fields.get(key) if part else None
+        part, is_list = part_of(field.annotation) if field else (None, False)
+        part = None if is_list else part
+    return field
+
+
+def _more(path: str, present: Any, amount: Any) -> object:
+    """What stands at a path with an amount more; None where nothing stands there."""
+    more = _reader(_declared(path))(amount)
+    return None if present is None else present + more
+
+
+def _reader(field: FieldInfo) -> Callable[[Any], Any] | None:
+    """Reads an amount of what a field holds, in SI units, or an item of a list; None where nothing can be added."""
+    item, is_list = part_of(field.annotation)
+    if is_list:
+        return lambda amount: (plain(write_out(_as_written(amount), item)),)
+    for metadata in _metadata(field):
+        match metadata:
+            case Quantity():
+                return lambda amount, kind=metadata.kind: parse_quantity(str(amount), kind)
+            case Numeric():
+                return int if metadata.whole else float
+    return None
+
+
+def _metadata(field: FieldInfo) -> list[object]:
+    """What a field is annotated with, inside an optional one too."""
+    choices = getattr(field.annotation, "__args__", ())
+    return [*field.metadata, *(item for choice in choices for item in getattr(choice, "__metadata__", ()))]
+
+
+def _value(path: str, value: Any) -> object:
+    """A value as a file would have it, in place of what stands at a path, with its shorthands written out."""
+    part, _ = part_of(_declared(path).annotation)
+    return plain(write_out(_as_written(value), part)) if part is not None else value
+
+
+def _as_written(value: Any) -> Written:
+    origin = Origin("", 0, "scenario", "")
+    if isinstance(value, Mapping):
+        return Written({key: _as_written(item) for key, item in value.items()}, origin)
+    return Written(value, origin, text=str(value))

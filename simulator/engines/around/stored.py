@@ -1,0 +1,41 @@
+"""An engine that never runs the same twice: it looks into the store first, and keeps at once what it had to run."""
+
+import time
+from contextlib import AbstractContextManager, nullcontext
+
+from simulator.engines.around.wrapped import Wrapped
+from simulator.engines.engine import Engine
+from simulator.engines.plan import RunPlan
+from simulator.engines.tally import Tally
+from simulator.network.network import Network
+from simulator.store.run_key import run_key
+from simulator.store.store import Origin, Store
+
+Slots = AbstractContextManager
+
+
+class Stored(Wrapped):
+    """Wraps an engine; whatever asks it (a study, a search for the capacity) goes on where it was interrupted.
+
+    `origin` is the scenario that the runs are kept for. A run waits for its place among the `slots`, if there are any;
+    one that is found does not.
+    """
+
+    def __init__(self, engine: Engine, store: Store, origin: Origin, slots: Slots | None = None) -> None:
+        super().__init__(engine)
+        self._store, self._origin = store, origin
+        self._slots = slots or nullcontext()
+
+    def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
+        """One replication, from the store if it is there. Raises Stopped after `stop`, and StoreError."""
+        key = run_key(network, plan, seed, self.name)
+        with self._store.turn(key):
+            found = self._store.find(key)
+            if found is not None:
+                return found
+            with self._slots:
+                started = time.perf_counter()
+                tally = self._engine.run(network, plan, seed)
+                seconds = time.perf_counter() - started
+            self._store.keep(key, tally, self._origin, seconds)
+        return tally

@@ -1,0 +1,157 @@
+"""The measures of a server, from tallies to estimates."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from simulator.engines.histogram import quantile
+from simulator.engines.tally import Tally
+from simulator.measure.estimate import Estimate
+from simulator.measure.kinds.background import background
+from simulator.measure.kinds.by_class import by_class
+from simulator.measure.kinds.collecting import collecting
+from simulator.measure.kinds.page_faults import page_faults
+from simulator.measure.kinds.ramp import ramp
+from simulator.measure.kinds.recycling import recycling
+from simulator.measure.kinds.spikes import spikes
+from simulator.measure.results import Measures, Refused
+from simulator.measure.steady import PERCENT, Steady
+from simulator.measure.warm_up import warm_up
+from simulator.translate.processes import CACHE, MEMORY
+
+MBPS = 8e-6  # Megabits in a byte.
+# A percentile is shown if at least this many responses of each replication lie beyond it.
+BEYOND = 10
+PERCENTS = (50, 95, 99)
+
+# What is measured of a network beside what every server has, each where there is something to measure.
+BY_SUBJECT = (by_class, spikes, recycling, collecting, page_faults, warm_up, background)
+
+
+def measure(
+    steady: Steady, until_failed: float | None = None
+) -> tuple[Measures, dict[str, Estimate], dict[str, Estimate]]:
+    """All measures by name (see Results), the share of sessions refused and of requests failed by cause, percent.
+
+    `until_failed` is the share of failed sessions (0 to 1) at which a ramp has found its end; None without a ramp.
+    """
+    measures = _throughput(steady) | _response(steady) | _state(steady) | _errors(steady)
+    for subject in BY_SUBJECT:
+        measures |= subject(steady)
+    if until_failed is not None:
+        measures |= ramp(steady, until_failed)
+    refused = {c: _share(steady, ("cause", c, "gave up"), _ended_sessions) for c in steady.network.causes}
+    failed = {c: _share(steady, ("cause", c, "failed"), _ended_requests) for c in steady.network.causes}
+    return measures, refused, failed
+
+
+def _throughput(steady: Steady) -> Measures:
+    requests = steady.network.source.requests.mean
+    return {
+        "offered_requests": steady.rate("sessions", "offered", factor=requests, unit="/s"),
+        "requests": steady.rate("requests", "issued", unit="/s"),
+        "completed_requests": steady.rate("requests", "completed", unit="/s"),
+        "requests_max": steady.estimate(lambda tally: _busiest_window(steady, tally), "/s"),
+        "goodput_mbps": steady.rate("requests", "payload", factor=MBPS, unit="Mbps"),
+        "wire_mbps": steady.rate("requests", "wire", factor=MBPS, unit="Mbps"),
+    }
+
+
+def _busiest_window(steady: Steady, tally: Tally) -> float:
+    issued = steady.edges(tally, "requests", "issued")[steady.first :]
+    return float(np.diff(issued).max()) / tally.plan.window
+
+
+def _response(steady: Steady) -> Measures:
+    """Mean and percentiles of the response time, from the arrival of a request to the last byte of its response, and
+    the payload of all responses over the sum of their times."""
+
+    def speed(tally: Tally) -> float:
+        return steady.total(tally, "requests", "payload") / steady.total(tally, "requests", "response time")
+
+    def mean(tally: Tally) -> float:
+        completed = steady.total(tally, "requests", "completed")
+        return steady.total(tally, "requests", "response time") / completed
+
+    if any(steady.total(tally, "requests", "completed") == 0.0 for tally in steady.tallies):
+        nothing = Refused("no request was completed in a replication; measure for longer")
+        return dict.fromkeys(("response_mean", "client_speed", *(f"response_p{each}" for each in PERCENTS)), nothing)
+    measures: Measures = {"response_mean": steady.estimate(mean, "s"), "client_speed": steady.estimate(speed, "B/s")}
+    for percent in PERCENTS:
+        measures[f"response_p{percent}"] = percentile(steady, percent)
+    return measures
+
+
+def percentile(steady: Steady, percent: int) -> Estimate | Refused:
+    """A percentile of the response time over all classes, refused when too few samples lie beyond it."""
+    needed = round(BEYOND * 100 / (100 - percent))
+    histograms = [tally.histogram.sum(axis=0) for tally in steady.tallies]
+    fewest = min(int(histogram.sum()) for histogram in histograms)
+    if fewest < needed:
+        return Refused(f"{fewest:,} responses a replication, and p{percent} needs {needed:,}; measure for longer")
+    return steady.estimate(lambda tally: quantile(tally.histogram.sum(axis=0), percent / 100.0), "s")
+
+
+def _state(steady: Steady) -> Measures:
+    """What is held on average: connections, cache contents, memory."""
+    connections = (("sessions", "open"), ("sessions", "open moment"))
+    measures: Measures = {"connections": steady.estimate(lambda tally: steady.level(tally, *connections), "")}
+    for cache in steady.network.caches:
+        name = "cache_hit_ratio" if cache.name == CACHE else f"{cache.name} hit ratio"
+        measures[name] = _share(steady, ("cache", cache.name, "hits"), _lookups(cache.name))
+    for region in steady.network.regions:
+        name = "process_memory" if region.name == MEMORY else region.name
+        measures[name] = steady.rate("region", region.name, "used", unit="B")
+    return measures
+
+
+def _errors(steady: Steady) -> Measures:
+    causes = steady.network.causes
+
+    def refused(tally: Tally) -> float:
+        gave_up = sum(steady.total(tally, "cause", cause, "gave up") for cause in causes)
+        return _percent(gave_up, _ended_sessions(steady, tally))
+
+    def failed(tally: Tally) -> float:
+        failures = sum(steady.total(tally, "cause", cause, "failed") for cause in causes)
+        return _percent(failures, _ended_requests(steady, tally))
+
+    def errors(tally: Tally) -> float:
+        lost = steady.total(tally, "requests", "lost")
+        return _percent(lost, lost + steady.total(tally, "requests", "completed"))
+
+    def piling_up(tally: Tally) -> float:
+        offered = steady.total(tally, "sessions", "offered")
+        return max(0.0, _percent(steady.total(tally, "sessions", "open"), offered))
+
+    return {
+        "refused_sessions": steady.estimate(refused, "%"),
+        "failed_requests": steady.estimate(failed, "%"),
+        "errors": steady.estimate(errors, "%"),
+        "piling_up": steady.estimate(piling_up, "%"),
+    }
+
+
+def _share(steady: Steady, part: tuple[str, ...], whole: Callable[[Steady, Tally], float]) -> Estimate:
+    """The share of a column in a whole, percent; 0 where the whole is nothing."""
+    return steady.estimate(lambda tally: _percent(steady.total(tally, *part), whole(steady, tally)), "%")
+
+
+def _percent(part: float, whole: float) -> float:
+    return PERCENT * part / whole if whole else 0.0
+
+
+def _ended_sessions(steady: Steady, tally: Tally) -> float:
+    """Sessions that came to an end, well or not: what a share of refused ones is taken of."""
+    gave_up = sum(steady.total(tally, "cause", cause, "gave up") for cause in steady.network.causes)
+    broken = sum(steady.total(tally, "cause", cause, "failed") for cause in steady.network.causes)
+    return gave_up + broken + steady.total(tally, "sessions", "completed")
+
+
+def _ended_requests(steady: Steady, tally: Tally) -> float:
+    failures = sum(steady.total(tally, "cause", cause, "failed") for cause in steady.network.causes)
+    return failures + steady.total(tally, "requests", "completed")
+
+
+def _lookups(cache: str) -> Callable[[Steady, Tally], float]:
+    return lambda steady, tally: steady.total(tally, "cache", cache, "lookups")

@@ -1,0 +1,64 @@
+"""`capacity`: the largest load within the targets, and what would raise it."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from simulator.exits import DONE
+from simulator.questions.day import today
+from simulator.questions.inputs import Settings, command_line, read_engine, read_scenario, without_baseline
+from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.question import question
+from simulator.questions.reports import ReportFiles, report_writer
+
+
+def run_capacity(
+    path: Path, files: ReportFiles, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]
+) -> int:
+    """Searches for the capacity of a scenario's server, without its baseline, and buys the farm for its demand."""
+    scenario = without_baseline(read_scenario(path, assignments, settings))
+    engine = read_engine(engine_name)
+    check_writable(json)
+    write_report = report_writer(files)
+    say(question(scenario), json)
+
+    from simulator.questions.capacity.document import capacity_report
+    from simulator.questions.capacity.terminal import capacity_data, print_capacity
+    from simulator.report.data import to_json
+    from simulator.rollup.carried import LARGEST
+    from simulator.rollup.stamp import stamped
+    from simulator.sizing.as_sized import as_sized, farm_of
+    from simulator.sizing.capacity import find_capacity, searches
+    from simulator.sizing.carries import of_largest_load
+    from simulator.sizing.study import sized_by
+
+    with progress(searches(scenario), "searching") as step:
+        found = find_capacity(scenario, engine, step)
+        largest = scenario.demand is None or sized_by(scenario) == LARGEST
+        farm = farm_of(scenario, of_largest_load(scenario, found) if largest else as_sized(scenario, engine))
+    command = command_line("capacity", [path], assignments, settings, engine_name)
+    stamp = stamped(scenario, engine.name, found.offered.samples, command, today().isoformat())
+    written = write_report(lambda: capacity_report(scenario, found, farm, stamp))
+    if json:
+        write_text(json, to_json(capacity_data(found, farm)))
+    print_capacity(found, farm, written, sys.stderr if json == "-" else sys.stdout)
+    return DONE
+
+
+def run_options(path: Path, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]) -> int:
+    """Searches for the capacity with each option of the catalogue."""
+    scenario = without_baseline(read_scenario(path, assignments, settings))
+    engine = read_engine(engine_name)
+    check_writable(json)
+    say(question(scenario), json)
+
+    from simulator.questions.helps.options import configurations, what_would_help
+    from simulator.questions.helps.terminal import print_options, server_and_options_data
+    from simulator.report.data import to_json
+
+    with progress(configurations(scenario), "trying options") as step:
+        found = what_would_help(scenario, engine, step)
+    if json:
+        write_text(json, to_json(server_and_options_data(found)))
+    print_options(found, sys.stderr if json == "-" else sys.stdout)
+    return DONE

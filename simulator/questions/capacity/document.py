@@ -1,0 +1,131 @@
+"""The capacity of a server as a report: the answer, its limits in order, and the load curve around the knee."""
+
+from collections.abc import Callable
+
+from models.scenario import Scenario
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.questions.capacity.terminal import answer, binds_at, how_found, what_ends_it
+from simulator.report.blocks import Block, Card, Chart, Charts, Column, Heading, KeyFigures, Report, Table, Text
+from simulator.report.language.bites import Bite, bites
+from simulator.report.language.decision import bought
+from simulator.report.language.numbers import rough
+from simulator.report.pictures import PLAN, Bar, Bars, Line, Lines, Rule
+from simulator.report.provenance import provenance
+from simulator.rollup.farm import Farm
+from simulator.rollup.largest_load import LargestLoad, LoadPoint
+from simulator.rollup.stamp import Stamp
+
+Read = Callable[[LoadPoint], Estimate | Refused]
+RESPONSE = {"mean": lambda point: point.response_mean, "95 % within": lambda point: point.response_p95}
+CAPACITY = "capacity"
+
+
+def capacity_report(scenario: Scenario, found: LargestLoad, farm: Farm | None, stamp: Stamp) -> Report:
+    """The report of a search, with the farm for the demand if there is one."""
+    blocks = capacity_document(scenario.name, found, scenario.workload.offered_rate, farm)
+    how, confidence = " ".join(how_found(found)), found.offered.confidence
+    return Report((*blocks, *provenance(stamp, how, confidence)), stamp.day, stamp.origin)
+
+
+def capacity_document(
+    name: str, found: LargestLoad, offered: float | None, farm: Farm | None = None
+) -> list[Block]:
+    """The report of a search; `offered` is the load that the scenario states, requests/s of one server, if any."""
+    return [
+        Heading(f"{name}: what one server carries", 1),
+        Heading("The answer", 2),
+        Text(answer(found), lead=True),
+        *([Text(bought(farm))] if farm else []),
+        _cards(found),
+        Text(what_ends_it(found)),
+        Heading("Which limit binds first", 2),
+        _use(found),
+        _limits(found),
+        Heading("Load curve", 2),
+        *curve_blocks(found, offered),
+    ]
+
+
+def curve_blocks(found: LargestLoad, offered: float | None) -> list[Block]:
+    """What a server carries at loads around its capacity, drawn and in figures."""
+    stated = () if offered is None else (Rule(offered, "stated load"),)
+    rules = (Rule(found.offered.value, CAPACITY), *stated)
+    return [Charts(_curves(found, rules)), _points(found)]
+
+
+def _cards(found: LargestLoad) -> KeyFigures:
+    working = f"{found.nodes - found.spare_nodes} of {found.nodes} servers at work"
+    return KeyFigures(
+        (
+            Card("One server carries", found.server_mbps),
+            Card("That is", found.offered, "asked for by clients"),
+            Card("One unit carries", found.unit_mbps, working),
+            Card("Binds there", found.binding.name, found.binding.limit),
+        )
+    )
+
+
+def _use(found: LargestLoad) -> Chart:
+    used = tuple(Bar(each.name, PLAN, each.utilisation.value, each.utilisation.half_width) for each in found.limits)
+    alt = "Bars of how much of each limit is in use at the capacity, with intervals; the table below has the figures."
+    return Chart("Use of the limits of one server at its capacity", Bars(used, "utilisation, %", rule=100.0), alt)
+
+
+def _limits(found: LargestLoad) -> Table:
+    columns = (
+        Column("limit"),
+        Column("which is"),
+        Column("from"),
+        Column("in use", "%", numeric=True),
+        Column("binds at requests/s", numeric=True),
+        Column("x the one before", numeric=True),
+    )
+    rows = tuple(
+        (each.limit.name, each.limit.limit, each.limit.origin, each.limit.utilisation, binds_at(each), _times(each))
+        for each in bites(found)
+    )
+    return Table("Limits in the order in which they bind", columns, rows)
+
+
+def _times(bite: Bite) -> str:
+    return "" if bite.times is None else rough(bite.times)
+
+
+def _curves(found: LargestLoad, rules: tuple[Rule, ...]) -> tuple[Chart, ...]:
+    charts = {
+        "Carried, Mbps": {"carried": lambda point: point.goodput},
+        "Response, s": RESPONSE,
+        "Requests lost, %": {"lost": lambda point: point.errors},
+        "Open connections": {"open": lambda point: point.connections},
+    }
+    return tuple(_chart(found, title, reads, rules) for title, reads in charts.items())
+
+
+def _chart(found: LargestLoad, title: str, reads: dict[str, Read], rules: tuple[Rule, ...]) -> Chart:
+    """One figure over the load; a point at which it is not known is left out of all lines."""
+    known = [p for p in found.curve if not any(isinstance(read(p), Refused) for read in reads.values())]
+    lines = tuple(
+        Line(name, tuple(read(p).value for p in known), tuple(read(p).half_width for p in known))
+        for name, read in reads.items()
+    )
+    x = tuple(point.offered for point in known)
+    picture = Lines(x, "offered requests/s", lines, title.split(", ")[-1], rules, dots=True)
+    return Chart(title, picture, f"{title} of one server over the load offered.")
+
+
+def _points(found: LargestLoad) -> Table:
+    columns = (
+        Column("offered", "requests/s", numeric=True),
+        Column("carried", "Mbps", numeric=True),
+        Column("mean response", "s", numeric=True),
+        Column("95 % within", "s", numeric=True),
+        Column("lost", "%", numeric=True),
+        Column("connections", numeric=True),
+        Column("in targets"),
+    )
+    rows = tuple(
+        (p.offered, p.goodput, p.response_mean, p.response_p95, p.errors, p.connections, "yes" if p.met else "no")
+        for p in found.curve
+    )
+    return Table("Load curve of one server", columns, rows)

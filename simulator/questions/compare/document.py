@@ -1,0 +1,145 @@
+"""What a comparison found, as blocks: a picture of the differences with their intervals, and a table of each."""
+
+from collections.abc import Sequence
+
+from models.scenario import Scenario
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Difference, Paired, Results
+from simulator.questions.compare.compared import Compared
+from simulator.questions.compare.terminal import (
+    HOW_TO_READ,
+    MANY,
+    NOT_THE_SAME,
+    farm_lines,
+    how_many_differ,
+    load_line,
+    unresolved,
+)
+from simulator.report.blocks import Block, Cell, Chart, Column, Heading, Report, Table, Text
+from simulator.report.language.how_long import how_long
+from simulator.report.language.labels import measure_label
+from simulator.report.language.numbers import NOT_RESOLVED, resolved
+from simulator.report.pictures import Gap, Gaps
+from simulator.report.provenance import provenance
+from simulator.rollup.farm import Farm
+from simulator.rollup.stamp import Stamp
+
+AXIS = "difference, %"
+REFERENCE = "current"
+_COLUMNS = (
+    Column("measure"),
+    Column(REFERENCE, numeric=True),
+    Column("alternative", numeric=True),
+    Column("difference", numeric=True, signed=True),
+    Column("difference, %", numeric=True, signed=True),
+    Column("significant"),
+    Column("replications if independent", numeric=True),
+)
+
+
+def difference_blocks(labels: Sequence[str], pairs: Sequence[Paired], results: Results) -> list[Block]:
+    """What differs between each alternative and the current scenario, whose results are `results`.
+
+    `labels` name the alternatives, in the order of `pairs`: the files that those carry may be the same ones.
+    """
+    told = f"{how_long(results)}, intervals at {results.confidence * 100:g} %, seed {results.seed}, the same in all."
+    return [
+        _picture(labels, pairs),
+        *(block for label, paired in zip(labels, pairs, strict=True) for block in _one(label, paired)),
+        Text(f"{told} {HOW_TO_READ}"),
+    ]
+
+
+def comparison_report(
+    scenarios: Sequence[Scenario], compared: Compared, stamp: Stamp
+) -> Report:
+    """The report of a comparison; the first of the scenarios is the reference, whose results and stamp these are."""
+    pairs, results = compared.pairs, compared.results
+    reference, *others = scenarios
+    title = f"{' and '.join(other.name for other in others)} against {reference.name}"
+    labels = [f"{other.name} ({other.file})" for other in others]
+    found = difference_blocks(labels, pairs, results)
+    told = [Heading("The differences", 2), *([Text(load_line(compared))] if compared.load else [])]
+    blocks = (Heading(title, 1), *_farms(compared), *told, *_leads(labels, pairs), *found)
+    return Report((*blocks, *provenance(stamp, how_long(results), results.confidence)), stamp.day, stamp.origin)
+
+
+def _farms(compared: Compared) -> list[Block]:
+    """The farms of the scenarios that state a demand, in sentences and in a table."""
+    if not compared.farms:
+        return []
+    columns = (
+        Column("scenario"),
+        Column("units", numeric=True),
+        Column("servers", numeric=True),
+        Column("a server carries", "Mbps", numeric=True),
+        Column("the farm carries", "x the demand", numeric=True),
+        Column("cost", "USD/month", numeric=True),
+    )
+    rows = tuple((side.scenario.name, *_farm(side.farm)) for side in compared.farms)
+    said = [Text(line, lead=at == 0) for at, line in enumerate(farm_lines(compared))]
+    return [Heading("The farms", 2), *said, Table("Farms that carry the demand", columns, rows)]
+
+
+def _farm(farm: Farm | None) -> tuple[Cell, ...]:
+    if farm is None:
+        return None, None, None, None, None
+    sizing = farm.sizing
+    return sizing.units.whole, sizing.servers.whole, farm.carried.mbps, sizing.supports, farm.whole
+
+
+def _leads(labels: Sequence[str], pairs: Sequence[Paired]) -> list[Text]:
+    """How much of each differs."""
+    return [Text(f"{label}: {how_many_differ(paired)}", lead=True) for label, paired in zip(labels, pairs, strict=True)]
+
+
+def _one(label: str, paired: Paired) -> list[Block]:
+    differ = Text(how_many_differ(paired), lead=True)
+    rows = tuple(_row(difference) for difference in paired.differences)
+    table = Table("One server", _COLUMNS, rows)
+    told = unresolved(paired)
+    return [Heading(label, 2), differ, *_warning(paired), table, *([Text(told)] if told else [])]
+
+
+def _warning(paired: Paired) -> list[Block]:
+    """Where the workloads differ, pairing may not help: said before anyone reads the intervals."""
+    return [Text(f"Their workloads differ ({', '.join(paired.workload)}), {NOT_THE_SAME}")] if paired.workload else []
+
+
+def _row(found: Difference) -> tuple[Cell, ...]:
+    return (
+        measure_label(found.measure),
+        found.reference,
+        found.other,
+        found.difference,
+        found.percent if resolved(found.difference) else NOT_RESOLVED,
+        "yes" if found.significant else "no",
+        _needed(found.replications_if_independent),
+    )
+
+
+def _needed(replications: int | None) -> Cell:
+    """How many replications independent workloads would have needed; beyond a million only that."""
+    if replications is None:
+        return "-"
+    return replications if replications <= MANY else f"> {MANY:,}"
+
+
+def _picture(labels: Sequence[str], pairs: Sequence[Paired]) -> Chart:
+    description = (
+        "Differences of each alternative from the current scenario in per cent, with intervals, for every measure; the"
+        " tables below have the figures."
+    )
+    title = "Differences from the current scenario in per cent, with their intervals"
+    gaps = (_gap(label, each) for label, paired in zip(labels, pairs, strict=True) for each in _drawn(paired))
+    return Chart(title, Gaps(tuple(gaps), AXIS), description)
+
+
+def _drawn(paired: Paired) -> list[Difference]:
+    """The differences that are known in per cent; of the others the table says why not."""
+    return [found for found in paired.differences if isinstance(found.percent, Estimate)]
+
+
+def _gap(label: str, found: Difference) -> Gap:
+    percent = found.percent
+    return Gap(label, measure_label(found.measure), percent.value, percent.low, percent.high, found.significant)

@@ -1,0 +1,62 @@
+"""`describe`: the queueing network of a scenario and its system's address space, as a page that a person can check."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from models.quantities.units import format_memory
+from models.scenario import Scenario
+from simulator.exits import DONE
+from simulator.questions.inputs import read_scenario
+from simulator.questions.outputs import check_writable, say, write_text
+
+
+def run_describe(path: Path, json: str, assignments: Sequence[str]) -> int:
+    """Prints the network that the scenario translates to, and the address-space table of its operating system."""
+    from simulator.network.describe import describe
+    from simulator.report.data import to_json
+    from simulator.translate.translate import translate
+
+    scenario = read_scenario(path, assignments, {})
+    check_writable(json)
+    translation = translate(scenario)
+    page = describe(translation.network, translation.origins, scenario.workload.states_a_load)
+    for line in (*page.split("\n"), *_address_space(scenario)):
+        say(line, json)
+    if json:
+        origins = {name: asdict(origin) for name, origin in translation.origins.items()}
+        data = {"network": asdict(translation.network), "origins": origins, "address_space": _data(scenario)}
+        write_text(json, to_json(data))
+    return DONE
+
+
+def _address_space(scenario: Scenario) -> Iterator[str]:
+    """The table "General Memory Limits" of the documents for this system, and where this scenario stands in it."""
+    rows = scenario.operating_system.address_space.rows()
+    width = max(len(label) for label, _ in rows)
+    yield f"Address space of {scenario.operating_system.name}"
+    for label, space in rows:
+        yield f"  {label:<{width}}  {_size(space)}"
+    yield f"  a worker process of this scenario is {_process(scenario)}: {_size(scenario.process_address_space)}"
+
+
+def _process(scenario: Scenario) -> str:
+    if scenario.process_bits == 64:
+        return "64-bit"
+    aware = scenario.web_server.process.large_address_aware
+    return f"32-bit, {'' if aware else 'not '}large-address-aware"
+
+
+def _size(space: float | None) -> str:
+    return "not applicable" if space is None else format_memory(space)
+
+
+def _data(scenario: Scenario) -> dict[str, object]:
+    """The same in bytes; null where a row does not apply."""
+    process = {
+        "bits": scenario.process_bits,
+        "large_address_aware": scenario.web_server.process.large_address_aware,
+        "bytes": scenario.process_address_space,
+    }
+    rows = [{"label": label, "bytes": space} for label, space in scenario.operating_system.address_space.rows()]
+    return {"operating_system": scenario.operating_system.name, "rows": rows, "process": process}

@@ -1,0 +1,19 @@
+"""`schema`: the JSON Schema of a scenario file, and its keys as a page to read."""
+
+from simulator.exits import DONE
+from simulator.questions.outputs import check_writable, write_text
+
+
+def run_schema(json: str, markdown: str = "") -> int:
+    """Writes the schema to a file or standard output, the page to a file; the schema unless only the page is asked."""
+    from models.describing.reference import scenario_keys
+    from models.describing.schema import scenario_schema
+    from simulator.report.data import to_json
+
+    check_writable(json)
+    check_writable(markdown)
+    if markdown:
+        write_text(markdown, scenario_keys())
+    if json or not markdown:
+        write_text(json or "-", to_json(scenario_schema()))
+    return DONE

@@ -1,0 +1,154 @@
+"""What would help: the capacity with each option of the catalogue, against the present one on the same sessions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from models.quantities.units import format_memory
+from models.scenario import Scenario
+from models.variations.option import Option, options
+from simulator.engines.engine import Engine
+from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
+from simulator.measure.estimate import Estimate, from_replications
+from simulator.measure.kinds.measures import MBPS
+from simulator.measure.paired import difference
+from simulator.rollup.carried import LARGEST, Carried
+from simulator.rollup.option import AtCapacity, NotApplicable, Saturated, WhatHelps, Worth, ranked, worth
+from simulator.sizing.as_sized import as_sized
+from simulator.sizing.carries import carries, loads_at, server_network, wire_bytes
+from simulator.sizing.study import sized_by
+
+Progress = Callable[[], None]
+# Theory rules out what cannot gain 1 % of the present capacity, or as much as its interval where that is wider.
+WORTH_SIMULATING = 0.01
+
+Judged = Worth | Saturated | NotApplicable
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """What the bottleneck law lets a server carry at most: wire Mbps, and the station that is full then."""
+
+    mbps: float
+    station: str
+
+
+def configurations(scenario: Scenario) -> int:
+    """How many times `what_would_help` reports progress: for the present configuration and each that applies."""
+    return 1 + sum(option.scenario is not None for option in options(scenario))
+
+
+def what_would_help(scenario: Scenario, engine: Engine, progress: Progress = lambda: None) -> WhatHelps:
+    """The capacity that each option gains and what it costs, ranked; `progress` is called as each is judged.
+
+    An option is not simulated if it makes the same network, for then the capacity is the same, or if it saves nothing
+    and a station is full at the present load with it too. Raises what `find_capacity` raises for the scenario itself,
+    and ScenarioError where the catalogue is wrong.
+    """
+    offered = options(scenario)
+    now = _at(scenario, carries(scenario, engine), engine)
+    progress()
+    judged: list[Judged] = []
+    for option in offered:
+        judged.append(_judged(now, option, engine))
+        if option.scenario is not None:
+            progress()
+    worths = ranked([found for found in judged if isinstance(found, Worth)])
+    return WhatHelps(
+        now,
+        tuple(found for found in worths if not found.is_useless),
+        tuple(found for found in judged if isinstance(found, Saturated)),
+        tuple(found for found in judged if isinstance(found, NotApplicable)),
+        tuple(found for found in worths if found.is_useless),
+    )
+
+
+def _at(scenario: Scenario, carried: Carried, engine: Engine, replications: int | None = None) -> AtCapacity:
+    """A scenario whose server carries so much at most, with what its farm is sized by."""
+    if scenario.demand is None or sized_by(scenario) == LARGEST:
+        return AtCapacity(scenario, carried)
+    try:
+        return AtCapacity(scenario, carried, as_sized(scenario, engine, replications))
+    except NoCapacity:
+        return AtCapacity(scenario, carried, has_farm=False)
+
+
+def ceiling(scenario: Scenario, rate: float) -> Ceiling | None:
+    """The most that one server carries, by theory, its caches at `rate` requests/s; None where it is unknown."""
+    network = server_network(scenario)
+    found = loads_at(network, rate)
+    if found is None:
+        return None
+    station = found.bottleneck
+    return Ceiling(station.saturates * wire_bytes(network) * MBPS, station.name)
+
+
+def _judged(now: AtCapacity, option: Option, engine: Engine) -> Judged:
+    """What is known of an option: by its own words, by theory, or by simulation."""
+    if option.scenario is None:
+        return NotApplicable(option.name, option.reason)
+    try:
+        if _same_server(now.scenario, option.scenario):
+            return _same(now, option)
+        saturated = _saturated(now, option)
+        if saturated is not None:
+            return saturated
+        # As many replications as the present configuration had, so that each has one to be paired with.
+        count = now.carried.mbps.samples
+        carried = carries(option.scenario, engine, count)
+        return _worth(now, option, _at(option.scenario, carried, engine, count))
+    except (NoCapacity, NotConverged, UnsupportedByEngine) as error:
+        return NotApplicable(option.name, str(error))
+
+
+def _same_server(one: Scenario, other: Scenario) -> bool:
+    """Whether two scenarios differ in nothing that a server's simulation sees; how many there are is not of that."""
+    return server_network(one) == server_network(other)
+
+
+def _same(now: AtCapacity, option: Option) -> Judged:
+    """An option with which a server does the same: it is one for its price, or for the number of servers."""
+    found = _worth(now, option, replace(now, scenario=option.scenario))
+    if found.helps or found.saves:
+        return found
+    return NotApplicable(option.name, _nothing(now.scenario, option.scenario))
+
+
+def _nothing(before: Scenario, after: Scenario) -> str:
+    """Why a server does the same as before."""
+    if after.server.ram > before.server.ram:
+        space = format_memory(before.process_address_space)
+        return f"the server does the same with it: a process has {space} of address space, whatever the RAM"
+    return "the server does the same with it"
+
+
+def _saturated(now: AtCapacity, option: Option) -> Saturated | None:
+    """Theory's word against an option: a ceiling below the present capacity, or hardly above it and nothing saved."""
+    carried = now.carried.mbps
+    hardly = max(WORTH_SIMULATING * carried.value, carried.half_width)
+    most = ceiling(option.scenario, now.carried.requests.value)
+    if most is None or most.mbps > carried.value + hardly:
+        return None
+    less = most.mbps < carried.value - hardly
+    if less or not _cheaper(now, option):
+        return Saturated(option.name, most.station, most.mbps, less)
+    return None
+
+
+def _cheaper(now: AtCapacity, option: Option) -> bool:
+    """Whether it would cost less at the load that is carried now."""
+    return _worth(now, option, replace(now, scenario=option.scenario)).saves
+
+
+def _worth(now: AtCapacity, option: Option, then: AtCapacity) -> Worth:
+    gain = difference("server_mbps", now.carried.mbps, then.carried.mbps)
+    unit_gain = difference("unit_mbps", _unit_mbps(now), _unit_mbps(then))
+    found = worth(now, then, gain, unit_gain, option.price)
+    told = {name: getattr(option, name) for name in ("name", "adapted", "instead", "elsewhere")}
+    return replace(found, **told)
+
+
+def _unit_mbps(at: AtCapacity) -> Estimate:
+    """What a unit carries in each replication: nodes that work all carry what one does."""
+    working = at.scenario.unit.nodes - at.scenario.unit.spare_nodes
+    server = at.carried.mbps
+    return from_replications([working * mbps for mbps in server.each], server.confidence, server.unit)

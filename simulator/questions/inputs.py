@@ -1,0 +1,118 @@
+"""What commands read: the scenario with its overrides, and the engine."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from models.errors import Problem, ScenarioError
+from models.load import load
+from models.reading.override import value_of
+from models.scenario import Scenario
+from models.visible import shortened, visible
+from simulator.engines.engine import ENGINES, THEORY, Engine, engine_named
+from simulator.errors import UnsupportedByEngine
+from simulator.machine.stated_memory import stated_memory
+from simulator.machine.threads import on_threads
+
+if TYPE_CHECKING:
+    from simulator.solver import Solver
+
+Settings = Mapping[str, int | None]
+# The engine that answers where none is named.
+USUAL_ENGINE = "kernel"
+
+
+def read_scenario(path: Path, assignments: Sequence[str], settings: Settings) -> Scenario:
+    """The scenario of a file with `PATH=VALUE` overrides and settings of the run. Raises ScenarioError."""
+    scenario = load(str(path), overrides_of(assignments, settings) or None)
+    threads = settings.get("threads")
+    return scenario if threads is None else on_threads(scenario, threads)
+
+
+def overrides_of(assignments: Sequence[str], settings: Settings) -> dict[str, object]:
+    """What `PATH=VALUE` assignments and settings of the run lay over a scenario, by path. Raises ScenarioError."""
+    overrides: dict[str, object] = dict(_assignment(text) for text in assignments)
+    stated = {f"run.{name}": value for name, value in settings.items() if value is not None and name != "threads"}
+    return overrides | stated
+
+
+def read_server(path: Path, assignments: Sequence[str], settings: Settings) -> Scenario:
+    """The same without what only a plan asks for: its baseline and its demand. Raises ScenarioError."""
+    return server_of(read_scenario(path, assignments, settings))
+
+
+def without_baseline(scenario: Scenario) -> Scenario:
+    """A scenario with nothing that it is compared with."""
+    return scenario.model_copy(update={"baseline": None})
+
+
+def server_of(scenario: Scenario) -> Scenario:
+    """A scenario without what only a plan asks for."""
+    return scenario.model_copy(update={"baseline": None, "demand": None})
+
+
+def command_line(
+    verb: str, paths: Sequence[Path], assignments: Sequence[str], settings: Settings, engine: str = USUAL_ENGINE
+) -> str:
+    """The command that gives the same figures again."""
+    words = ["python", "-m", "simulator", verb, *map(str, paths)]
+    if engine != USUAL_ENGINE:
+        words += ["--engine", engine]
+    for name, value in settings.items():
+        if value is not None and name != "threads":
+            words += [f"--{name}", str(value)]
+    for assignment in assignments:
+        words += ["--set", assignment]
+    return in_a_shell(words)
+
+
+def in_a_shell(words: Sequence[str]) -> str:
+    """A command as a shell reads it; a word in which not everything can be seen is quoted with escapes, $'...'."""
+    return " ".join(shlex.quote(word) if visible(word) == word else _with_escapes(word) for word in words)
+
+
+def _with_escapes(word: str) -> str:
+    # A byte of the name of a file that is no UTF-8 is half of a character to Python, and a byte to the shell.
+    letters = (f"\\x{ord(each) - 0xDC00:02x}" if "\udc80" <= each <= "\udcff" else each for each in word)
+    return f"$'{visible(''.join(_quoted(letter) for letter in letters))}'"
+
+
+def _quoted(letter: str) -> str:
+    return f"\\{letter}" if letter in ("\\", "'") else letter
+
+
+def _assignment(text: str) -> tuple[str, object]:
+    path, equals, value = text.partition("=")
+    if not equals or not path.strip() or not value.strip():
+        remedy = "write PATH=VALUE, e.g. --set 'server.ram=8 GiB'"
+        raise ScenarioError((Problem("--set", 0, "", repr(shortened(text)), "not an assignment", remedy),))
+    return path.strip(), value_of(value.strip())
+
+
+def read_engine(name: str) -> Engine:
+    """The engine of that name, one that simulates. Raises UnsupportedByEngine with the names there are."""
+    if name == THEORY:
+        raise UnsupportedByEngine(
+            f"--engine {THEORY}: theory has no replications to search, compare or judge by; use it with `run`,"
+            f" `plan`, `check`, `optimise`, `sensitivity` or `sweep`, or one of: {', '.join(ENGINES)}"
+        )
+    if name not in ENGINES:
+        near = get_close_matches(name, (*ENGINES, THEORY), 1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        known = ", ".join((*ENGINES, THEORY))
+        raise UnsupportedByEngine(f"--engine {shortened(name)}: no such engine; {hint}there are: {known}")
+    engine = engine_named(name)
+    if name == USUAL_ENGINE:
+        engine.room = stated_memory()
+    return engine
+
+
+def read_solver(name: str) -> "Solver":
+    """The engine of that name, one that simulates or theory. Raises UnsupportedByEngine with the names there are."""
+    if name != THEORY:
+        return read_engine(name)
+    from simulator.engines.analytic.engine import Analytic
+
+    return Analytic()

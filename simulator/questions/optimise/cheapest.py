@@ -1,0 +1,101 @@
+"""The cheapest farm of a catalogue, the next one, and why all others are not."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from models.variations.choice import NotConsidered
+from simulator.measure.estimate import Estimate
+from simulator.rollup.farm import Farm
+
+# Why a candidate is not the cheapest.
+IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for more"
+SIMULATED_DEARER, NO_LOAD = "searched, and dearer", "no load meets its targets"
+USELESS = "the same farm with something added that carries nothing more"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A farm of one kind of server, as it was found by simulation (or by theory).
+
+    server_mbps: what a server carries within the targets; whole and exact: USD a month for the units that one buys,
+    and for those that the demand needs exactly. supports: what the farm carries with its spares gone, in times the
+    demand. farm: all that is counted of it. bound: the least that theory let it cost, at `ceiling` Mbps.
+    """
+
+    name: str
+    nodes: int
+    server_mbps: Estimate
+    whole: Estimate
+    exact: Estimate
+    units: Estimate
+    whole_units: Estimate
+    servers: Estimate
+    supports: Estimate
+    binding: str
+    limit: str
+    bound: float
+    ceiling: float
+    years: tuple[int, ...] = ()
+    own: bool = False
+    farm: Farm | None = None
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """A choice that is not the cheapest, in all sizes of units: `kind` is one of the reasons above, `why` says more.
+
+    bound: USD a month that it costs at least; None where it cannot be. ceiling: the Mbps that it carries at most.
+    """
+
+    name: str
+    kind: str
+    why: str
+    bound: float | None = None
+    ceiling: float | None = None
+
+
+@dataclass(frozen=True)
+class Unanswered:
+    """A choice that might be cheaper, and the reason why that is not known."""
+
+    name: str
+    reason: str
+    bound: float
+
+
+@dataclass(frozen=True)
+class Cheapest:
+    """The answer: `winner`, and `runner_up`, the cheapest farm of another server, system or upgrade that changes what a
+    server carries; None where all others cannot be. At the same cost, the farm that supports more growth comes first.
+
+    difference: USD a month that the runner-up costs more, in whole units; exact_difference the same in exact ones, by
+    pairs of replications. present: the farm of the scenario as it is; None where no load of it meets its targets.
+    candidates: servers times sizes of units; servers: how many different ones a simulation can tell apart; simulated:
+    how many of those were; year: of the bill's prices.
+    """
+
+    winner: Offer
+    runner_up: Offer | None
+    difference: Estimate | None
+    exact_difference: Estimate | None
+    present: Offer | None
+    pruned: tuple[Pruned, ...]
+    unanswered: tuple[Unanswered, ...]
+    not_considered: tuple[NotConsidered, ...]
+    choices: int
+    candidates: int
+    servers: int
+    simulated: int
+    year: int
+    engine: str
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the winner is told from the runner-up: the interval of neither difference holds 0."""
+        return self.difference is not None and self.difference.low > 0.0
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many choices were pruned for each reason."""
+        return Counter(each.kind for each in self.pruned)

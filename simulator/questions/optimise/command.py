@@ -1,0 +1,44 @@
+"""`optimise`: the cheapest farm of the catalogue that carries the demand within its targets."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from simulator.engines.engine import THEORY
+from simulator.exits import DONE
+from simulator.questions.day import today
+from simulator.questions.inputs import Settings, command_line, read_scenario, read_solver
+from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.question import question
+from simulator.questions.reports import ReportFiles, report_writer
+
+
+def run_optimise(
+    path: Path, files: ReportFiles, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]
+) -> int:
+    """Searches the catalogue for a scenario, without its baseline. Raises what `optimise` and `load` raise."""
+    scenario = read_scenario(path, assignments, settings).model_copy(update={"baseline": None})
+    engine = read_solver(engine_name)
+    check_writable(json)
+    write_report = report_writer(files)
+
+    from simulator.questions.optimise.document import cheapest_report
+    from simulator.questions.optimise.search import optimise, require_demand
+    from simulator.questions.optimise.sentences import cheapest_data
+    from simulator.questions.optimise.terminal import print_cheapest
+    from simulator.report.data import to_json
+    from simulator.rollup.stamp import stamped
+
+    require_demand(scenario)
+    say(question(scenario), json)
+    with progress(1, "simulating servers") as step:
+        found = optimise(scenario, engine, step)
+    command = command_line("optimise", [path], assignments, settings)
+    command += f" --engine {THEORY}" if engine_name == THEORY else ""
+    samples = found.winner.server_mbps.samples
+    stamp = stamped(scenario, engine.name, samples, command, today().isoformat())
+    written = write_report(lambda: cheapest_report(scenario.name, found, stamp, samples))
+    if json:
+        write_text(json, to_json(cheapest_data(found)))
+    print_cheapest(found, written, sys.stderr if json == "-" else sys.stdout)
+    return DONE

@@ -1,0 +1,72 @@
+"""The cheapest farm, as blocks of a report."""
+
+from simulator.questions.optimise.cheapest import Cheapest
+from simulator.questions.optimise.sentences import against, answer, notes, places, ruled_out
+from simulator.report.blocks import Block, Card, Column, Heading, KeyFigures, Report, Table, Text
+from simulator.report.provenance import provenance
+from simulator.rollup.stamp import Stamp
+
+SHOWN = 12  # Of what is not the cheapest; the data has all.
+
+
+def cheapest_report(name: str, found: Cheapest, stamp: Stamp, samples: int) -> Report:
+    """The report of a search; `name` is the scenario's."""
+    blocks: list[Block] = [
+        Heading(f"{name}: the cheapest farm", 1),
+        Heading("The answer", 2),
+        Text(answer(found), lead=True),
+        _cards(found),
+        Text(against(found)),
+        _offers_table(found),
+        Heading("What is not the cheapest, and why", 2),
+        *(Text(line) for line in ruled_out(found)),
+        _pruned_table(found),
+        *(Text(note) for note in notes(found)),
+    ]
+    how = f"{found.simulated} servers searched, {samples} replications each" if samples else "by theory"
+    return Report((*blocks, *provenance(stamp, how, found.winner.server_mbps.confidence)), stamp.day, stamp.origin)
+
+
+def _cards(found: Cheapest) -> KeyFigures:
+    winner = found.winner
+    return KeyFigures(
+        (
+            Card("Cost a month", winner.whole, "whole units"),
+            Card("Units", winner.whole_units, f"of {winner.nodes} servers"),
+            Card("One server carries", winner.server_mbps),
+            Card("Headroom", winner.supports, "with the spares gone"),
+            Card("Binds there", winner.binding, winner.limit),
+        )
+    )
+
+
+def _offers_table(found: Cheapest) -> Table:
+    columns = (
+        Column(""),
+        Column("server"),
+        Column("units", numeric=True),
+        Column("of", numeric=True),
+        Column("servers", numeric=True),
+        Column("a server carries", "Mbps", numeric=True),
+        Column("the farm carries", "x the demand", numeric=True),
+        Column("cost, whole units", "USD/month", numeric=True),
+        Column("cost, exact units", "USD/month", numeric=True),
+        Column("binds"),
+    )
+    rows = tuple(
+        (
+            place, each.name, each.whole_units, each.nodes, each.servers, each.server_mbps, each.supports, each.whole,
+            each.exact, each.binding,
+        )
+        for place, each in places(found)
+    )  # fmt: skip
+    return Table("Farms that carry the demand", columns, rows)
+
+
+def _pruned_table(found: Cheapest) -> Table:
+    """Those that might have been cheapest longest, first."""
+    columns = (Column("server"), Column("reason"), Column("why"))
+    ordered = sorted(found.pruned, key=lambda each: (each.bound is None, each.bound or 0.0, each.name))
+    rows = tuple((each.name, each.kind, each.why) for each in ordered[:SHOWN])
+    more = f", the {SHOWN} that came nearest of {len(ordered):,}" if len(ordered) > SHOWN else ""
+    return Table(f"Not the cheapest{more}", columns, rows)

@@ -1,0 +1,258 @@
+"""The cheapest farm: best-first branch and bound over what the catalogue offers (Land and Doig 1960).
+
+Every server is bounded by theory: it carries no more than its ceiling (bounds.py), so its farm costs no less than at
+that. Servers are simulated from the least bound up, and one is pruned only if even its bound is above the highest cost,
+within their intervals, of the cheapest farm and of the next one that were simulated. Servers that do the same are
+simulated once, and sizes of units never: nodes that work all carry what one does (rollup/capacity.py). A farm of a
+server with something added that carries nothing more, and costs no less, is no alternative, and so no runner-up.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.errors import Problem, ScenarioError
+from models.scenario import Scenario
+from models.variations.choice import Choice, choices, in_units_of, not_considered, unit_sizes
+from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
+from simulator.measure.estimate import Estimate
+from simulator.measure.paired import difference
+from simulator.measure.progress import Progress, grow
+from simulator.network.network import Network
+from simulator.questions.optimise.bounds import ceiling, cheapest_unit
+from simulator.questions.optimise.cheapest import (
+    DEARER,
+    IMPOSSIBLE,
+    NO_LOAD,
+    SAME_DEARER,
+    SIMULATED_DEARER,
+    USELESS,
+    Cheapest,
+    Offer,
+    Pruned,
+    Unanswered,
+)
+from simulator.rollup.carried import Carried
+from simulator.rollup.farm import buy
+from simulator.rollup.money.cost import USD
+from simulator.sizing.as_sized import as_sized
+from simulator.sizing.carries import server_network
+from simulator.solver import Solver, require_support
+
+# Two bills that are the same to the cent are the same.
+CENTS = 2
+# What carries less than this share more than without it carries nothing more that anybody would pay for.
+WORTH_HAVING = 0.01
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Choices whose servers do the same, and the least that a farm of them can cost: at `mbps`, where `station` is
+    full."""
+
+    network: Network
+    choices: tuple[Choice, ...]
+    bound: float
+    mbps: float
+    station: str
+
+    @property
+    def own(self) -> bool:
+        """Whether the present server is among them."""
+        return any(choice.own for choice in self.choices)
+
+
+@dataclass(frozen=True)
+class _Answered:
+    """A kind of servers that was simulated: its cheapest farm, and which choice that is of."""
+
+    kind: Kind
+    choice: Choice
+    offer: Offer
+
+    def adds_nothing_to(self, other: "_Answered") -> bool:
+        """Whether it is the other one with something added that carries nothing more, at no less money."""
+        if not any(self.choice.adds_to(choice) for choice in other.kind.choices):
+            return False
+        before, after = other.offer.server_mbps, self.offer.server_mbps
+        gain = _paired(before, after)
+        more = gain.low > 0.0 and gain.value >= WORTH_HAVING * before.value
+        return not more and self.offer.whole.value >= other.offer.whole.value
+
+
+def optimise(scenario: Scenario, solver: Solver, progress: Progress = lambda: None) -> Cheapest:
+    """The cheapest farm that carries the demand of a scenario within its targets, with its spares; and the next one.
+
+    `progress` is called as each server has been simulated. Raises ScenarioError without a demand and where no load can
+    be searched, UnsupportedByEngine before anything has run, NoCapacity where no choice meets the targets, and
+    NotConverged where none has an answer.
+    """
+    require_demand(scenario)
+    require_support(solver, server_network(scenario))
+    offered = choices(scenario)
+    kinds = _kinds(scenario, [choice for choice in offered if choice.scenario is not None])
+    return _Search(scenario, solver, kinds, progress).run(offered)
+
+
+def _kinds(scenario: Scenario, offered: Sequence[Choice]) -> list[Kind]:
+    """The choices by what a server does, those first that may be cheapest."""
+    alike: dict[Network, list[Choice]] = {}
+    for choice in offered:
+        alike.setdefault(server_network(choice.scenario), []).append(choice)
+    sizes = unit_sizes(scenario)
+    kinds = []
+    for network, members in alike.items():
+        most = ceiling(network, scenario.targets.errors)
+        least = min(cheapest_unit(choice.scenario, sizes, most.carried)[0] for choice in members)
+        kinds.append(Kind(network, tuple(members), least, most.mbps, most.station))
+    return sorted(kinds, key=lambda kind: (kind.bound, kind.choices[0].name))
+
+
+class _Search:
+    """Simulates kinds of servers from the least bound up, until no other can be the winner or the runner-up."""
+
+    def __init__(self, scenario: Scenario, solver: Solver, kinds: list[Kind], progress: Progress) -> None:
+        self._scenario, self._solver, self._kinds, self._progress = scenario, solver, kinds, progress
+        self._sizes = unit_sizes(scenario)
+        self._found: list[_Answered] = []  # Of each kind that was simulated, the cheapest first.
+        self._others: list[Pruned] = []
+        self._unanswered: list[Unanswered] = []
+        self._present: Offer | None = None
+        self._replications: int | None = None
+        self._simulated = 0
+
+    def run(self, offered: Sequence[Choice]) -> Cheapest:
+        own = [kind for kind in self._kinds if kind.own]
+        for kind in own:  # First, so that all others are pairs of its replications.
+            self._simulate(kind)
+        left = [kind for kind in self._kinds if not kind.own]
+        while left and left[0].bound <= self._highest():
+            grow(self._progress, 1)
+            self._simulate(left.pop(0))
+        for kind in left:
+            self._prune(kind)
+        if not self._found and self._unanswered:
+            raise NotConverged(f"{self._unanswered[0].name}: {self._unanswered[0].reason}")
+        if not self._found:
+            raise NoCapacity(f"{self._scenario.name}: no choice of the catalogue meets the targets; loosen them")
+        return self._summed_up(offered)
+
+    def _highest(self) -> float:
+        """The cost that a kind must not be above to be the winner or the runner-up; it may rise, where what would have
+        been the runner-up turns out to be the winner with something added."""
+        real = self._real()
+        return max(each.offer.whole.high for each in real[:2]) if len(real) > 1 else float("inf")
+
+    def _real(self) -> list[_Answered]:
+        """Farms that are alternatives, the cheapest first."""
+        return [each for each in self._found if not self._without(each)]
+
+    def _without(self, found: _Answered) -> str:
+        """The name of what is the same without something that adds nothing; "" where there is none."""
+        return next((other.offer.name for other in self._found if found.adds_nothing_to(other)), "")
+
+    def _simulate(self, kind: Kind) -> None:
+        """Finds what a kind of servers carries, and the cheapest farm of them."""
+        self._simulated += 1
+        try:
+            server = as_sized(kind.choices[0].scenario, self._solver, self._replications)
+            offers = [
+                _Answered(kind, choice, self._offer(kind, choice, nodes, server))
+                for choice in kind.choices
+                for nodes in self._sizes
+            ]
+        except NoCapacity as error:
+            self._others += [Pruned(choice.name, NO_LOAD, str(error), kind.bound, kind.mbps) for choice in kind.choices]
+            return
+        except (NotConverged, UnsupportedByEngine) as error:
+            self._unanswered += [Unanswered(choice.name, str(error), kind.bound) for choice in kind.choices]
+            return
+        finally:
+            self._progress()
+        self._replications = self._replications or (server.mbps.samples or None)
+        self._keep(min(offers, key=self._rank))
+        self._keep_present(kind, server)
+
+    def _keep(self, cheapest: _Answered) -> None:
+        """The cheapest farm of a kind, and all others of it as dearer for the same."""
+        self._found.append(cheapest)
+        self._found.sort(key=self._rank)
+        kind, name = cheapest.kind, cheapest.offer.name
+        dearer = sorted({choice.name for choice in kind.choices} - {name})
+        why = f"{name} does the same for less"
+        self._others += [Pruned(each, SAME_DEARER, why, kind.bound, kind.mbps) for each in dearer]
+
+    def _keep_present(self, kind: Kind, server: Carried) -> None:
+        for choice in kind.choices:
+            if choice.own:
+                self._present = self._offer(kind, choice, self._scenario.unit.nodes, server)
+
+    def _offer(self, kind: Kind, choice: Choice, nodes: int, server: Carried) -> Offer:
+        farm = buy(in_units_of(choice.scenario, nodes), server)
+        sizing, units = farm.sizing, farm.sizing.units
+        return Offer(
+            choice.name, nodes, server.mbps, farm.whole, farm.exact, units.exact, units.whole, sizing.servers.whole,
+            sizing.supports, server.binding, server.stop.limit if server.stop else "", kind.bound, kind.mbps,
+            choice.years, choice.own, farm,
+        )  # fmt: skip
+
+    def _prune(self, kind: Kind) -> None:
+        full = f"the {kind.station} full at {kind.mbps:,.0f} Mbps"
+        why = f"with {full} at the most, its farm costs at least {kind.bound:,.0f} USD a month"
+        self._others += [Pruned(choice.name, DEARER, why, kind.bound, kind.mbps) for choice in kind.choices]
+
+    def _rank(self, found: _Answered) -> tuple[float, float, float, bool, str]:
+        """Less to pay first; at the same cost more headroom, then what needs less of it, in units of the present
+        size."""
+        offer = found.offer
+        resized = offer.nodes != self._scenario.unit.nodes
+        return round(offer.whole.value, CENTS), -offer.supports.value, offer.exact.value, resized, offer.name
+
+    def _dearer(self, found: _Answered) -> Pruned:
+        """Why a farm that was simulated is neither the winner nor the runner-up."""
+        offer, cost = found.offer, f"{found.offer.whole.value:,.0f} USD a month"
+        without = self._without(found)
+        kind, why = (USELESS, f"{cost}; {without} carries as much") if without else (SIMULATED_DEARER, cost)
+        return Pruned(offer.name, kind, why, offer.bound, offer.ceiling)
+
+    def _summed_up(self, offered: Sequence[Choice]) -> Cheapest:
+        real = self._real()
+        winner, runner_up = real[0].offer, real[1].offer if len(real) > 1 else None
+        told = {winner.name, *((runner_up.name,) if runner_up else ())}
+        dearer = [self._dearer(each) for each in self._found if each.offer.name not in told]
+        impossible = [Pruned(each.name, IMPOSSIBLE, each.reason) for each in offered if each.scenario is None]
+        return Cheapest(
+            winner=winner,
+            runner_up=runner_up,
+            difference=_more(winner.whole, runner_up.whole) if runner_up else None,
+            exact_difference=_paired(winner.exact, runner_up.exact) if runner_up else None,
+            present=self._present,
+            pruned=(*self._others, *dearer, *impossible),
+            unanswered=tuple(self._unanswered),
+            not_considered=not_considered(self._scenario),
+            choices=len(offered),
+            candidates=sum(each.scenario is not None for each in offered) * len(self._sizes),
+            servers=len(self._kinds),
+            simulated=self._simulated,
+            year=self._scenario.datacenter.prices.year,
+            engine=self._solver.name,
+        )
+
+
+def _more(winner: Estimate, other: Estimate) -> Estimate:
+    """What the other costs more in whole units: both vary with the same sessions, so their half-widths add."""
+    confidence, samples = min(winner.confidence, other.confidence), min(winner.samples, other.samples)
+    return Estimate(other.value - winner.value, winner.half_width + other.half_width, confidence, samples, USD)
+
+
+def _paired(winner: Estimate, other: Estimate) -> Estimate:
+    if winner.each and len(winner.each) == len(other.each):
+        return difference("cost", winner, other).difference
+    return _more(winner, other)
+
+
+def require_demand(scenario: Scenario) -> None:
+    """Raises ScenarioError for a scenario without a demand."""
+    if scenario.demand is None:
+        remedy = "state one, e.g. --set 'demand=12 Gbps'"
+        message = "without a demand there is no farm to make cheaper"
+        raise ScenarioError((Problem(scenario.file, 0, "demand", "none", message, remedy),))

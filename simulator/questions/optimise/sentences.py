@@ -1,0 +1,177 @@
+"""The cheapest farm in sentences: the same in a report and on a terminal; and as data."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from simulator.measure.estimate import Estimate
+from simulator.questions.optimise.cheapest import IMPOSSIBLE, Cheapest, Offer
+from simulator.report.data import Data, farm_data, figure
+from simulator.report.language.decision import bought
+from simulator.report.language.numbers import plain, resolved, rounded, signed, text
+from simulator.report.language.wording import counted
+
+OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
+
+
+def answer(found: Cheapest) -> str:
+    """The winner, with what it costs, what it carries and what binds."""
+    return f"Cheapest: {_told(found.winner)}."
+
+
+def against(found: Cheapest) -> str:
+    """The runner-up and the present farm against the winner."""
+    own = found.present == found.winner
+    sentences = [*(["The cheapest one is the farm of the scenario as it is."] if own else []), _runner_up(found)]
+    if found.present is not None and not own:
+        saved = found.present.whole.value - found.winner.whole.value
+        sentences.append(f"The farm as the scenario has it: {_told(found.present)}; {plain(saved)} USD/month more.")
+    if found.present is not None and found.present.farm is not None:
+        sentences.append(f"As it is: {bought(found.present.farm)}")
+    return " ".join(sentences)
+
+
+def ruled_out(found: Cheapest) -> Iterator[str]:
+    """What was pruned, by reason, and what is not known."""
+    searched = f"{found.simulated} of them {'simulated' if found.engine != 'analytic' else 'solved by theory'}"
+    yield (
+        f"{found.candidates:,} candidates: {found.choices:,} servers with their upgrades, {found.servers:,} of them"
+        f" different to clients, in units of several sizes; {searched}."
+    )
+    for kind, count in found.counts.items():
+        yield f"Not the cheapest, {kind}: {count:,}{_mostly(found, kind)}."
+    for each in found.unanswered:
+        yield f"Not known: {each.name}, which costs at least {plain(each.bound)} USD/month: {each.reason}."
+    by_reason: dict[str, list[str]] = {}
+    for each in found.not_considered:
+        by_reason.setdefault(each.reason, []).append(each.name)
+    for reason, names in by_reason.items():
+        yield f"Not considered: {', '.join(names)}: {reason}."
+
+
+def notes(found: Cheapest) -> Iterator[str]:
+    """How to read the figures."""
+    yield (
+        "Costs are those of whole units, all month, bandwidth apart; prices are assumptions, and `sensitivity` says"
+        " how much they move the answer. Pruned by theory is what would be dearer even if it carried all that the"
+        " bottleneck law lets it carry, and 2 % more."
+    )
+    years = sorted({year for offer in _offers(found) for year in offer.years if abs(year - found.year) > OTHER_YEAR})
+    if years:
+        yield f"The upgrades have prices of {' and '.join(map(str, years))}, the bill those of {found.year}."
+    if found.engine == "analytic":
+        yield "By theory, which knows no percentiles: a target of response times is not judged."
+
+
+def cheapest_data(found: Cheapest) -> Data:
+    """All of it as data, each candidate that was pruned by name."""
+    return {
+        "winner": _offer(found.winner),
+        "runner_up": _offer(found.runner_up),
+        "present": _offer(found.present),
+        "difference": {"whole": _known(found.difference), "exact": _known(found.exact_difference)},
+        "told_apart": found.told_apart,
+        "engine": found.engine,
+        "candidates": found.candidates,
+        "choices": found.choices,
+        "servers": found.servers,
+        "simulated": found.simulated,
+        "pruned_by_reason": dict(found.counts),
+        "pruned": [
+            {
+                "name": each.name,
+                "reason": each.kind,
+                "why": each.why,
+                "costs_at_least": each.bound,
+                "carries_at_most_mbps": each.ceiling,
+            }
+            for each in found.pruned
+        ],
+        "not_known": [
+            {"name": each.name, "reason": each.reason, "costs_at_least": each.bound} for each in found.unanswered
+        ],
+        "not_considered": [{"name": each.name, "reason": each.reason} for each in found.not_considered],
+        "notes": list(notes(found)),
+    }
+
+
+def _told(offer: Offer) -> str:
+    """A farm in a clause."""
+    carries = text(offer.server_mbps)
+    limit = f"{offer.binding} ({offer.limit})" if offer.limit else offer.binding
+    units = counted(offer.whole_units.value, "unit")
+    farm = f"{offer.name}, in {units} of {counted(offer.nodes, 'server')}, at {_cost(offer)}"
+    return f"{farm}; a server carries {carries}, limited by the {limit}, and the farm {text(offer.supports)}"
+
+
+def _mostly(found: Cheapest, kind: str) -> str:
+    """The reason that most choices have which cannot be; "" for those that only cost more."""
+    if kind != IMPOSSIBLE:
+        return ""
+    (why, count), *_ = Counter(each.why for each in found.pruned if each.kind == kind).most_common(1)
+    return f", {count:,} of them because {why}"
+
+
+def _cost(offer: Offer) -> str:
+    """USD a month, to the digits that the ranges of its prices leave."""
+    over = offer.farm.range if offer.farm else None
+    if over is None or not over.resting_on:
+        return text(offer.whole)
+    return f"{rounded(offer.whole.value, over.half_width)} {offer.whole.unit}"
+
+
+def _runner_up(found: Cheapest) -> str:
+    if found.runner_up is None:
+        return "No other server of the catalogue is an alternative that meets the targets."
+    exact = _more(found.exact_difference, "counted in exact units")
+    whole = _more(found.difference, "in whole units")
+    told = f"Next: {_told(found.runner_up)}; {whole}, {exact}."
+    if not found.told_apart:
+        told += " The two cannot be told apart by their cost: their intervals overlap, or they cost the same."
+    return told
+
+
+def _more(difference: Estimate, counted_how: str) -> str:
+    """What the runner-up costs more."""
+    if resolved(difference):
+        return f"{signed(difference)} USD/month {counted_how}"
+    return f"the difference {counted_how} is not resolved"
+
+
+def _offers(found: Cheapest) -> tuple[Offer, ...]:
+    return tuple(offer for offer in (found.winner, found.runner_up, found.present) if offer is not None)
+
+
+def places(found: Cheapest) -> Iterator[tuple[str, Offer]]:
+    """The farms that are told, each with its place."""
+    yield "cheapest", found.winner
+    if found.runner_up is not None:
+        yield "next", found.runner_up
+    if found.present is not None and found.present not in (found.winner, found.runner_up):
+        yield "now", found.present
+
+
+def _known(estimate: Estimate | None) -> Data | None:
+    return None if estimate is None else figure(estimate)
+
+
+def _offer(offer: Offer | None) -> Data | None:
+    if offer is None:
+        return None
+    return {
+        "name": offer.name,
+        "nodes": offer.nodes,
+        "units": figure(offer.whole_units),
+        "exact_units": figure(offer.units),
+        "servers": figure(offer.servers),
+        "supports": figure(offer.supports),
+        "server_mbps": figure(offer.server_mbps),
+        "cost_per_month": figure(offer.whole),
+        "exact_cost_per_month": figure(offer.exact),
+        "binding_limit": offer.binding,
+        "limit": offer.limit,
+        "costs_at_least": offer.bound,
+        "carries_at_most_mbps": offer.ceiling,
+        "price_years": list(offer.years),
+        "is_present": offer.own,
+        "farm": farm_data(offer.farm) if offer.farm else None,
+    }

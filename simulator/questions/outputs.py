@@ -1,0 +1,78 @@
+"""What commands write: figures to a file or standard output, never half of one; progress to a terminal."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from models.reading.read_file import no_name
+from models.visible import shortened, visible
+from simulator.errors import ReportError
+from simulator.report.whole_file import replace_file
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+
+class Bar:
+    """Steps of work on a bar: called as each is done, from any thread; `grow` says that more have come to it."""
+
+    def __init__(self, shown: "Progress", task: "TaskID", total: int) -> None:
+        self._shown, self._task, self._total = shown, task, total
+        self._lock = Lock()
+
+    def __call__(self) -> None:
+        self._shown.advance(self._task)
+
+    def grow(self, steps: int) -> None:
+        with self._lock:
+            self._total += steps
+            self._shown.update(self._task, total=self._total)
+
+
+def check_writable(path: str) -> None:
+    """Whether the file at `path` could be written; asked before long work. Raises ReportError."""
+    if path in ("", "-"):
+        return
+    if reason := no_name(path):
+        raise ReportError(shortened(path), reason, "name another file")
+    target = Path(path)
+    if os.path.isdir(target):
+        raise ReportError(path, "is a directory", "name a file in it")
+    if not os.path.isdir(target.parent):
+        raise ReportError(path, f"there is no folder {target.parent}", "create it or name another")
+    if not os.access(target.parent, os.W_OK):
+        raise ReportError(path, "its folder cannot be written to", "name another or change its permissions")
+
+
+def write_text(path: str, text: str) -> None:
+    """Writes to a temporary name beside `path` and renames; `-` is standard output. Raises ReportError."""
+    if path == "-":
+        sys.stdout.write(text)
+        return
+    target = Path(path)
+    try:
+        replace_file(target, text.encode())
+    except OSError as error:
+        raise ReportError(path, error.strerror or str(error), "name another file or folder") from error
+
+
+@contextmanager
+def progress(total: int, what: str) -> Iterator[Bar]:
+    """A bar on standard error while work is under way, if that is a terminal: call what it yields at each step."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn(what), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+    clocks = (TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, *clocks, console=console, transient=True, disable=not console.is_terminal) as bar:
+        yield Bar(bar, bar.add_task(what, total=total), total)
+
+
+def say(line: str, json: str) -> None:
+    """A line for people: on standard output, or on standard error when figures go to standard output."""
+    print(visible(line), file=sys.stderr if json == "-" else sys.stdout, flush=True)

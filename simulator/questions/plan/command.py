@@ -1,0 +1,143 @@
+"""`plan`: the answer first, then why; a report if one is asked for."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simulator.engines.engine import THEORY
+from simulator.errors import NoLoad, UnsupportedByEngine
+from simulator.exits import DONE, MISSED
+from simulator.questions.day import today
+from simulator.questions.inputs import Settings, command_line, read_scenario, read_solver, without_baseline
+from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.question import question
+from simulator.questions.reports import ReportFiles, report_writer
+
+if TYPE_CHECKING:
+    from models.scenario import Scenario
+    from simulator.rollup.influence import Sensitivity
+    from simulator.rollup.outcome import Outcome
+    from simulator.solver import Solver
+
+
+@dataclass(frozen=True)
+class Further:
+    """What else a plan may be asked: what a server carries at other loads, what would raise that, and which assumed
+    values move the answer."""
+
+    load_curve: bool = False
+    what_would_help: bool = False
+    sensitivity: bool = False
+
+    @property
+    def flags(self) -> str:
+        """The same on a command line."""
+        return "".join(f" --{field.name.replace('_', '-')}" for field in fields(self) if getattr(self, field.name))
+
+
+def run_plan(
+    path: Path, files: ReportFiles, json: str, engine_name: str, settings: Settings, assignments: Sequence[str],
+    further: Further = Further(),  # noqa: B008 - it is frozen
+) -> int:  # fmt: skip
+    """Plans a scenario; the exit code says whether it keeps to its targets. Raises what `study` and `load` raise."""
+    scenario = read_scenario(path, assignments, settings)
+    engine = read_solver(engine_name)
+    _refuse_searches(engine_name, further)
+    check_writable(json)
+    write_report = report_writer(files)
+    say(question(scenario), json)
+
+    from simulator.questions.plan.foreseen import foreseen, how_far_off
+    from simulator.sizing.study import foresee, study
+
+    command = command_line("plan", [path], assignments, settings, engine_name) + further.flags
+    theory = foresee(scenario, command, today())
+    if engine_name != THEORY:
+        say(foreseen(theory), json)
+    # What theory needs not: its line stands there before this is loaded.
+    from simulator.questions.plan.document import report_of
+    from simulator.questions.plan.terminal import print_plan
+    from simulator.report.data import to_json
+    from simulator.sizing.measuring import replications
+
+    try:
+        with progress(replications(scenario), "simulating") as step:
+            outcome = study(scenario, engine, command, today(), step)
+    except NoLoad as error:
+        return _no_farm(scenario, str(error), json)
+    outcome = _further(replace(outcome, theory=theory), engine, further)
+    if files.folder is not None:
+        from simulator.questions.plan.deciding import decided
+
+        outcome = decided(outcome)
+    written = write_report(lambda: report_of(outcome))
+    if json:
+        write_text(json, to_json(_data(outcome)))
+    off = "" if engine_name == THEORY else how_far_off(theory, outcome)
+    print_plan(outcome, off, written, sys.stderr if json == "-" else sys.stdout)
+    return DONE if outcome.met else MISSED
+
+
+def _no_farm(scenario: "Scenario", reason: str, json: str) -> int:
+    """Says that no farm is recommended, and why."""
+    from simulator.report.data import FORMAT, to_json
+
+    if json:
+        no_farm = {"format": FORMAT, "scenario": scenario.name, "recommended": False, "no_farm": reason}
+        write_text(json, to_json(no_farm))
+    say(f"No farm is recommended: {reason}.", json)
+    return MISSED
+
+
+def _refuse_searches(engine_name: str, further: Further) -> None:
+    if engine_name == THEORY and replace(further, sensitivity=False) != Further():
+        raise UnsupportedByEngine(
+            f"--engine {THEORY}: theory searches nothing; leave out --load-curve and --what-would-help, or simulate"
+        )
+
+
+def _further(outcome: "Outcome", engine: "Solver", further: Further) -> "Outcome":
+    """The outcome with what was searched besides, for the plan without its baseline."""
+    from simulator.questions.helps.options import configurations, what_would_help
+    from simulator.sizing.capacity import find_capacity, searches
+
+    server = without_baseline(outcome.scenario)
+    if further.load_curve:
+        with progress(searches(server), "searching the capacity") as step:
+            outcome = replace(outcome, largest_load=find_capacity(server, engine, step))
+    if further.what_would_help:
+        with progress(configurations(server), "trying options") as step:
+            outcome = replace(outcome, what_helps=what_would_help(server, engine, step))
+    if further.sensitivity:
+        outcome = replace(outcome, sensitivity=_matters(outcome.scenario, engine))
+    return outcome
+
+
+def _matters(scenario: "Scenario", engine: "Solver") -> "Sensitivity":
+    from simulator.questions.sensitivity.sensitivity import sensitivity, steps
+
+    with progress(steps(scenario), "varying what is assumed") as step:
+        return sensitivity(scenario.model_copy(update={"baseline": None}), engine, progress=step)
+
+
+def _data(outcome: "Outcome") -> dict[str, object]:
+    """The figures of a plan, what theory said, and what was searched besides."""
+    from simulator.questions.capacity.terminal import capacity_data
+    from simulator.questions.helps.terminal import options_data
+    from simulator.questions.plan.deciding_sentences import deciding_data
+    from simulator.questions.plan.foreseen import foreseen_data
+    from simulator.questions.sensitivity.sentences import sensitivity_data
+    from simulator.report.data import figures
+
+    data = figures(outcome) | {"theory": foreseen_data(outcome.theory)}
+    if outcome.deciding:
+        data |= deciding_data(outcome.deciding)
+    if outcome.largest_load:
+        data |= {"capacity": capacity_data(outcome.largest_load)}
+    if outcome.what_helps:
+        data |= {"what_would_help": options_data(outcome.what_helps)}
+    if outcome.sensitivity:
+        data |= {"sensitivity": sensitivity_data(outcome.sensitivity)}
+    return data

@@ -1,0 +1,162 @@
+"""What a person who signs a plan asks besides: what could be bought instead, and which assumed values move it most.
+
+Theory answers both, by the one path by which every farm is sized.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+
+from models.errors import ScenarioError
+from models.quantities.provenance import Provenance
+from models.scenario import Scenario
+from models.variations.assumed import assumed
+from models.variations.option import Option, options
+from models.variations.price import price_of
+from simulator.engines.analytic.engine import Analytic
+from simulator.errors import InternalError, NotConverged, Unstable, UnsupportedByEngine
+from simulator.questions.sensitivity.sensitivity import one_at_a_time
+from simulator.rollup.carried import LARGEST
+from simulator.rollup.deciding import BASELINE, SERVER, SYSTEM, UPGRADE, Alternative, Deciding
+from simulator.rollup.farm import Farm
+from simulator.rollup.influence import CAPACITY, COST, SAME_SERVER, AtValue, Influence
+from simulator.rollup.outcome import Outcome
+from simulator.sizing.carries import server_network
+from simulator.sizing.study import study
+
+IN_THEORY, SIMULATED = "in theory", "simulated"
+# At most so many of either, for a page has room for those that matter.
+ALTERNATIVES, INFLUENCES = 2, 5
+# Prices that many years apart are not compared, and farms of so many times as many servers are of another scale.
+YEARS, SCALE = 5, 4.0
+NOTHING_ELSE = "Nothing else in the catalogue carries the demand within the targets at the scale of this farm."
+NOT_BY_LOAD = (
+    "The farm is sized by the load that is stated, so values that move what a server carries at most are not judged."
+)
+_UNSOLVED = (UnsupportedByEngine, Unstable, NotConverged, InternalError, ScenarioError)
+
+
+def decided(outcome: Outcome) -> Outcome:
+    """The outcome with what its farm is decided by; without a farm, as it is."""
+    return replace(outcome, deciding=_deciding(outcome, outcome.farm)) if outcome.farm else outcome
+
+
+def _deciding(outcome: Outcome, farm: Farm) -> Deciding:
+    influences, not_judged = _influences(outcome)
+    try:
+        present = _farm_in_theory(outcome.scenario)
+    except _UNSOLVED as error:
+        return Deciding(_baseline(outcome), f"Theory knows no farm to compare with. {error}", influences, not_judged)
+    if present is None:
+        return Deciding((), NOTHING_ELSE, influences, not_judged)
+    found = (*_baseline(outcome), *_offered(outcome, present))
+    ordered = sorted(found, key=lambda each: (not each.better_than(present), each.farm.whole.value, each.name))
+    kept: dict[str, Alternative] = {}
+    for each in ordered:
+        kept.setdefault(each.kind, each)
+    chosen = tuple(kept.values())[:ALTERNATIVES]
+    return Deciding(chosen, "" if chosen else NOTHING_ELSE, influences, not_judged)
+
+
+def _offered(outcome: Outcome, present: Farm) -> Iterator[Alternative]:
+    """What the catalogue offers in place of the farm; an upgrade only where something speaks for it."""
+    scenario = outcome.scenario
+    known = {_key(one.scenario) for one in (outcome, outcome.baseline) if one is not None}
+    for option in options(scenario):
+        kind = _kind(scenario, option)
+        if option.scenario is None or not kind or _key(option.scenario) in known:
+            continue
+        try:
+            farm = _farm_in_theory(_with_price_range(scenario, option, option.scenario, kind))
+        except _UNSOLVED:
+            continue
+        if farm is None or not _of_its_scale(farm, present):
+            continue
+        found = Alternative(option.name, kind, IN_THEORY, farm)
+        if kind != UPGRADE or found.better_than(present):
+            yield found
+
+
+def _key(scenario: Scenario) -> tuple[object, ...]:
+    """What two farms differ in: what a server does, and what it costs."""
+    return server_network(scenario), scenario.server.price, scenario.operating_system.licence
+
+
+def _kind(scenario: Scenario, option: Option) -> str:
+    """What an option is; "" for what is no alternative: other software, more nodes, prices of another time."""
+    prices = scenario.datacenter.prices
+    if option.scenario is None or option.elsewhere or option.scenario.unit != scenario.unit:
+        return ""
+    if option.price.year and abs(option.price.year - prices.year) > YEARS:
+        return ""
+    if option.instead:
+        return SERVER
+    return UPGRADE if option.scenario.operating_system == scenario.operating_system else SYSTEM
+
+
+def _with_price_range(scenario: Scenario, option: Option, other: Scenario, kind: str) -> Scenario:
+    """What an option makes of a scenario, its price with the range that the catalogue states."""
+    path = "operating_system.licence" if kind == SYSTEM else "server.price"
+    price = price_of(scenario, path).plus(option.price) if kind == UPGRADE else option.price
+    known = Provenance(
+        value_text=f"{price.value:,.15g} USD", kind="assumed", source=option.name,
+        low=f"{price.low:,.15g} USD", high=f"{price.high:,.15g} USD",
+    )  # fmt: skip
+    return other.model_copy(update={"sources": {**other.sources, path: known}})
+
+
+def _farm_in_theory(scenario: Scenario) -> Farm | None:
+    """The farm that theory recommends; None where it misses a target."""
+    alone = scenario.model_copy(update={"baseline": None})
+    answer = study(alone, Analytic(), "", date.min)
+    return answer.farm if answer.recommended else None
+
+
+def _of_its_scale(farm: Farm, present: Farm) -> bool:
+    times = farm.sizing.servers.whole.value / present.sizing.servers.whole.value
+    return 1.0 / SCALE <= times <= SCALE
+
+
+def _baseline(outcome: Outcome) -> tuple[Alternative, ...]:
+    """The baseline, where it is a farm that keeps to its targets."""
+    one = outcome.baseline
+    if one is None or one.farm is None or not one.recommended:
+        return ()
+    by = IN_THEORY if one.results.standing else SIMULATED
+    return (Alternative(one.scenario.name, BASELINE, by, one.farm),)
+
+
+def _influences(outcome: Outcome) -> tuple[tuple[Influence, ...], str]:
+    """The assumed values that move cost or capacity most; those of a search that was asked for, or else by theory."""
+    scenario = outcome.scenario.model_copy(update={"baseline": None})
+    asked, stated = outcome.sensitivity, None if outcome.carried.way == LARGEST else outcome.carried
+    try:
+        found = asked.influences if asked else one_at_a_time(scenario, Analytic(), stated)
+    except _UNSOLVED as error:
+        return (), f"Theory cannot say which assumed values matter. {error}"
+    told = ""
+    if stated is not None and not asked:
+        found = tuple(each for each in found if each.ends and all(end.by == SAME_SERVER for end in each.ends))
+        told = NOT_BY_LOAD if len(found) < len(assumed(scenario)[0]) else ""
+    moves = {each.parameter.path: _moves(each) for each in found}
+    ordered = sorted(found, key=lambda each: -moves[each.parameter.path])
+    return tuple(each for each in ordered if moves[each.parameter.path])[:INFLUENCES], told
+
+
+def _moves(found: Influence) -> float:
+    """By what share the range of a value moves the cost of whole units, or what a server carries; 0 where that is not
+    told from nothing."""
+    shares = [0.0]
+    for read, of in ((_whole_cost, COST), (_capacity, CAPACITY)):
+        ends = [value for end in found.ends if (value := read(end))]
+        if len(ends) > 1 and found.matters(of):
+            shares.append((max(ends) - min(ends)) / min(ends))
+    return max(shares)
+
+
+def _whole_cost(end: AtValue) -> float:
+    return end.whole_cost.value if end.whole_cost else 0.0
+
+
+def _capacity(end: AtValue) -> float:
+    return end.capacity.value

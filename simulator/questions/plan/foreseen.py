@@ -1,0 +1,52 @@
+"""What theory says of a plan before anything is simulated, and how far it was off in the end."""
+
+from collections.abc import Iterator
+
+from simulator.measure.results import Refused
+from simulator.questions.plan.sides import sides
+from simulator.report.data import Data, figure
+from simulator.report.language.decision import headline
+from simulator.report.language.numbers import deviation, text
+from simulator.rollup.outcome import Outcome
+
+# A farther difference between theory and simulation is explained, %.
+CLOSE = 5.0
+
+
+def foreseen(theory: Outcome | Refused) -> str:
+    """The answer of theory, as the first line of a plan; or why there is none."""
+    if isinstance(theory, Refused):
+        return f"In theory: not known. {theory.reason}"
+    unjudged = " and ".join(target.value for target in theory.carried.unjudged)
+    return f"In theory{f', which does not judge {unjudged}' if unjudged else ''}: {headline(theory)}"
+
+
+def how_far_off(theory: Outcome | Refused, outcome: Outcome) -> str:
+    """Theory against simulation, for the plan and for its baseline if theory knows it; "" where there is no theory."""
+    if isinstance(theory, Refused):
+        return ""
+    return " ".join(_differences(theory, outcome))
+
+
+def foreseen_data(theory: Outcome | Refused) -> Data:
+    """What one server carries and how many units that makes, with the standing of the former; or the reason."""
+    if isinstance(theory, Refused):
+        return figure(theory)
+    found: Data = {
+        "server_mbps": figure(theory.capacity.server_mbps),
+        "standing": theory.carried.standing,
+        "units": None if theory.sizing is None else figure(theory.sizing.units.exact),
+        "binding_limit": theory.binding.limit.name,
+    }
+    return found | {"baseline": foreseen_data(theory.baseline) if theory.baseline else None}
+
+
+def _differences(theory: Outcome, outcome: Outcome) -> Iterator[str]:
+    simulated = sides(outcome)
+    for side, expected in sides(theory).items():
+        said, found = expected.capacity.server_mbps, simulated[side].capacity.server_mbps
+        off = 100.0 * (said.value / found.value - 1.0) if found.value else 0.0
+        of = "" if side == "plan" else f" of the {side}"
+        standing = expected.carried.standing
+        reason = f" ({standing})" if abs(off) > CLOSE else ""
+        yield f"Theory expected {text(said)} of one server{of}, {deviation(off)}{reason}."

@@ -1,0 +1,85 @@
+"""What changes against the baseline."""
+
+from simulator.questions.plan.sections.money import amount, share
+from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.rollup.comparison import Change
+from simulator.rollup.money.cost import USD
+from simulator.rollup.outcome import Outcome
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """The figures of both sides, what is saved, and what differs in the scenarios; nothing without a baseline."""
+    comparison = outcome.comparison
+    if comparison is None or outcome.baseline is None:
+        return []
+    names = f"{outcome.scenario.name} against {outcome.baseline.scenario.name}."
+    changes = Table(
+        "Plan and baseline",
+        (Column(""), _number("plan"), _number("baseline"), Column("change", numeric=True, signed=True)),
+        tuple(_change(change, outcome) for change in comparison.changes),
+    )
+    ratios = Table(
+        "What the plan needs, in % of the baseline's",
+        (Column(""), _number("exact units"), _number("whole units")),
+        (
+            ("capacity of a unit", comparison.capacity, None),
+            ("footprint in rack units", comparison.footprint, comparison.whole_footprint),
+        ),
+    )
+    blocks: list[Block] = [Heading("Against the baseline", 2), Text(names), changes, ratios]
+    if comparison.savings:
+        blocks.append(_savings(outcome))
+    return [*blocks, *_differences(outcome), Text(_NOTE)]
+
+
+_NOTE = (
+    "Exact units count as the documents do (2.46 units), whole units as one buys. Plan and baseline are taken as"
+    " independent; because both see the same workload, the true intervals of the changes are narrower."
+)
+
+
+def _savings(outcome: Outcome) -> Table:
+    columns = (
+        Column("saving"),
+        _number("exact units"),
+        _number("whole units"),
+        _number("exact units", "USD/month"),
+        _number("whole units", "USD/month"),
+    )
+    over = outcome.farm.range
+    rows = tuple(
+        (saving.name, share(saving.exact_percent), share(saving.whole_percent),
+         *(amount(each, over) for each in (saving.usd.exact, saving.usd.whole)))
+        for saving in outcome.comparison.savings
+    )  # fmt: skip
+    return Table("What the plan saves", columns, rows)
+
+
+def _change(change: Change, outcome: Outcome) -> tuple[Cell, ...]:
+    """A figure of both sides; money to the digits that its prices leave."""
+    both: tuple[Cell, ...] = (change.plan, change.baseline)
+    if outcome.farm and change.plan.unit == USD:
+        both = tuple(amount(each, outcome.farm.range) for each in (change.plan, change.baseline))
+        return change.name, *both, share(change.percent)
+    return change.name, *both, change.percent
+
+
+def _differences(outcome: Outcome) -> list[Block]:
+    """The parameters that the two sides do not share."""
+    plan, baseline = outcome.scenario.sources, outcome.baseline.scenario.sources
+    paths = sorted({*plan, *baseline})
+    rows = tuple(
+        (path, _value(plan, path), _value(baseline, path))
+        for path in paths
+        if _value(plan, path) != _value(baseline, path)
+    )
+    columns = (Column("parameter"), Column("plan"), Column("baseline"))
+    return [Table("What differs in the scenarios", columns, rows)] if rows else []
+
+
+def _value(sources: object, path: str) -> str:
+    return sources[path].value_text if path in sources else "-"
+
+
+def _number(name: str, unit: str = "") -> Column:
+    return Column(name, unit, numeric=True)

@@ -1,0 +1,70 @@
+"""The farm as bought: how near its limits every server is at the demand, all nodes up and with the spares gone."""
+
+from collections.abc import Iterator
+
+from simulator.questions.plan.sides import sides
+from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.report.language.decision import at_work
+from simulator.report.language.labels import measure_label
+from simulator.rollup.as_bought import AsBought
+from simulator.rollup.farm import Farm
+from simulator.rollup.outcome import Outcome
+
+# What a farm at work is judged by, beside its limits.
+_MEASURES = (
+    "wire_mbps", "response_mean", "response_p50", "response_p95", "response_p99", "client_speed", "errors",
+    "connections",
+)  # fmt: skip
+_NOTE = (
+    "Each server has the same share of the demand. Power is at the wall, without cooling. What is left is what the farm"
+    " carries beyond the demand with its spares gone."
+)
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """Every limit, response, connection and kilowatt; nothing where no farm was measured at its demand."""
+    if not outcome.as_bought:
+        return []
+    blocks: list[Block] = [Heading("The farm as bought", 2), Text(at_work(outcome)), Text(_NOTE)]
+    for side, one in sides(outcome).items():
+        if one.as_bought and one.farm:
+            blocks += [_limits(side, one), _at_work(side, one, one.farm)]
+    return blocks
+
+
+def _limits(side: str, outcome: Outcome) -> Table:
+    used = {each.state: {limit.name: limit.utilisation for limit in each.limits} for each in outcome.as_bought}
+    growth = {limit.name: limit.growth for limit in outcome.as_bought[-1].limits}
+    columns = (
+        Column("limit"),
+        Column("which is"),
+        *(Column(f"in use, {state}", "%", numeric=True) for state in used),
+        Column("full at", "x this load", numeric=True),
+    )
+    rows = tuple(
+        (limit.name, limit.limit, *(each.get(limit.name) for each in used.values()), growth.get(limit.name))
+        for limit in outcome.as_bought[0].limits
+    )
+    return Table(f"How much of each limit of a server is in use at the demand, {side}", columns, rows)
+
+
+def _at_work(side: str, outcome: Outcome, farm: Farm) -> Table:
+    states = outcome.as_bought
+    columns = (Column(""), *(Column(each.state, numeric=True) for each in states))
+    sizing = farm.sizing
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("servers at work", *(each.servers for each in states)),
+        ("requests that each is offered", *(each.requests for each in states)),
+        *_measures(states),
+        ("power of the farm", *(farm.power_of(each).average for each in states)),
+    )
+    empty = ("",) * (len(states) - 1)
+    left = (("capacity that is left", *empty, sizing.residual_mbps), ("the farm carries", *empty, sizing.supports))
+    return Table(f"One server at the demand, and the farm, {side}", columns, (*rows, *left))
+
+
+def _measures(states: tuple[AsBought, ...]) -> Iterator[tuple[Cell, ...]]:
+    for name in _MEASURES:
+        found = [each.results.measures.get(name) for each in states]
+        if any(one is not None for one in found):
+            yield measure_label(name), *found

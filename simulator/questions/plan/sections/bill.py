@@ -1,0 +1,277 @@
+"""The monthly bill as arithmetic that a workbook can do again: prices, quantities, and formulas of both.
+
+The names of prices and quantities begin with their side; a quantity, an item and a total end in _whole or _exact.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
+
+from simulator.measure.estimate import Estimate, given
+from simulator.report.blocks import Cell, Column, Linked, Table
+from simulator.report.pictures import PLAN
+from simulator.rollup.counted import Counted
+from simulator.rollup.money.cost import (
+    ADMINISTRATION,
+    BANDWIDTH,
+    ELECTRICITY,
+    HOSTING,
+    HOURS_PER_MONTH,
+    LICENCES,
+    MONTHS,
+    SERVERS,
+)
+from simulator.rollup.outcome import Outcome
+from simulator.rollup.sizing import Sizing
+
+WHOLE = "whole"
+COUNTS = (WHOLE, "exact")
+
+
+@dataclass(frozen=True)
+class Price:
+    """A price: what formulas call it, what it is for, its unit, where it lies in a scenario, and in what multiple."""
+
+    name: str
+    label: str
+    unit: str
+    path: str
+    factor: float = 1.0
+
+    @property
+    def part(self) -> str:
+        """Where the thing lies that has this price."""
+        return self.path.rpartition(".")[0]
+
+
+PRICES = (
+    Price("server_price", "a server", "USD", "server.price"),
+    Price("licence", "a licence", "USD/server", "operating_system.licence"),
+    Price("years", "paid off over", "years", "datacenter.prices.server_life"),
+    Price("interest", "interest", "% a year", "datacenter.prices.interest", 100.0),
+    Price("electricity", "electricity", "USD/kWh", "datacenter.prices.electricity"),
+    Price("pue", "PUE", "kW per kW of servers", "datacenter.prices.pue"),
+    Price("hosting", "power provisioned", "USD/kW-month", "datacenter.prices.hosting"),
+    Price("rack_space", "rack space", "USD/U-month", "datacenter.prices.rack_space"),
+    Price("bandwidth", "bandwidth", "USD/Mbps-month", "datacenter.prices.bandwidth"),
+    Price("administration", "administration", "USD/server-month", "datacenter.prices.administration"),
+)
+
+
+@dataclass(frozen=True)
+class _Quantity:
+    """What is counted: in words, its unit, where it stands, and its formula of other quantities, if any, in which it
+    is linear in those of `of`."""
+
+    label: str
+    unit: str
+    read: Callable[[Outcome, Sizing], Counted]
+    formula: str = ""
+    of: tuple[str, ...] = ()
+
+
+def _alike(value: float | Estimate) -> Counted:
+    """A quantity that is the same for whole and exact units."""
+    known = value if isinstance(value, Estimate) else given(value, "")
+    return Counted(known, known)
+
+
+# A quotient that misses a whole number by less than floats do is that number, as in rollup/sizing.py.
+_WHOLE_UNITS = "ROUNDUP({side}_units_exact*(1-1E-9),0)+{side}_spare_units_{count}"
+_EXACT_UNITS = "{side}_demanded_{count}*(1+{side}_reserve_{count})/{side}_unit_carries_{count}"
+_QUANTITIES: Mapping[str, _Quantity] = {
+    "demanded": _Quantity("demand, as units are counted", "", lambda _, sizing: _alike(sizing.demanded.amount)),
+    "reserve": _Quantity("reserve, a share of it", "", lambda _, sizing: _alike(sizing.reserve)),
+    "unit_carries": _Quantity("what a unit carries", "", lambda _, sizing: _alike(sizing.unit_carries)),
+    "spare_units": _Quantity("spare units of the farm", "units", lambda _, sizing: _alike(sizing.spare_units)),
+    "nodes": _Quantity("servers of a unit", "servers", lambda one, _: _alike(one.capacity.nodes)),
+    "units": _Quantity("units", "units", lambda _, sizing: sizing.units, _EXACT_UNITS),
+    "servers": _Quantity(
+        "servers", "servers", lambda _, sizing: sizing.servers, "{side}_units_{count}*{side}_nodes_{count}", ("units",)
+    ),
+    "average_power": _Quantity(
+        "average power", "kW", lambda _, one: Counted(one.power.average, one.whole_power.average)
+    ),
+    "provisioned_power": _Quantity(
+        "power provisioned", "kW", lambda _, one: Counted(one.power.provisioned, one.whole_power.provisioned)
+    ),
+    "rack_units": _Quantity("rack units", "U", lambda _, sizing: sizing.rack_units),
+    "demand": _Quantity("demand on the wire", "Mbps", lambda _, sizing: _alike(sizing.demand)),
+}
+_ANNUITY = f"PMT({{side}}_interest/{100 * MONTHS},{{side}}_years*{MONTHS},-{{side}}_{{price}})"
+
+
+@dataclass(frozen=True)
+class _Counting:
+    """How an item is counted: in words, as a formula, and of which quantities, in which the formula is linear."""
+
+    words: str
+    formula: str
+    of: tuple[str, ...]
+
+
+_ITEMS: Mapping[str, _Counting] = {
+    SERVERS: _Counting(
+        "servers x the price of one, paid off with interest",
+        "{side}_servers_{count}*" + _ANNUITY.replace("{price}", "server_price"),
+        ("servers",),
+    ),
+    LICENCES: _Counting(
+        "servers x the price of a licence, paid off with interest",
+        "{side}_servers_{count}*" + _ANNUITY.replace("{price}", "licence"),
+        ("servers",),
+    ),
+    ELECTRICITY: _Counting(
+        f"average power x PUE x {HOURS_PER_MONTH:g} h x electricity",
+        f"{{side}}_average_power_{{count}}*{{side}}_pue*{HOURS_PER_MONTH:g}*{{side}}_electricity",
+        ("average_power",),
+    ),
+    HOSTING: _Counting(
+        "power provisioned and rack units x their prices",
+        "{side}_provisioned_power_{count}*{side}_hosting+{side}_rack_units_{count}*{side}_rack_space",
+        ("provisioned_power", "rack_units"),
+    ),
+    BANDWIDTH: _Counting("demand x bandwidth", "{side}_demand_{count}*{side}_bandwidth", ("demand",)),
+    ADMINISTRATION: _Counting("servers x administration", "{side}_servers_{count}*{side}_administration", ("servers",)),
+}
+
+# What is bought once: the price in formulas, and in words.
+_BOUGHT = {SERVERS: ("server_price", "the price of one"), LICENCES: ("licence", "the price of a licence")}
+
+
+def prices_table(billed: Mapping[str, Outcome]) -> Table:
+    """What each side pays for one of each; a reader of the workbook may change it.
+
+    A price of the baseline follows the plan's while both are for the same thing, as in a scenario.
+    """
+    columns = (Column("price"), Column("unit"), *(Column(side, numeric=True) for side in billed))
+    rows = tuple((price.label, price.unit, *(_price(price, side, billed) for side in billed)) for price in PRICES)
+    return Table("Prices", columns, rows)
+
+
+def quantities_table(billed: Mapping[str, Outcome]) -> Table:
+    """What each side pays for, in whole and exact units."""
+    heads = [Column(f"{side}, {count} units", numeric=True) for side in billed for count in COUNTS]
+    rows = tuple(_quantity(name, billed) for name in _QUANTITIES)
+    return Table("Quantities", (Column("quantity"), Column("unit"), *heads), rows)
+
+
+def bill_table(side: str, outcome: Outcome) -> Table:
+    """The items of a side's bill and their totals."""
+    cost, over = outcome.cost, outcome.farm.range.half_width
+    columns = (
+        Column("item"),
+        Column("how it is counted"),
+        Column("whole units", "USD/month", numeric=True),
+        Column("exact units", "USD/month", numeric=True),
+    )
+    billed = (*cost.items, cost.bandwidth)
+    items = tuple((item.name, _ITEMS[item.name].words, *_item(side, item.name, item.amount, over)) for item in billed)
+    names = [item.name for item in cost.items]
+    per_mbps = {count: f"{side}_total_{count}/{side}_demand_{count}" for count in COUNTS}
+    totals = (
+        ("total without bandwidth", "", *_sum(side, "total", names, cost.total, over)),
+        (
+            "total with bandwidth",
+            "",
+            *_sum(side, "total_with_bandwidth", [*names, BANDWIDTH], cost.with_bandwidth, over),
+        ),
+        (
+            "total for each Mbps",
+            "total without bandwidth / demand, in USD/Mbps-month",
+            *_linked(side, "total_per_mbps", cost.per_mbps, per_mbps, (f"{side}_total",)),
+        ),
+    )
+    return Table(f"Monthly bill, {side}", columns, (*items, *totals))
+
+
+def capital_table(side: str, outcome: Outcome) -> Table:
+    """What a side pays once."""
+    farm = outcome.farm
+    columns = (
+        Column("bought once"),
+        Column("how it is counted"),
+        Column("whole units", "USD", numeric=True),
+        Column("exact units", "USD", numeric=True),
+    )
+    names = [item.name for item in farm.capital.items]
+    rows = tuple(
+        (item.name, f"servers x {_BOUGHT[item.name][1]}", *_once(side, outcome, item.name, item.amount))
+        for item in farm.capital.items
+    )
+    of = tuple(f"{side}_capital_of_{name}" for name in names)
+    sums = {count: "+".join(f"{each}_{count}" for each in of) for count in COUNTS}
+    total = _linked(side, "capital", farm.capital.total, sums, of, farm.capital_range.half_width)
+    return Table(f"Capital, {side}", columns, (*rows, ("total", "", *total)))
+
+
+def _once(side: str, outcome: Outcome, name: str, amount: Counted) -> tuple[Linked, ...]:
+    formulas = {count: f"{side}_servers_{count}*{side}_{_BOUGHT[name][0]}" for count in COUNTS}
+    uncertainty = outcome.farm.capital_range.half_width
+    return _linked(side, f"capital_of_{name}", amount, formulas, (f"{side}_servers",), uncertainty)
+
+
+def _price(price: Price, side: str, billed: Mapping[str, Outcome]) -> Linked:
+    value = _stated(price, billed[side])
+    follows = f"{PLAN}_{price.name}" if side != PLAN and _same(price, billed[side], billed[PLAN]) else ""
+    return Linked(given(value, ""), f"{side}_{price.name}", follows, entry=True)
+
+
+def _stated(price: Price, outcome: Outcome) -> float:
+    # Per cent from a fraction, without the rounding of floats: 7 %, not 7.000000000000001 %.
+    return round(price.factor * attrgetter(price.path)(outcome.scenario), 12)
+
+
+def _same(price: Price, one: Outcome, other: Outcome) -> bool:
+    """Whether two sides pay the same for the same thing, told by its name."""
+    parts = [attrgetter(price.part)(outcome.scenario).name for outcome in (one, other)]
+    return parts[0] == parts[1] and _stated(price, one) == _stated(price, other)
+
+
+def _quantity(name: str, billed: Mapping[str, Outcome]) -> tuple[Cell, ...]:
+    quantity = _QUANTITIES[name]
+    found = {side: quantity.read(outcome, outcome.sizing) for side, outcome in billed.items()}
+    cells = [
+        _linked_quantity(name, side, count, getattr(counted, count)) for side, counted in found.items()
+        for count in COUNTS
+    ]  # fmt: skip
+    return (quantity.label, quantity.unit or _unit_of(found), *cells)
+
+
+def _unit_of(found: Mapping[str, Counted]) -> str:
+    """The unit that a quantity has by itself, such as that of the demand."""
+    return next((counted.exact.unit for counted in found.values()), "")
+
+
+def _linked_quantity(name: str, side: str, count: str, estimate: Estimate) -> Linked:
+    quantity = _QUANTITIES[name]
+    rounded_up = name == "units" and count == WHOLE
+    formula = (_WHOLE_UNITS if rounded_up else quantity.formula).format(side=side, count=count)
+    of = tuple(f"{side}_{each}_{count}" for each in quantity.of)
+    return Linked(estimate.times(1.0, ""), f"{side}_{name}_{count}", formula, of)
+
+
+def _item(side: str, name: str, amount: Counted, uncertainty: float) -> tuple[Linked, ...]:
+    counting = _ITEMS[name]
+    formulas = {count: counting.formula.format(side=side, count=count) for count in COUNTS}
+    of = tuple(f"{side}_{each}" for each in counting.of)
+    return _linked(side, f"cost_of_{name}", amount, formulas, of, uncertainty)
+
+
+def _sum(side: str, name: str, items: list[str], amount: Counted, uncertainty: float) -> tuple[Linked, ...]:
+    of = tuple(f"{side}_cost_of_{item}" for item in items)
+    formulas = {count: "+".join(f"{each}_{count}" for each in of) for count in COUNTS}
+    return _linked(side, name, amount, formulas, of, uncertainty)
+
+
+def _linked(
+    side: str, name: str, amount: Counted, formulas: Mapping[str, str], of: tuple[str, ...], uncertainty: float = 0.0
+) -> tuple[Linked, ...]:
+    """An amount for whole and for exact units, each by its formula."""
+    return tuple(
+        Linked(
+            getattr(amount, count), f"{side}_{name}_{count}", formulas[count], tuple(f"{each}_{count}" for each in of),
+            uncertainty=uncertainty,
+        )
+        for count in COUNTS
+    )  # fmt: skip

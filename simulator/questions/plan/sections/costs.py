@@ -1,0 +1,46 @@
+"""What the farm costs a month."""
+
+from simulator.questions.plan.sections.bill import bill_table, capital_table, prices_table, quantities_table
+from simulator.questions.plan.sides import sides
+from simulator.report.blocks import Block, Chart, Heading, Text
+from simulator.report.pictures import Bar, Stack
+from simulator.rollup.outcome import Outcome
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """The bill of each side with its prices and quantities, and a chart without the bandwidth; nothing without a
+    demand."""
+    if outcome.cost is None:
+        return []
+    text = (
+        f"In US dollars of {outcome.cost.year}. Whole units are what one buys: demand and reserve by what a unit "
+        "carries, rounded up, and the spare units. Exact units are how the documents count. Bandwidth is apart, "
+        "for every farm that carries the demand pays it alike. Money is shown to the digits that the ranges of "
+        "its prices leave; the workbook has all of them. In the workbook of this report the prices are entries: "
+        "the bill follows what is written over them, and so do the prices of the baseline where both sides buy "
+        "the same; the other sheets stay as they are."
+    )
+    billed = {side: one for side, one in sides(outcome).items() if one.cost and one.sizing}
+    bills = [bill_table(side, one) for side, one in billed.items()]
+    capital = [capital_table(side, one) for side, one in billed.items()]
+    return [
+        Heading("Costs", 2), Text(text), _chart(billed), *bills, *capital, prices_table(billed),
+        quantities_table(billed),
+    ]  # fmt: skip
+
+
+def _chart(billed: dict[str, Outcome]) -> Chart:
+    parts = tuple(
+        Bar(item.name, side, whole.value, whole.half_width, f"{side}_cost_of_{item.name}_whole")
+        for side, one in billed.items()
+        for item in one.cost.items
+        if (whole := item.amount.whole)
+    )
+    totals = tuple(
+        Bar("total", side, total.value, total.half_width, f"{side}_total_whole")
+        for side, one in billed.items()
+        if (total := one.cost.total.whole)
+    )
+    picture = Stack(parts, totals, "USD/month, whole units, without bandwidth")
+    alt = "Stacked bars of the monthly cost by item, without bandwidth, with the interval of the sum."
+    return Chart("Monthly cost without bandwidth", picture, alt)

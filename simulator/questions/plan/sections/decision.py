@@ -1,0 +1,114 @@
+"""What whoever signs must know besides: alternatives, what stops it and when, risks, how far to trust it."""
+
+from collections.abc import Callable, Iterator
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.questions.plan.deciding_sentences import agreement, risks, until_when
+from simulator.questions.plan.sections.money import amount, ends
+from simulator.questions.plan.sections.trust import in_a_line
+from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.report.language.numbers import rounded
+from simulator.rollup.carried import LARGEST
+from simulator.rollup.deciding import BASELINE, Alternative, Deciding
+from simulator.rollup.farm import Farm
+from simulator.rollup.influence import AtValue, Influence
+from simulator.rollup.outcome import Outcome
+
+_RECOMMENDED, _NOT_RECOMMENDED = "the plan", "the plan, not recommended"
+_ASSUMED = "Values that nobody has measured here, one at a time, each with what follows at both ends of its range:"
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """The second page that decides; nothing where there is no farm, or nobody asked."""
+    farm, found = outcome.farm, outcome.deciding
+    if farm is None or found is None:
+        return []
+    return [
+        Heading("The decision", 2),
+        *_alternatives(outcome, farm, found),
+        Heading("What stops it, and when", 3),
+        Text(until_when(outcome)),
+        Heading("Risks and assumptions that matter", 3),
+        *map(Text, risks(outcome)),
+        *_assumed(outcome, found, farm),
+        Heading("How far to trust it, in short", 3),
+        Text(" ".join(filter(None, (in_a_line(outcome), agreement(outcome))))),
+        _sign(),
+    ]
+
+
+def _alternatives(outcome: Outcome, farm: Farm, found: Deciding) -> Iterator[Block]:
+    columns = (
+        Column("farm"),
+        Column("servers", numeric=True),
+        Column("to buy", "USD", numeric=True),
+        Column("a month", "USD", numeric=True),
+        Column("lowest to highest", "USD", numeric=True),
+        Column("carries", "x the demand", numeric=True),
+        Column("stopped by"),
+        Column("known"),
+    )
+    by = "in theory" if outcome.results.standing else "simulated"
+    own = _row(_RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED, farm, by)
+    others = (_row(_named(each), each.farm, each.by) for each in found.alternatives)
+    yield Table("The plan and its alternatives, for the same demand and reserve", columns, (own, *others))
+    if found.no_alternative:
+        yield Text(found.no_alternative)
+
+
+def _named(found: Alternative) -> str:
+    return f"{found.kind}, {found.name}" if found.kind == BASELINE else found.name
+
+
+def _row(name: str, farm: Farm, by: str) -> tuple[Cell, ...]:
+    sizing, over = farm.sizing, farm.range
+    low, high = ends(over)
+    return (
+        name,
+        sizing.servers.whole.times(1.0, ""),
+        amount(farm.capital.total.whole, farm.capital_range),
+        amount(farm.cost.total.whole, over),
+        f"{low} to {high}" if low else "",
+        sizing.supports,
+        farm.carried.binding or "not known",
+        by,
+    )
+
+
+def _assumed(outcome: Outcome, found: Deciding, farm: Farm) -> Iterator[Block]:
+    if found.influences:
+        by_load = outcome.carried.way == LARGEST
+        columns = (
+            Column("assumed"),
+            Column("value"),
+            Column("range"),
+            Column("a month at its ends", "USD", numeric=True),
+            *((Column("a server carries", "Mbps", numeric=True),) if by_load else ()),
+        )
+        rows = tuple(_influence(each, farm, by_load) for each in found.influences)
+        yield Text(_ASSUMED)
+        yield Table("Assumed values that move the plan most", columns, rows)
+    if found.not_judged:
+        yield Text(found.not_judged)
+
+
+def _influence(each: Influence, farm: Farm, by_load: bool) -> tuple[Cell, ...]:
+    parameter, ends, mbps = each.parameter, (each.low, each.high), farm.carried.mbps.value
+    costs = [_end(end, lambda one: one.whole_cost, farm.range.half_width) for end in ends]
+    carries = [_end(end, lambda one: one.capacity, mbps / 10.0) for end in ends]
+    ranged = f"{parameter.low_text} to {parameter.high_text}"
+    told = (costs, carries) if by_load else (costs,)
+    return parameter.path, parameter.text, ranged, *(" / ".join(values) for values in told)
+
+
+def _end(end: AtValue | Refused, read: Callable[[AtValue], Estimate | None], uncertain: float) -> str:
+    """The answer at an end of a range, to the digits that matter; that it cannot be where it has none."""
+    answer = None if isinstance(end, Refused) else read(end)
+    return rounded(answer.value, uncertain) if isinstance(answer, Estimate) else "none"
+
+
+def _sign() -> Table:
+    columns = (Column(""), Column("name"), Column("signature"), Column("date"))
+    rows = (("proposed by", "", "", ""), ("approved by", "", "", ""))
+    return Table("Signed", columns, rows, to_fill=True)

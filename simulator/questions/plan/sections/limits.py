@@ -1,0 +1,68 @@
+"""What stops a server: its limits at the largest load within its targets, or at the load that is stated."""
+
+from simulator.questions.plan.sides import sides
+from simulator.report.blocks import Block, Chart, Column, Heading, Table, Text
+from simulator.report.language.decision import what_stops
+from simulator.report.language.numbers import room_for
+from simulator.report.pictures import Bar, Bars
+from simulator.rollup.carried import LARGEST
+from simulator.rollup.limits import Limit
+from simulator.rollup.outcome import Outcome
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """A chart of all limits and a table for each side."""
+    largest = outcome.carried.way == LARGEST
+    blocks: list[Block] = [Heading("What stops a server" if largest else "Limits at the stated load", 2)]
+    shown = sides(outcome)
+    for side, one in shown.items():
+        blocks.append(Text(f"{side.capitalize()}: {what_stops(one)}" if len(shown) > 1 else what_stops(one)))
+    blocks.append(_chart(outcome))
+    return [*blocks, *(_table(side, one) for side, one in shown.items()), Text(_NOTE if largest else _NOTE_STATED)]
+
+
+_GROWTH = (
+    "Full at is the load at which a limit is in use entirely, in times that load: 1 / utilisation, exact for what works"
+    " at a rate, and for pools as long as they are held equally long."
+)
+_NOTE = f"Utilisation is that at the largest load of a server within its targets. {_GROWTH}"
+_NOTE_STATED = (
+    "Of limits that are full, one that does work comes before a pool, because a full pool is the consequence of slow"
+    f" service. {_GROWTH}"
+)
+
+
+def _limits(outcome: Outcome) -> tuple[Limit, ...]:
+    """The limits at the load that a server carries at most; where those were not measured, at the present one."""
+    return outcome.carried.limits or outcome.limits
+
+
+def _where(outcome: Outcome) -> str:
+    return "at its largest load" if outcome.carried.way == LARGEST and outcome.carried.limits else "at its load"
+
+
+def _chart(outcome: Outcome) -> Chart:
+    found = tuple(
+        Bar(limit.name, side, limit.utilisation.value, limit.utilisation.half_width)
+        for side, one in sides(outcome).items()
+        for limit in _limits(one)
+    )
+    alt = "Bars of how much of each limit of a server is in use, with intervals; the table below has the figures."
+    title = f"Utilisation of the limits of one server {_where(outcome)}"
+    return Chart(title, Bars(found, "utilisation, %", rule=100.0), alt)
+
+
+def _table(side: str, outcome: Outcome) -> Table:
+    columns = (
+        Column("limit"),
+        Column("which is"),
+        Column("from"),
+        Column("in use", "%", numeric=True),
+        Column("full at", "x that load", numeric=True),
+        Column("turned away", "%", numeric=True),
+    )
+    rows = tuple(
+        (limit.name, limit.limit, limit.origin, limit.utilisation, room_for(limit.growth), limit.turned_away)
+        for limit in _limits(outcome)
+    )
+    return Table(f"Limits of one server {_where(outcome)}, {side}", columns, rows)

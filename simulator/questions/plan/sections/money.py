@@ -1,0 +1,54 @@
+"""Money with no more digits than the ranges of its prices deserve."""
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.report.blocks import Cell, Column, Linked, Table
+from simulator.report.language.numbers import rounded
+from simulator.rollup.farm import Farm
+from simulator.rollup.money.price_range import PriceRange
+
+OVER = "over the ranges of its prices"
+_WHOLE_PER_CENT = 10.0  # Its second digit is that of 1 %.
+HOLDS_BOUGHT, HOLDS_MONTHLY = "servers and their licences", "machines paid off, power, space and people"
+
+
+def amount(estimate: Estimate, over: PriceRange) -> Linked:
+    """An amount as it is shown beside others that are as uncertain."""
+    return Linked(estimate, uncertainty=over.half_width)
+
+
+def share(percent: Estimate | Refused) -> Cell:
+    """A share of a bill, to whole per cent: prices that may be off by a fifth know no more of it."""
+    return percent if isinstance(percent, Refused) else Linked(percent, uncertainty=_WHOLE_PER_CENT)
+
+
+def ends(over: PriceRange) -> tuple[str, str]:
+    """The lowest and the highest; "" where no price has a range."""
+    if not over.half_width:
+        return "", ""
+    return rounded(over.low, over.half_width), rounded(over.high, over.half_width)
+
+
+def between(over: PriceRange) -> str:
+    """The range in words; that none is stated where no price has one."""
+    low, high = ends(over)
+    return f"{low} to {high} {OVER}" if low else "no price of it has a range"
+
+
+def money_table(farm: Farm) -> Table:
+    """What a farm costs once and a month, each with its range; the bandwidth apart."""
+    columns = (
+        Column("cost"),
+        Column("of what"),
+        Column("how much", numeric=True),
+        Column("lowest", numeric=True),
+        Column("highest", numeric=True),
+    )
+    cost, over = farm.cost, farm.range
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("once, as capital", HOLDS_BOUGHT, amount(farm.capital.total.whole, farm.capital_range),
+         *ends(farm.capital_range)),
+        ("a month", HOLDS_MONTHLY, amount(cost.total.whole, over), *ends(over)),
+        ("a month, apart", f"bandwidth, {cost.bandwidth.basis}", amount(cost.bandwidth.amount.whole, over), "", ""),
+    )  # fmt: skip
+    return Table(f"What it costs, in US dollars of {cost.year}", columns, rows)

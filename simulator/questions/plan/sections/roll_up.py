@@ -1,0 +1,99 @@
+"""From one server to the unit to the farm, the arithmetic spelled out."""
+
+from collections.abc import Iterator
+
+from simulator.questions.plan.sides import sides
+from simulator.report.blocks import Block, Cell, Column, Heading, Table
+from simulator.report.language.numbers import bare, plain, text
+from simulator.report.language.wording import counted
+from simulator.rollup.carried import LARGEST
+from simulator.rollup.demanded import WIRE
+from simulator.rollup.outcome import Outcome
+from simulator.rollup.sizing import Sizing
+
+_Step = tuple[str, str, Cell]
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """One table for each side: step, how it is reckoned, result."""
+    tables = [_table(side, one) for side, one in sides(outcome).items()]
+    return [Heading("From one server to the farm", 2), *tables]
+
+
+def _table(side: str, outcome: Outcome) -> Table:
+    columns = (Column("step"), Column("how"), Column("result", numeric=True))
+    farm = _farm(outcome, outcome.sizing) if outcome.sizing else ()
+    return Table(f"Arithmetic, {side}", columns, (*_unit(outcome), *farm))
+
+
+def _unit(outcome: Outcome) -> tuple[_Step, ...]:
+    unit, server = outcome.capacity, bare(outcome.capacity.server_mbps)
+    largest = outcome.carried.way == LARGEST
+    how = "the largest load within its targets, on the wire" if largest else "of the load that is stated, on the wire"
+    working = f"({unit.nodes} nodes - {unit.spare_nodes} spare)"
+    steps: tuple[_Step, ...] = (
+        ("one server carries", how, unit.server_mbps),
+        ("the same in requests", "", unit.server_requests),
+        ("one unit, as planned", f"{working} x {server}", unit.unit_mbps),
+        ("the same in requests", f"{working} x {bare(unit.server_requests)}", unit.unit_requests),
+    )
+    if not unit.spare_nodes:
+        return steps
+    return (*steps, ("one unit, spares at work", f"{unit.nodes} nodes x {server}", unit.unit_mbps_full))
+
+
+def _farm(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
+    servers, nodes = sizing.servers, outcome.capacity.nodes
+    height = outcome.scenario.server.rack_units
+    bought, boxes = plain(sizing.units.whole.value), plain(servers.whole.value)
+    return (
+        *_demanded(sizing),
+        *_units(sizing),
+        ("servers", f"{bought} units x {nodes} nodes", servers.whole),
+        ("servers, exactly", f"{bare(sizing.units.exact)} units x {nodes} nodes", servers.exact),
+        *_left(sizing),
+        ("rack units", f"{boxes} servers x {height} U", sizing.rack_units.whole),
+        ("rack units, exactly", f"{bare(servers.exact)} servers x {height} U", sizing.rack_units.exact),
+        ("racks", f"{sizing.servers_per_rack} servers a rack, by its {sizing.rack_limit}", sizing.racks),
+        *_power(outcome, sizing),
+    )
+
+
+def _demanded(sizing: Sizing) -> Iterator[_Step]:
+    """The demand as it is stated, in what units are counted by, and with its reserve."""
+    asked = sizing.demanded
+    yield "demand", f"stated: {asked.stated}", asked.amount
+    if asked.basis != WIRE:
+        yield "the same on the wire", "by the mean size of a response", sizing.demand
+    if sizing.reserve:
+        with_reserve = asked.amount.times(1.0 + sizing.reserve, asked.amount.unit)
+        share = plain(100.0 * sizing.reserve)
+        yield "demand and reserve", f"{text(asked.amount)} x (1 + {share} %)", text(with_reserve)
+
+
+def _units(sizing: Sizing) -> Iterator[_Step]:
+    units, unit = sizing.units, sizing.unit_carries
+    asked = text(sizing.demanded.amount.times(1.0 + sizing.reserve, sizing.demanded.amount.unit))
+    yield "units, exactly", f"{asked} / {bare(unit)}", units.exact
+    spare = f" + {counted(sizing.spare_units, 'spare unit')}" if sizing.spare_units else ""
+    yield "units to buy", f"rounded up, as are the ends of the interval{spare}", units.whole
+    working = counted(sizing.working_units, "unit")
+    yield "what they carry, spares gone", f"{working} x {bare(sizing.capacity.unit_mbps)}", sizing.farm_mbps
+
+
+def _left(sizing: Sizing) -> Iterator[_Step]:
+    needed, demand = bare(sizing.needed_servers), text(sizing.demanded.amount)
+    yield "servers needed", f"{demand} / {bare(sizing.server_carries)}, no reserve", sizing.needed_servers
+    boxes, working = plain(sizing.servers.whole.value), plain(sizing.working_servers)
+    yield "servers beyond the need", f"{boxes} - {needed}", sizing.spare_servers
+    yield "capacity that is left", f"{bare(sizing.farm_mbps)} - {bare(sizing.demand)}", sizing.residual_mbps
+    yield "growth that it supports", f"{working} servers / {needed}", sizing.supports
+
+
+def _power(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
+    server, boxes = outcome.scenario.server, plain(sizing.servers.whole.value)
+    idle, busy = f"{server.idle_power:g} W idle", f"{server.busy_power:g} W busy"
+    return (
+        ("average power", f"{boxes} servers between {idle} and {busy}, by their CPU", sizing.whole_power.average),
+        ("power provisioned", f"{boxes} servers x {server.busy_power:g} W", sizing.whole_power.provisioned),
+    )

@@ -1,0 +1,34 @@
+"""`run`: one configuration, measured."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from simulator.exits import DONE
+from simulator.questions.day import today
+from simulator.questions.inputs import Settings, command_line, read_server, read_solver
+from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.question import question
+from simulator.sizing.offered import require_offered
+
+
+def run_run(path: Path, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]) -> int:
+    """Measures a scenario without its baseline and without rolling it up to a farm."""
+    scenario = read_server(path, assignments, settings)
+    require_offered(scenario)
+    engine = read_solver(engine_name)
+    check_writable(json)
+    say(question(scenario), json)
+
+    from simulator.questions.plan.terminal import print_run
+    from simulator.report.data import figures, to_json
+    from simulator.sizing.measuring import replications
+    from simulator.sizing.study import study
+
+    command = command_line("run", [path], assignments, settings, engine_name)
+    with progress(replications(scenario), "simulating") as step:
+        outcome = study(scenario, engine, command, today(), step)
+    if json:
+        write_text(json, to_json(figures(outcome)))
+    print_run(outcome, sys.stderr if json == "-" else sys.stdout)
+    return DONE

@@ -1,0 +1,53 @@
+"""`sensitivity`: how much the ranges of assumed values move the answer, and what to measure next."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from models.errors import Problem, ScenarioError
+from simulator.engines.engine import THEORY
+from simulator.exits import DONE
+from simulator.questions.day import today
+from simulator.questions.inputs import Settings, command_line, read_scenario, read_solver
+from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.question import question
+from simulator.questions.reports import ReportFiles, report_writer
+
+
+def run_sensitivity(
+    path: Path, files: ReportFiles, json: str, engine_name: str, settings: Settings, assignments: Sequence[str],
+    samples: int,
+) -> int:  # fmt: skip
+    """Varies every stated range of a scenario, without its baseline. Raises what `sensitivity` and `load` raise."""
+    scenario = read_scenario(path, assignments, settings).model_copy(update={"baseline": None})
+    engine = read_solver(engine_name)
+    _require_power_of_two(samples)
+    check_writable(json)
+    write_report = report_writer(files)
+    say(question(scenario), json)
+
+    from simulator.questions.sensitivity.document import sensitivity_report
+    from simulator.questions.sensitivity.sensitivity import sensitivity, steps
+    from simulator.questions.sensitivity.sentences import sensitivity_data
+    from simulator.questions.sensitivity.terminal import print_sensitivity
+    from simulator.report.data import to_json
+    from simulator.rollup.stamp import stamped
+
+    with progress(steps(scenario), "varying") as step:
+        found = sensitivity(scenario, engine, samples, step)
+    command = command_line("sensitivity", [path], assignments, settings) + f" --samples {samples}"
+    command += f" --engine {THEORY}" if engine_name == THEORY else ""
+    stamp = stamped(scenario, engine.name, found.present.capacity.samples, command, today().isoformat())
+    written = write_report(lambda: sensitivity_report(scenario.name, found, stamp))
+    if json:
+        write_text(json, to_json(sensitivity_data(found)))
+    print_sensitivity(found, written, sys.stderr if json == "-" else sys.stdout)
+    return DONE
+
+
+def _require_power_of_two(samples: int) -> None:
+    """The balance of a Sobol sequence holds for powers of two only. Raises ScenarioError."""
+    if samples & (samples - 1):
+        below = 1 << (samples.bit_length() - 1)
+        remedy = f"write {below} or {2 * below}"
+        raise ScenarioError((Problem("--samples", 0, "", str(samples), "not a power of two", remedy),))

@@ -1,0 +1,125 @@
+"""What matters, as blocks of a report: the answer, a tornado for each answer, the indices, and what is left out."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from simulator.measure.results import Refused
+from simulator.questions.sensitivity.sentences import (
+    answer,
+    find_out,
+    left_out,
+    not_drawn,
+    notes,
+    still,
+    together,
+    ways,
+)
+from simulator.report.blocks import Block, Cell, Chart, Charts, Column, Heading, Report, Table, Text
+from simulator.report.language.numbers import index
+from simulator.report.pictures import End, Span, Tornado
+from simulator.report.provenance import provenance
+from simulator.rollup.influence import COST, Answer, AtValue, Influence, Sensitivity, Spread
+from simulator.rollup.stamp import Stamp
+
+LONGEST = 10  # Bars of a tornado; the table has all.
+TITLES = {COST: "Monthly cost, exact units", "capacity": "What a server carries"}
+AXES = {COST: "USD/month", "capacity": "Mbps"}
+
+
+def sensitivity_report(name: str, found: Sensitivity, stamp: Stamp) -> Report:
+    """The report of an analysis; `name` is the scenario's."""
+    how = f"{found.simulations} searches for a capacity, {found.present.capacity.samples} replications each"
+    how = how if found.simulations else "by theory"
+    title = [Heading(f"{name}: what matters", 1), Heading("The answer", 2)]
+    stamped = provenance(stamp, how, found.present.capacity.confidence)
+    return Report((*title, *sensitivity_blocks(found), *stamped), stamp.day, stamp.origin)
+
+
+def sensitivity_blocks(found: Sensitivity) -> list[Block]:
+    """The answer, what to find out next, tornadoes, indices, and what is left out."""
+    nexts = [Text(find_out(found, of), lead=at == 0) for at, of in enumerate(found.answers)]
+    then = [Text(told) for of in found.answers if (told := together(found, of))]
+    charts = tuple(chart for of in found.answers if (chart := _tornado(found, of)) is not None)
+    reasons = tuple(left_out(found))
+    columns = (Column("range"), Column("why"))
+    missing = [Table("Ranges that are left out", columns, reasons)] if reasons else []
+    return [
+        Text(answer(found)),
+        *nexts,
+        *then,
+        *([Charts(charts)] if charts else []),
+        *(_ends(found, of) for of in found.answers),
+        *_indices(found),
+        *missing,
+        *(Text(note) for note in (still(found), *notes(found)) if note),
+    ]
+
+
+def _tornado(found: Sensitivity, of: Answer) -> Chart | None:
+    """The parameters that are told to move an answer, those that move it most first; noise is not drawn."""
+    spans = tuple(islice(_spans(found, of), LONGEST))
+    if not spans:
+        return None
+    alt = "Bars from the present answer to those at both ends of each range; the table below has the figures."
+    return Chart(TITLES[of], Tornado(spans, AXES[of], found.present.answer(of).value), alt)
+
+
+def _spans(found: Sensitivity, of: Answer) -> Iterator[Span]:
+    for each in sorted(found.influences, key=lambda each: -each.swing(of)):
+        if each.matters(of):
+            yield Span(each.parameter.path, *(_end(end, of) for end in (each.low, each.high)))
+
+
+def _end(end: AtValue | Refused, of: Answer) -> End | None:
+    if isinstance(end, Refused):
+        return None
+    found = end.answer(of)
+    return End(end.text, found.value, found.half_width)
+
+
+def _ends(found: Sensitivity, of: Answer) -> Table:
+    columns = (
+        Column("parameter"),
+        Column("now"),
+        Column("low end"),
+        Column("change", AXES[of], numeric=True, signed=True),
+        Column("high end"),
+        Column("change", AXES[of], numeric=True, signed=True),
+        Column("known by"),
+    )
+    moving = [each for each in found.influences if each.swing(of) > 0.0 or len(each.ends) < 2]
+    rows = tuple(_row(each, of) for each in sorted(moving, key=lambda each: -each.swing(of)))
+    return Table(f"{TITLES[of]}: one range at a time", columns, rows)
+
+
+def _row(each: Influence, of: Answer) -> tuple[Cell, ...]:
+    parameter = each.parameter
+    low, high = (end if isinstance(end, Refused) else end.change(of) for end in (each.low, each.high))
+    return parameter.path, parameter.text, parameter.low_text, low, parameter.high_text, high, ways(each)
+
+
+def _indices(found: Sensitivity) -> Iterator[Block]:
+    if isinstance(found.indices, Refused):
+        return
+    columns = (
+        Column("parameter"),
+        Column("alone", numeric=True),
+        Column("with others", numeric=True),
+        Column("95 % of the answers if it were known"),
+    )
+    for of in found.answers:
+        spread, without = found.indices.spread[of], found.indices.without[of]
+        rows = tuple(
+            (each.path, index(each.first), index(each.total), _told(without[each.path]))
+            for each in found.indices.by_answer[of]
+            if each.total.value or each.first.value
+        )
+        title = f"{TITLES[of]}: shares of the variance, all ranges at once (95 % within {_told(spread)})"
+        yield Table(title, columns, rows)
+    kept = tuple(not_drawn(found))
+    if kept:
+        yield Table("Not drawn", (Column("parameter"), Column("why")), kept)
+
+
+def _told(spread: Spread) -> str:
+    return f"{spread.low:,.0f} to {spread.high:,.0f} {spread.unit}"

@@ -1,0 +1,230 @@
+"""Sobol indices of capacity and cost: how much of their variance each assumed range explains, by theory.
+
+Saltelli et al. 2010 (Variance based sensitivity analysis of model output, Computer Physics Communications 181), as
+`scipy.stats.sobol_indices` has it, over a scrambled Sobol sequence; intervals by the bootstrap over its points.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+from models.errors import ScenarioError
+from models.scenario import Scenario
+from models.variations.assumed import Assumed, impossible, with_values, written
+from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
+from simulator.measure.estimate import Estimate
+from simulator.measure.progress import Progress, grow
+from simulator.measure.results import Refused
+from simulator.network.network import Network
+from simulator.rollup.carried import Carried
+from simulator.rollup.farm import buy
+from simulator.rollup.influence import CAPACITY, COST, Answer, Index, Indices, Spread
+from simulator.rollup.money.cost import USD
+from simulator.sizing.carries import carries_in_theory, server_network
+
+# Ranges whose ends are further apart than this are drawn by ratio.
+BY_RATIO = 10.0
+# A parameter that moves no answer by this share between the ends of its range stays put, if it does so nowhere: with
+# the others as they are, and at so many points of their ranges.
+UNMOVED, POINTS = 1e-3, 4
+RESAMPLES, CONFIDENCE = 999, 0.95
+UNITS: Mapping[Answer, str] = {CAPACITY: "Mbps", COST: USD}
+CHOICE, STILL = "a choice, no amount", "in theory it moves no answer, nor at points of the other ranges"
+NO_PERCENTILES = "theory knows no percentiles: targets.{} is not judged in the Sobol indices"
+STEADY = "theory takes processes as warm: what recycling or collecting costs is not in the Sobol indices"
+
+
+class _Unanswerable(Exception):  # noqa: N818 - it never leaves this file
+    """A point at which theory has no answer."""
+
+
+@dataclass
+class _Model:
+    """Capacity and cost in theory as a function of some parameters; every server is solved once."""
+
+    scenario: Scenario
+    answers: tuple[Answer, ...]
+    solved: dict[Network, Carried] = field(default_factory=dict)
+
+    def at(self, values: Mapping[str, float]) -> list[float]:
+        """The answers at a point. Raises _Unanswerable with the point and the reason."""
+        try:
+            scenario = with_values(self.scenario, values)
+            network = server_network(scenario)
+            if network not in self.solved:
+                self.solved[network] = carries_in_theory(scenario)
+            carried = self.solved[network]
+            known = {CAPACITY: lambda: carried.mbps.value, COST: lambda: buy(scenario, carried).exact.value}
+            return [known[answer]() for answer in self.answers]
+        except ScenarioError as error:
+            raise _Unanswerable(_where(values, impossible(error))) from None
+        except (UnsupportedByEngine, NoCapacity, NotConverged) as error:
+            raise _Unanswerable(_where(values, str(error))) from None
+
+
+def _by_ratio(parameter: Assumed) -> bool:
+    return parameter.low > 0.0 and parameter.high / parameter.low > BY_RATIO
+
+
+def _drawn(parameter: Assumed) -> Any:
+    """The distribution of a parameter. Of whole numbers each is as likely."""
+    low, high = parameter.low, parameter.high
+    if _by_ratio(parameter):
+        return stats.loguniform(low, high)
+    return stats.uniform(low - 0.5, high - low + 1.0) if parameter.whole else stats.uniform(low, high - low)
+
+
+def _value(parameter: Assumed, number: float) -> float:
+    """A number that was drawn, as the parameter takes it: within its range, whole where it counts something."""
+    whole = round(number) if parameter.whole else number
+    return float(min(max(whole, parameter.low), parameter.high))
+
+
+def indices(
+    scenario: Scenario, ranges: Sequence[Assumed], samples: int, progress: Progress = lambda: None
+) -> Indices | Refused:
+    """First-order and total indices over all ranges at once, or the reason why theory cannot say.
+
+    samples: points of the Sobol sequence, a power of two, from the scenario's seed; `progress` is told as each is done.
+    """
+    model = _Model(scenario, (CAPACITY, COST) if scenario.demand is not None else (CAPACITY,))
+    try:
+        factors, kept = _factors(model, ranges)
+        if not factors:
+            return Refused("no stated range moves an answer in theory")
+        grow(progress, samples * (2 * len(factors) + 2))
+        return _indices(model, factors, kept, samples, progress)
+    except _Unanswerable as error:
+        return Refused(str(error))
+
+
+def _factors(model: _Model, ranges: Sequence[Assumed]) -> tuple[list[Assumed], dict[str, str]]:
+    """The parameters to draw, and those that stay at their present value, with the reason.
+
+    A parameter that moves nothing now may do so where another limit binds, so both of its ends are tried among the
+    others at their present values, and at some points of their ranges.
+    """
+    amounts = [each for each in ranges if each.is_amount]
+    kept = {each.path: CHOICE for each in ranges if not each.is_amount}
+    shares = stats.qmc.Sobol(max(1, len(amounts)), rng=np.random.default_rng(model.scenario.run.seed)).random(POINTS)
+    points = [{}, *({each.path: _value(each, _drawn(each).ppf(u)) for each, u in zip(amounts, point, strict=False)}
+                    for point in shares)]  # fmt: skip
+    factors = []
+    for each in amounts:
+        if any(_moves(model, each, point) for point in points):
+            factors.append(each)
+        else:
+            kept[each.path] = STILL
+    return factors, kept
+
+
+def _moves(model: _Model, parameter: Assumed, point: Mapping[str, float]) -> bool:
+    """Whether an answer differs between the ends of a range, the others at a point."""
+    low, high = (np.array(model.at({**point, parameter.path: end})) for end in (parameter.low, parameter.high))
+    return bool(np.any(np.abs(high / low - 1.0) >= UNMOVED))
+
+
+def _indices(
+    model: _Model, factors: Sequence[Assumed], kept: Mapping[str, str], samples: int, progress: Progress
+) -> Indices:
+    asked: list[np.ndarray] = []
+    told: list[np.ndarray] = []
+
+    def of_points(points: np.ndarray) -> np.ndarray:
+        asked.append(points)
+        told.append(np.stack([_answers(model, factors, point, progress) for point in points.T], axis=-1))
+        return told[-1].copy()
+
+    rng = np.random.default_rng(model.scenario.run.seed)
+    drawn = [_drawn(each) for each in factors]
+    if len(drawn) == 1:  # SciPy cannot have only one: another one that nothing hangs on changes nothing.
+        drawn.append(stats.uniform())
+    found = stats.sobol_indices(func=of_points, n=samples, dists=drawn, rng=rng)
+    f_a, f_b, f_ab = told
+    split = np.moveaxis(f_ab.reshape(len(model.answers), samples, len(drawn)), -1, 0)
+    shape = (len(model.answers), len(drawn))
+    shares = np.stack([each.reshape(shape) for each in (found.first_order, found.total_order)])
+    errors = _half_widths(shares, {"f_A": f_a, "f_B": f_b, "f_AB": split}, samples, rng)
+    return Indices(
+        {answer: _ranked(shares[:, at], errors[:, at], factors, samples) for at, answer in enumerate(model.answers)},
+        {answer: _spread(f_a[at], answer) for at, answer in enumerate(model.answers)},
+        _without(model, factors, asked[0], progress),
+        tuple(each.path for each in factors if _by_ratio(each)),
+        kept,
+        samples,
+        _notes(model),
+    )
+
+
+def _answers(model: _Model, factors: Sequence[Assumed], point: np.ndarray, progress: Progress) -> list[float]:
+    """The answers at a point of numbers that were drawn, one for each factor."""
+    progress()
+    return model.at({each.path: _value(each, number) for each, number in zip(factors, point, strict=False)})
+
+
+def _half_widths(
+    shares: np.ndarray, known: Mapping[str, np.ndarray], samples: int, rng: np.random.Generator
+) -> np.ndarray:
+    """The wider side of the percentile interval of each index: float64 (first or total, answers, factors)."""
+
+    def again(index: np.ndarray) -> np.ndarray:
+        drawn = {name: values[..., index] for name, values in known.items()}
+        found = stats.sobol_indices(func=drawn, n=samples)
+        return np.stack([each.reshape(shares.shape[1:]) for each in (found.first_order, found.total_order)])
+
+    ends = stats.bootstrap(
+        [np.arange(samples)], lambda index: again(np.asarray(index)), n_resamples=RESAMPLES, vectorized=False,
+        confidence_level=CONFIDENCE, method="percentile", rng=rng,
+    ).confidence_interval  # fmt: skip
+    return np.maximum(np.abs(shares - ends.low), np.abs(ends.high - shares))
+
+
+def _ranked(shares: np.ndarray, errors: np.ndarray, factors: Sequence[Assumed], samples: int) -> tuple[Index, ...]:
+    """The indices of one answer, the largest total first; shares and errors: float64 (first or total, factors)."""
+    found = [
+        Index(
+            each.path,
+            *(Estimate(float(shares[of, at]), float(errors[of, at]), CONFIDENCE, samples, "") for of in (0, 1)),
+        )
+        for at, each in enumerate(factors)
+    ]
+    return tuple(sorted(found, key=lambda index: -index.total.value))
+
+
+def _spread(values: np.ndarray, answer: Answer) -> Spread:
+    low, high = np.quantile(values, [(1.0 - CONFIDENCE) / 2.0, (1.0 + CONFIDENCE) / 2.0])
+    return Spread(float(low), float(high), UNITS[answer])
+
+
+def _without(
+    model: _Model, factors: Sequence[Assumed], points: np.ndarray, progress: Progress
+) -> dict[Answer, dict[str, Spread]]:
+    """The spread of each answer at the same points, but with each factor in turn at its present value."""
+    found: dict[Answer, dict[str, Spread]] = {answer: {} for answer in model.answers}
+    for at, factor in enumerate(factors):
+        moved = points.copy()
+        moved[at] = factor.value
+        answers = np.array([_answers(model, factors, point, progress) for point in moved.T])
+        for of, answer in enumerate(model.answers):
+            found[answer][factor.path] = _spread(answers[:, of], answer)
+    return found
+
+
+def _where(values: Mapping[str, object], why: str) -> str:
+    """A reason, with the point at which it holds."""
+    told = ", ".join(f"{path} = {written(path, float(value))}" for path, value in values.items())
+    return f"with {told}: {why}" if told else why
+
+
+def _notes(model: _Model) -> tuple[str, ...]:
+    """What theory does not judge of this scenario, as it said itself at the points."""
+    scenario, points = model.scenario, model.solved.values()
+    unjudged = dict.fromkeys(target for carried in points for target in carried.unjudged)
+    turned_over = any(region.recycle or region.collect for region in server_network(scenario).regions)
+    return (
+        *(NO_PERCENTILES.format(target.value) for target in unjudged),
+        *((STEADY,) if turned_over else ()),
+    )

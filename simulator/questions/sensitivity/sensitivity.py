@@ -1,0 +1,198 @@
+"""What matters: capacity and cost with every assumed value at both ends of its range, and all ranges at once.
+
+Theory goes first. An end is not simulated where a server does the same there, as with all prices, nor where theory
+rules it out: where the largest load that theory expects, and the mean response time just below the present capacity,
+change by less than half a percent. Theory rules out nothing where it cannot solve the server, where processes recycle
+or heaps are collected, for it takes those as warm, and where the target that ends the capacity is one of percentiles.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from models.errors import ScenarioError
+from models.scenario import Scenario
+from models.variations.assumed import Assumed, assumed, impossible, with_values
+from simulator.engines.analytic.engine import Analytic
+from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
+from simulator.measure.estimate import Estimate, given
+from simulator.measure.paired import ROUNDING, difference
+from simulator.measure.progress import Progress
+from simulator.measure.results import Refused
+from simulator.network.network import Network
+from simulator.questions.sensitivity.indices import indices
+from simulator.rollup.carried import Carried
+from simulator.rollup.farm import Farm, buy
+from simulator.rollup.influence import (
+    IN_THEORY,
+    RULED_OUT,
+    SAME_SERVER,
+    SIMULATED,
+    AtValue,
+    Influence,
+    Sensitivity,
+)
+from simulator.rollup.money.cost import USD
+from simulator.sizing.carries import carries, carries_in_theory, server_network
+from simulator.solver import Solver
+from simulator.targets import PERCENTILES
+
+# A share of the largest load and of the mean response time below which theory calls a change none, and the load at
+# which it looks at the latter, in times the present capacity.
+NEGLIGIBLE, BELOW = 0.005, 0.95
+SAMPLES = 64
+_UNSOLVED = (NoCapacity, NotConverged, UnsupportedByEngine)
+
+
+@dataclass(frozen=True)
+class Present:
+    """The scenario as it is: what its server carries, by whom that is found, and what its farm costs."""
+
+    scenario: Scenario
+    solver: Solver
+    network: Network
+    server: Carried
+    farm: Farm | None
+
+
+def steps(scenario: Scenario) -> int:
+    """How many times `sensitivity` reports progress, at least: the present, and both ends of every range."""
+    return 1 + 2 * len(assumed(scenario)[0])
+
+
+def sensitivity(
+    scenario: Scenario, solver: Solver, samples: int = SAMPLES, progress: Progress = lambda: None
+) -> Sensitivity:
+    """Every stated range of a scenario, one at a time by the solver and all at once by theory.
+
+    samples: of the Sobol sequence, a power of two. Simulated ends see the same sessions as the present, in as many
+    replications. Raises what `find_capacity` raises for the scenario itself, by theory what `largest_rate` does.
+    """
+    ranges, left_out = assumed(scenario)
+    server = carries(scenario, solver)
+    now = Present(scenario, solver, server_network(scenario), server, _farm(scenario, server))
+    progress()
+    ordered = _ordered(now, _influences(now, ranges, progress))
+    together = indices(scenario, ranges, samples, progress)
+    present = _at(now, "", server, now.farm, SIMULATED)
+    ends = [end for each in ordered for end in each.ends]
+    simulated = 1 + sum(end.by == SIMULATED for end in ends) if not isinstance(solver, Analytic) else 0
+    return Sensitivity(present, solver.name, ordered, left_out, together, simulated, now.farm is not None)
+
+
+def one_at_a_time(scenario: Scenario, solver: Solver, stated: Carried | None = None) -> tuple[Influence, ...]:
+    """Every stated range alone, those first that move the cost most, or without a demand the capacity.
+
+    stated: what a server carries at the present values, where that is not the largest load. Raises what `sensitivity`
+    raises.
+    """
+    ranges, _ = assumed(scenario)
+    server = stated or carries(scenario, solver)
+    now = Present(scenario, solver, server_network(scenario), server, _farm(scenario, server))
+    return _ordered(now, _influences(now, ranges, lambda: None))
+
+
+def _ordered(now: Present, found: Iterable[Influence]) -> tuple[Influence, ...]:
+    main = "cost" if now.farm else "capacity"
+    return tuple(sorted(found, key=lambda each: -each.swing(main)))
+
+
+def _influences(now: Present, ranges: tuple[Assumed, ...], progress: Progress) -> Iterator[Influence]:
+    for each in ranges:
+        ends = []
+        for text in (each.low_text, each.high_text):
+            ends.append(_end(now, each, text))
+            progress()
+        yield Influence(each, *ends)
+
+
+def _end(now: Present, parameter: Assumed, text: str) -> AtValue | Refused:
+    """The answer with a parameter at an end of its range, or why that cannot be."""
+    try:
+        scenario = with_values(now.scenario, {parameter.path: text})
+    except ScenarioError as error:
+        return Refused(impossible(error))
+    network = server_network(scenario)
+    try:
+        if network == now.network:
+            return _at(now, text, now.server, _farm(scenario, now.server), SAME_SERVER)
+        if isinstance(now.solver, Analytic):
+            server = carries_in_theory(scenario)
+            return _at(now, text, server, _farm(scenario, server), IN_THEORY)
+        if ruled_out(now.scenario, scenario, now.server):
+            return _at(now, text, now.server, _farm(scenario, now.server), RULED_OUT)
+        server = carries(scenario, now.solver, now.server.mbps.samples)
+        return _at(now, text, server, _farm(scenario, server), SIMULATED)
+    except _UNSOLVED as error:
+        return Refused(str(error))
+
+
+def ruled_out(present: Scenario, other: Scenario, server: Carried) -> bool:
+    """Whether theory says that another server carries the same: see the rule at the top."""
+    networks = server_network(present), server_network(other)
+    if server.target in PERCENTILES or any(_turns_over(network) for network in networks):
+        return False
+    try:
+        most = [carries_in_theory(scenario).mbps.value for scenario in (present, other)]
+        response = [_response(network, BELOW * server.requests.value) for network in networks]
+    except (*_UNSOLVED, KeyError, ValueError):
+        return False
+    return all(abs(after / before - 1.0) < NEGLIGIBLE for before, after in (most, response))
+
+
+def _response(network: Network, rate: float) -> float:
+    return Analytic().solve(network, rate).figure("response_mean").value
+
+
+def _turns_over(network: Network) -> bool:
+    """Whether processes are recycled or heaps collected."""
+    return any(region.recycle is not None or region.collect is not None for region in network.regions)
+
+
+def _at(now: Present, text: str, server: Carried, farm: Farm | None, by: str) -> AtValue:
+    cost = farm.exact if farm else None
+    return AtValue(
+        text,
+        server.mbps,
+        _capacity_change(now, server, by),
+        cost,
+        farm.whole if farm else None,
+        _cost_change(now, server, cost, by) if cost else None,
+        by,
+        server.binding,
+    )
+
+
+def _farm(scenario: Scenario, server: Carried) -> Farm | None:
+    """The farm of such servers; None without a demand."""
+    return None if scenario.demand is None else buy(scenario, server)
+
+
+def _capacity_change(now: Present, server: Carried, by: str) -> Estimate:
+    before = now.server.mbps
+    if by == RULED_OUT:  # Not known to be none, but to be less than what the rule lets pass.
+        return Estimate(0.0, NEGLIGIBLE * before.value, before.confidence, 0, before.unit)
+    if server is now.server:
+        return given(0.0, before.unit)
+    return _difference(before, server.mbps, server.binding == now.server.binding)
+
+
+def _cost_change(now: Present, server: Carried, cost: Estimate, by: str) -> Estimate:
+    before = now.farm.exact
+    change = _difference(before, cost, by == SAME_SERVER or server.binding == now.server.binding)
+    if by != RULED_OUT:
+        return change
+    # The cost hangs on the number of servers, and so may be off by as much as what one carries.
+    return Estimate(change.value, change.half_width + NEGLIGIBLE * before.value, change.confidence, change.samples, USD)
+
+
+def _difference(before: Estimate, after: Estimate, in_common: bool) -> Estimate:
+    """What is more than before: by pairs of replications; in theory, whose errors are the same share of both where
+    they are `in_common`, for the same limit binds, and else add up."""
+    if before.each and len(before.each) == len(after.each):
+        return difference("", before, after).difference
+    more = after.value - before.value
+    if math.isclose(after.value, before.value, rel_tol=ROUNDING):
+        return Estimate(0.0, 0.0, before.confidence, 0, before.unit)
+    error = abs(after.half_width - before.half_width) if in_common else after.half_width + before.half_width
+    return Estimate(more, error, before.confidence, 0, before.unit)

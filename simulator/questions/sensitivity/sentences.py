@@ -1,0 +1,227 @@
+"""What matters, in sentences: the same in a report and on a terminal; and as data."""
+
+from collections.abc import Iterator, Sequence
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.report.data import Data, figure
+from simulator.report.language.numbers import plain, resolved, rough, text
+from simulator.rollup.influence import (
+    CAPACITY,
+    COST,
+    RULED_OUT,
+    SIMULATED,
+    Answer,
+    AtValue,
+    Influence,
+    Sensitivity,
+    Spread,
+)
+
+WHAT = {CAPACITY: "what a server carries", COST: "the monthly cost"}
+NOTHING = "No stated range is seen to move {}: no measurement of an assumed value would change it."
+# In the order in which they are told.
+ANSWERS: tuple[Answer, ...] = (COST, CAPACITY)
+
+
+def answer(found: Sensitivity) -> str:
+    """What a server carries now and what the farm costs."""
+    now = found.present
+    carries = f"One server carries {text(now.capacity)} within its targets, limited by the {now.binding}."
+    if now.cost is None:
+        return f"{carries} The scenario states no demand, so nothing is said of cost."
+    return f"{carries} The farm costs {text(now.cost)} for exact units, {text(now.whole_cost)} for whole ones."
+
+
+def measure_next(found: Sensitivity, of: Answer) -> str:
+    """What to find out next for an answer, and what the answer would be then."""
+    return f"{find_out(found, of)} {together(found, of)}".rstrip()
+
+
+def find_out(found: Sensitivity, of: Answer) -> str:
+    """The parameter whose range moves an answer most, with figures."""
+    first = found.next(of)
+    if first is None:
+        return NOTHING.format(WHAT[of])
+    parameter = first.parameter
+    ranged = f"{parameter.text} now, {parameter.low_text} to {parameter.high_text} assumed"
+    ends = " and ".join(f"{text(end.answer(of))} at {end.text}" for end in first.ends)
+    return f"For {WHAT[of]}, find out {parameter.path} next ({ranged}): {ends}, {text(found.present.answer(of))} now."
+
+
+def together(found: Sensitivity, of: Answer) -> str:
+    """The interval of an answer over all ranges at once, and without that of the parameter that moves it most."""
+    first, known = found.next(of), found.indices
+    if first is None or isinstance(known, Refused):
+        return ""
+    path = first.parameter.path
+    spread = known.spread[of]
+    drawn = "With all amounts drawn from their ranges at once"
+    now = f"{drawn}, 95 % of what theory says of {WHAT[of]} lies {_between(spread)}"
+    then = known.without[of].get(path)
+    if then is None:
+        return f"{now}; {path} is not among them: {known.kept.get(path, 'it stays as it is')}.{_best_amount(found, of)}"
+    return f"{now}; with {path} known, {_between(then)}."
+
+
+def _best_amount(found: Sensitivity, of: Answer) -> str:
+    """The amount that explains most of an answer, where the parameter that moves it most is none."""
+    best = found.indices.by_answer[of][0]
+    then = found.indices.without[of][best.path]
+    return f" Of the amounts {best.path} explains most: with it known, {_between(then)}."
+
+
+def notes(found: Sensitivity) -> Iterator[str]:
+    """How to read the figures, and what they rest on."""
+    if any(end.by == SIMULATED for each in found.influences for end in each.ends):
+        yield (
+            "Ends of ranges are simulated on the same sessions as the present value, and changes are those of each"
+            f" replication: {found.simulations} capacities were searched."
+        )
+    if any(end.by == RULED_OUT for each in found.influences for end in each.ends):
+        yield (
+            "Ruled out by theory, and not simulated: the largest load that theory expects, and the mean response just"
+            " below the capacity, change by less than 0.5 %; the interval of such a change is as wide."
+        )
+    changes = [end.change(of) for each in found.influences for end in each.ends for of in found.answers]
+    open_ones = [change for change in changes if change is not None and not resolved(change)]
+    needed = [change.samples_to_resolve for change in open_ones if change.samples_to_resolve]
+    if open_ones:
+        more = f": about {plain(min(needed))} replications for the first of them" if needed else ""
+        yield f"Not resolved is a change whose interval is wider than itself; more replications would resolve it{more}."
+    if isinstance(found.indices, Refused):
+        yield f"Theory cannot say how the ranges act together: {found.indices.reason}."
+        return
+    yield (
+        f"Sobol indices are by theory, from {found.indices.samples} points; their intervals are bootstrapped at 95 %."
+        " Amounts are drawn uniformly between the ends of their ranges"
+        + (f", by ratio: {', '.join(found.indices.by_ratio)}." if found.indices.by_ratio else ".")
+    )
+    indices = [each for of in found.answers for each in found.indices.by_answer[of]]
+    if not all(resolved(share) for each in indices for share in each.shares):
+        yield (
+            "Not resolved is an index whose interval is wider than itself; intervals narrow with the root of the number"
+            " of points."
+        )
+    yield from (f"{note[0].upper()}{note[1:]}." for note in found.indices.notes)
+
+
+def ways(each: Influence) -> str:
+    """How the answers at the ends are known, each way once."""
+    return ", ".join(dict.fromkeys(end.by for end in each.ends))
+
+
+def still(found: Sensitivity) -> str:
+    """The parameters with which nothing moves, in a sentence; empty where there are none."""
+    names = [each.parameter.path for each in found.influences if not any(each.swing(of) for of in found.answers)]
+    return f"Nothing is seen to move over the ranges of {', '.join(names)}." if names else ""
+
+
+def left_out(found: Sensitivity) -> Iterator[tuple[str, str]]:
+    """Ranges of which nothing is said, and why; those of one reason together."""
+    by_reason: dict[str, list[str]] = {}
+    for each in found.left_out:
+        by_reason.setdefault(each.reason, []).append(f"{each.path} ({each.low})")
+    yield from ((", ".join(paths), reason) for reason, paths in by_reason.items())
+    for each in found.influences:
+        for end, at in ((each.low, each.parameter.low_text), (each.high, each.parameter.high_text)):
+            if isinstance(end, Refused):
+                yield each.parameter.path, f"at {at}: {end.reason}"
+
+
+def not_drawn(found: Sensitivity) -> Iterator[tuple[str, str]]:
+    """Parameters that stay at their present value in the indices, and why; those of one reason together."""
+    if isinstance(found.indices, Refused):
+        return
+    by_reason: dict[str, list[str]] = {}
+    for path, reason in found.indices.kept.items():
+        by_reason.setdefault(reason, []).append(path)
+    yield from ((", ".join(paths), reason) for reason, paths in by_reason.items())
+
+
+def sensitivity_data(found: Sensitivity) -> Data:
+    """All of it as data."""
+    return {
+        "engine": found.engine,
+        "present": _at(found.present),
+        "parameters": [influence_data(each, found.answers) for each in found.influences],
+        "left_out": [{"parameters": paths, "reason": reason} for paths, reason in left_out(found)],
+        "indices": _indices(found),
+        "measure_next": {of: _next(found, of) for of in found.answers},
+        "simulated": found.simulations,
+        "notes": list(notes(found)),
+    }
+
+
+def _between(spread: Spread) -> str:
+    low, high = rough(spread.low), rough(spread.high)
+    return f"at {low} {spread.unit}" if low == high else f"between {low} and {high} {spread.unit}"
+
+
+def _next(found: Sensitivity, of: Answer) -> Data:
+    first = found.next(of)
+    return {"parameter": first.parameter.path if first else None, "because": measure_next(found, of)}
+
+
+def influence_data(each: Influence, answers: Sequence[Answer]) -> Data:
+    """A parameter at both ends of its range, and how far apart the answers are."""
+    parameter = each.parameter
+    ends = {"low": each.low, "high": each.high}
+    told = {key: {"refused": end.reason} if isinstance(end, Refused) else _at(end) for key, end in ends.items()}
+    return {
+        "parameter": parameter.path,
+        "present": parameter.text,
+        "range": [parameter.low_text, parameter.high_text],
+        "why": parameter.why,
+        "swing": {of: each.swing(of) for of in answers},
+        "matters": {of: each.matters(of) for of in answers},
+        **told,
+    }
+
+
+def _at(end: AtValue) -> Data:
+    return {
+        "value": end.text,
+        "capacity_mbps": figure(end.capacity),
+        "capacity_change_mbps": figure(end.capacity_change),
+        "cost_per_month": _known(end.whole_cost),
+        "exact_cost_per_month": _known(end.cost),
+        "exact_cost_change": _known(end.cost_change),
+        "by": end.by,
+        "binding_limit": end.binding,
+    }
+
+
+def _known(estimate: Estimate | None) -> Data | None:
+    return None if estimate is None else figure(estimate)
+
+
+def _indices(found: Sensitivity) -> Data:
+    known = found.indices
+    if isinstance(known, Refused):
+        return {"refused": known.reason}
+    return {
+        "samples": known.samples,
+        "log_uniform": list(known.by_ratio),
+        "kept": dict(known.kept),
+        **{of: _of_answer(found, of) for of in found.answers},
+    }
+
+
+def _of_answer(found: Sensitivity, of: Answer) -> Data:
+    known = found.indices
+    rows = [
+        {
+            "parameter": each.path,
+            "resolved": {"first": each.first.resolved, "total": each.total.resolved},
+            "first": figure(each.first),
+            "total": figure(each.total),
+            "spread_if_known": _ends(known.without[of][each.path]),
+        }
+        for each in known.by_answer[of]
+    ]
+    return {"spread": _ends(known.spread[of]), "parameters": rows}
+
+
+def _ends(spread: Spread) -> Data:
+    return {"low": spread.low, "high": spread.high, "unit": spread.unit}

@@ -1,0 +1,182 @@
+"""What a sweep says of its variants: plain data, for tables and files."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.rollup.outcome import Outcome
+from simulator.rollup.sizing import Sizing
+from simulator.rollup.verdicts import Verdict
+
+# From best to worst.
+MET = (True, None, False)
+CENTS = 2
+Standing = Literal["front", "perhaps", "dominated", "misses its targets", "no answer"]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The answer of one variant. units to cost_per_month are None without a demand.
+
+    units: counted exactly; whole_units, servers, racks, cost_per_month (USD): as one buys them. capacity_mbps: what a
+    unit carries as planned, server_mbps: one server (wire), at the load that is offered or at the largest one, as the
+    portfolio asks. binding_limit: by name; headroom: the load at which it binds, in times the present one; at the
+    largest load, what the units that one buys carry, in times the demand. met: whether every target is met; None where
+    none is missed but some cannot be judged, as theory knows no percentiles.
+    """
+
+    units: Estimate | None
+    whole_units: Estimate | None
+    servers: Estimate | None
+    racks: Estimate | None
+    cost_per_month: Estimate | None
+    capacity_mbps: Estimate
+    server_mbps: Estimate
+    binding_limit: str
+    headroom: Estimate | Refused
+    verdicts: tuple[Verdict, ...]
+    met: bool | None
+    replications: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One variant answered, or the reason why it is not. values: what the portfolio gives it, by path.
+
+    also: the names of variants that have the same values or, whatever they differ in, the same figures. fails: whether
+    no load, or no number of units, meets its targets: then there are no figures, and that is its answer.
+    """
+
+    name: str
+    also: tuple[str, ...]
+    values: Mapping[str, object]
+    file: str
+    sha256: str
+    figures: Figures | None
+    reason: str = ""
+    standing: Standing = "no answer"
+    fails: bool = False
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """The targets that are missed, by name."""
+        return tuple(each.target for each in self.figures.verdicts if each.met is False) if self.figures else ()
+
+    @property
+    def unjudged(self) -> tuple[str, ...]:
+        """The targets of which it is not known whether they are met, by name."""
+        return tuple(each.target for each in self.figures.verdicts if each.met is None) if self.figures else ()
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A problem for which variants cannot be: in words, with how many have it and the name of the first."""
+
+    problem: str
+    variants: int
+    first: str
+
+
+@dataclass(frozen=True)
+class Swept:
+    """A portfolio answered. question: that of its file, one of models/variations/portfolio.py; answers: in the order
+    of the portfolio, each with its standing (see front.py).
+
+    made: how many variants the portfolio makes, invalid: how many of them cannot be, left_out: why. best: the one that
+    costs least of those that meet their targets; None if none does. as_cheap: those whose cost is not told apart from
+    its. seeds and confidence: of the scenarios.
+    """
+
+    portfolio: str
+    file: str
+    question: str
+    engine: str
+    model: str
+    answers: tuple[Answer, ...]
+    made: int
+    invalid: int
+    left_out: tuple[LeftOut, ...]
+    best: Answer | None
+    as_cheap: tuple[Answer, ...]
+    seeds: tuple[int, ...]
+    confidence: float
+
+    @property
+    def front(self) -> tuple[Answer, ...]:
+        """The Pareto front, cheapest first, with those that may belong to it."""
+        return tuple(each for each in ranked(self.answers) if each.standing in ("front", "perhaps"))
+
+    @property
+    def failed(self) -> tuple[Answer, ...]:
+        """The variants without an answer."""
+        return tuple(each for each in self.answers if each.figures is None and not each.fails)
+
+    @property
+    def hopeless(self) -> tuple[Answer, ...]:
+        """The variants of which no load, or no number of units, meets the targets."""
+        return tuple(each for each in self.answers if each.fails)
+
+
+def counts(sizing: Sizing | None) -> dict[str, Estimate | None]:
+    """The farm as Figures has it; nothing but None without one."""
+    return {
+        "units": sizing.units.exact if sizing else None,
+        "whole_units": sizing.units.whole if sizing else None,
+        "servers": sizing.servers.whole if sizing else None,
+        "racks": sizing.racks if sizing else None,
+    }
+
+
+def figures_of(outcome: Outcome) -> Figures:
+    """What a sweep keeps of an outcome."""
+    cost, binding = outcome.cost, outcome.binding
+    return Figures(
+        **counts(outcome.sizing),
+        cost_per_month=cost.total.whole if cost else None,
+        capacity_mbps=outcome.capacity.unit_mbps,
+        server_mbps=outcome.capacity.server_mbps,
+        binding_limit=binding.limit.name,
+        headroom=outcome.sizing.supports if outcome.sizing else binding.limit.growth,
+        verdicts=outcome.verdicts,
+        met=all_met(outcome.verdicts),
+        replications=outcome.results.replications,
+    )
+
+
+def all_met(verdicts: Sequence[Verdict]) -> bool | None:
+    """Whether all targets are met; None where none is missed and some are not known."""
+    if any(each.met is False for each in verdicts):
+        return False
+    return True if all(each.met for each in verdicts) else None
+
+
+def ranked(answers: Sequence[Answer]) -> list[Answer]:
+    """The best first: those that meet their targets, the cheapest of them; without a bill, those that carry most.
+
+    At the same cost, to the cent, the one with more headroom goes first, and then the one that carries more.
+    """
+    return sorted((each for each in answers if each.figures), key=lambda each: _rank(each.figures))
+
+
+def _rank(figures: Figures) -> tuple[int, float, float, float]:
+    cost, headroom, capacity = figures.cost_per_month, figures.headroom, -figures.capacity_mbps.value
+    growth = 0.0 if isinstance(headroom, Refused) else -headroom.value
+    met = MET.index(figures.met)
+    return (met, round(cost.value, CENTS), growth, capacity) if cost else (met, 0.0, capacity, growth)
+
+
+def collapsed(answers: Sequence[Answer]) -> list[Answer]:
+    """Those that give the same figures once, in the order of the first: they differ in what changes nothing."""
+    found: dict[Figures, Answer] = {}
+    others: list[Answer] = []
+    for each in answers:
+        if each.figures is None:
+            others.append(each)
+            continue
+        first = found.setdefault(each.figures, each)
+        if first is not each:
+            found[each.figures] = replace(first, also=(*first.also, each.name, *each.also))
+    kept = {each.name: each for each in (*found.values(), *others)}
+    return [kept[each.name] for each in answers if each.name in kept]

@@ -1,0 +1,158 @@
+"""`sweep`: every variant of a portfolio, on this machine or on a cluster; what was run once is never run again."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from models.variations.portfolio import load_portfolio
+from models.variations.portfolio_drafts import count
+from simulator.engines.engine import THEORY
+from simulator.errors import ReportError
+from simulator.exits import DONE, MISSED
+from simulator.machine.threads import cores as usable_cores
+from simulator.questions.day import today
+from simulator.questions.inputs import Settings, in_a_shell, overrides_of, read_solver
+from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.reports import ReportFiles, Write, report_writer
+
+if TYPE_CHECKING:
+    from simulator.questions.sweep.run import Workers
+    from simulator.store.store import Store
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where a sweep runs and keeps its runs: a store by name, the usual one ("") or none (None); threads here or the
+    address of a Dask scheduler."""
+
+    store: str | None = ""
+    dask: str = ""
+    threads: int | None = None
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a sweep writes, each where it has a name."""
+
+    json: str = ""
+    csv: str = ""
+    report: ReportFiles = ReportFiles()
+
+
+def run_sweep(
+    path: Path, engine: str, where: Where, written: Written, settings: Settings, assignments: Sequence[str], yes: bool
+) -> int:
+    """Sweeps a portfolio; the exit code says whether any variant keeps to its targets.
+
+    Raises ScenarioError with all problems of all variants before the first runs, and what `sweep` raises.
+    """
+    from simulator.questions.sweep.too_many import MOST
+    from simulator.questions.sweep.variants import variants_of
+
+    portfolio = load_portfolio(str(path))
+    read_solver(engine)
+    with progress(min(count(portfolio), MOST), "judging") as step:
+        variants = variants_of(portfolio, yes, overrides_of(assignments, settings), step)
+    write_report = _check(written, where, engine)
+    say(f"{portfolio.name}: {variants.made:,} variants, {len(variants.found):,} to be answered ...", _figures(written))
+
+    from simulator.questions.sweep.data import sweep_csv, sweep_data
+    from simulator.questions.sweep.document import sweep_report
+    from simulator.questions.sweep.run import steps, sweep
+    from simulator.questions.sweep.terminal import print_sweep
+    from simulator.report.data import to_json
+
+    with _store(where, engine) as store, _workers(engine, where, store) as workers, _told_if_stopped(store):
+        with progress(steps(variants, engine), "sweeping") as step:
+            swept = sweep(portfolio, variants, workers, step)
+        say(_runs(store), _figures(written))
+    command = _command(path, engine, settings, assignments, yes)
+    files = write_report(lambda: sweep_report(swept, command, today().isoformat()))
+    if written.json:
+        write_text(written.json, to_json(sweep_data(swept)))
+    if written.csv:
+        write_text(written.csv, sweep_csv(swept))
+    print_sweep(swept, files, sys.stderr if _figures(written) else sys.stdout)
+    return DONE if swept.best is not None else MISSED
+
+
+def _figures(written: Written) -> str:
+    """"-" where figures go to standard output, and so words for people do not."""
+    return "-" if "-" in (written.json, written.csv) else ""
+
+
+def _check(written: Written, where: Where, engine: str) -> Write:
+    """Whether everything can be written, asked before long work. Raises ReportError."""
+    if written.json == written.csv == "-":
+        raise ReportError("--json - --csv -", "both cannot go to standard output", "name a file for one of them")
+    for target in (written.json, written.csv):
+        check_writable(target)
+    if where.dask and engine == THEORY:
+        raise ReportError("--dask", "theory runs nothing that a cluster could do", "leave --dask out")
+    return report_writer(written.report)
+
+
+@contextmanager
+def _store(where: Where, engine: str) -> Iterator["Store | None"]:
+    """The store that is asked for; none for theory, which keeps nothing."""
+    if where.store is None or engine == THEORY:
+        yield None
+        return
+    from simulator.store.store import Store
+
+    with Store(store_path(where.store)) as store:
+        yield store
+
+
+def store_path(name: str) -> Path:
+    """The file of a store: the one that is named, or the user's own."""
+    from simulator.store.store_file import default_store
+
+    return Path(name) if name else default_store()
+
+
+@contextmanager
+def _workers(engine: str, where: Where, store: "Store | None") -> Iterator["Workers"]:
+    """What makes the runs, for as long as the sweep lasts."""
+    from simulator.questions.sweep.workers import here, theory, there
+
+    cores = where.threads or usable_cores()
+    if not where.dask:
+        yield theory(cores) if engine == THEORY else here(engine, cores, store)
+        return
+    from simulator.questions.sweep.dask_cluster import cluster
+
+    with cluster(where.dask) as found:
+        yield there(engine, found, store)
+
+
+@contextmanager
+def _told_if_stopped(store: "Store | None") -> Iterator[None]:
+    """Says what is kept when somebody stops a sweep."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if store is not None:
+            say(f"{_kept(store)} The same command goes on from there.", "-")
+        raise
+
+
+def _runs(store: "Store | None") -> str:
+    return "Nothing was kept." if store is None else _kept(store)
+
+
+def _kept(store: "Store") -> str:
+    return f"{store.added:,} runs made and {store.reused:,} found in {store.path}."
+
+
+def _command(path: Path, engine: str, settings: Mapping, assignments: Sequence[str], yes: bool) -> str:
+    """The command that gives the same figures again, wherever it runs."""
+    words = ["python", "-m", "simulator", "sweep", str(path), "--engine", engine]
+    for name, value in settings.items():
+        words += [f"--{name}", str(value)] if value is not None else []
+    for assignment in assignments:
+        words += ["--set", assignment]
+    return in_a_shell([*words, *(["--yes"] if yes else [])])

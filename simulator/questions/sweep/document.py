@@ -1,0 +1,137 @@
+"""A sweep as blocks of a report: the answer, the front as a picture and a table, every variant, what has no answer."""
+
+from collections.abc import Sequence
+
+from simulator.measure.estimate import Estimate
+from simulator.questions.sweep.answer import Answer, Figures, Swept, ranked
+from simulator.questions.sweep.sentences import ON_FRONT, headline, headroom_unit, how_to_read, targets, ties, what_ran
+from simulator.report.blocks import (
+    Block,
+    Card,
+    Cell,
+    Chart,
+    Charts,
+    Column,
+    Heading,
+    KeyFigures,
+    Preformatted,
+    Report,
+    Table,
+    Text,
+)
+from simulator.report.pictures import Point, Points
+
+GROUPS = ("front", "perhaps", "dominated", "misses its targets")
+COST, CAPACITY = "cost, USD/month", "capacity of a unit, Mbps"
+
+
+def _columns(swept: Swept) -> tuple[Column, ...]:
+    return (
+        Column("variant"),
+        Column("units", numeric=True),
+        Column("servers", numeric=True),
+        Column("racks", numeric=True),
+        Column("cost", "USD/month", numeric=True),
+        Column("unit", "Mbps", numeric=True),
+        Column("server", "Mbps", numeric=True),
+        Column("binding limit"),
+        Column("headroom", headroom_unit(swept), numeric=True),
+        Column("targets"),
+        Column("front"),
+    )
+
+
+def sweep_document(swept: Swept, command: str) -> list[Block]:
+    """The blocks of a sweep's report; `command` makes it again."""
+    return [
+        Heading(swept.portfolio, 1),
+        *_answer(swept),
+        *_front(swept),
+        Heading("All variants", 2),
+        Table("Variants, the best first", _columns(swept), tuple(_row(answer) for answer in ranked(swept.answers))),
+        *_without_answer(swept),
+        *_how(swept, command),
+    ]
+
+
+def sweep_report(swept: Swept, command: str, day: str) -> Report:
+    """The report of a sweep on an ISO day."""
+    origin = f"{swept.file}, model {swept.model}, seed {', '.join(map(str, swept.seeds))}"
+    return Report(tuple(sweep_document(swept, command)), day, origin)
+
+
+def _answer(swept: Swept) -> list[Block]:
+    sentences = [Text(headline(swept), lead=True)]
+    if swept.best is not None:
+        sentences.append(KeyFigures(_cards(swept.best.figures)))
+    return [*sentences, *([Text(ties(swept))] if swept.as_cheap else [])]
+
+
+def _cards(figures: Figures) -> tuple[Card, ...]:
+    farm = (("Cost", figures.cost_per_month), ("Units", figures.whole_units), ("Servers", figures.servers))
+    carried = (("One unit carries", figures.capacity_mbps), ("Headroom", figures.headroom))
+    return tuple(Card(label, content) for label, content in (*farm, *carried) if content is not None)
+
+
+def _front(swept: Swept) -> list[Block]:
+    """The front in two pictures, against capacity and against headroom, and as a table."""
+    blocks: list[Block] = [Heading("Cost against capacity and headroom", 2), Text(how_to_read(swept))]
+    charts = [
+        _chart(swept.answers, "Capacity", "capacity_mbps", CAPACITY),
+        _chart(swept.answers, "Headroom", "headroom", f"headroom, {headroom_unit(swept)}"),
+    ]
+    drawn = tuple(chart for chart in charts if chart is not None)
+    blocks += [Charts(drawn)] if drawn else []
+    rows = tuple(_row(answer) for answer in swept.front)
+    return [*blocks, *([Table("The front, the best first", _columns(swept), rows)] if rows else [])]
+
+
+def _chart(answers: Sequence[Answer], title: str, name: str, axis: str) -> Chart | None:
+    """Cost against a figure; None where no variant has both."""
+    points = tuple(_points(answers, name))
+    if not points:
+        return None
+    groups = tuple(group for group in GROUPS if any(point.group == group for point in points))
+    many = f"{len(points):,} variants, each with its cost and its {title.lower()} and both intervals;"
+    on_front = f" {sum(point.group == GROUPS[0] for point in points):,} of them are on the front."
+    return Chart(f"{title} against cost", Points(points, groups, COST, axis), many + on_front)
+
+
+def _points(answers: Sequence[Answer], name: str) -> list[Point]:
+    found = []
+    for answer in answers:
+        cost = answer.figures.cost_per_month if answer.figures else None
+        other = getattr(answer.figures, name, None)
+        if cost is not None and isinstance(other, Estimate):
+            ends = (cost.value, cost.half_width, other.value, other.half_width)
+            found.append(Point(answer.name, answer.standing, *ends))
+    return found
+
+
+def _row(answer: Answer) -> tuple[Cell, ...]:
+    figures = answer.figures
+    counts = (each and each.times(1.0, "") for each in (figures.units, figures.servers, figures.racks))
+    farm = (*counts, figures.cost_per_month)
+    carried = (figures.capacity_mbps, figures.server_mbps, figures.binding_limit, figures.headroom)
+    return (answer.name, *farm, *carried, targets(answer), ON_FRONT.get(answer.standing, ""))
+
+
+def _without_answer(swept: Swept) -> list[Block]:
+    """Variants that meet their targets at no load, that failed, and that cannot be; nothing where there are none."""
+    blocks: list[Block] = []
+    if swept.hopeless:
+        rows = tuple((answer.name, answer.reason) for answer in swept.hopeless)
+        blocks.append(Table("No load meets the targets", (Column("variant"), Column("reason")), rows))
+    if swept.failed:
+        rows = tuple((answer.name, answer.reason) for answer in swept.failed)
+        blocks.append(Table("No answer", (Column("variant"), Column("reason")), rows))
+    if swept.left_out:
+        rows = tuple((each.problem, each.variants, each.first) for each in swept.left_out)
+        columns = (Column("problem"), Column("variants", numeric=True), Column("the first of them"))
+        blocks.append(Table("Left out, for they cannot be", columns, rows))
+    return [Heading("Without an answer", 2), *blocks] if blocks else []
+
+
+def _how(swept: Swept, command: str) -> list[Block]:
+    told = Text("The same command on the same versions gives the same figures, digit by digit:")
+    return [Heading("How it was run", 2), Text(" ".join(what_ran(swept))), told, Preformatted(command)]

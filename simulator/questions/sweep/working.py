@@ -1,0 +1,115 @@
+"""Variants under way: each answered by an engine of its own, all of which can be stopped."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from threading import Lock
+
+from models.scenario import Scenario
+from models.variations.portfolio import CAPACITY, PLAN
+from simulator.engines.engine import Engine
+from simulator.engines.memory import NoRoom
+from simulator.errors import NoCapacity, NotConverged, TooLarge, Unstable, UnsupportedByEngine
+from simulator.machine.threads import on_threads
+from simulator.measure.progress import Progress, grow
+from simulator.questions.sweep.answer import Answer, Figures, figures_of
+from simulator.questions.sweep.at_capacity import at_capacity
+from simulator.questions.sweep.variants import Variant
+from simulator.rollup.carried import LARGEST
+from simulator.sizing.measuring import replications
+from simulator.sizing.study import sized_by, study
+from simulator.solver import Solver
+from simulator.store.errors import NotKept
+
+# What keeps a variant from an answer, and the sweep from nothing.
+NO_ANSWER = (NotConverged, NotKept, NoRoom, TooLarge, Unstable, UnsupportedByEngine)
+Asked = Callable[[Scenario, Solver, Progress], Figures]
+# Of the stamp of an outcome a sweep keeps nothing.
+NO_COMMAND, NO_DAY = "", date(1970, 1, 1)
+
+EngineFor = Callable[[Variant], Engine]
+
+
+def _as_planned(scenario: Scenario, engine: Solver, progress: Progress) -> Figures:
+    """What a plan says: at the largest load of a server, unless the scenario is sized by the load that it states."""
+    if sized_by(scenario) == LARGEST:
+        return at_capacity(scenario, engine, progress)
+    return figures_of(study(scenario, engine, NO_COMMAND, NO_DAY, progress, at_work=False))
+
+
+# What is found of a variant, by the question of its portfolio.
+ASKED: Mapping[str, Asked] = {PLAN: _as_planned, CAPACITY: at_capacity}
+
+
+def answered(
+    variant: Variant, engine: Solver, question: str, cores: int = 1, progress: Progress = lambda: None
+) -> Answer:
+    """One variant answered, or the reason why it is not; that no load meets its targets is an answer."""
+    scenario = on_threads(variant.scenario, cores)
+    try:
+        figures, reason, fails = ASKED[question](scenario, engine, progress), "", False
+    except NO_ANSWER as error:
+        figures, reason = None, str(error).removeprefix(f"{scenario.name}: ")
+        fails = isinstance(error, NoCapacity)
+    told = variant.name, variant.also, variant.values, scenario.file, variant.sha256, figures, reason
+    return Answer(*told, fails=fails)
+
+
+class Working:
+    """Answers variants from any thread, until it is stopped."""
+
+    def __init__(self, engine_for: EngineFor, question: str, cores: int, progress: Progress) -> None:
+        self._engine_for, self._question, self._cores, self._progress = engine_for, question, cores, progress
+        self._engines: set[Engine] = set()
+        self._lock = Lock()
+        self._stopped = False
+
+    def answer(self, variant: Variant) -> Answer:
+        """One variant answered, or the reason why it is not. Raises Stopped after `stop`."""
+        engine = self._engine_for(variant)
+        self._begin(engine)
+        told = _Steps(self._progress, replications(variant.scenario))
+        try:
+            answer = answered(variant, engine, self._question, self._cores, told)
+        finally:
+            with self._lock:
+                self._engines.discard(engine)
+        told.finish()
+        return answer
+
+    def stop(self) -> None:
+        """Ends all runs under way."""
+        with self._lock:
+            self._stopped = True
+            engines = list(self._engines)
+        for engine in engines:
+            engine.stop()
+
+    def _begin(self, engine: Engine) -> None:
+        with self._lock:
+            self._engines.add(engine)
+            stopped = self._stopped
+        if stopped:
+            engine.stop()
+
+
+class _Steps:
+    """The steps of one variant: as many are told as were promised, also where it ended sooner."""
+
+    def __init__(self, progress: Progress, promised: int) -> None:
+        self._progress, self._left = progress, promised
+        self._lock = Lock()
+
+    def __call__(self) -> None:
+        with self._lock:
+            self._left -= 1
+        self._progress()
+
+    def grow(self, steps: int) -> None:
+        with self._lock:
+            self._left += steps
+        grow(self._progress, steps)
+
+    def finish(self) -> None:
+        """Tells what is left."""
+        for _ in range(max(0, self._left)):
+            self._progress()

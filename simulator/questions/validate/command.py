@@ -1,0 +1,121 @@
+"""`validate`: published against simulated, with signed errors; `--audit`: published against itself."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simulator.exits import DONE, MISSED
+from simulator.questions.day import today
+from simulator.questions.inputs import read_engine
+from simulator.questions.outputs import check_writable, progress, write_text
+from simulator.questions.reports import ReportFiles, report_writer
+
+if TYPE_CHECKING:
+    from simulator.questions.validate.published import System
+    from simulator.questions.validate.rows import Row
+    from simulator.questions.validate.terminal import Picture
+    from simulator.rollup.outcome import Outcome
+
+CHART_OF = "was_v7_daytrader"
+CHART = "throughput_over_heap.svg"
+DESCRIPTION = "Requests per second over heap sizes of 0.5 to 12 GiB, simulated, for three kinds of references"
+
+
+def run_validate(
+    cases: Sequence[str], files: ReportFiles, json: str, markdown_file: str, engine_name: str, keep: bool = False
+) -> int:
+    """Runs the published systems of the cases (all, if none is named). The exit code says whether a bound is broken."""
+    engine = read_engine(engine_name)
+    check_writable(json)
+    check_writable(markdown_file)
+    write_report = report_writer(files)
+
+    from simulator.questions.validate.document import validation_report
+    from simulator.questions.validate.needed import scenarios_of, to_run
+    from simulator.questions.validate.published import published_figures, systems_of
+    from simulator.questions.validate.rows import rows as compare
+    from simulator.questions.validate.simulate import simulate, steps
+    from simulator.questions.validate.terminal import figures_of_rows, markdown, print_rows
+    from simulator.report.data import to_json
+
+    figures = _chosen(published_figures(), cases)
+    charted = _charted({figure.case for figure in figures}) if markdown_file else {}
+    scenarios = scenarios_of(systems_of(figures))
+    running = to_run(figures, scenarios) | scenarios_of(charted)
+    with progress(steps(running), "simulating") as step:
+        outcomes = simulate(running, engine, today(), step)
+    rows, tables = compare(figures, outcomes, scenarios), _tables(cases)
+    written = write_report(lambda: validation_report(rows, tables, today().isoformat()))
+    print_rows(rows, tables, written, sys.stderr if json == "-" else sys.stdout)
+    if keep:
+        _keep(rows, outcomes)
+    if markdown_file:
+        pictures = [_draw(Path(markdown_file), outcomes)] if charted else []
+        write_text(markdown_file, markdown(rows, tables, pictures))
+    if json:
+        write_text(json, to_json(figures_of_rows(rows)))
+    return MISSED if any(row.verdict == "not reproduced" for row in rows) else DONE
+
+
+def _keep(rows: Sequence["Row"], outcomes: dict[str, "Outcome"]) -> None:
+    """Keeps the result as that which reports quote."""
+    from simulator.questions.validate.record import FILE, of_validation, to_text
+
+    write_text(str(FILE), to_text(of_validation(rows, outcomes, _tables([]))))
+
+
+def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:
+    """Shows what the published tables of the cases say about themselves; nothing is simulated."""
+    check_writable(json)
+    check_writable(markdown_file)
+
+    from simulator.questions.validate.terminal import audit_markdown, figures_of_audit, print_audit
+    from simulator.report.data import to_json
+
+    tables = _tables(cases)
+    print_audit(tables, sys.stderr if json == "-" else sys.stdout)
+    if markdown_file:
+        write_text(markdown_file, audit_markdown(tables))
+    if json:
+        write_text(json, to_json(figures_of_audit(tables)))
+    return DONE
+
+
+def _tables(cases: Sequence[str]) -> tuple:
+    from simulator.questions.validate.audit import audit_tables
+
+    return _chosen(audit_tables(), cases)
+
+
+def _charted(cases: set[str]) -> dict[str, "System"]:
+    """The systems that the chart of a page needs, by name; none where its case is not asked for."""
+    from simulator.questions.validate.heaps import systems
+
+    return {system.name: system for system in systems().values()} if CHART_OF in cases else {}
+
+
+def _draw(page: Path, outcomes: dict[str, "Outcome"]) -> "Picture":
+    """Writes the chart beside the page; beside nothing, in the folder at hand, for a page on standard output."""
+    from simulator.questions.validate.heaps import points
+    from simulator.questions.validate.terminal import Picture, throughput_over_heap
+
+    write_text(str(page.with_name(CHART)), throughput_over_heap(points(outcomes)))
+    return Picture(CHART_OF, CHART, DESCRIPTION)
+
+
+def _chosen(entries: Sequence, cases: Sequence[str]) -> tuple:
+    """The figures or tables of the cases; all of them, if none is named."""
+    from difflib import get_close_matches
+
+    from models.errors import Problem, ScenarioError
+    from models.visible import shortened
+
+    known = list(dict.fromkeys(entry.case for entry in entries))
+    unknown = [case for case in cases if case not in known]
+    if unknown:
+        near = get_close_matches(unknown[0], known, 1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        message = f"no such published case; {hint}there are: {', '.join(known)}"
+        raise ScenarioError((Problem("validate", 0, "", shortened(unknown[0]), message, ""),))
+    return tuple(entry for entry in entries if not cases or entry.case in cases)

@@ -1,0 +1,89 @@
+"""What the model says of a published figure: a measure of one system, or several systems compared."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from models.scenario import Scenario
+from simulator.measure.estimate import Estimate, given
+from simulator.measure.propagate import divided, shifted, subtracted
+from simulator.measure.results import Refused
+from simulator.questions.validate.published import Figure
+from simulator.questions.validate.unsimulated import FIGURES, stated
+from simulator.rollup.outcome import Outcome
+
+PERCENT = 100.0
+
+Found = Estimate | Refused
+
+
+def simulated(figure: Figure, outcomes: Mapping[str, Outcome], scenarios: Mapping[str, Scenario]) -> Found:
+    """The model's side of a figure. `outcomes` and `scenarios` hold its systems by name; a figure that follows from the
+    description alone needs no outcome. Raises KeyError for a measure that there is not."""
+    if figure.measure in FIGURES:
+        found = [stated(figure.measure, scenarios[system.name]) for system in figure.systems]
+    else:
+        found = [of_outcome(figure.measure, outcomes[system.name]) for system in figure.systems]
+    refused = [one for one in found if isinstance(one, Refused)]
+    return refused[0] if refused else _COMPARISONS[figure.comparison](found)
+
+
+def of_outcome(measure: str, outcome: Outcome) -> Found:
+    """One measure of an outcome. Raises KeyError for a name that means nothing."""
+    if measure.startswith("baseline "):
+        return of_outcome(measure.removeprefix("baseline "), outcome.baseline)
+    if measure in FARM_FIGURES:
+        return FARM_FIGURES[measure](outcome)
+    for limit in outcome.limits:
+        if limit.name == measure:
+            return limit.utilisation
+    return outcome.results.measures[measure]
+
+
+def _hosting_saving(outcome: Outcome) -> Estimate:
+    return next(saving for saving in outcome.comparison.savings if saving.name == "hosting").exact_percent
+
+
+FARM_FIGURES: Mapping[str, Callable[[Outcome], Estimate]] = {
+    "unit_mbps": lambda outcome: outcome.sizing.capacity.unit_mbps,
+    "units": lambda outcome: outcome.sizing.units.exact,
+    "units rounded": lambda outcome: outcome.sizing.units.exact.through(round, "units"),
+    "footprint": lambda outcome: outcome.comparison.footprint,
+    "hosting saving": _hosting_saving,
+}
+
+
+def _value(found: Sequence[Estimate]) -> Found:
+    return found[0]
+
+
+def _ratio(found: Sequence[Estimate]) -> Found:
+    """Of two runs, taken as independent: that they have random numbers in common is not made use of."""
+    if found[1].value == 0.0:
+        return Refused("what it is relative to is 0")
+    return divided(found[0], found[1], "").times(PERCENT, "%")
+
+
+def _gain(found: Sequence[Estimate]) -> Found:
+    ratio = _ratio(found)
+    return ratio if isinstance(ratio, Refused) else shifted(ratio, -PERCENT, "%")
+
+
+def _difference(found: Sequence[Estimate]) -> Found:
+    first, second = _ratio(found[:2]), _ratio(found[2:])
+    if isinstance(first, Refused) or isinstance(second, Refused):
+        return first if isinstance(first, Refused) else second
+    return subtracted(first, second, "points")
+
+
+def _order(found: Sequence[Estimate]) -> Found:
+    """How many neighbours stand in the order in which they are listed, the greater first."""
+    kept = sum(greater.value > smaller.value for greater, smaller in zip(found, found[1:], strict=False))
+    return given(kept, "neighbours in order")
+
+
+_COMPARISONS: Mapping[str, Callable[[Sequence[Estimate]], Found]] = {
+    "value": _value,
+    "ratio": _ratio,
+    "gain": _gain,
+    "difference": _difference,
+    "order": _order,
+}

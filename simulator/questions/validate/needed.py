@@ -1,0 +1,31 @@
+"""Which scenarios a validation needs, and which of them it must run."""
+
+from collections.abc import Mapping, Sequence
+
+from models.load import load
+from models.scenario import Scenario
+from simulator.measure.precision import FIRST_REPLICATIONS
+from simulator.questions.validate.published import Figure, System, systems_of
+from simulator.questions.validate.unsimulated import FIGURES
+
+
+def scenarios_of(systems: Mapping[str, System]) -> dict[str, Scenario]:
+    """The scenario of each system, by name. Raises ScenarioError.
+
+    Where it leaves the number of replications open there are as many as one looks at first: bounds are far wider than
+    intervals, and the whole validation has a minute.
+    """
+    return {name: _counted(load(system.file, dict(system.changes) or None)) for name, system in systems.items()}
+
+
+def _counted(scenario: Scenario) -> Scenario:
+    """The scenario, and its baseline, with a number of replications."""
+    baseline = _counted(scenario.baseline) if scenario.baseline else None
+    run = scenario.run.model_copy(update={"replications": scenario.run.replications or FIRST_REPLICATIONS})
+    return scenario.model_copy(update={"run": run, "baseline": baseline})
+
+
+def to_run(figures: Sequence[Figure], scenarios: Mapping[str, Scenario]) -> dict[str, Scenario]:
+    """Those of the scenarios that must be simulated for the figures; the others are only read."""
+    needed = systems_of(figure for figure in figures if figure.measure not in FIGURES)
+    return {name: scenario for name, scenario in scenarios.items() if name in needed}

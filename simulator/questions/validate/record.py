@@ -1,0 +1,135 @@
+"""The last validation of everything, kept beside the code, so that a report can say how far its like was off.
+
+`python -m simulator validate --record` makes it again; a test holds it against a validation of the code as it is.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from simulator.measure.estimate import Estimate
+from simulator.questions.validate.rows import AuditTable, Row
+from simulator.questions.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
+from simulator.questions.validate.unsimulated import FIGURES as STATED
+from simulator.rollup.outcome import Outcome
+
+FILE = Path(__file__).with_name("record.json")
+# A measured system is described by a file of this folder. Other scenarios are plans that documents draw from them.
+MEASURED = "scenarios/published/"
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A published figure of one simulated system, in the unit of the publication.
+
+    system: the scenario's file, and what is changed in it. binds: the limit that binds first in that system, as
+    simulated. error: signed, in error_unit. role: fit, predict or audit.
+    """
+
+    case: str
+    system: str
+    figure: str
+    role: str
+    binds: str
+    published: float
+    simulated: float
+    half_width: float
+    unit: str
+    error: float
+    error_unit: str
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A system that was measured: system as in Recorded, its title, the limit that binds first as simulated, and its
+    hardware."""
+
+    system: str
+    title: str
+    limit: LimitKind
+    hardware: Hardware
+
+
+@dataclass(frozen=True)
+class Record:
+    """A validation: the measured systems, the figures of single systems that have an error, and, by case, how often
+    its published tables contradict themselves."""
+
+    systems: tuple[Measured, ...]
+    figures: tuple[Recorded, ...]
+    contradictions: Mapping[str, int]
+
+
+def read_record() -> Record:
+    """What the last validation found."""
+    kept = json.loads(FILE.read_text(encoding="utf-8"))
+    return Record(
+        tuple(_measured(entry) for entry in kept["systems"]),
+        tuple(Recorded(**entry) for entry in kept["figures"]),
+        kept["contradictions"],
+    )
+
+
+def of_validation(rows: Sequence[Row], outcomes: Mapping[str, Outcome], tables: Iterable[AuditTable]) -> Record:
+    """What is kept of a validation: simulated figures of one system that have an error, none of the farm that it is
+    set against, for others compare systems; and the measured systems that they are of."""
+    figures = tuple(_recorded(row, outcomes[row.figure.scenario]) for row in rows if _is_kept(row, outcomes))
+    names = dict.fromkeys(entry.system for entry in figures if entry.system.startswith(MEASURED))
+    systems = tuple(_system(name, outcomes[name]) for name in names)
+    contradictions: Counter[str] = Counter()
+    for table in tables:
+        contradictions[table.case] += len(table.contradictions)
+    return Record(systems, figures, dict(contradictions))
+
+
+def to_text(record: Record) -> str:
+    """The contents of the file: an entry a line, so that a change of one is a change of one line."""
+    groups = (f'"{name}": [\n{_lines(getattr(record, name))}\n]' for name in ("systems", "figures"))
+    return "{\n" + ",\n".join([*groups, f'"contradictions": {json.dumps(record.contradictions)}']) + "\n}\n"
+
+
+def _lines(entries: Sequence[Measured | Recorded]) -> str:
+    return ",\n".join(json.dumps(asdict(entry), ensure_ascii=False) for entry in entries)
+
+
+def _measured(entry: Mapping) -> Measured:
+    limit, hardware = LimitKind(**entry["limit"]), Hardware(**entry["hardware"])
+    return Measured(entry["system"], entry["title"], limit, hardware)
+
+
+def _system(name: str, outcome: Outcome) -> Measured:
+    return Measured(name, outcome.scenario.name, limit_kind(outcome.binding.limit), hardware_of(outcome.scenario))
+
+
+def _is_kept(row: Row, outcomes: Mapping[str, Outcome]) -> bool:
+    figure = row.figure
+    single = len(figure.systems) == 1 and figure.scenario in outcomes and not figure.measure.startswith("baseline ")
+    # What follows from a description alone, such as the limit of a heap, says nothing of how a server performs.
+    told = figure.measure in STATED or figure.role == "given"
+    return single and not told and row.error is not None and isinstance(row.simulated, Estimate)
+
+
+def _kept(value: float) -> float:
+    """A figure with the digits that a reader may need."""
+    return float(f"{value:.6g}")
+
+
+def _recorded(row: Row, outcome: Outcome) -> Recorded:
+    figure, found = row.figure, row.simulated
+    return Recorded(
+        case=figure.case,
+        system=figure.scenario,
+        figure=f"{figure.column} {figure.key}".replace("_", " "),
+        role=figure.role,
+        binds=outcome.binding.limit.name,
+        published=figure.published,
+        simulated=_kept(found.value),
+        half_width=_kept(found.half_width),
+        unit=figure.unit or found.unit,
+        error=_kept(row.error),
+        error_unit=row.error_unit,
+        verdict=row.verdict,
+    )

@@ -1,0 +1,105 @@
+"""What a validation tells: published against simulated, one row a figure, with its signed error and a verdict; and the
+rows of an audit, which sets published figures against each other."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from models.scenario import Scenario
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.questions.validate.found import simulated
+from simulator.questions.validate.published import ABSOLUTE, Figure
+from simulator.rollup.outcome import Outcome
+
+Verdict = Literal["reproduced", "not reproduced", "audit"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A figure and what the model says of it. `error` is signed, in the unit of the bound or % of what was published;
+    `remark` is what is to be said of the figure, and why it was missed if it was."""
+
+    figure: Figure
+    simulated: Estimate | Refused
+    error: float | None
+    error_unit: str
+    verdict: Verdict
+
+    @property
+    def remark(self) -> str:
+        """What the reader should know of this row; "" where the figures say it all."""
+        if self.verdict != "not reproduced":
+            return self.figure.why
+        refused = f"not measured: {self.simulated.reason}" if isinstance(self.simulated, Refused) else ""
+        reason = self.figure.unreproduced or refused or ("" if self.figure.why else "the reason is not known")
+        why = self.figure.why
+        if not reason:
+            return why
+        return f"{why}{'' if why.endswith('.') or not why else '.'} Not reproduced: {reason}".strip()
+
+
+@dataclass(frozen=True)
+class AuditRow:
+    """A quantity that follows from published figures, in one column of its table."""
+
+    quantity: str
+    column: str
+    value: float
+    unit: str
+    remark: str
+
+
+@dataclass(frozen=True)
+class AuditTable:
+    """What follows from one published table, and in words what in it contradicts itself."""
+
+    case: str
+    table: str
+    source: str
+    columns: tuple[str, ...]
+    rows: tuple[AuditRow, ...]
+    contradictions: tuple[str, ...]
+
+
+def rows(
+    figures: Sequence[Figure], outcomes: Mapping[str, Outcome], scenarios: Mapping[str, Scenario] | None = None
+) -> tuple[Row, ...]:
+    """A row for each figure. `outcomes` has the outcome of each simulated system, `scenarios` the description of each
+    that is not simulated, by name."""
+    return tuple(judged(figure, simulated(figure, outcomes, scenarios or {})) for figure in figures)
+
+
+def judged(figure: Figure, found: Estimate | Refused) -> Row:
+    """The row of a figure for which the model says `found`. What could not be measured is not reproduced."""
+    if isinstance(found, Refused):
+        return Row(figure, found, None, "", "audit" if figure.role == "audit" else "not reproduced")
+    error, unit = _error(figure, found.value)
+    return Row(figure, found, error, unit, _verdict(figure, found.value, error))
+
+
+def _error(figure: Figure, value: float) -> tuple[float | None, str]:
+    """The signed error, in the bound's unit where that is absolute, else in percent of what was published."""
+    if figure.published is None or figure.comparison == "order":
+        return None, ""
+    if figure.bound is not None and figure.bound.unit in ABSOLUTE:
+        return (value - figure.published) / ABSOLUTE[figure.bound.unit], figure.bound.unit
+    return 100.0 * (value / figure.published - 1.0), "%"
+
+
+def _verdict(figure: Figure, value: float, error: float | None) -> Verdict:
+    if figure.role == "audit":
+        return "audit"
+    if figure.comparison == "order":
+        return _said(value == figure.published)
+    if figure.bound is None and figure.at_least is None and figure.at_most is None:
+        return "audit"  # Nothing says how near is near enough.
+    at_least = -math.inf if figure.at_least is None else figure.at_least
+    at_most = math.inf if figure.at_most is None else figure.at_most
+    near = figure.bound is None or (error is not None and abs(error) <= figure.bound.size)
+    return _said(at_least <= value <= at_most and near)
+
+
+def _said(reproduced: bool) -> Verdict:
+    return "reproduced" if reproduced else "not reproduced"

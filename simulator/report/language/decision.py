@@ -1,0 +1,200 @@
+"""What to buy, why, and how near its limits it will be: the sentences that decide, the same wherever they are read."""
+
+from simulator.measure.results import Refused
+from simulator.report.language.numbers import bare, plain, rounded, text
+from simulator.report.language.sentences import asked, what_binds
+from simulator.report.language.wording import counted, told, verb
+from simulator.rollup.as_bought import SPARES_GONE, AsBought
+from simulator.rollup.carried import LARGEST, Carried
+from simulator.rollup.farm import Farm
+from simulator.rollup.limits import SATURATED, Limit
+from simulator.rollup.outcome import Outcome
+from simulator.rollup.sizing import Sizing
+from simulator.rollup.verdicts import Verdict
+from simulator.targets import Target
+
+HOLDS = "machines, power, space and people; bandwidth apart"
+# Two ways of sizing that differ by more than this share are told apart.
+APART = 0.2
+
+
+def headline(outcome: Outcome) -> str:
+    """What to buy for the demand, or why nothing; without one, where a load test ended, or what a unit carries."""
+    if outcome.scenario.workload.ramp is not None:
+        return _load_test(outcome)
+    if outcome.farm is None:
+        return _unit(outcome)
+    if not outcome.recommended:
+        return f"No farm is recommended: {_why_not(outcome)}."
+    return bought(outcome.farm)
+
+
+def bought(farm: Farm) -> str:
+    """What to buy for a demand, and what it costs."""
+    sizing = farm.sizing
+    units = f"{text(sizing.units.exact)} of {counted(sizing.capacity.nodes, 'server')}"
+    return f"{_demanded(sizing)} {_take(sizing)} {units}: {_to_buy(sizing)}, for {money(farm)}: {HOLDS}."
+
+
+def money(farm: Farm) -> str:
+    """What the farm costs a month, with the range that its prices leave, and their year."""
+    over, whole, year = farm.range, farm.cost.total.whole, farm.cost.year
+    if not over.resting_on:
+        return f"{text(whole)} in US dollars of {year}"
+    low, value, high = (rounded(each, over.half_width) for each in (over.low, whole.value, over.high))
+    return f"{value} USD a month ({low} to {high} over the ranges of its prices, in US dollars of {year})"
+
+
+def what_stops(outcome: Outcome) -> str:
+    """What one server carries, what stops it there, and what would come next."""
+    carried = outcome.carried
+    if carried.way != LARGEST or carried.stop is None:
+        return what_binds(outcome)
+    stop, following = carried.stop, outcome.binding.next
+    judged = f" but for {_listed(carried.unjudged)}, which theory does not judge" if carried.unjudged else ""
+    load = f"{text(carried.mbps)} ({bare(carried.requests)} requests/s)"
+    said = [f"One server carries {load} within its targets{judged}.", _stopped(carried, stop)]
+    if following is not None:
+        used = text(following.utilisation)
+        said.append(f"Next {verb(following, 'comes')} the {following.name}, {used} in use there.")
+    return " ".join(said)
+
+
+def at_work(outcome: Outcome) -> str:
+    """How near its limits a server of the farm is at the demand, and how much growth the farm supports; "" without."""
+    if not outcome.as_bought or outcome.sizing is None:
+        return ""
+    sizing, said = outcome.sizing, [_at_work(one, outcome.sizing) for one in outcome.as_bought]
+    gone = " with its spares gone" if len(outcome.as_bought) > 1 else ""
+    return f"{' '.join(said)} The farm carries {bare(sizing.supports)} times the demand{gone}."
+
+
+def sized(outcome: Outcome) -> str:
+    """Which way a server was sized, where the scenario states a load that sizes it, or says something else; or ""."""
+    carried, stated = outcome.carried, outcome.scenario.workload.offered_rate
+    if outcome.farm is None or stated is None:
+        return ""
+    if carried.way != LARGEST:
+        return f"Sized by the load that the scenario states, {plain(stated)} requests/s a server.{_largest(outcome)}"
+    off = stated / carried.requests.value - 1.0
+    if abs(off) <= APART:
+        return ""
+    more = f"{plain(round(abs(100.0 * off)))} % {'more' if off > 0 else 'less'} than a server carries"
+    return f"The scenario states a load of {plain(stated)} requests/s a server, {more}; it sizes nothing."
+
+
+def failing(outcome: Outcome) -> str:
+    """What is wrong with the baseline, where it misses its targets; "" where nothing is."""
+    if outcome.baseline_fails:
+        return f"The baseline fails: {outcome.baseline_fails}."
+    baseline = outcome.baseline
+    if baseline is None or not baseline.missed:
+        return ""
+    return f"The baseline, {baseline.scenario.name}, fails its targets: {_missed(baseline.missed[0])}."
+
+
+def _largest(outcome: Outcome) -> str:
+    """What theory says that a server carries, where that is far from the stated load."""
+    expected, stated = outcome.carried.expected, outcome.scenario.workload.offered_rate
+    if expected is None:
+        return ""
+    off = expected / stated - 1.0
+    said = f" In theory it carries {plain(round(expected))} requests/s within its targets"
+    return f"{said}, {plain(round(abs(100.0 * off)))} % {'more' if off > 0 else 'less'}." if abs(off) > APART else ""
+
+
+def _why_not(outcome: Outcome) -> str:
+    worst = next((one for one in reversed(outcome.as_bought) if _clear(one.verdicts)), None)
+    if outcome.missed and outcome.carried.way != LARGEST:
+        rate = plain(outcome.scenario.workload.offered_rate or 0.0)
+        return f"at the stated load of {rate} requests/s a server misses a target: {_missed(outcome.missed[0])}"
+    if worst is None:
+        return _missed(outcome.missed[0])
+    return f"with {worst.state} a server misses a target at the demand: {_missed(_clear(worst.verdicts)[0])}"
+
+
+def _clear(found: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+    return tuple(verdict for verdict in found if verdict.met is False and verdict.clear)
+
+
+def _missed(verdict: Verdict) -> str:
+    measured = verdict.measured
+    return f"{verdict.name} {measured.reason if isinstance(measured, Refused) else text(measured)}, {asked(verdict)}"
+
+
+def _demanded(sizing: Sizing) -> str:
+    reserve = f" and {plain(100.0 * sizing.reserve)} % in reserve" if sizing.reserve else ""
+    return f"{sizing.demanded.stated}{reserve}"
+
+
+def _take(sizing: Sizing) -> str:
+    return "take" if sizing.reserve else "takes"
+
+
+def _to_buy(sizing: Sizing) -> str:
+    servers, racks = sizing.servers.whole.value, sizing.racks.value
+    spare = f", {counted(sizing.spare_units, 'spare unit')} among them" if sizing.spare_units else ""
+    units = f"buy {plain(sizing.units.whole.value)}{_or_others(sizing)}{spare}"
+    return f"{units} ({counted(servers, 'server')}, {counted(racks, 'rack')})"
+
+
+def _or_others(sizing: Sizing) -> str:
+    """The other whole number of units that the interval of what a unit carries holds; "" where it holds one."""
+    fewest, most = sizing.units_between
+    if fewest == most:
+        return ""
+    others = [count for count in (fewest, most) if count != sizing.units.whole.value]
+    return f", or {' to '.join(map(plain, others))} within the interval"
+
+
+def _unit(outcome: Outcome) -> str:
+    unit = outcome.capacity
+    if outcome.carried.way == LARGEST:
+        return f"One unit of {counted(unit.nodes, 'server')} carries {text(unit.unit_mbps)} within its targets."
+    binding = outcome.binding
+    full = binding.turned_away_at is not None or binding.limit.utilisation.value >= SATURATED
+    offered = "" if full else ", all that it is offered"
+    return f"One unit of {counted(unit.nodes, 'server')} carries {text(unit.unit_mbps)}{offered}."
+
+
+def _at_work(found: AsBought, sizing: Sizing) -> str:
+    used = found.most_used
+    share = sizing.demand.value / found.servers
+    gone = found.state == SPARES_GONE
+    left = "one server has" if found.servers == 1.0 else f"{plain(found.servers)} servers have"
+    who = f"With the spares gone, {left}" if gone else "As bought, a server has"
+    each = " each" if gone and found.servers != 1.0 else ""
+    load = f"{who} {plain(share)} Mbps ({plain(found.requests.value)} requests/s){each}"
+    if used is None:
+        return f"{load}."
+    return f"{load}; the {used.name} {verb(used, 'is')} used most, {text(used.utilisation)}."
+
+
+def _stopped(carried: Carried, stop: Limit) -> str:
+    """What stops more load: a limit that is full or turns load away, or else a target."""
+    target = carried.target
+    beyond = "" if target is None else f": beyond that {_beyond(target)}"
+    if stop.is_full or target in (Target.PILING_UP, Target.ERRORS):
+        return f"{told(stop, 'The')} {verb(stop, 'stops')} it{beyond}."
+    why = "A target stops it" if target is None else f"The target {target.value} stops it"
+    return f"{why}; the {stop.name} ({stop.limit}) {verb(stop, 'is')} in use for {text(stop.utilisation)} there."
+
+
+def _beyond(target: Target) -> str:
+    return "requests pile up" if target is Target.PILING_UP else f"the target {target.value} is missed"
+
+
+def _listed(targets: tuple[Target, ...]) -> str:
+    return " and ".join(target.value for target in targets)
+
+
+def _load_test(outcome: Outcome) -> str:
+    measures = outcome.results.measures
+    after, sessions, rate, still = (measures[f"ramp_{name}"] for name in ("seconds", "sessions", "rate", "open"))
+    share = f"{100.0 * outcome.scenario.workload.ramp.until_failed:g} %"
+    if isinstance(after, Refused):
+        return f"The load test found no limit: {after.reason}."
+    return (
+        f"{share} of the sessions had failed after {text(after)}: {text(sessions)} sessions until then, {text(rate)}"
+        f" accepted and {text(still)} open at the end."
+    )

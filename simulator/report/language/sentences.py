@@ -1,0 +1,96 @@
+"""The answer in sentences, the same in a report and on a terminal."""
+
+import math
+
+from simulator.measure.estimate import Estimate, given
+from simulator.measure.results import Refused
+from simulator.report.language.numbers import cell, plain, text, times_the_load
+from simulator.report.language.wording import told, verb
+from simulator.rollup.carried import LARGEST
+from simulator.rollup.comparison import COST
+from simulator.rollup.limits import SATURATED, Limit
+from simulator.rollup.outcome import Outcome
+from simulator.rollup.verdicts import Verdict
+
+HALF_A_PER_CENT = 0.5
+
+
+def what_binds(outcome: Outcome) -> str:
+    """Which limit binds, where load is turned away, and how near the next limit is."""
+    binding = outcome.binding
+    first = binding.limit
+    mean = " on average over the whole load test" if outcome.scenario.workload.ramp is not None else ""
+    place = f"{verb(first, 'binds')} first" if _is_full(outcome) else f"{verb(first, 'is')} used most"
+    sentences = [f"{told(first, 'The')} {place}: {text(first.utilisation)} in use{mean}."]
+    if binding.turned_away_at is not None:
+        refusing = binding.turned_away_at
+        share = text(refusing.turned_away)
+        what = "It also turns" if refusing == first else f"{told(refusing, 'The')} {verb(refusing, 'turns')}"
+        sentences.append(f"{what} {share} of the load away.")
+    sentences.append(_next(binding.next))
+    return " ".join(sentences)
+
+
+def _next(following: Limit | None) -> str:
+    if following is None:
+        return "No other limit is near."
+    used = f"Next {verb(following, 'comes')} the {following.name} at {text(following.utilisation)}"
+    if isinstance(following.growth, Refused):
+        return f"{used}; {following.growth.reason}."
+    return f"{used}, full at {times_the_load(following.growth)} {following.growth.unit}."
+
+
+def judged(verdict: Verdict) -> str:
+    """A verdict in a word or two."""
+    if verdict.met is None:
+        return "not known"
+    word = "met" if verdict.met else "missed"
+    return word if verdict.clear else f"{word}, within the error of the measurement"
+
+
+def asked(verdict: Verdict) -> str:
+    """What a target asks, such as "at most 1 %" or "at least 60 kB/s"."""
+    return f"at {'least' if verdict.at_least else 'most'} {text(given(verdict.asked, verdict.unit))}"
+
+
+def against_target(verdict: Verdict) -> str:
+    """What was measured against what is asked; where nothing could be measured, the target and why."""
+    if isinstance(verdict.measured, Refused):
+        return f'"{verdict.name}", {asked(verdict)}: {verdict.measured.reason}'
+    return f"{verdict.name} {text(verdict.measured)}, {asked(verdict)}"
+
+
+def compared(outcome: Outcome) -> str:
+    """The plan against its baseline in one sentence; empty without a baseline."""
+    comparison = outcome.comparison
+    if comparison is None or outcome.baseline is None:
+        return ""
+    name = outcome.baseline.scenario.name
+    offered = LARGEST not in (outcome.carried.way, outcome.baseline.carried.way)
+    full = _is_full(outcome) or _is_full(outcome.baseline)
+    if isinstance(comparison.footprint, Refused) and offered and not full:
+        return f"Neither it nor {name} is full, so both carry what they are offered: look at limits and response times."
+    capacity = f"One unit carries {cell(comparison.capacity)} of what one of {name} does"
+    if isinstance(comparison.footprint, Refused):
+        return f"{capacity}."
+    cost = next(saving for saving in comparison.savings if saving.name == COST)
+    return (
+        f"{capacity}; the farm that is bought takes {cell(comparison.whole_footprint)} of its rack units and"
+        f" {_saves(cost.whole_percent)} of its cost."
+    )
+
+
+def _saves(percent: Estimate | Refused) -> str:
+    """A saving as a verb with its share; what is not saved is more."""
+    if isinstance(percent, Refused):
+        return f"saves {cell(percent)}"
+    amount = percent.times(math.copysign(1.0, percent.value), percent.unit)
+    # Prices that may be off by a fifth know no more of it than whole per cent; an interval that is wider is told.
+    whole = f"{plain(round(amount.value))} {amount.unit}" if amount.half_width < HALF_A_PER_CENT else text(amount)
+    return f"saves {whole}" if percent.value >= 0.0 else f"takes {whole} more"
+
+
+def _is_full(outcome: Outcome) -> bool:
+    """Whether something binds at this load, or turns some of it away."""
+    binding = outcome.binding
+    return binding.turned_away_at is not None or binding.limit.utilisation.value >= SATURATED

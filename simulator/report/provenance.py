@@ -1,0 +1,31 @@
+"""What makes this result again."""
+
+from simulator.report.blocks import Block, Column, Heading, Preformatted, Table, Text
+from simulator.report.language.how_long import how_long
+from simulator.rollup.outcome import Outcome
+from simulator.rollup.stamp import Stamp
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """The stamp of the result, and the command that reproduces it."""
+    results = outcome.results
+    return provenance(outcome.stamp, how_long(results), results.confidence)
+
+
+def provenance(stamp: Stamp, how: str, confidence: float) -> list[Block]:
+    """The same for a result that is no plan; `how` says how long was simulated and how often."""
+    libraries = ", ".join(f"{name} {version}" for name, version in sorted(stamp.libraries.items()))
+    rows = (
+        ("scenario", stamp.scenario_file),
+        ("SHA-256 of its values", stamp.scenario_sha256),
+        ("model version", stamp.model_version),
+        ("engine", stamp.engine),
+        ("seed", str(stamp.seed)),
+        ("how long", how),
+        ("confidence of the intervals", f"{confidence * 100:g} %"),
+        ("libraries", libraries),
+        ("day", stamp.day),
+    )
+    table = Table("Stamp", (Column(""), Column("")), rows)
+    again = "The same command on the same versions gives the same figures, digit by digit; with --report, this report:"
+    return [Heading("Provenance", 2), table, Text(again), Preformatted(stamp.command)]

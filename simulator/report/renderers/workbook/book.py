@@ -1,0 +1,151 @@
+"""Blocks as a workbook: a sheet for each section, real numbers, the bill as formulas, and charts of the sheets' cells.
+
+XlsxWriter is imported when the first workbook is made. The same report gives the same bytes: the only date is its day.
+"""
+
+import io
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from simulator.report.blocks import Block, Chart, Charts, Heading, KeyFigures, Preformatted, Report, Table, Text
+from simulator.report.brand import HEADROOM, Brand
+from simulator.report.renderers.workbook.charts import charts_on
+from simulator.report.renderers.workbook.grid import Grid, cards_grid, grid
+from simulator.report.renderers.workbook.links import Links, links
+from simulator.report.renderers.workbook.logo import logo_on
+from simulator.report.renderers.workbook.page import Page
+from simulator.report.renderers.workbook.styles import Styles
+from simulator.report.renderers.workbook.text import clean, in_margin, sheet_names
+
+_TITLE, _HEADING, _LEAD = 20 / 11, 15 / 11, 12 / 11  # Sizes in that of the usual text.
+_PAPER_A4 = 9
+
+
+def to_workbook(report: Report, brand: Brand = HEADROOM) -> bytes:
+    """The bytes of the workbook. Every text in the report is written as text, whatever it begins with."""
+    from xlsxwriter import Workbook
+
+    written = io.BytesIO()
+    book = Workbook(written, {"in_memory": True})
+    book.set_properties(_properties(report, brand))
+    styles, found = Styles(book, brand), sections(report)
+    linked = links(report.blocks)
+    for name, section in zip(sheet_names(section.name for section in found), found, strict=True):
+        page = _page(book.add_worksheet(name), styles, section, linked)
+        if section is found[0]:
+            logo_on(page, brand)
+            _opening(page, report, brand)
+        for block in section.blocks:
+            _SHOWN[block.kind](page, block, linked, book)
+        _print_set_up(page, report, brand)
+        for defined, place in page.named.items():
+            book.define_name(defined, f"='{name}'!{_absolute(place.row, place.column)}")
+    book.close()
+    return written.getvalue()
+
+
+@dataclass(frozen=True)
+class Section:
+    """What one sheet shows."""
+
+    name: str
+    blocks: tuple[Block, ...]
+
+
+def sections(report: Report) -> list[Section]:
+    """The sections, each with its heading; what comes before the first of them, but for the title, is with it."""
+    parts: list[tuple[str, list[Block]]] = [(report.title, [])]
+    headed = False
+    for block in report.blocks:
+        if isinstance(block, Heading) and block.level == 1:
+            continue
+        if isinstance(block, Heading) and block.level == 2:
+            parts = [*parts, (block.text, [])] if headed else [(block.text, parts[0][1])]
+            headed = True
+        parts[-1][1].append(block)
+    return [Section(name, tuple(blocks)) for name, blocks in parts]
+
+
+def _properties(report: Report, brand: Brand) -> dict[str, object]:
+    return {
+        "title": clean(report.title),
+        "author": clean(brand.name),
+        "comments": clean(report.origin),
+        "created": datetime.fromisoformat(report.day),
+    }
+
+
+def _page(sheet: Any, styles: Styles, section: Section, linked: Links) -> Page:
+    grids = [_GRIDS[block.kind](block, linked) for block in section.blocks if block.kind in _GRIDS]
+    return Page(sheet, styles, grids)
+
+
+def _opening(page: Page, report: Report, brand: Brand) -> None:
+    """The head of the first sheet."""
+    page.text(clean(report.title), page.styles.title(), size=_TITLE)
+    page.text(clean(f"{brand.name}, {report.day}: {report.origin}"), page.styles.origin())
+
+
+def _heading(page: Page, block: Heading, linked: Links, book: Any) -> None:
+    if block.level == 2:
+        page.text(clean(block.text), page.styles.heading(), size=_HEADING)
+    else:
+        page.line(clean(block.text), page.styles.caption())
+
+
+def _text(page: Page, block: Text, linked: Links, book: Any) -> None:
+    page.text(clean(block.text), page.styles.paragraph(lead=block.lead), size=_LEAD if block.lead else 1.0)
+
+
+def _preformatted(page: Page, block: Preformatted, linked: Links, book: Any) -> None:
+    for line in block.text.splitlines():
+        page.line(clean(line), page.styles.preformatted())
+    page.row += 1
+
+
+def _table(page: Page, block: Table, linked: Links, book: Any) -> None:
+    page.table(grid(block, linked))
+
+
+def _key_figures(page: Page, block: KeyFigures, linked: Links, book: Any) -> None:
+    page.table(cards_grid(block, linked))
+
+
+def _chart(page: Page, block: Chart, linked: Links, book: Any) -> None:
+    charts_on(page, book, (block,), linked)
+
+
+def _charts(page: Page, block: Charts, linked: Links, book: Any) -> None:
+    charts_on(page, book, block.charts, linked)
+
+
+_GRIDS: Mapping[str, Callable[[Any, Links], Grid]] = {Table.kind: grid, KeyFigures.kind: cards_grid}
+_SHOWN: Mapping[str, Callable[[Page, Any, Links, Any], None]] = {
+    Heading.kind: _heading,
+    Text.kind: _text,
+    Preformatted.kind: _preformatted,
+    KeyFigures.kind: _key_figures,
+    Table.kind: _table,
+    Chart.kind: _chart,
+    Charts.kind: _charts,
+}
+
+
+def _print_set_up(page: Page, report: Report, brand: Brand) -> None:
+    """Landscape A4, as wide as the paper, with what the report is and the number of the page."""
+    sheet = page.sheet
+    page.finish()
+    sheet.hide_gridlines(2)
+    sheet.set_landscape()
+    sheet.set_paper(_PAPER_A4)
+    sheet.set_margins(left=0.5, right=0.5, top=0.8, bottom=0.8)
+    sheet.set_header(f"&L{in_margin(brand.name)}&R{in_margin(report.title)}")
+    sheet.set_footer(f"&L{in_margin(report.origin)}&R{report.day}, page &P of &N")
+
+
+def _absolute(row: int, column: int) -> str:
+    from xlsxwriter.utility import xl_rowcol_to_cell
+
+    return xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True)

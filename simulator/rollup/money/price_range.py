@@ -1,0 +1,65 @@
+"""How far a bill may be off because the prices behind it are assumed: its range over theirs."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from models.scenario import Scenario
+from models.variations.assumed import Assumed, assumed
+from simulator.measure.estimate import Estimate
+
+PRICES = "datacenter.prices."
+# What else a bill is made of: what is bought, and what it draws.
+OTHERS = ("server.price", "server.idle_power", "server.busy_power", "operating_system.licence")
+# What only racks are counted by, and the year, which is no amount.
+NO_PRICES = (f"{PRICES}year", f"{PRICES}rack_height", f"{PRICES}rack_power", f"{PRICES}bandwidth")
+
+
+@dataclass(frozen=True)
+class PriceRange:
+    """USD a month from `low` to `high`, around the bill at the stated prices; `resting_on`: paths of the prices that
+    have a range, the one that moves the bill most first."""
+
+    low: float
+    high: float
+    resting_on: tuple[str, ...]
+
+    @property
+    def half_width(self) -> float:
+        """Half of it."""
+        return (self.high - self.low) / 2.0
+
+
+def price_range(scenario: Scenario, billed: Callable[[Scenario], Estimate]) -> PriceRange:
+    """The range of a bill over the stated ranges of its prices, which are taken as independent.
+
+    Each price goes to both ends of its range alone; what that takes off the bill, or adds to it, is added as squares
+    (first-order propagation: JCGM 100:2008, Guide to the Expression of Uncertainty in Measurement, section 5.1.2), for
+    it would be strange if all were lowest at once.
+    """
+    now = billed(scenario).value
+    changes = {each.path: _changes(scenario, each, billed, now) for each in _prices(scenario)}
+    down = math.hypot(*(min(0.0, *change) for change in changes.values()))
+    up = math.hypot(*(max(0.0, *change) for change in changes.values()))
+    moving = [path for path in changes if any(changes[path])]
+    ordered = sorted(moving, key=lambda path: -max(map(abs, changes[path])))
+    return PriceRange(now - down, now + up, tuple(ordered))
+
+
+def _prices(scenario: Scenario) -> list[Assumed]:
+    """The amounts with a range that a bill is made of."""
+    found = [each for each in assumed(scenario)[0] if each.is_amount and each.path not in NO_PRICES]
+    return [each for each in found if each.path.startswith(PRICES) or each.path in OTHERS]
+
+
+def _changes(
+    scenario: Scenario, price: Assumed, billed: Callable[[Scenario], Estimate], now: float
+) -> tuple[float, ...]:
+    """What the bill changes by at both ends of the range of a price."""
+    return tuple(billed(_with(scenario, price.path, end)).value - now for end in (price.low, price.high))
+
+
+def _with(part: object, path: str, value: float) -> Scenario:
+    """A copy with a value at a dotted path: within its range, so that nothing needs to be checked again."""
+    key, _, rest = path.partition(".")
+    return part.model_copy(update={key: _with(getattr(part, key), rest, value) if rest else value})

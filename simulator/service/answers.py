@@ -1,0 +1,194 @@
+"""What pages ask: theory at once, and tickets for what is simulated. Equal questions have one answer for all users."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from types import MappingProxyType
+from typing import TypeVar
+
+from models.scenario import Scenario
+from simulator.engines.engine import Engine
+from simulator.engines.kept import Kept
+from simulator.errors import NoCapacity
+from simulator.exits import exit_code
+from simulator.machine.threads import on_threads
+from simulator.measure.paired import check_pairs
+from simulator.measure.progress import Progress, grow
+from simulator.measure.results import Refused
+from simulator.questions.compare.compared import Compared
+from simulator.questions.compare.comparing import compare_all, one_server
+from simulator.questions.day import today
+from simulator.questions.helps.options import configurations, what_would_help
+from simulator.rollup.largest_load import LargestLoad
+from simulator.rollup.option import WhatHelps
+from simulator.rollup.outcome import Outcome
+from simulator.rollup.stamp import fingerprint
+from simulator.service.affordable import BUDGET, affordable, requests_a_second, shortened, within
+from simulator.service.command import command
+from simulator.service.desk import Desk
+from simulator.service.room import check_memory, check_room, sides
+from simulator.service.ticket import Ticket, Work
+from simulator.service.weight import weight
+from simulator.sizing.capacity import find_capacity, searches
+from simulator.sizing.measuring import replications
+from simulator.sizing.study import foresee, study
+from simulator.version import VERSION
+
+__all__ = ["Compared", "NoFarm", "affordable", "capacity", "compare", "helps", "shortened", "simulate", "theory",
+           "times_as_long"]  # fmt: skip
+
+T = TypeVar("T")
+Changes = Mapping[str, str]
+NONE: Changes = MappingProxyType({})
+# What a load curve costs, in times the search that a plan is, and what trying all options does. It decides who waits
+# for whom; what really is simulated is counted.
+CURVE, OPTIONS = 1.7, 12.0
+# The budget of a comparison, for a planner who asks for one waits a little longer.
+COMPARISON = 2.0 * BUDGET
+
+
+@dataclass(frozen=True)
+class NoFarm:
+    """The answer that no farm is recommended, and why: no load of a server meets the targets."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What to put to the desk (see `Desk.ask`), and the scenarios that are simulated side by side."""
+
+    key: str
+    cost: float
+    work: Work
+    ran: Sequence[Scenario]
+    steps: int = 0
+
+
+# Bytes of what theory has said, that are kept for whoever asks again.
+_THEORY: Kept[str, Outcome | Refused] = Kept(32e6, weight)
+
+
+def theory(scenario: Scenario, changes: Changes = NONE) -> Outcome | Refused:
+    """What theory says of a plan, at once, or why it says nothing; remembered for all users.
+
+    `changes` are those that were laid over the file, path to value: the outcome's command names them.
+    """
+    try:
+        check_room(scenario)
+        told = command(scenario, changes, "--engine", "analytic")
+        return _THEORY.get(_key("theory", [scenario], told), lambda: foresee(scenario, told, today()))
+    except Exception as error:  # Whatever it is, the page says it, and shows what is simulated.
+        return Refused(exit_code(error)[1])
+
+
+def simulate(
+    desk: Desk, owner: str, scenario: Scenario, changes: Changes = NONE, in_full: bool = False
+) -> Ticket[Outcome | NoFarm]:
+    """The plan, simulated as far as it is `affordable`, or in full, as the scenario states it."""
+
+    def question() -> _Question:
+        cut = within(scenario, inf if in_full else BUDGET)
+        told, ran = command(scenario, changes, ran=cut.scenario), on_threads(cut.scenario, desk.threads)
+
+        def work(engine: Engine, progress: Progress) -> Outcome | NoFarm:
+            try:
+                return study(ran, engine, told, today(), progress)
+            except NoCapacity as error:
+                return NoFarm(str(error))
+
+        return _Question(_key("simulated", [cut.scenario], told), cut.cost, work, sides(ran), replications(ran))
+
+    return _asked(desk, owner, "plan in full" if in_full else "plan", [scenario], question)
+
+
+def times_as_long(scenario: Scenario) -> int:
+    """How many times as many requests the plan takes in full as it takes shortened, about; 1 where it is not."""
+    short = within(scenario, BUDGET)
+    return max(2, round(within(scenario, inf).cost / short.cost)) if short.sentence else 1
+
+
+def capacity(desk: Desk, owner: str, scenario: Scenario) -> Ticket[LargestLoad]:
+    """The largest load of one server within its targets, as the plan has found it, and how it behaves around there."""
+
+    def question() -> _Question:
+        ran, cost = _as_planned(scenario.model_copy(update={"demand": None}), scenario)
+
+        def work(engine: Engine, progress: Progress) -> LargestLoad:
+            return find_capacity(on_threads(ran, desk.threads), engine, progress)
+
+        return _Question(_key("capacity", [ran]), CURVE * cost, work, [ran], searches(ran))
+
+    return _asked(desk, owner, "capacity", [scenario], question)
+
+
+def helps(desk: Desk, owner: str, scenario: Scenario) -> Ticket[WhatHelps]:
+    """The capacity that each option of the catalogue gains, what it costs, and the farm that is bought with it."""
+
+    def question() -> _Question:
+        ran, cost = _as_planned(scenario, scenario)
+
+        def work(engine: Engine, progress: Progress) -> WhatHelps:
+            grow(progress, configurations(ran))
+            return what_would_help(on_threads(ran, desk.threads), engine, progress)
+
+        return _Question(_key("helps", [ran]), OPTIONS * cost, work, [ran])
+
+    return _asked(desk, owner, "helps", [scenario], question)
+
+
+def compare(desk: Desk, owner: str, scenarios: Sequence[Scenario]) -> Ticket[Compared]:
+    """One server of the first scenario against one of each other, on the same sessions; at least two of them.
+
+    Pairs are named by the files of their scenarios. Raises ScenarioError where runs are not alike.
+    """
+    check_pairs(scenarios[0], scenarios[1:])
+
+    def question() -> _Question:
+        sides = [scenario.model_copy(update={"baseline": None}) for scenario in scenarios]
+        dearest = within(max(sides, key=requests_a_second), COMPARISON / len(sides))
+        ran = [on_threads(side.model_copy(update={"run": dearest.scenario.run}), desk.threads) for side in sides]
+
+        def work(engine: Engine, progress: Progress) -> Compared:
+            return compare_all(ran, engine, progress, measured_as=one_server)
+
+        return _Question(_key("compared", ran), dearest.cost * len(ran), work, ran, sum(map(replications, ran)))
+
+    return _asked(desk, owner, "compare", scenarios, question)
+
+
+def _as_planned(scenario: Scenario, planned: Scenario) -> tuple[Scenario, float]:
+    """A scenario without its baseline, run as its plan is, so that what that has simulated is not simulated again; and
+    the cost of such a plan in simulated requests."""
+    cut = within(planned, BUDGET)
+    return scenario.model_copy(update={"baseline": None, "run": cut.scenario.run}), cut.cost
+
+
+def _asked(
+    desk: Desk, owner: str, slot: str, scenarios: Sequence[Scenario], question: Callable[[], _Question]
+) -> Ticket:
+    """Puts a question to the desk; a ticket that has failed where it cannot be put."""
+    try:
+        for scenario in scenarios:
+            check_room(scenario)
+        found = question()
+        room = check_memory([on_threads(each, desk.threads) for each in found.ran])
+    except Exception as error:  # Whatever it is, who asks is told, and the page goes on.
+        return desk.refuse(owner, slot, exit_code(error)[1])
+    return desk.ask(owner, slot, found.key, found.cost, found.work, found.steps, room)
+
+
+def _key(question: str, scenarios: Sequence[Scenario], told: str = "") -> str:
+    """What an answer depends on: the version, all values, and where they come from, for that is shown with them.
+
+    So nobody is shown the name or the remarks of somebody else's file, whatever its values.
+    """
+    parts = [VERSION, question, told]
+    for scenario in scenarios:
+        parts += [fingerprint(scenario), *map(_origins, filter(None, (scenario, scenario.baseline)))]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _origins(scenario: Scenario) -> str:
+    return scenario.model_dump_json(include={"file", "sources", "chosen_from"})

@@ -1,0 +1,215 @@
+"""Finds how much a server can carry: the largest load that meets the targets, with its interval.
+
+Theory says where to look. Then each replication is searched by itself, at every load with the same sessions, and the
+spread between replications is what the interval is made of. The load of a replication is the one that its clients
+asked for, not the one that they were meant to: what comes in some minutes varies, what a server carries hardly does.
+"""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from statistics import fmean, mode
+
+from models.errors import Problem, ScenarioError
+from models.parts.run import Run
+from models.parts.targets import Targets
+from models.scenario import Scenario
+from simulator.engines.analytic.bottleneck import offered_rate
+from simulator.engines.analytic.largest import largest_rate
+from simulator.engines.analytic.limits import binds_at
+from simulator.engines.engine import Engine
+from simulator.errors import NoCapacity, NoLoad, NotConverged, UnsupportedByEngine
+from simulator.measure.estimate import Estimate, from_replications
+from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, widest
+from simulator.measure.progress import Progress, grow
+from simulator.measure.replicate import results_of
+from simulator.measure.results import Settled
+from simulator.measure.search import Found
+from simulator.measure.settle import settle
+from simulator.measure.strain import Asked
+from simulator.network.network import Network
+from simulator.network.scaled import at_load
+from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
+from simulator.rollup.limits import Limit, binding, limits
+from simulator.sizing.alone import alone, saturation
+from simulator.sizing.load_curve import CURVE_REPLICATIONS, load_curve
+from simulator.sizing.loaded_server import FINELY, LoadedServer
+from simulator.sizing.room import require_room
+from simulator.sizing.run_length import as_long_as_needed
+from simulator.solver import require_support
+
+# Loads at which the load curve is drawn, in times the capacity.
+AROUND = (0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.1, 1.2)
+# The load at which the warm-up is found, in times the one that theory expects to be the largest.
+BELOW = 0.95
+# So many replications are searched from where theory expects the largest load, and the others from where these found
+# it. Fixed, so that the figures do not depend on how many threads there are.
+SCOUTS = 2
+
+
+def find_capacity(
+    scenario: Scenario, engine: Engine, progress: Progress = lambda: None, around: Sequence[float] = AROUND
+) -> LargestLoad:
+    """The largest load of a scenario's server within its targets; `progress` is called as each replication is done.
+
+    The load curve has points at `around` times the capacity. Raises ScenarioError where the load is not one that can be
+    raised, UnsupportedByEngine before anything has run,
+    NoLoad if no load meets the targets, and NotConverged if what is simulated is too short or too little to tell.
+    """
+    require_a_rate(scenario)
+    require_room([scenario], engine)
+    translation = alone(scenario)
+    require_support(engine, translation.network)
+    wanted = asked(scenario.targets)
+    theory = expected(translation.network, wanted)
+    start = 1.0 if theory is None else theory / offered_rate(translation.network)
+    below = at_load(translation.network, BELOW * start)
+    run = as_long_as_needed(scenario.run, below, offered_rate(below))
+    run, settled = _warmed(engine, below, run, progress)
+    server = LoadedServer(engine, translation, wanted, run)
+    with ThreadPoolExecutor(run.threads) as pool:
+        try:
+            found = _search(server, start, pool, progress)
+            curve = load_curve(server, _estimates(found, server.run)["requests"].value, around, pool)
+            return _summed_up(scenario, server, found, curve, theory, settled)
+        except NoLoad as error:
+            raise error.of(scenario.name) from None
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            engine.stop()
+            raise
+
+
+def searches(scenario: Scenario) -> int:
+    """How many times `find_capacity` reports progress, at least."""
+    return scenario.run.replications or FIRST_REPLICATIONS
+
+
+def _warmed(engine: Engine, network: Network, run: Run, progress: Progress) -> tuple[Run, Settled]:
+    """The run with the warm-up that a load just below the capacity needs.
+
+    A stated one is for the load of the scenario; it is kept where none is found. However coarse the figures may be,
+    what piles up is told to half a per cent: a server that starts empty would fill up at any load.
+    """
+    finely = run.model_copy(update={"warm_up": None, "precision": min(run.precision, FINELY)})
+    try:
+        warmed, settled = settle(engine, network, finely, progress)
+        return warmed.model_copy(update={"precision": run.precision}), settled
+    except NotConverged:
+        if run.warm_up is None:
+            raise
+        return run, Settled(run.warm_up)
+
+
+def _search(server: LoadedServer, start: float, pool: ThreadPoolExecutor, progress: Progress) -> list[Found]:
+    """Replications searched until the capacity is as precise as asked, or as many as are stated."""
+
+    def search(first: int, count: int, near: float) -> list[Found]:
+        return list(pool.map(lambda replication: one(replication, near), range(first, first + count)))
+
+    def one(replication: int, near: float) -> Found:
+        found = server.search(replication, near)
+        progress()
+        return found
+
+    run = server.run
+    count = run.replications or FIRST_REPLICATIONS
+    found = search(0, min(SCOUTS, count), start)
+    start = server.times(fmean(each.asked_for for each in found))
+    found += search(len(found), count - len(found), start)
+    while run.replications is None and (wide := widest(_estimates(found, run), run)) is not None:
+        added = more(wide, len(found), run.most_replications)
+        if not added:
+            raise NotConverged(not_precise(wide, len(found)))
+        grow(progress, added)
+        found += search(len(found), added, start)
+    return found
+
+
+def _estimates(found: list[Found], run: Run) -> dict[str, Estimate]:
+    """The capacity, in requests a second and in Mbps, from what each replication found."""
+    return {
+        "requests": from_replications([each.asked_for for each in found], run.confidence, "/s"),
+        "wire_mbps": from_replications([each.mbps for each in found], run.confidence, "Mbps"),
+    }
+
+
+def asked(targets: Targets) -> Asked:
+    """The targets as plain numbers."""
+    return Asked(
+        targets.errors,
+        targets.p95_response,
+        targets.utilisation,
+        targets.connections,
+        targets.p99_response,
+        targets.client_speed,
+    )
+
+
+def expected(network: Network, wanted: Asked) -> float | None:
+    """The largest load that theory expects, requests/s; None where it cannot say. It knows of no percentiles."""
+    try:
+        return largest_rate(network, wanted).value
+    except (UnsupportedByEngine, NoCapacity, ValueError):
+        return saturation(network)
+
+
+def binding_alone(network: Network) -> Mapping[str, Alone]:
+    """By limit, the load at which it would bind if no other did; empty where theory cannot say."""
+    try:
+        return {each.name: Alone(each.rate, str(each.standing)) for each in binds_at(network)}
+    except ValueError:
+        return {}
+
+
+def _summed_up(
+    scenario: Scenario, server: LoadedServer, found: list[Found], curve: tuple[LoadPoint, ...], theory: float | None,
+    settled: Settled,
+) -> LargestLoad:
+    """The capacity from what each replication found, and the server around there."""
+    nodes, spares = scenario.unit.nodes, scenario.unit.spare_nodes
+    offered, carried = _estimates(found, server.run).values()
+    within = [each.within.tally for each in found]
+    there = limits(results_of(server.engine, server.translation, server.run, within))
+    return LargestLoad(
+        offered=offered,
+        server_mbps=carried,
+        unit_mbps=carried.times(nodes - spares, "Mbps"),
+        nodes=nodes,
+        spare_nodes=spares,
+        target=mode(each.target for each in found),
+        expected=theory,
+        alone=binding_alone(server.translation.network),
+        limits=there,
+        binding=_stop(found, there),
+        simulations=sum(each.trials for each in found),
+        curve=curve,
+        curve_replications=CURVE_REPLICATIONS,
+        warm_up=server.run.warm_up,
+        duration=server.run.seconds,
+        settled=settled.series,
+    )
+
+
+def _stop(found: list[Found], there: tuple[Limit, ...]) -> Limit:
+    """The limit that stops more load: the one behind the target that is missed beyond, in most replications.
+
+    A pool that turns load away because what it is held for is full is the consequence of that (see `binding`), and a
+    client's own line is no limit of the server.
+    """
+    beyond = [each.beyond.nearest for each in found]
+    names = [each.limit for each in beyond if each.spent is None or each.spent.lines is None]
+    named = mode(names) if names else ""
+    full = binding(there).limit
+    behind = next((limit for limit in there if limit.name == named), full)
+    return full if behind.kind != "server" and full.kind == "server" and full.is_full else behind
+
+
+def require_a_rate(scenario: Scenario) -> None:
+    """Raises ScenarioError without a load that can be raised: a population offers what it is answered, and a load test
+    finds its own end."""
+    workload = scenario.workload
+    part = "population" if workload.population is not None else "ramp" if workload.ramp is not None else None
+    if part is not None:
+        message = "there is no steady load to be raised"
+        remedy = f"write `{part}: none` and what is `offered`, or use `run`"
+        raise ScenarioError((Problem(scenario.file, 0, f"workload.{part}", "", message, remedy),))

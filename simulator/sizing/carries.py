@@ -1,0 +1,138 @@
+"""What one server carries at most within its targets, by simulation or by theory, and how busy that keeps its cores.
+
+One server stands for every node of a unit: behind a hash nodes have nothing in common. The load that a scenario offers
+plays no part in it.
+"""
+
+from dataclasses import replace
+
+from models.scenario import Scenario
+from simulator.engines.analytic.bottleneck import Loads, loads, offered_rate
+from simulator.engines.analytic.engine import Analytic
+from simulator.engines.analytic.largest import LargestRate, largest_rate
+from simulator.engines.analytic.wire import mean_wire_bytes
+from simulator.errors import UnsupportedByEngine
+from simulator.measure.estimate import Estimate, from_replications, given
+from simulator.measure.kinds.measures import MBPS
+from simulator.measure.progress import Progress
+from simulator.measure.results import Settled
+from simulator.measure.theory import in_theory
+from simulator.network.network import Network
+from simulator.network.scaled import at_load
+from simulator.rollup.carried import LARGEST, Carried
+from simulator.rollup.largest_load import LargestLoad
+from simulator.rollup.limits import Limit, growing, limits
+from simulator.sizing.capacity import alone, asked, find_capacity
+from simulator.solver import Solver
+from simulator.translate.resources import CPU
+
+NO_CURVE = ()
+# Theory is asked of the limits at so much of the largest load, for at all of it nothing ever settles.
+JUST_BELOW = 0.999
+
+
+def carries(
+    scenario: Scenario, solver: Solver, replications: int | None = None, progress: Progress = lambda: None
+) -> Carried:
+    """The largest load of a scenario's server; `replications` where they are to be pairs of others.
+
+    `progress` is called as each replication is done. Raises what `find_capacity` or `largest_rate` raises.
+    """
+    if isinstance(solver, Analytic):
+        return in_theory_with_limits(scenario)
+    run = scenario.run if replications is None else scenario.run.model_copy(update={"replications": replications})
+    found = find_capacity(scenario.model_copy(update={"run": run}), solver, progress, around=NO_CURVE)
+    return of_largest_load(scenario, found)
+
+
+def of_largest_load(scenario: Scenario, found: LargestLoad) -> Carried:
+    """What a search has found, as what a server carries."""
+    network = server_network(scenario)
+    return Carried(
+        way=LARGEST,
+        mbps=found.server_mbps,
+        requests=found.offered,
+        busy=_busy(network, found.offered),
+        network=network,
+        stop=found.binding,
+        target=found.target,
+        limits=found.limits,
+        expected=found.expected,
+        simulations=found.simulations,
+        settled=Settled(found.warm_up, found.settled),
+    )
+
+
+def carries_in_theory(scenario: Scenario) -> Carried:
+    """What theory says, without limits: it knows of no percentiles, so such a target is not judged. The interval is its
+    known error.
+
+    Raises UnsupportedByEngine and NoCapacity.
+    """
+    network = server_network(scenario)
+    return _said(network, _largest(scenario, network), scenario.run.confidence)
+
+
+def in_theory_with_limits(scenario: Scenario) -> Carried:
+    """The same with the limits of the server there, of which the one that theory meets first stops more."""
+    translation = alone(scenario)
+    found = _largest(scenario, translation.network)
+    carried = _said(translation.network, found, scenario.run.confidence)
+    there = at_load(translation.network, JUST_BELOW * found.value / offered_rate(translation.network))
+    try:
+        known = limits(in_theory(scenario.run, replace(translation, network=there)))
+    except UnsupportedByEngine:
+        return carried
+    return replace(carried, stop=_stop(known, found.limit), limits=known)
+
+
+def server_network(scenario: Scenario) -> Network:
+    """The queueing network of one server, whatever unit it stands in and whatever is offered to it."""
+    return alone(scenario).network
+
+
+def wire_bytes(network: Network) -> float:
+    """The mean of a response on the wire, bytes."""
+    return sum(each.share * mean_wire_bytes(each.payload, each.header) for each in network.classes)
+
+
+def loads_at(network: Network, rate: float) -> Loads | None:
+    """The stations at so many requests/s, by the utilisation law; None where theory cannot say."""
+    try:
+        return loads(network, rate)
+    except ValueError:
+        return None
+
+
+def busy_at(found: Loads | None, rate: float) -> float:
+    """The share of the cores busy at a rate, 0 to 1; all of them where that is not known."""
+    cpu = [station for station in found.stations if station.name == CPU] if found else []
+    return min(1.0, (rate * cpu[0].demand + cpu[0].background) / cpu[0].capacity) if cpu else 1.0
+
+
+def _busy(network: Network, requests: Estimate) -> Estimate:
+    """The share of the cores busy at a rate, by the utilisation law, of every replication where there are some."""
+    known = loads_at(network, requests.value)
+    each = [busy_at(known, rate) for rate in requests.each]
+    if len(each) < 2:
+        return given(busy_at(known, requests.value), "share")
+    return from_replications(each, requests.confidence, "share")
+
+
+def _largest(scenario: Scenario, network: Network) -> LargestRate:
+    return largest_rate(network, asked(scenario.targets))
+
+
+def _said(network: Network, found: LargestRate, confidence: float) -> Carried:
+    error = found.standing.error
+    requests = Estimate(found.value, error * found.value, confidence, 0, found.unit)
+    mbps = requests.times(wire_bytes(network) * MBPS, "Mbps")
+    busy, unjudged = _busy(network, requests), found.not_judged
+    standing = str(found.standing)
+    return Carried(LARGEST, mbps, requests, busy, network, unjudged=unjudged, expected=found.value, standing=standing)
+
+
+def _stop(known: tuple[Limit, ...], name: str) -> Limit | None:
+    """The limit of that name, or else the most used one of those that grow with the load."""
+    nearest = growing(known) or known
+    return next((limit for limit in known if limit.name == name), nearest[0] if nearest else None)

@@ -1,0 +1,82 @@
+"""The farm as bought, at work: one server at its share of the demand, with all nodes up and with the spares gone."""
+
+from models.scenario import Scenario
+from simulator.engines.analytic.engine import Analytic
+from simulator.measure.precision import FIRST_REPLICATIONS, widest
+from simulator.measure.progress import Progress, grow
+from simulator.measure.replicate import replicate
+from simulator.measure.results import Results, Settled
+from simulator.measure.theory import in_theory
+from simulator.network.scaled import one_node
+from simulator.rollup.as_bought import ALL_UP, SPARES_GONE, AsBought
+from simulator.rollup.farm import Farm
+from simulator.rollup.limits import limits
+from simulator.rollup.verdicts import verdicts
+from simulator.sizing.run_length import as_long_as_needed
+from simulator.solver import Solver
+from simulator.translate.translate import Translation, translate
+
+# How much shorter the first looks are than what is stated: as soon as all figures are as precise as asked, no more is
+# simulated.
+SHORTER = (4.0, 2.0)
+# As many points at least has a time series of it.
+FEWEST_WINDOWS = 10
+
+
+def farm_at_work(
+    farm: Farm, solver: Solver, settled: Settled, progress: Progress = lambda: None
+) -> tuple[AsBought, ...]:
+    """One server of a farm at the demand: all nodes up, and with the spares gone, which are the same without spares.
+
+    settled: a warm-up that is long enough at a larger load, and so at this one. Raises what `replicate` raises.
+    """
+    sizing, found = farm.sizing, []
+    for state, servers in ((ALL_UP, sizing.servers.whole.value), (SPARES_GONE, sizing.working_servers)):
+        if found and found[-1].servers == servers:
+            break
+        found.append(_at_work(farm, state, servers, solver, settled, progress))
+    return tuple(found)
+
+
+def _at_work(
+    farm: Farm, state: str, servers: float, solver: Solver, settled: Settled, progress: Progress
+) -> AsBought:
+    scenario, needed = farm.scenario, farm.sizing.needed_servers
+    share = farm.carried.requests.times(needed.value / servers, "/s")
+    results = measured_at(scenario, share.value, solver, settled, progress)
+    known = limits(results)
+    return AsBought(state, servers, share, results, known, verdicts(scenario, results, known))
+
+
+def at_rate(scenario: Scenario, rate: float) -> Translation:
+    """One server of a scenario that is offered `rate` requests a second."""
+    workload = scenario.workload.model_copy(update={"offered": rate})
+    whole = translate(scenario.model_copy(update={"workload": workload}))
+    return Translation(one_node(whole.network), whole.origins)
+
+
+def measured_at(
+    scenario: Scenario, rate: float, solver: Solver, settled: Settled, progress: Progress = lambda: None
+) -> Results:
+    """What one server does that is offered `rate` requests a second, as precisely as is asked and hardly more."""
+    translation = at_rate(scenario, rate)
+    run = as_long_as_needed(scenario.run, translation.network, rate)
+    if isinstance(solver, Analytic):
+        return in_theory(run, translation)
+    for times in SHORTER:
+        duration = min(run.seconds, max(run.seconds / times, FEWEST_WINDOWS * run.window))
+        replications = run.replications or FIRST_REPLICATIONS
+        shorter = run.model_copy(update={"duration": duration, "replications": replications})
+        grow(progress, replications)
+        results = replicate(solver, translation, shorter, progress, settled=settled)
+        if _tell(scenario, results):
+            return results
+    grow(progress, FIRST_REPLICATIONS)
+    return replicate(solver, translation, run, progress, settled=settled)
+
+
+def _tell(scenario: Scenario, results: Results) -> bool:
+    """Whether results are as precise as asked, unless a number of replications is stated, and judge every target: a
+    percentile needs so many responses."""
+    precise = scenario.run.replications is not None or widest(results.measures, scenario.run) is None
+    return precise and all(verdict.met is not None for verdict in verdicts(scenario, results, limits(results)))

@@ -1,0 +1,55 @@
+"""One server that is searched: run at any load, and judged by its targets there."""
+
+from dataclasses import dataclass
+
+from models.parts.run import Run
+from simulator.engines.analytic.bottleneck import offered_rate
+from simulator.engines.engine import Engine
+from simulator.measure.kinds.measures import MBPS
+from simulator.measure.replicate import plan_of
+from simulator.measure.search import Found, Trial, largest_load
+from simulator.measure.steady import Steady
+from simulator.measure.strain import strain
+from simulator.network.network import Network
+from simulator.network.scaled import at_load
+from simulator.targets import Asked
+from simulator.translate.translate import Translation
+
+# However coarse the figures may be, loads and warm-ups are found for this precision at most.
+FINELY = 0.02
+# Loads are told apart down to this share of the precision. Where they lie between two trials is interpolated, so that
+# the mean over the replications is off by a small part of that.
+TOLD_APART = 0.5
+
+
+@dataclass(frozen=True)
+class LoadedServer:
+    """What is searched: one server of a scenario at its present load, by an engine, within targets."""
+
+    engine: Engine
+    translation: Translation
+    asked: Asked
+    run: Run
+
+    def loaded(self, load: float) -> Network:
+        return at_load(self.translation.network, load)
+
+    def times(self, requests: float) -> float:
+        """Requests a second, in times the present load."""
+        return requests / offered_rate(self.translation.network)
+
+    def trial(self, load: float, replication: int) -> Trial:
+        """One replication at a load."""
+        network = self.loaded(load)
+        tally = self.engine.run(network, plan_of(self.run, replication), self.run.seed)
+        steady = Steady(network, (tally,), self.run.confidence)
+        wanted = steady.total(tally, "requests", "lost") + steady.total(tally, "requests", "completed")
+        mbps = MBPS * steady.total(tally, "requests", "wire") / steady.seconds
+        return Trial(load, *strain(steady, tally, self.asked), wanted / steady.seconds, mbps, tally)
+
+    def search(self, replication: int, start: float) -> Found:
+        """The largest load of one replication, to a share of it that is small against the precision asked."""
+        step = TOLD_APART * min(self.run.precision, FINELY)
+        return largest_load(lambda load: self.trial(load, replication), start, start / self.times(1.0), step)
+
+

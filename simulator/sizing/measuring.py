@@ -1,0 +1,90 @@
+"""Measures one server of a scenario at the load that is offered to it: by simulation, or by theory."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from models.scenario import Scenario
+from simulator.engines.analytic.engine import Analytic
+from simulator.engines.engine import Engine
+from simulator.engines.memory import NoRoom
+from simulator.errors import NotConverged, UnsupportedByEngine
+from simulator.measure.precision import FIRST_REPLICATIONS
+from simulator.measure.progress import Progress, grow
+from simulator.measure.replicate import replicate
+from simulator.measure.results import Results, Settled
+from simulator.measure.settle import settle
+from simulator.measure.theory import in_theory
+from simulator.sizing.offered import require_offered
+from simulator.sizing.room import require_room
+from simulator.solver import Solver, require_support
+from simulator.translate.translate import Translation, translate
+
+
+def measure(
+    engine: Solver,
+    scenario: Scenario,
+    translation: Translation,
+    progress: Progress = lambda: None,
+    settled: Settled | None = None,
+) -> Results:
+    """What one server of a network does; `settled` is its warm-up, where it has been found before.
+
+    Raises UnsupportedByEngine before anything has run, and NotConverged.
+    """
+    require_support(engine, translation.network)
+    require_room([scenario], engine)
+    ramp = scenario.workload.ramp
+    if isinstance(engine, Analytic):
+        if ramp is not None:
+            raise UnsupportedByEngine("workload.ramp: theory knows no load test; use --engine kernel")
+        return in_theory(scenario.run, translation)
+    until_failed = None if ramp is None else ramp.until_failed
+    with named(scenario):
+        return replicate(engine, translation, scenario.run, progress, until_failed, settled)
+
+
+def measure_alike(engine: Engine, scenarios: Sequence[Scenario], progress: Progress = lambda: None) -> list[Results]:
+    """What one server of each scenario does, over the same time: the runs have been checked by `check_pairs`.
+
+    Where they leave it open, all have the warm-up of the one that settles last, and as many replications as the first
+    one needs. Raises what `measure` raises.
+    """
+    for scenario in scenarios:
+        require_offered(scenario)
+    require_room(scenarios, engine)
+    translations = [translate(scenario) for scenario in scenarios]
+    found = []
+    for scenario, translation in zip(scenarios, translations, strict=True):
+        require_support(engine, translation.network)
+        with named(scenario):
+            ramped = scenario.workload.ramp is not None
+            found.append(settle(engine, translation.network, scenario.run, progress, ramped)[1])
+    last = max(found, key=lambda settled: settled.seconds)
+    settled = last if scenarios[0].run.warm_up is None else None
+    first, *others = zip(scenarios, translations, strict=True)
+    results = [measure(engine, *first, progress, settled)]
+    count = results[0].replications
+    for scenario, translation in others:
+        run = scenario.run.model_copy(update={"replications": count})
+        grow(progress, count - replications(scenario))
+        alike = scenario.model_copy(update={"run": run})
+        results.append(measure(engine, alike, translation, progress, settled))
+    return results
+
+
+@contextmanager
+def named(scenario: Scenario) -> Iterator[None]:
+    """Says which scenario it is that does not converge, or takes more memory than there is."""
+    try:
+        yield
+    except (NotConverged, NoRoom) as error:
+        raise type(error)(f"{scenario.name}: {error}") from None
+
+
+def replications(scenario: Scenario) -> int:
+    """How many replications a study of the scenario takes at least, its baseline included.
+
+    Pilot runs and replications that precision asks for come to that; `progress` is told of them.
+    """
+    own = scenario.run.replications or FIRST_REPLICATIONS
+    return own + (replications(scenario.baseline) if scenario.baseline else 0)

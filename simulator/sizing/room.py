@@ -1,0 +1,258 @@
+"""Whether there is memory for what is asked, before anything is simulated: what takes too much is named with the
+parameter to change and the nearest value that fits.
+
+An estimate, from the network: catalogues and caches, sessions that are open at a time, and the time series of all
+replications (see engines/footprint.py).
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, inf, log10
+
+from models.errors import Problem
+from models.parts.run import Run
+from models.quantities.units import DATA_RATE, DURATION, REQUEST_RATE, SIZE, format_quantity
+from models.scenario import Scenario
+from simulator.engines.analytic.engine import Analytic
+from simulator.engines.footprint import MOST_OBJECTS, footprint, in_theory, objects_of
+from simulator.engines.memory import VARIABLE, available
+from simulator.errors import TooLarge
+from simulator.machine.stated_memory import stated_memory
+from simulator.measure.precision import FIRST_REPLICATIONS
+from simulator.network.network import Network
+from simulator.network.scaled import one_node
+from simulator.rollup.carried import LARGEST
+from simulator.sizing.open_sessions import open_sessions
+from simulator.sizing.sized_by import sized_by
+from simulator.solver import Solver
+from simulator.translate.translate import translate
+
+CATALOGUE, WINDOW, REPLICATIONS = "workload.content.catalogue", "run.window", "run.replications"
+OFFERED = "workload.offered"
+STATED = f"or let {VARIABLE} say how much memory there is"
+# Tallies that a search keeps of each replication, and those of the loads that a replication under way has been tried
+# at; what a pilot run, and the time series that are told, take, in tallies.
+KEPT, TRIED, BESIDE = 2, 6, 4
+# A duration has at least so many windows, and no window is longer than a day, seconds (models/parts/run.py).
+FEWEST, DAY = 5, 86_400.0
+# What takes less than this share of the room is not named beside what takes more.
+_SMALL = 0.5
+# What is named leaves some of the room for what has not been estimated yet, or changes with it.
+SPARE = 0.8
+# How near the largest load is sought that fits, and in how many steps at most.
+NEAR, STEPS = 0.99, 50
+# From this share on, what a part takes is told without the rest.
+ALL = 0.95
+_SOURCE = re.compile(r"(?P<file>.+), line (?P<line>\d+)")
+
+
+@dataclass(frozen=True)
+class Part:
+    """What takes memory: how many bytes, of what (for people), and the parameter that it grows with."""
+
+    bytes: float
+    what: str
+    path: str
+
+
+def require_room(
+    scenarios: Sequence[Scenario],
+    solver: Solver,
+    limit: float | None = None,
+    instead: str = STATED,
+    cautious: bool = False,
+) -> None:
+    """Raises TooLarge if scenarios that are simulated side by side take more than `limit` bytes.
+
+    Without a `limit` it is `room()`. `instead` is what else the reader may do. See `parts` for `cautious`. Theory takes
+    little but for catalogues whose objects are drawn.
+    """
+    most = room() if limit is None else limit
+    if isinstance(solver, Analytic):
+        _require(scenarios, [_in_theory(each) for each in scenarios], most, instead)
+        return
+    _require(scenarios, [_catalogues(each, solver.name) for each in scenarios], most, instead)
+    # Theory, which is asked about sessions, has room for the catalogues only now.
+    _require(scenarios, [parts(each, solver.name, cautious) for each in scenarios], most, instead)
+
+
+def room() -> float:
+    """Bytes that simulations may take: what is stated, or what the machine has available. Raises ScenarioError."""
+    stated = stated_memory()
+    return available() if stated is None else stated
+
+
+def bytes_of(scenario: Scenario, engine: str, cautious: bool = False) -> float:
+    """What the simulation of a scenario, without its baseline, takes. See `parts`."""
+    return sum(part.bytes for part in parts(scenario, engine, cautious))
+
+
+def parts(scenario: Scenario, engine: str, cautious: bool = False) -> list[Part]:
+    """What takes memory, the catalogues first. `cautious`: with as many replications as precision may ask for."""
+    return [*_catalogues(scenario, engine), _sessions(scenario, engine), *_series(scenario, engine, cautious)]
+
+
+def _in_theory(scenario: Scenario) -> list[Part]:
+    network = translate(scenario).network
+    return [Part(in_theory(network), f"{objects_of(network):,} objects", CATALOGUE)]
+
+
+def _catalogues(scenario: Scenario, engine: str) -> list[Part]:
+    network = translate(scenario).network
+    takes = footprint(network, engine)
+    bytes_ = takes.tables + _at_once(scenario) * takes.run
+    return [Part(bytes_, f"{objects_of(network):,} objects", CATALOGUE)]
+
+
+def _sessions(scenario: Scenario, engine: str) -> Part:
+    count = open_sessions(scenario)
+    each = footprint(translate(scenario).network, engine).session * _at_once(scenario)
+    path = "workload.population" if scenario.workload.population is not None else _longest(scenario)
+    return Part(each * count, f"{count:,.0f} open sessions", path)
+
+
+def _series(scenario: Scenario, engine: str, cautious: bool) -> list[Part]:
+    """Time series, which grow with the windows, and what else is left of each replication."""
+    network, run = _simulated(scenario), scenario.run
+    takes, count = footprint(network, engine), _replications(scenario, cautious)
+    windows = round(((run.warm_up or 0.0) + run.seconds) / run.window)
+    tallies = _tallies(scenario, count)
+    return [
+        Part(tallies * takes.window * windows, f"{windows:,} windows of {count:,} replications", WINDOW),
+        Part(tallies * takes.kept, f"{count:,} replications", REPLICATIONS),
+    ]
+
+
+def _simulated(scenario: Scenario) -> Network:
+    network = translate(scenario).network
+    return one_node(network) if sized_by(scenario) == LARGEST else network
+
+
+def _replications(scenario: Scenario, cautious: bool) -> int:
+    run = scenario.run
+    return run.replications or (run.most_replications if cautious else FIRST_REPLICATIONS)
+
+
+def _tallies(scenario: Scenario, count: int) -> int:
+    searched = KEPT * count + TRIED * _at_once(scenario) if sized_by(scenario) == LARGEST else 0
+    return max(count, searched) + BESIDE
+
+
+def _at_once(scenario: Scenario) -> int:
+    """How many replications are under way at a time."""
+    return min(scenario.run.threads, scenario.run.replications or FIRST_REPLICATIONS)
+
+
+def _longest(scenario: Scenario) -> str:
+    """The parameter that sessions grow with most: what lasts longest of a session, or the load where it is stated."""
+    if sized_by(scenario) != LARGEST:
+        return OFFERED if scenario.workload.offered is not None else "workload.classes"
+    slowest = min(range(len(scenario.workload.clients)), key=lambda each: scenario.workload.clients[each].rate)
+    think = scenario.workload.session.think_time.mean * (scenario.workload.session.requests - 1.0)
+    sizes = [each.size.mean for each in (scenario.workload.request, *scenario.workload.classes) if each is not None]
+    read = scenario.workload.session.requests * max(sizes) / scenario.workload.clients[slowest].rate
+    return f"workload.clients[{slowest}].rate" if read > think else "workload.session.think_time.mean"
+
+
+def _require(scenarios: Sequence[Scenario], found: Sequence[Sequence[Part]], limit: float, instead: str) -> None:
+    """Raises TooLarge with the parts that must be smaller for all of them to fit."""
+    total = sum(part.bytes for side in found for part in side)
+    many = [(s, p) for s, side in zip(scenarios, found, strict=True) for p in side if _too_many(s, p)]
+    if total <= limit and not many:
+        return
+    each_part = ((s, p) for s, side in zip(scenarios, found, strict=True) for p in side)
+    order = sorted(each_part, key=lambda each: -each[1].bytes)
+    named: list[tuple[Scenario, Part]] = [] if total > limit else many
+    rest = total
+    while total > limit and rest > _SMALL * limit and order:
+        named.append(order.pop(0))
+        rest -= named[-1][1].bytes
+    share = SPARE * max(0.0, limit - rest) / max(1, len(named))
+    raise TooLarge(tuple(dict.fromkeys(_problem(*each, share, total, limit, instead) for each in named)))
+
+
+def _too_many(scenario: Scenario, part: Part) -> bool:
+    return part.path == CATALOGUE and part.bytes > 0.0 and objects_of(translate(scenario).network) > MOST_OBJECTS
+
+
+def _problem(scenario: Scenario, part: Part, share: float, total: float, limit: float, instead: str) -> Problem:
+    if total <= limit:
+        message = f"{part.what}, and {MOST_OBJECTS:,} can be told apart"
+        share = part.bytes * MOST_OBJECTS / objects_of(translate(scenario).network)
+    else:
+        of_all = f", {_size(total)} in all" if part.bytes < ALL * total else ""
+        message = f"{part.what} take about {_size(part.bytes)} of memory{of_all}, and {_size(limit)} are there"
+    file, line = _place(scenario, part.path)
+    remedy = f"{_remedy(scenario, part, share)}, {instead}"
+    return Problem(file, line, part.path, _text(scenario, part.path), message, remedy)
+
+
+def _size(bytes_: float) -> str:
+    return format_quantity(bytes_, SIZE, digits=2)
+
+
+def _place(scenario: Scenario, path: str) -> tuple[str, int]:
+    """The file and the line that state a parameter; the scenario's file where none does."""
+    source = scenario.sources.get(path)
+    found = _SOURCE.fullmatch(source.source) if source is not None and source.kind == "scenario" else None
+    return (found["file"], int(found["line"])) if found else (scenario.file, 0)
+
+
+def _text(scenario: Scenario, path: str) -> str:
+    source = scenario.sources.get(path)
+    return source.value_text if source is not None else ""
+
+
+def _remedy(scenario: Scenario, part: Part, share: float) -> str:
+    """The nearest value with which a part takes no more than its share."""
+    factor, run, workload = min(1.0, share / part.bytes), scenario.run, scenario.workload
+    most = {
+        OFFERED: (workload.offered, REQUEST_RATE),
+        "workload.population": (workload.population, None),
+        "workload.session.think_time.mean": (workload.session.think_time.mean, DURATION),
+        CATALOGUE: (workload.content.catalogue if workload.content else None, SIZE),
+        REPLICATIONS: (max(_replications(scenario, True), 2.0 / factor) if factor else None, None),
+    }
+    value, kind = most.get(part.path, (None, None))
+    if part.path == OFFERED:
+        factor = _less_offered(scenario, factor * open_sessions(scenario))
+    found = "write less offered, faster clients or shorter think times"
+    if value is not None and factor > 0.0:
+        at_most = _rounded(value * factor, floor)
+        found = f'write at most "{format_quantity(at_most, kind)}"' if kind else f"write at most {at_most:,.0f}"
+    elif part.path == WINDOW:
+        found = _longer_windows(run, factor)
+    elif part.path.endswith(".rate") and factor > 0.0:
+        slowest = min(client.rate for client in workload.clients)
+        found = f'write at least "{format_quantity(_rounded(slowest / factor, ceil), DATA_RATE)}"'
+    return found
+
+
+def _less_offered(scenario: Scenario, sessions: float) -> float:
+    """The share of the stated load at which no more `sessions` are open, to a per cent: what piles up is no share."""
+    low, high = 0.0, 1.0
+    for _ in range(STEPS):
+        middle = (low + high) / 2.0 if low else high / 10.0
+        offered = scenario.workload.model_copy(update={"offered": scenario.workload.offered * middle})
+        fits = open_sessions(scenario.model_copy(update={"workload": offered})) <= sessions
+        low, high = (middle, high) if fits else (low, middle)
+        if low > NEAR * high:
+            break
+    return low
+
+
+def _longer_windows(run: Run, factor: float) -> str:
+    """The shortest windows that fit; a duration has at least 5 of them, and none is longer than a day."""
+    window = _rounded(run.window / factor, ceil) if factor > 0.0 else inf
+    if window <= min(run.seconds / FEWEST, DAY):
+        return f'write at least "{format_quantity(window, DURATION)}"'
+    return "write a shorter run.duration or fewer run.replications"
+
+
+def _rounded(value: float, whole: Callable[[float], int]) -> float:
+    """Two digits of a value, rounded up or down."""
+    if value <= 0.0:
+        return 0.0
+    step = 10.0 ** (floor(log10(value)) - 1)
+    return whole(round(value / step, 9)) * step

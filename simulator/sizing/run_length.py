@@ -1,0 +1,42 @@
+"""How long a server is simulated whose scenario leaves that open: a fast one tells in seconds what a slow one tells in
+minutes."""
+
+import math
+
+from models.parts.run import Run
+from simulator.engines.analytic.bottleneck import loads
+from simulator.network.network import Network
+
+# Requests that a replication measures: five of them tell a largest load to less than 1 %. Where they do not, more
+# replications follow.
+REQUESTS = 4e5
+SHORTEST = 10.0  # Seconds, so that what happens once in a while is seen.
+CYCLES = 4.0  # A session is seen to answer and to think so many times: what it does next hangs on that.
+WINDOWS = 24  # Points of a time series that is made shorter.
+
+
+def as_long_as_needed(run: Run, network: Network, rate: float) -> Run:
+    """The run as it is if its duration is stated; else as long as REQUESTS take at `rate` requests a second.
+
+    Whole windows of it, no shorter than SHORTEST and CYCLES of a session, and no longer than `run.seconds`.
+    """
+    if run.duration is not None:
+        return run
+    seconds = max(SHORTEST, REQUESTS / rate, CYCLES * _cycle(network, rate))
+    window = min(run.window, _readable(seconds / WINDOWS))
+    whole = math.ceil(seconds / window) * window
+    return run if whole >= run.seconds else run.model_copy(update={"duration": whole, "window": window})
+
+
+def _cycle(network: Network, rate: float) -> float:
+    """Mean seconds from request to request of a session that meets nobody; 0 where theory cannot say."""
+    try:
+        return network.source.think_time.mean + loads(network, rate).alone
+    except ValueError:
+        return 0.0
+
+
+def _readable(seconds: float) -> float:
+    """So many seconds or a little more, in two digits."""
+    step = 10.0 ** (math.floor(math.log10(seconds)) - 1)
+    return float(f"{math.ceil(seconds / step) * step:.2g}")

@@ -1,0 +1,144 @@
+"""The file of a store: opened only if it is one of ours, and with every way it can fail told in words."""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from models.reading.read_file import no_name
+from models.visible import shortened
+from simulator.store.errors import StoreError
+
+# "Head" in ASCII: what SQLite keeps in the header of a file to say whose it is.
+APPLICATION_ID = 0x48656164
+SCHEMA_VERSION = 1
+SQLITE_HEADER = b"SQLite format 3\0"
+# Seconds to wait for another program that writes to the same file.
+PATIENCE = 30.0
+OTHER = "name another with --store FILE"
+
+SCHEMA = """
+CREATE TABLE runs (
+    network TEXT NOT NULL, model TEXT NOT NULL, engine TEXT NOT NULL, seed INTEGER NOT NULL,
+    windows INTEGER NOT NULL, window REAL NOT NULL, warm_up REAL NOT NULL, replication INTEGER NOT NULL,
+    log INTEGER NOT NULL,
+    scenario TEXT NOT NULL, scenario_sha256 TEXT NOT NULL, made TEXT NOT NULL, seconds REAL NOT NULL,
+    tally BLOB NOT NULL,
+    PRIMARY KEY (network, model, engine, seed, windows, window, warm_up, replication, log)
+)
+"""
+
+_TOLD = {
+    sqlite3.SQLITE_BUSY: ("another program keeps it locked", f"wait until that is done, or {OTHER}"),
+    sqlite3.SQLITE_LOCKED: ("another program keeps it locked", f"wait until that is done, or {OTHER}"),
+    sqlite3.SQLITE_READONLY: ("it may not be written to", f"change its permissions, or {OTHER}"),
+    sqlite3.SQLITE_PERM: ("it may not be written to", f"change its permissions, or {OTHER}"),
+    sqlite3.SQLITE_CANTOPEN: ("it cannot be opened or made", f"check its folder and permissions, or {OTHER}"),
+    sqlite3.SQLITE_FULL: ("the disk is full", "make room and give the same command again: what was finished is kept"),
+    sqlite3.SQLITE_IOERR: ("the disk cannot be read or written", f"check the disk and its free space, or {OTHER}"),
+    sqlite3.SQLITE_CORRUPT: ("the file is damaged", f"move it away and restore it from a copy, or {OTHER}"),
+    sqlite3.SQLITE_NOTADB: ("this is no store of results", OTHER),
+}
+
+
+def default_store() -> Path:
+    """Where results are kept unless a command says otherwise: in the user's own folder for data."""
+    root = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(root) / "headroom" / "results.sqlite"
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turns what SQLite raises into a StoreError with the remedy."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        # The low byte is the kind of error, the others say more of it than its reader can use.
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        reason, remedy = _TOLD.get(code, (str(error), OTHER))
+        raise StoreError(str(path), reason, remedy) from error
+
+
+def open_store(path: Path, patience: float = PATIENCE, create: bool = True) -> sqlite3.Connection:
+    """A connection to a store, which is made if there is none and it may be. Raises StoreError."""
+    _check(path, create)
+    with told(path):
+        connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
+        try:
+            _require_ours(path, connection)
+            _write_ahead(connection, patience)
+            _make(connection)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _check(path: Path, create: bool) -> None:
+    """Looks at the file before SQLite does, which would write to one that is empty or not ours."""
+    if reason := no_name(str(path)):
+        raise StoreError(shortened(str(path)), reason, OTHER)
+    if os.path.isdir(path):
+        raise StoreError(str(path), "is a folder", "name a file in it with --store FILE")
+    try:
+        if not path.exists():
+            if not create:
+                raise StoreError(str(path), "there is no store of results", "run a `sweep` first, or " + OTHER)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            return
+        with path.open("rb") as file:
+            header = file.read(len(SQLITE_HEADER))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise StoreError(str(path), reason, f"check its folder and permissions, or {OTHER}") from error
+    if header and header != SQLITE_HEADER:
+        raise StoreError(str(path), "this is no store of results", OTHER)
+
+
+def _require_ours(path: Path, connection: sqlite3.Connection) -> None:
+    """Raises StoreError for a file of another program, or of a newer version of this one."""
+    # Tables first: another program that makes the file just now marks it in the same transaction.
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    owner, schema = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
+    if owner != APPLICATION_ID and (owner or tables):
+        raise StoreError(str(path), "this is the file of another program, and no store of results", OTHER)
+    if schema > SCHEMA_VERSION:
+        reason = f"a newer version of this program made it (schema {schema}, known here is {SCHEMA_VERSION})"
+        raise StoreError(str(path), reason, f"use that version, or {OTHER}")
+
+
+def _write_ahead(connection: sqlite3.Connection, patience: float) -> None:
+    """Readers and a writer side by side, and every commit whole however the program ends.
+
+    SQLite does not wait for its turn to switch a file over, so two programs that make one at once do that here.
+    """
+    until = time.monotonic() + patience
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            break
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+    # Enough against the end of a program; a power cut may cost the last runs, but never the file.
+    connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def _make(connection: sqlite3.Connection) -> None:
+    """The table, if the file is new."""
+    if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Another program may have made it in between.
+        if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+            connection.execute(SCHEMA)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise

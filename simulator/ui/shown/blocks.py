@@ -1,0 +1,140 @@
+"""The blocks of a report on a page. Every text in them is shown as it is: nothing in it becomes HTML or Markdown.
+
+Where Streamlit takes plain text it is given plain text; headings, key figures and the cells of short tables it reads
+as Markdown, so there every character that could mean something is escaped.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import pandas as pd
+import streamlit as st
+
+from simulator.report.blocks import Block, Card, Chart, Charts, Heading, KeyFigures, Preformatted, Table, Text
+from simulator.report.cells import Figure, figure, table_cells, unbroken
+from simulator.ui.shown.charts import show_chart
+
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")  # What CommonMark 0.31, section 2.4, lets a backslash escape.
+# What Streamlit replaces in a text that has been read already, where escaping comes too early: logos, links, arrows.
+_REPLACED = re.compile(r":(?=streamlit:|//)|www(?=\.)|@|[<~>=-](?=[>=-])", flags=re.IGNORECASE)
+_SPACES = re.compile(r"[^\S\N{NO-BREAK SPACE}]+")  # What keeps a figure and its interval on one line stays.
+_JOINER = "\N{WORD JOINER}"  # Of no width; it keeps apart what would be replaced together.
+_SIDE_BY_SIDE = 2
+_CARDS_IN_A_ROW = 3
+_SHORT = 40  # Rows up to which a table is shown whole; a longer one scrolls and can be searched.
+_TONES = {"neutral": "gray", "good": "green", "bad": "red"}
+_HEADINGS: Mapping[int, Callable] = {1: st.header, 2: st.subheader}
+
+
+def show(blocks: Iterable[Block]) -> None:
+    """Shows blocks one below the other."""
+    for block in blocks:
+        _SHOWN[block.kind](block)
+
+
+def escaped(text: str) -> str:
+    """A text as Markdown that reads as the text itself, on one line."""
+    apart = _REPLACED.sub(lambda found: found[0] + _JOINER, _SPACES.sub(" ", text).strip(" "))
+    return _PUNCTUATION.sub(r"\\\1", apart)
+
+
+def _heading(block: Heading) -> None:
+    _HEADINGS.get(block.level, st.subheader)(escaped(block.text), anchor=False)
+
+
+def _text(block: Text) -> None:
+    if block.lead:
+        st.markdown(f"**{escaped(unbroken(block.text))}**")
+    else:
+        st.text(unbroken(block.text))
+
+
+def _preformatted(block: Preformatted) -> None:
+    st.code(block.text, language=None)
+
+
+def _key_figures(block: KeyFigures) -> None:
+    for row in _in_rows(block.cards, _CARDS_IN_A_ROW):
+        for column, card in zip(st.columns(_CARDS_IN_A_ROW), row, strict=False):
+            with column.container(border=True, height="stretch"):
+                _card(card)
+
+
+def _card(card: Card) -> None:
+    # Not as a metric, which cuts off what has no room: an interval, or a unit.
+    st.caption(escaped(card.label))
+    st.markdown(f"#### {escaped(_written(figure(card.figure)))}")
+    if card.note:
+        st.caption(f":{_TONES[card.tone]}[{escaped(unbroken(card.note))}]")
+
+
+def _table(block: Table) -> None:
+    """The table under its title, then why figures that are not known are not."""
+    cells, notes = table_cells(block)
+    rows = [[_written(found) for found in row] for row in cells]
+    _caption(block.title)
+    (_whole if len(rows) <= _SHORT else _scrolling)(block, rows)
+    for mark, reason in notes:
+        st.text(f"{mark}: {reason}")
+
+
+def _caption(title: str) -> None:
+    st.markdown(f"**{escaped(title)}**")
+
+
+def _whole(block: Table, rows: Sequence[Sequence[str]]) -> None:
+    # Names of columns must differ; two without one differ in what nobody sees.
+    names = [escaped(_name(column)) or _JOINER * (at + 1) for at, column in enumerate(block.columns)]
+    frame = pd.DataFrame([[escaped(cell) for cell in row] for row in rows], columns=names)
+    right = [f".col{at}" for at, column in enumerate(block.columns) if column.numeric]
+    # Streamlit aligns every text to the left, cell by cell.
+    styles = [{"selector": selector, "props": "text-align: right !important"} for selector in right]
+    styled = frame.style.hide(axis="index").set_table_styles(styles)
+    st.table(styled, border="horizontal", hide_index=True, alt=block.title)
+
+
+def _scrolling(block: Table, rows: Sequence[Sequence[str]]) -> None:
+    names = [str(at) for at in range(len(block.columns))]
+    columns = {
+        name: st.column_config.TextColumn(_name(column) or " ", alignment="right" if column.numeric else "left")
+        for name, column in zip(names, block.columns, strict=True)
+    }
+    frame = pd.DataFrame([list(row) for row in rows], columns=names)
+    st.dataframe(frame, hide_index=True, column_config=columns, alt=block.title)
+
+
+def _name(column) -> str:
+    return f"{column.name}, {column.unit}" if column.unit else column.name
+
+
+def _written(found: Figure) -> str:
+    """A figure in one piece, with the mark of its note."""
+    mark = f" ({found.note})" if found.note else ""
+    return unbroken(found.written + mark)
+
+
+def _chart(block: Chart) -> None:
+    _caption(block.title)
+    show_chart(block.picture, block.alt)
+
+
+def _charts(block: Charts) -> None:
+    for row in _in_rows(block.charts, _SIDE_BY_SIDE):
+        for column, chart in zip(st.columns(_SIDE_BY_SIDE), row, strict=False):
+            with column:
+                _chart(chart)
+
+
+def _in_rows(entries: Sequence, size: int) -> list[Sequence]:
+    return [entries[start : start + size] for start in range(0, len(entries), size)]
+
+
+_SHOWN: Mapping[str, Callable] = {
+    Heading.kind: _heading,
+    Text.kind: _text,
+    Preformatted.kind: _preformatted,
+    KeyFigures.kind: _key_figures,
+    Table.kind: _table,
+    Chart.kind: _chart,
+    Charts.kind: _charts,
+}
