@@ -3,13 +3,27 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from simulator.exits import DONE
+from simulator.questions.arguments import Json
 from simulator.questions.outputs import check_writable, progress, say, write_text
 
 DEFAULT = Path("scenarios/published/microsoft_update_x64.yaml")
 UNIT = Path("scenarios/microsoft_update.yaml")
 WEB_FARM = Path("scenarios/published/microsoft_com_x86.yaml")
+
+
+def bench(
+    scenarios: Annotated[list[Path] | None, typer.Argument(metavar="[SCENARIO]...")] = None,
+    json: Json = "",
+    rounds: Annotated[int, typer.Option(min=1, max=1000, help="Measurements of each row, taken in turn.")] = 3,
+    hour: Annotated[bool, typer.Option(help="Also one simulated hour of a whole unit.")] = False,
+) -> None:
+    """Speed and memory of the engines, side by side."""
+    raise typer.Exit(run_bench(scenarios or [], json, rounds, hour))
 
 
 def run_bench(scenarios: Sequence[Path], json: str, rounds: int, hour: bool) -> int:

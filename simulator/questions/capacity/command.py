@@ -4,12 +4,50 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import typer
+
 from simulator.exits import DONE
+from simulator.questions.arguments import (
+    EngineName,
+    Formats,
+    Json,
+    Overrides,
+    Replications,
+    Report,
+    ScenarioFile,
+    Seed,
+    Template,
+    Threads,
+    WhatWouldHelp,
+)
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_engine, read_scenario, without_baseline
 from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.question import question
 from simulator.questions.reports import ReportFiles, report_writer
+
+
+def capacity(
+    scenario: ScenarioFile,
+    report: Report = None,
+    formats: Formats = "",
+    template: Template = None,
+    what_would_help: WhatWouldHelp = False,
+    json: Json = "",
+    engine: EngineName = "kernel",
+    seed: Seed = None,
+    threads: Threads = None,
+    replications: Replications = None,
+    override: Overrides = None,
+) -> None:
+    """The largest load that a server carries within its targets, and the load curve around it; or what would help."""
+    settings = {"seed": seed, "threads": threads, "replications": replications}
+    if what_would_help:
+        if report is not None:
+            raise typer.BadParameter("--report draws the load curve; ask for it without --what-would-help")
+        raise typer.Exit(run_options(scenario, json, engine, settings, override or []))
+    files = ReportFiles(report, formats, template)
+    raise typer.Exit(run_capacity(scenario, files, json, engine, settings, override or []))
 
 
 def run_capacity(

@@ -3,14 +3,33 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.errors import ReportError
 from simulator.exits import DONE, MISSED, WRONG_INPUT
+from simulator.questions.arguments import EngineName, Json, Overrides, Replications, Seed, Threads
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_scenario, read_solver
 from simulator.questions.outputs import check_writable, progress, write_text
+
+
+def check(
+    scenarios: Annotated[list[Path], typer.Argument(metavar="SCENARIO...", help="Scenario files, YAML.")],
+    junit: Annotated[str, typer.Option("--junit", metavar="FILE", help="Write JUnit XML; - for standard output.")] = "",
+    json: Json = "",
+    engine: EngineName = "kernel",
+    seed: Seed = None,
+    threads: Threads = None,
+    replications: Replications = None,
+    override: Overrides = None,
+) -> None:
+    """Whether plans meet their targets: exit code 1 when one does not, for continuous integration."""
+    settings = {"seed": seed, "threads": threads, "replications": replications}
+    raise typer.Exit(run_check(scenarios, junit, json, engine, settings, override or []))
 
 
 def run_check(

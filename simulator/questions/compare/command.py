@@ -4,13 +4,45 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import typer
+
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.exits import DONE
+from simulator.questions.arguments import (
+    Compared,
+    EngineName,
+    Formats,
+    Json,
+    Overrides,
+    Replications,
+    Report,
+    Seed,
+    Template,
+    Threads,
+)
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_engine, read_scenario
 from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.reports import ReportFiles, report_writer
+
+
+def compare(
+    scenarios: Compared,
+    report: Report = None,
+    formats: Formats = "",
+    template: Template = None,
+    json: Json = "",
+    engine: EngineName = "kernel",
+    seed: Seed = None,
+    threads: Threads = None,
+    replications: Replications = None,
+    override: Overrides = None,
+) -> None:
+    """Differences between servers on the same workload, each with its interval."""
+    settings = {"seed": seed, "threads": threads, "replications": replications}
+    files = ReportFiles(report, formats, template)
+    raise typer.Exit(run_compare(scenarios, files, json, engine, settings, override or []))
 
 
 def run_compare(

@@ -4,11 +4,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+import typer
+
 from models.quantities.units import format_memory
 from models.scenario import Scenario
 from simulator.exits import DONE
+from simulator.questions.arguments import Json, Overrides, ScenarioFile
 from simulator.questions.inputs import read_scenario
 from simulator.questions.outputs import check_writable, say, write_text
+
+
+def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None) -> None:
+    """The queueing network of a scenario, in words."""
+    raise typer.Exit(run_describe(scenario, json, override or []))
 
 
 def run_describe(path: Path, json: str, assignments: Sequence[str]) -> int:

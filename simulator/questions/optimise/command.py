@@ -4,13 +4,45 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import typer
+
 from simulator.engines.engine import THEORY
 from simulator.exits import DONE
+from simulator.questions.arguments import (
+    EngineName,
+    Formats,
+    Json,
+    Overrides,
+    Replications,
+    Report,
+    ScenarioFile,
+    Seed,
+    Template,
+    Threads,
+)
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_scenario, read_solver
 from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.question import question
 from simulator.questions.reports import ReportFiles, report_writer
+
+
+def optimise(
+    scenario: ScenarioFile,
+    report: Report = None,
+    formats: Formats = "",
+    template: Template = None,
+    json: Json = "",
+    engine: EngineName = "kernel",
+    seed: Seed = None,
+    threads: Threads = None,
+    replications: Replications = None,
+    override: Overrides = None,
+) -> None:
+    """The cheapest farm of the catalogue that carries the demand within its targets, and the next cheapest."""
+    settings = {"seed": seed, "threads": threads, "replications": replications}
+    files = ReportFiles(report, formats, template)
+    raise typer.Exit(run_optimise(scenario, files, json, engine, settings, override or []))
 
 
 def run_optimise(

@@ -6,9 +6,26 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 from simulator.engines.engine import THEORY
 from simulator.errors import NoLoad, UnsupportedByEngine
 from simulator.exits import DONE, MISSED
+from simulator.questions.arguments import (
+    EngineName,
+    Formats,
+    Json,
+    LoadCurve,
+    Matters,
+    Overrides,
+    Replications,
+    Report,
+    ScenarioFile,
+    Seed,
+    Template,
+    Threads,
+    WhatWouldHelp,
+)
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_scenario, read_solver, without_baseline
 from simulator.questions.outputs import check_writable, progress, say, write_text
@@ -35,6 +52,27 @@ class Further:
     def flags(self) -> str:
         """The same on a command line."""
         return "".join(f" --{field.name.replace('_', '-')}" for field in fields(self) if getattr(self, field.name))
+
+
+def plan(
+    scenario: ScenarioFile,
+    report: Report = None,
+    formats: Formats = "",
+    template: Template = None,
+    load_curve: LoadCurve = False,
+    what_would_help: WhatWouldHelp = False,
+    sensitivity: Matters = False,
+    json: Json = "",
+    engine: EngineName = "kernel",
+    seed: Seed = None,
+    threads: Threads = None,
+    replications: Replications = None,
+    override: Overrides = None,
+) -> None:
+    """The answer: units, servers, racks, cost, what binds and how near the next limit is."""
+    settings = {"seed": seed, "threads": threads, "replications": replications}
+    files, further = ReportFiles(report, formats, template), Further(load_curve, what_would_help, sensitivity)
+    raise typer.Exit(run_plan(scenario, files, json, engine, settings, override or [], further))
 
 
 def run_plan(

@@ -1,145 +1,59 @@
-"""`results`: what the store of finished runs holds; shown, pruned and exported."""
+"""The commands about finished runs that are kept: list, show, prune, export.
 
-import csv
-import io
-import sys
-from collections.abc import Iterator
+They import what they need when they run, for a list of commands needs none of it.
+"""
+
 from pathlib import Path
+from typing import Annotated
 
-from simulator.errors import ReportError
-from simulator.exits import DONE
-from simulator.questions.outputs import check_writable, say, write_text
-from simulator.questions.sweep.command import store_path
-from simulator.store.store import Group, Kept, Store
+import typer
 
-CSV, PARQUET = ".csv", ".parquet"
+from simulator.questions.arguments import Json, KeptScenario, StoreFile
 
-
-def run_list(store: str, json: str) -> int:
-    """What is kept, by scenario, engine and model."""
-    from simulator.questions.results.terminal import print_groups
-    from simulator.report.data import to_json
-
-    check_writable(json)
-    with _opened(store) as opened:
-        groups = [_summary(group) for group in opened.groups()]
-    if json:
-        write_text(json, to_json(groups))
-    print_groups(groups, str(opened.path), sys.stderr if json == "-" else sys.stdout)
-    return DONE
+results = typer.Typer(
+    name="results",
+    help="The finished runs that are kept: list, show, prune, export.",
+    no_args_is_help=True,
+    add_completion=False,
+)
 
 
-def run_show(scenario: str, store: str, json: str) -> int:
-    """The runs of one scenario, by its name or the beginning of its hash."""
-    from simulator.questions.results.terminal import print_runs
-    from simulator.report.data import to_json
+@results.command("list")
+def list_(store: StoreFile = "", json: Json = "") -> None:
+    """The runs that are kept, by scenario, engine and model."""
+    from simulator.questions.results.kept import run_list
 
-    check_writable(json)
-    with _opened(store) as opened:
-        rows = [_row(kept) for kept in _found(opened, scenario)]
-    if json:
-        write_text(json, to_json(rows))
-    print_runs(rows, sys.stderr if json == "-" else sys.stdout)
-    return DONE
+    raise typer.Exit(run_list(store, json))
 
 
-def run_prune(scenario: str, old: bool, everything: bool, store: str) -> int:
-    """Removes runs: those of a scenario, of other models than the present one, or all."""
-    from simulator.store.run_key import model_version
+@results.command()
+def show(scenario: KeptScenario, store: StoreFile = "", json: Json = "") -> None:
+    """The runs of one scenario."""
+    from simulator.questions.results.kept import run_show
 
-    if not (scenario or old or everything):
-        remedy = "say --scenario NAME, --old (of other versions of the program) or --all"
-        raise ReportError("results prune", "which runs?", remedy)
-    with _opened(store) as opened:
-        if scenario:
-            next(_found(opened, scenario))
-        removed = opened.prune(scenario, model_version() if old else "")
-        say(f"{removed:,} runs removed from {opened.path}.", "")
-    return DONE
+    raise typer.Exit(run_show(scenario, store, json))
 
 
-def run_export(target: Path, scenario: str, store: str) -> int:
-    """A row for each run, as CSV or Parquet: what was asked, and what was counted in the measured time."""
-    if target.suffix not in (CSV, PARQUET):
-        raise ReportError(str(target), "neither CSV nor Parquet", f"name a file that ends in {CSV} or {PARQUET}")
-    check_writable(str(target))
-    with _opened(store) as opened:
-        rows = [_row(kept) for kept in _found(opened, scenario)]
-    _write_parquet(target, rows) if target.suffix == PARQUET else write_text(str(target), _csv(rows))
-    say(f"{len(rows):,} runs written to {target}.", "")
-    return DONE
+@results.command()
+def prune(
+    scenario: Annotated[str, typer.Option(metavar="NAME", help="Those of a scenario, or of a variant.")] = "",
+    old: Annotated[bool, typer.Option("--old", help="Those of other versions of this program.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="All of them.")] = False,
+    store: StoreFile = "",
+) -> None:
+    """Removes runs that are kept."""
+    from simulator.questions.results.kept import run_prune
+
+    raise typer.Exit(run_prune(scenario, old, everything, store))
 
 
-def _opened(store: str) -> Store:
-    return Store(store_path(store), create=False)
+@results.command()
+def export(
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="A file that ends in .csv or .parquet.")],
+    scenario: Annotated[str, typer.Option(metavar="NAME", help="Only those of a scenario, or of a variant.")] = "",
+    store: StoreFile = "",
+) -> None:
+    """A row for each run that is kept."""
+    from simulator.questions.results.kept import run_export
 
-
-def _found(store: Store, scenario: str) -> Iterator[Kept]:
-    """The runs of a scenario, or all. Raises ReportError where there is none."""
-    runs = store.runs(scenario)
-    first = next(runs, None)
-    if first is None:
-        place = f"{store.path}: {scenario}" if scenario else str(store.path)
-        raise ReportError(place, "there is no such run", "`results list` names the scenarios that have some")
-    yield first
-    yield from runs
-
-
-def _summary(group: Group) -> dict[str, object]:
-    named = {"scenario": group.origin.scenario, "values_sha256": group.origin.sha256, "engine": group.engine}
-    counted = {"model": group.model, "runs": group.runs, "bytes": group.size, "seconds": group.seconds}
-    return named | counted | {"first": group.first, "last": group.last}
-
-
-def _row(kept: Kept) -> dict[str, object]:
-    """A run as plain values; counts are of the time after the warm-up, and null where its bytes are damaged."""
-    key, plan = kept.key, kept.key.plan
-    asked = {
-        "scenario": kept.origin.scenario, "values_sha256": kept.origin.sha256, "network_sha256": key.network,
-        "model": key.model, "engine": key.engine, "seed": key.seed, "replication": plan.replication,
-        "warm_up_s": plan.warm_up, "duration_s": plan.duration, "window_s": plan.window,
-        "made": kept.made, "seconds": kept.seconds,
-    }  # fmt: skip
-    return asked | _counted(kept)
-
-
-def _counted(kept: Kept) -> dict[str, object]:
-    names = {
-        "sessions_offered": ("sessions", "offered"),
-        "requests_issued": ("requests", "issued"),
-        "requests_completed": ("requests", "completed"),
-        "requests_lost": ("requests", "lost"),
-        "wire_bytes": ("requests", "wire"),
-    }
-    tally = kept.tally
-    if tally is None:
-        return dict.fromkeys((*names, "events"))
-    first = round(kept.key.plan.warm_up / kept.key.plan.window)
-    found = {name: tally.column(*column) for name, column in names.items()}
-    return {name: float(column[-1] - column[first]) for name, column in found.items()} | {"events": tally.events}
-
-
-def _csv(rows: list[dict[str, object]]) -> str:
-    from simulator.report.renderers.comma_separated import harmless
-
-    written = io.StringIO()
-    lines = csv.DictWriter(written, fieldnames=list(rows[0]), lineterminator="\r\n")
-    lines.writeheader()
-    for row in rows:
-        lines.writerow({key: harmless(each) if isinstance(each, str) else each for key, each in row.items()})
-    return written.getvalue()
-
-
-def _write_parquet(target: Path, rows: list[dict[str, object]]) -> None:
-    """Writes beside the target and renames, so that there is a whole file or none."""
-    import pyarrow
-    from pyarrow import parquet
-
-    beside = target.with_name(f".{target.name}.part")
-    try:
-        parquet.write_table(pyarrow.Table.from_pylist(rows), beside)
-        beside.replace(target)
-    except OSError as error:
-        raise ReportError(str(target), error.strerror or str(error), "name another file or make room") from error
-    finally:
-        beside.unlink(missing_ok=True)
+    raise typer.Exit(run_export(target, scenario, store))

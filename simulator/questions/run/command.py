@@ -4,12 +4,29 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import typer
+
 from simulator.exits import DONE
+from simulator.questions.arguments import EngineName, Json, Overrides, Replications, ScenarioFile, Seed, Threads
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_server, read_solver
 from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.question import question
 from simulator.sizing.offered import require_offered
+
+
+def run(
+    scenario: ScenarioFile,
+    json: Json = "",
+    engine: EngineName = "kernel",
+    seed: Seed = None,
+    threads: Threads = None,
+    replications: Replications = None,
+    override: Overrides = None,
+) -> None:
+    """One configuration measured: throughput, response, utilisation, refusals, each with its interval."""
+    settings = {"seed": seed, "threads": threads, "replications": replications}
+    raise typer.Exit(run_run(scenario, json, engine, settings, override or []))
 
 
 def run_run(path: Path, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]) -> int:

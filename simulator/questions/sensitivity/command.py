@@ -3,15 +3,49 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from models.errors import Problem, ScenarioError
 from simulator.engines.engine import THEORY
 from simulator.exits import DONE
+from simulator.questions.arguments import (
+    EngineName,
+    Formats,
+    Json,
+    Overrides,
+    Replications,
+    Report,
+    ScenarioFile,
+    Seed,
+    Template,
+    Threads,
+)
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_scenario, read_solver
 from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.question import question
 from simulator.questions.reports import ReportFiles, report_writer
+
+
+def sensitivity(
+    scenario: ScenarioFile,
+    report: Report = None,
+    formats: Formats = "",
+    template: Template = None,
+    samples: Annotated[int, typer.Option(min=8, max=65_536, help="Points of the Sobol sequence, a power of two.")] = 64,
+    json: Json = "",
+    engine: EngineName = "kernel",
+    seed: Seed = None,
+    threads: Threads = None,
+    replications: Replications = None,
+    override: Overrides = None,
+) -> None:
+    """How much the ranges of assumed values move capacity and cost, and what to measure next."""
+    settings = {"seed": seed, "threads": threads, "replications": replications}
+    files = ReportFiles(report, formats, template)
+    raise typer.Exit(run_sensitivity(scenario, files, json, engine, settings, override or [], samples))
 
 
 def run_sensitivity(

@@ -5,7 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from models.variations.portfolio import load_portfolio
 from models.variations.portfolio_drafts import count
@@ -13,6 +15,7 @@ from simulator.engines.engine import THEORY
 from simulator.errors import ReportError
 from simulator.exits import DONE, MISSED
 from simulator.machine.threads import cores as usable_cores
+from simulator.questions.arguments import Formats, Json, Overrides, Replications, Report, Seed, StoreFile, Template
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, in_a_shell, overrides_of, read_solver
 from simulator.questions.outputs import check_writable, progress, say, write_text
@@ -40,6 +43,32 @@ class Written:
     json: str = ""
     csv: str = ""
     report: ReportFiles = ReportFiles()
+
+
+def sweep(
+    portfolio: Annotated[Path, typer.Argument(metavar="PORTFOLIO", help="A portfolio file, YAML.")],
+    report: Report = None,
+    formats: Formats = "",
+    template: Template = None,
+    json: Json = "",
+    csv: Annotated[str, typer.Option(metavar="FILE", help="Write a row for each variant; - for standard output.")] = "",
+    store: StoreFile = "",
+    no_store: Annotated[bool, typer.Option("--no-store", help="Neither look for finished runs nor keep any.")] = False,
+    dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Run on this Dask cluster, e.g. tcp://host:8786.")] = "",
+    engine: Annotated[str, typer.Option("--engine", help="kernel, reference, or analytic (theory).")] = "kernel",
+    seed: Seed = None,
+    threads: Annotated[int | None, typer.Option(min=1, max=1024, help="Runs at a time; else one a core.")] = None,
+    replications: Replications = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Also run more than 10,000 variants.")] = False,
+    override: Overrides = None,
+) -> None:
+    """Every variant of a portfolio: the cheapest within the targets, and cost against capacity; resumable."""
+    if no_store and store:
+        raise typer.BadParameter("--store and --no-store contradict each other")
+    where = Where(None if no_store else store, dask, threads)
+    written = Written(json, csv, ReportFiles(report, formats, template))
+    settings = {"seed": seed, "replications": replications}
+    raise typer.Exit(run_sweep(portfolio, engine, where, written, settings, override or [], yes))
 
 
 def run_sweep(

@@ -3,9 +3,12 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from simulator.exits import DONE, MISSED
+from simulator.questions.arguments import EngineName, Formats, Json, Report, Template
 from simulator.questions.day import today
 from simulator.questions.inputs import read_engine
 from simulator.questions.outputs import check_writable, progress, write_text
@@ -20,6 +23,24 @@ if TYPE_CHECKING:
 CHART_OF = "was_v7_daytrader"
 CHART = "throughput_over_heap.svg"
 DESCRIPTION = "Requests per second over heap sizes of 0.5 to 12 GiB, simulated, for three kinds of references"
+
+
+def validate(
+    cases: Annotated[list[str] | None, typer.Argument(metavar="[CASE]...")] = None,
+    report: Report = None,
+    formats: Formats = "",
+    template: Template = None,
+    json: Json = "",
+    markdown: Annotated[str, typer.Option(metavar="FILE", help="Write the tables as Markdown, charts beside.")] = "",
+    audit: Annotated[bool, typer.Option("--audit", help="What the published tables say about themselves.")] = False,
+    record: Annotated[bool, typer.Option("--record", help="Keep the result as the one that reports quote.")] = False,
+    engine: EngineName = "kernel",
+) -> None:
+    """Published measurements against simulated ones, with signed errors; exit code 1 when a bound is broken."""
+    if audit:
+        raise typer.Exit(run_audit(cases or [], json, markdown))
+    files = ReportFiles(report, formats, template)
+    raise typer.Exit(run_validate(cases or [], files, json, markdown, engine, record))
 
 
 def run_validate(

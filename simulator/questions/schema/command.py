@@ -1,7 +1,20 @@
 """`schema`: the JSON Schema of a scenario file, and its keys as a page to read."""
 
+from typing import Annotated
+
+import typer
+
 from simulator.exits import DONE
+from simulator.questions.arguments import Json
 from simulator.questions.outputs import check_writable, write_text
+
+
+def schema(
+    json: Json = "",
+    markdown: Annotated[str, typer.Option(metavar="FILE", help="Write the keys as a page to read.")] = "",
+) -> None:
+    """The JSON Schema of a scenario file, for editors; or its keys as a page."""
+    raise typer.Exit(run_schema(json, markdown))
 
 
 def run_schema(json: str, markdown: str = "") -> int:
