@@ -53,7 +53,10 @@ class Allocator(Part):
         "Fraction of a request's page faults that fall on memory which was freed before."
     )
     keeps: Switch = parameter("Whether freed memory is kept for the next request instead of returned to the system.")
-    patterns: whole(1, 100_000_000) = parameter("Distinct kinds of blocks that requests allocate.")
+    patterns: whole(1, 1_000_000) = parameter(
+        "Distinct kinds of blocks that requests allocate; a kind keeps a page of 4 KiB at least, and 4 GiB of address "
+        "space have a million pages."
+    )
     zipf: number(0.0, 2.0) = parameter("Exponent of Zipf's law by which requests need these kinds of blocks.")
 
 

@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from difflib import get_close_matches
 from typing import Annotated, Any, ClassVar
 
@@ -154,21 +155,24 @@ def _number_reader(limits: Numeric) -> Callable[[Any], float]:
             raise problem(f"expected {noun}", allowed)
         if not limits.minimum <= plain <= limits.maximum:
             raise problem("too small" if plain < limits.minimum else "too large", allowed)
-        return int(plain) if limits.whole else plain
+        return int(plain) if limits.whole else float(plain)
 
     return read
 
 
-def _plain_number(value: Any) -> float | None:
-    """The value as a finite float, or None when it is something else."""
+def _plain_number(value: Any) -> int | float | Decimal | None:
+    """The value as a finite number, exactly as it was written, or None when it is something else.
+
+    A float keeps 53 bits, and a seed has 63: beyond 2**53 neighbours would become one.
+    """
     if isinstance(value, str) and len(value) <= 40 and _NUMBER.fullmatch(value) and re.search(r"\d", value):
         try:
-            value = float(value.replace(",", ""))
-        except ValueError:  # such as ".e5", which the pattern lets through
+            value = Decimal(value.replace(",", ""))
+        except InvalidOperation:  # such as ".e5", which the pattern lets through
             return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e300 or value != value:
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal) or value != value or abs(value) > 1e300:
         return None
-    return float(value)
+    return value
 
 
 def words(*allowed: str) -> Any:
