@@ -1,5 +1,6 @@
 """A least-recently-used cache in bytes, as a ring of uses (see `Caches` in state.py)."""
 
+from simulator.engines.columns import HITS, LOOKUPS
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.memory import region_change
 from simulator.engines.kernel.recycling import process_grow
@@ -29,8 +30,8 @@ def cache_lookup(world, c, job, now):
     if hit:
         _use(world, c, o, now)
     totals = world.statistics.totals
-    totals[state.column] += 1.0
-    totals[state.column + 1] += hit
+    totals[state.column + LOOKUPS] += 1.0
+    totals[state.column + HITS] += hit
     return hit
 
 

@@ -1,5 +1,6 @@
 """Shared stations that stand still for a time. Meanwhile their capacity is 0, so the busy path knows nothing of it."""
 
+from simulator.engines.columns import WORK
 from simulator.engines.compiling import seldom
 from simulator.engines.kernel.background import new_job, remove_job
 from simulator.engines.kernel.sharing import shared_advance, shared_divide
@@ -47,6 +48,6 @@ def halt_advance(world, s, now):
     halt = world.halts[s]
     if halt.halted:
         totals = world.statistics.totals
-        totals[world.sharing.station[s].column + 1] += (now - halt.since) * halt.capacity
+        totals[world.sharing.station[s].column + WORK] += (now - halt.since) * halt.capacity
         totals[halt.column] += now - halt.since
         halt.since = now

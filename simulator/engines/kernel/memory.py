@@ -1,6 +1,6 @@
 """Memory regions: a ledger of bytes with a ceiling, and heaps that are collected when they are full."""
 
-from simulator.engines.columns import COLLECTIONS, PAUSED
+from simulator.engines.columns import COLLECTIONS, PAUSED, USED
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.halting import shared_halt
 from simulator.engines.kernel.state import NOWHERE
@@ -48,7 +48,7 @@ def region_change(world, m, amount, now):
 def region_advance(world, m, now):
     """Moves the area of region `m` on to `now`."""
     region = world.regions[m]
-    world.statistics.totals[region.column] += (now - region.last) * region.used
+    world.statistics.totals[region.column + USED] += (now - region.last) * region.used
     region.last = now
 
 

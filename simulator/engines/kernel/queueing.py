@@ -1,5 +1,6 @@
 """Several servers behind one first-in-first-out queue: disks."""
 
+from simulator.engines.columns import BUSY, JOBS
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.heap import pop, push
 from simulator.engines.kernel.state import NEVER, NOWHERE
@@ -49,8 +50,8 @@ def queue_advance(world, q, now):
     elapsed = now - queue.last
     busy = world.heaps.size[queue.heap]
     totals = world.statistics.totals
-    totals[queue.column] += elapsed * (busy + queue.waiting)
-    totals[queue.column + 1] += elapsed * busy
+    totals[queue.column + JOBS] += elapsed * (busy + queue.waiting)
+    totals[queue.column + BUSY] += elapsed * busy
     queue.last = now
 
 

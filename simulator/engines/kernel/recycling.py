@@ -4,7 +4,7 @@ Processes are numbered. A job knows the number of the one that it is inside; the
 charge, and any before that are dead.
 """
 
-from simulator.engines.columns import FAILED_STARTS, IN_CHARGE, RECYCLES
+from simulator.engines.columns import FAILED_STARTS, IN_CHARGE, RECYCLES, USED
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.background import launch, remove_job
 from simulator.engines.kernel.memory import region_growth
@@ -153,7 +153,7 @@ def _add_area(world, m, until):
     process = world.processes[region.process]
     held = region.used + process.draining + process.coming
     totals = world.statistics.totals
-    totals[region.column] += (until - region.last) * held
+    totals[region.column + USED] += (until - region.last) * held
     totals[region.column + IN_CHARGE] += (until - region.last) * region.used
     region.last = until
 

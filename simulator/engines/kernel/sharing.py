@@ -5,6 +5,7 @@ with demand w leaves when V reaches its tag V + w. Tags are ordered once; only t
 Rates are max-min fair: capacity is poured over the classes in the order of their caps (water-filling).
 """
 
+from simulator.engines.columns import JOBS, WORK
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.heap import pop, push
 from simulator.engines.kernel.state import NEVER
@@ -50,8 +51,8 @@ def shared_advance(world, s, now):
             rate_class.virtual += served
             work += served * world.heaps.size[station.heap + c]
         totals = world.statistics.totals
-        totals[station.column] += elapsed * station.jobs
-        totals[station.column + 1] += work
+        totals[station.column + JOBS] += elapsed * station.jobs
+        totals[station.column + WORK] += work
     station.last = now
 
 

@@ -2,6 +2,8 @@
 
 from simulator.engines.columns import (
     ACTIVE_MOMENT,
+    CLASS_COMPLETED,
+    CLASS_RESPONSE,
     COMPLETED,
     FAILED,
     FIXED,
@@ -54,8 +56,8 @@ def count_end(world, job, now):
     totals[PAYLOAD] += state.payload
     totals[WIRE] += state.wire
     column = FIXED + PER_CAUSE * world.source[0].causes + PER_CLASS * state.kind
-    totals[column] += 1.0
-    totals[column + 1] += response
+    totals[column + CLASS_COMPLETED] += 1.0
+    totals[column + CLASS_RESPONSE] += response
     if now > statistics.record_from[0]:
         statistics.real[0] = response
         statistics.histogram[state.kind, bin_of_bits(statistics.bits[0])] += 1

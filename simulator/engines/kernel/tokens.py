@@ -1,5 +1,6 @@
 """Token pools: a limited quantity taken and given back; when short, jobs wait in order or are refused."""
 
+from simulator.engines.columns import USED
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.state import NOWHERE
 
@@ -44,7 +45,7 @@ def pool_give(world, p, amount, now):
 def pool_advance(world, p, now):
     """Moves the area of pool `p` on to `now`."""
     pool = world.pools[p]
-    world.statistics.totals[pool.column] += (now - pool.last) * pool.used
+    world.statistics.totals[pool.column + USED] += (now - pool.last) * pool.used
     pool.last = now
 
 
