@@ -1,10 +1,29 @@
 """Shared stations that stand still for a time. Meanwhile their capacity is 0, so the busy path knows nothing of it."""
 
+import numpy as np
+
 from simulator.engines.columns import WORK
 from simulator.engines.compiling import seldom
 from simulator.engines.kernel.background import new_job, remove_job
 from simulator.engines.kernel.sharing import shared_advance, shared_divide
+from simulator.engines.kernel.tables import Tables
 from simulator.engines.kernel.timer import sleep
+from simulator.network.network import Network
+
+# A station that stands still: up to when it has been counted as busy, until when it does, its true capacity, the step
+# of the job that ends it, and the column that counts for how long it does.
+HALT = np.dtype(
+    [("halted", "i8"), ("since", "f8"), ("until", "f8"), ("capacity", "f8"), ("resume", "i8"), ("column", "i8")],
+    align=True,
+)
+
+
+def build_halts(network: Network, tables: Tables) -> np.ndarray:
+    """The record of each shared station that may stand still: HALT (stations,)."""
+    halts = np.zeros(len(network.shared), dtype=HALT)
+    halts["capacity"] = [station.capacity for station in network.shared]
+    halts["resume"] = [tables.resume[s] for s in range(len(network.shared))]
+    return halts
 
 
 @seldom

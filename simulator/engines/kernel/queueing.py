@@ -1,9 +1,33 @@
 """Several servers behind one first-in-first-out queue: disks."""
 
-from simulator.engines.columns import BUSY, JOBS
+import numpy as np
+
+from simulator.engines.columns import BUSY, JOBS, first_column
 from simulator.engines.compiling import compiled
-from simulator.engines.kernel.heap import pop, push
+from simulator.engines.kernel.heap import first_heaps, pop, push
 from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.network.network import Network
+
+QUEUE = np.dtype(
+    [("servers", "i8"), ("limit", "i8"), ("waiting", "i8"), ("heap", "i8"), ("first", "i8"), ("final", "i8")]
+    + [("last", "f8"), ("column", "i8"), ("slot", "i8")],
+    align=True,
+)
+
+
+def build_queues(network: Network) -> np.ndarray:
+    """The queues of a node, nobody in them: QUEUE (queues,)."""
+    heaps = first_heaps(network)[1]
+    queues = np.zeros(len(network.queues), dtype=QUEUE)
+    for q, queue in enumerate(network.queues):
+        record = queues[q]
+        record["servers"] = queue.servers
+        record["limit"] = np.iinfo(np.int64).max if queue.queue_limit is None else queue.queue_limit
+        record["heap"] = heaps[q]
+        record["first"] = record["final"] = NOWHERE
+        record["column"] = first_column(network, "queue", queue.name)
+        record["slot"] = len(network.shared) + q
+    return queues
 
 
 @compiled

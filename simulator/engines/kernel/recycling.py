@@ -4,11 +4,47 @@ Processes are numbered. A job knows the number of the one that it is inside; the
 charge, and any before that are dead.
 """
 
+import numpy as np
+
 from simulator.engines.columns import FAILED_STARTS, IN_CHARGE, RECYCLES, USED
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.background import launch, remove_job
-from simulator.engines.kernel.memory import region_growth
-from simulator.engines.kernel.state import NOWHERE
+from simulator.engines.kernel.memory import recycled_regions, region_growth
+from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.kernel.tables import Tables
+from simulator.network.network import Network
+
+# The terms on which a process is recycled, then its state.
+PROCESS = np.dtype(
+    [("base", "f8"), ("at", "f8"), ("requests", "i8"), ("period", "f8"), ("cold_factor", "f8"), ("warm_time", "f8")]
+    + [("start_limit", "f8"), ("stop_limit", "f8"), ("jobs", "i8"), ("cache", "i8"), ("initialise", "i8")]
+    + [("start_up", "i8"), ("number", "i8"), ("since", "f8"), ("cold_since", "f8"), ("served", "i8"), ("inside", "i8")]
+    + [("starting", "i8"), ("started", "f8"), ("coming", "f8"), ("drains", "i8"), ("draining", "f8")]
+    + [("drainers", "i8"), ("deadline", "f8")],
+    align=True,
+)
+
+
+def build_processes(network: Network, tables: Tables) -> np.ndarray:
+    """The records of the processes, each the first of its kind and warm: PROCESS (regions that are recycled,)."""
+    processes = np.zeros(len(recycled_regions(network)), dtype=PROCESS)
+    for record, region in zip(processes, recycled_regions(network), strict=True):
+        number, terms = network.regions.index(region), region.recycle
+        record["base"] = region.base
+        record["at"] = _or_never(terms.at)
+        record["requests"] = np.iinfo(np.int64).max if terms.requests is None else terms.requests
+        record["period"] = _or_never(terms.period)
+        record["cold_factor"], record["warm_time"] = terms.cold_factor, terms.warm_time
+        record["start_limit"], record["stop_limit"] = terms.start_limit, terms.stop_limit
+        record["jobs"] = terms.start_up_jobs
+        record["cache"] = NOWHERE if region.cache is None else [c.name for c in network.caches].index(region.cache)
+        record["initialise"], record["start_up"] = tables.initialise[number], tables.start_up[number]
+        record["cold_since"] = -NEVER
+    return processes
+
+
+def _or_never(value: float | None) -> float:
+    return NEVER if value is None else value
 
 
 @seldom

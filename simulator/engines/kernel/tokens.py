@@ -1,10 +1,27 @@
 """Token pools: a limited quantity taken and given back; when short, jobs wait in order or are refused."""
 
-from simulator.engines.columns import USED
+import numpy as np
+
+from simulator.engines.columns import USED, first_column
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.state import NOWHERE
+from simulator.network.network import Network
 
 GRANTED, WAITING, REFUSED = 0, 1, 2
+POOL = np.dtype(
+    [("size", "f8"), ("used", "f8"), ("last", "f8"), ("waits", "i8"), ("first", "i8"), ("final", "i8")]
+    + [("column", "i8")],
+    align=True,
+)
+
+
+def build_pools(network: Network) -> np.ndarray:
+    """The token pools of a node, all of them full: POOL (pools,)."""
+    rows = [
+        (pool.size, 0.0, 0.0, pool.when_short == "wait", NOWHERE, NOWHERE, first_column(network, "pool", pool.name))
+        for pool in network.pools
+    ]
+    return np.array(rows, dtype=POOL)
 
 
 @seldom
