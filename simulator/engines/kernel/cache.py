@@ -9,7 +9,7 @@ from simulator.engines.compiling import compiled, seldom
 from simulator.engines.draws import WORDS
 from simulator.engines.footprint import most_held
 from simulator.engines.kernel.memory import region_change
-from simulator.engines.kernel.recycling import process_grow
+from simulator.engines.kernel.processes import process_grow
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity, warm_contents
 from simulator.engines.prefetch import prefetch
@@ -113,6 +113,22 @@ def fill_caches(caches: Caches, regions: np.ndarray, network: Network, key: np.n
         region = max(state["region"], state["process"])
         if region != NOWHERE:
             regions[region]["used"] += held
+
+
+@compiled
+def lookup_step(world, job, step, now):
+    """Looks the job's object up, and jumps over what a miss takes if it is held."""
+    state = world.jobs[job]
+    hit = cache_lookup(world, step.at, job, now)
+    state.step = step.jump if hit else state.step + 1
+
+
+@compiled
+def admit_step(world, job, step, now):
+    """Offers the job's object. True: the job goes on."""
+    cache_admit(world, step.at, job, now)
+    world.jobs[job].step += 1
+    return True
 
 
 @compiled

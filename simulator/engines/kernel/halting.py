@@ -47,6 +47,13 @@ def shared_halt(world, s, seconds, column, now):
 
 
 @seldom
+def halt_step(world, job, step, now):
+    """A halt ends. False, for its job is done."""
+    resume(world, step.at, job, now)
+    return False
+
+
+@seldom
 def resume(world, s, job, now):
     """The halt of station `s` is over, unless it was made longer."""
     halt = world.halts[s]

@@ -6,6 +6,8 @@ from simulator.engines.columns import COLLECTIONS, PAUSED, USED, first_column
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.halting import shared_halt
 from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.kernel.steps import lead_on
+from simulator.engines.kernel.verbs import ALLOCATE, FREE
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
 
@@ -39,6 +41,20 @@ def build_regions(network: Network) -> np.ndarray:
 def recycled_regions(network: Network) -> list[MemoryRegion]:
     """The regions that are a process which is recycled: their processes are numbered in this order."""
     return [region for region in network.regions if region.recycle is not None]
+
+
+@compiled
+def memory_step(world, job, step, now):
+    """Takes memory, gives it back, or leaves some behind. True: the job goes on."""
+    done = True
+    if step.verb == ALLOCATE:
+        done = region_allocate(world, step.at, step.amount, now)
+    elif step.verb == FREE:
+        region_change(world, step.at, -step.amount, now)
+    else:
+        done = region_retain(world, step.at, step.amount, now)
+    lead_on(world, job, step, done)
+    return True
 
 
 @compiled

@@ -6,6 +6,7 @@ from simulator.engines.columns import BUSY, JOBS, first_column
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.heap import first_heaps, pop, push
 from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.kernel.steps import demand_of, lead_on, take_turn
 from simulator.network.network import Network
 
 QUEUE = np.dtype(
@@ -28,6 +29,15 @@ def build_queues(network: Network) -> np.ndarray:
         record["column"] = first_column(network, "queue", queue.name)
         record["slot"] = len(network.shared) + q
     return queues
+
+
+@compiled
+def queue_step(world, job, step, now):
+    """A service. True if the job goes on at once: its queue is full."""
+    take_turn(world, job)
+    done = queue_enter(world, step.at, job, demand_of(world, job, step), now)
+    lead_on(world, job, step, done)
+    return not done
 
 
 @compiled

@@ -13,6 +13,8 @@ from simulator.engines.columns import JOBS, WORK, first_column
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.heap import first_heaps, pop, push
 from simulator.engines.kernel.state import NEVER
+from simulator.engines.kernel.steps import demand_of, take_turn
+from simulator.engines.kernel.verbs import RESPONSE
 from simulator.engines.prefetch import prefetch
 from simulator.network.network import Network
 
@@ -47,6 +49,17 @@ def build_sharing(network: Network) -> Sharing:
         record["classes"] = len(station.caps)
         classes["cap"][s, : len(station.caps)] = station.caps
     return Sharing(stations, classes)
+
+
+@compiled
+def share_step(world, job, step, now):
+    """A service. False, for the job is held up."""
+    state = world.jobs[job]
+    take_turn(world, job)
+    state.step += 1
+    demand = state.wire if step.law == RESPONSE else demand_of(world, job, step)
+    shared_enter(world, step.at, job, state.client, demand, now)
+    return False
 
 
 @compiled

@@ -23,8 +23,8 @@ from simulator.engines.compiling import compiled, seldom, shared
 from simulator.engines.histogram import BINS, SHORTEST, SUB_BINS
 from simulator.engines.kernel.halting import halt_advance
 from simulator.engines.kernel.memory import region_advance
+from simulator.engines.kernel.processes import process_advance
 from simulator.engines.kernel.queueing import queue_advance
-from simulator.engines.kernel.recycling import process_advance
 from simulator.engines.kernel.sharing import shared_advance
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.kernel.tokens import pool_advance

@@ -5,6 +5,7 @@ import numpy as np
 from simulator.engines.columns import USED, first_column
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.state import NOWHERE
+from simulator.engines.kernel.verbs import GIVE
 from simulator.network.network import Network
 
 GRANTED, WAITING, REFUSED = 0, 1, 2
@@ -22,6 +23,22 @@ def build_pools(network: Network) -> np.ndarray:
         for pool in network.pools
     ]
     return np.array(rows, dtype=POOL)
+
+
+@seldom
+def token_step(world, job, step, now):
+    """Takes tokens or gives them back. True if the job goes on at once."""
+    state = world.jobs[job]
+    if step.verb == GIVE:
+        state.step += 1
+        pool_give(world, step.at, step.amount, now)
+        return True
+    outcome = pool_take(world, step.at, job, step.amount, step.extra, now)
+    if outcome == GRANTED:
+        state.step += 1
+    elif outcome == REFUSED:
+        state.step = step.jump
+    return outcome != WAITING
 
 
 @seldom

@@ -15,8 +15,8 @@ from simulator.engines.kernel.cache import Caches, build_caches, fill_caches
 from simulator.engines.kernel.halting import build_halts
 from simulator.engines.kernel.heap import Heaps, build_heaps, widen
 from simulator.engines.kernel.memory import build_regions
+from simulator.engines.kernel.processes import build_processes
 from simulator.engines.kernel.queueing import build_queues
-from simulator.engines.kernel.recycling import build_processes
 from simulator.engines.kernel.sharing import Sharing, build_sharing
 from simulator.engines.kernel.state import CLOCK, JOB, NEVER, NOWHERE
 from simulator.engines.kernel.statistics import Statistics, build_statistics
