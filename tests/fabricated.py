@@ -13,10 +13,12 @@ import numpy as np
 from models.load import load
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate, given
-from simulator.measure.results import Refused, Results, Series, Usage
+from simulator.measure.results import Flow, Refused, Results, Series, Usage
+from simulator.measure.subjects import Measure, Quantity
 from simulator.network.distribution import constant, exponential
 from simulator.network.network import Network, RequestClass, SessionSource
 from simulator.network.resources import SharedCapacity
+from simulator.network.roles import Role
 from simulator.network.steps import ResponseBytes, Serve
 from simulator.rollup.carried import Carried, at_stated_load
 from simulator.rollup.outcome import Outcome, roll_up
@@ -25,6 +27,24 @@ from simulator.rollup.stamp import Stamp
 ROOT = Path(__file__).parent.parent
 SCENARIO = ROOT / "scenarios" / "published" / "microsoft_update_farm.yaml"
 PINNED = {"demand": "12 Gbps", "unit.nodes": "5", "unit.spare_nodes": "0"}
+ROLES = {
+    "CPU": Role.CPU,
+    "disks": Role.DISK,
+    "network cards": Role.CARD,
+    "kernel pool": Role.KERNEL_POOL,
+    "process memory": Role.MEMORY,
+}
+FLOWS = {
+    "traffic": Flow.TRAFFIC,
+    "requests": Flow.REQUESTS,
+    "connections": Flow.CONNECTIONS,
+    "response time": Flow.RESPONSE_TIME,
+}
+OF = {**FLOWS, **ROLES}
+PARTS = (
+    Measure("cache_hit_ratio", "hits of the file cache", Quantity.HIT_RATIO, ("file cache",)),
+    Measure("process_memory", "process memory", Quantity.MEMORY, ("process memory",)),
+)
 X64_MBPS, X86_MBPS = 976.0, 602.0
 
 
@@ -45,7 +65,7 @@ def network() -> Network:
     """A network just large enough to be printed."""
     steps = (Serve("CPU", constant(0.0007)), Serve("network cards", ResponseBytes()))
     source = SessionSource(850.0, constant(20.0), exponential(3.7), (1.0,))
-    cpu = SharedCapacity("CPU", 4.0, (1.0,), "cores")
+    cpu = SharedCapacity("CPU", 4.0, (1.0,), "cores", role=Role.CPU)
     cards = SharedCapacity("network cards", 1.25e8, (84_000.0,), "bytes")
     request = RequestClass("range request", 1.0, exponential(33_600.0), 350.0, steps)
     return Network(5, (cpu, cards), (request,), source)
@@ -69,6 +89,7 @@ def results(
         failed={"process memory": measured(0.0, unit="%")},
         usages=x64_usages() if usages is None else usages,
         series=_series(wire_mbps),
+        parts=PARTS,
     )
 
 
@@ -105,7 +126,8 @@ def usage(
     """A limit in use; utilisation and turned_away are shares."""
     used = measured(100.0 * utilisation, 0.004, "%")
     plural = name in ("disks", "network cards")
-    return Usage(name, kind, limit, origin, used, measured(100.0 * turned_away, 0.01, "%"), plural=plural)
+    lost = measured(100.0 * turned_away, 0.01, "%")
+    return Usage(name, kind, limit, origin, used, lost, plural=plural, role=ROLES.get(name))
 
 
 def x64_usages() -> tuple[Usage, ...]:
@@ -189,6 +211,6 @@ def _series(wire_mbps: float) -> tuple[Series, ...]:
         "network cards": ("%", wire_mbps / 10.0, 0.01),
     }
     return tuple(
-        Series(name, unit, time, level * (1 + swing * wave), np.full(48, level * swing))
+        Series(name, unit, time, level * (1 + swing * wave), np.full(48, level * swing), OF[name])
         for name, (unit, level, swing) in shapes.items()
     )

@@ -15,6 +15,7 @@ from models.scenario import Scenario
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.results import Difference, Paired, Refused, Results
 from simulator.measure.steady import PERCENT
+from simulator.measure.subjects import label_of
 
 # What is compared of two servers, beside the use of the limits that both have.
 COMPARED = (
@@ -61,7 +62,12 @@ def _not_the_same(reference: Scenario, other: Scenario, name: str) -> Problem:
 def pair(reference: Scenario, other: Scenario, of_reference: Results, of_other: Results) -> Paired:
     """The differences in all measures that both scenarios have. Their runs have been checked by `check_pairs`."""
     mine, theirs = _figures(of_reference), _figures(of_other)
-    differences = tuple(difference(name, mine[name], theirs[name]) for name in mine if name in theirs)
+    limits = {usage.name for usage in of_reference.usages}
+    differences = tuple(
+        difference(name, mine[name], theirs[name], name if name in limits else label_of(name))
+        for name in mine
+        if name in theirs
+    )
     return Paired(reference.file, other.file, differences, _workload(reference, other))
 
 
@@ -78,15 +84,18 @@ def _workload(reference: Scenario, other: Scenario) -> tuple[str, ...]:
     return (*found, *(["unit.nodes"] if reference.unit.nodes != other.unit.nodes else []))
 
 
-def difference(measure: str, reference: Estimate, other: Estimate) -> Difference:
+def difference(measure: str, reference: Estimate, other: Estimate, label: str = "") -> Difference:
     """One measure of two servers, by pairs of replications; its interval is Student's over their differences.
+
+    label: what people read, where it is shown.
 
     Raises ValueError if the estimates do not stand on as many replications each.
     """
     pairs = list(zip(reference.each, other.each, strict=True))
     each = [_less(ours, base) for base, ours in pairs]
     found = from_replications(each, reference.confidence, other.unit)
-    return Difference(measure, reference, other, found, _percent(found, reference), _if_independent(found, pairs))
+    percent, needed = _percent(found, reference), _if_independent(found, pairs)
+    return Difference(measure, label, reference, other, found, percent, needed)
 
 
 def _less(value: float, base: float) -> float:

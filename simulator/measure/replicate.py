@@ -18,6 +18,7 @@ from simulator.measure.results import Results, Settled
 from simulator.measure.series import series
 from simulator.measure.settle import check_settled, settle
 from simulator.measure.steady import Steady
+from simulator.measure.subjects import measures_of_parts
 from simulator.network.network import Network
 from simulator.translate.translate import Translation
 
@@ -97,6 +98,7 @@ def results_of(
         failed=failed,
         usages=usages(steady, translation.origins, until_failed is not None),
         series=series(steady),
+        parts=measures_of_parts(translation.network),
     )
 
 

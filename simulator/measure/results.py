@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import Enum, auto
 
 import numpy as np
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.kinds.ranges import check, check_series
+from simulator.measure.subjects import Measure, label_of
+from simulator.network.roles import Role
 
 
 @dataclass(frozen=True)
@@ -19,11 +22,22 @@ class Refused:
 Measures = dict[str, Estimate | Refused]
 
 
+class Flow(Enum):
+    """A time series of the whole server."""
+
+    TRAFFIC = auto()
+    REQUESTS = auto()
+    CONNECTIONS = auto()
+    RESPONSE_TIME = auto()
+    ERRORS = auto()
+
+
 @dataclass(frozen=True)
 class Series:
     """A time series with its interval: every array float64 (windows,); `time` is the middle of each window, seconds.
 
-    `value` is the mean over the replications of one server's figure, `half_width` its Student half-width.
+    `value` is the mean over the replications of one server's figure, `half_width` its Student half-width. `of` says to
+    the program what it is of: a flow, or the role of a resource or of jobs; None where they have none.
     """
 
     name: str
@@ -31,6 +45,7 @@ class Series:
     time: np.ndarray
     value: np.ndarray
     half_width: np.ndarray
+    of: Flow | Role | None = None
 
 
 @dataclass(frozen=True)
@@ -40,7 +55,8 @@ class Usage:
     `utilisation` is the share of the limit in use, on average, %; `limit` says in words what the limit is, and
     `kind` what it is: "server" (work is done at a rate), "pool" (a quantity is held) or "memory".
     `turned_away` is the share of the requests meant to be sent that were lost at this limit, %. `disproportion` says
-    why more load does not take so much more of it; "" where it does. `plural` says whether the name is a plural.
+    why more load does not take so much more of it; "" where it does. `plural` says whether the name is a plural,
+    `role` what it is to the program.
     """
 
     name: str
@@ -51,6 +67,7 @@ class Usage:
     turned_away: Estimate
     disproportion: str = ""
     plural: bool = False
+    role: Role | None = None
 
 
 @dataclass(frozen=True)
@@ -76,6 +93,7 @@ class Results:
     `connections` counts sessions that wait to try again too. `refused` and `failed` split the shares by cause.
     What only some servers have is measured where it is: see by_class, spikes, recycling, collecting, page_faults,
     warm_up, background and ramp for those names.
+    `parts` declares the measures of single classes, caches, memory regions and jobs that are among them.
     `usages` lists the limits, the most used first; `settled` says where `warm_up` comes from. `standing`
     is empty where all is measured; theory says there, by measure, how it knows it: "exact: utilisation law".
     Raises InternalError with the name of a figure that cannot be (see ranges.py).
@@ -96,6 +114,7 @@ class Results:
     series: tuple[Series, ...]
     settled: Settled = Settled(0.0)
     standing: Mapping[str, str] = field(default_factory=dict)
+    parts: tuple[Measure, ...] = ()
 
     def __post_init__(self) -> None:
         for name, figure in self._named():
@@ -113,6 +132,10 @@ class Results:
             yield f"use of {usage.name}", usage.utilisation
             yield f"share turned away at {usage.name}", usage.turned_away
 
+    def label(self, key: str) -> str:
+        """What one of the measures is called in a table. Raises InternalError for a key that is no measure."""
+        return next((part.label for part in self.parts if part.key == key), None) or label_of(key)
+
     def estimate(self, name: str) -> Estimate:
         """A measure that must be there. Raises KeyError if it was refused for want of samples."""
         measure = self.measures[name]
@@ -123,7 +146,8 @@ class Results:
 
 @dataclass(frozen=True)
 class Difference:
-    """One measure of two servers that saw the same sessions: `difference` is the other's less the reference's.
+    """One measure of two servers that saw the same sessions: `difference` is the other's less the reference's, `label`
+    what people read.
 
     `percent` is the difference in % of the reference; refused where that is 0. `replications_if_independent` is how
     many replications of independent workloads would have given an interval as narrow; None where the difference is the
@@ -131,6 +155,7 @@ class Difference:
     """
 
     measure: str
+    label: str
     reference: Estimate
     other: Estimate
     difference: Estimate

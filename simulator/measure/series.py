@@ -8,19 +8,21 @@ import numpy as np
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import student_quantile
 from simulator.measure.kinds.measures import MBPS
-from simulator.measure.results import Series
+from simulator.measure.results import Flow, Series
 from simulator.measure.steady import PERCENT, Steady
+from simulator.network.roles import Role
 
 
 @dataclass(frozen=True)
 class Trace:
     """How a series is read from a tally: `read` gives float64 (windows,), nan in a window with nothing to measure.
 
-    `settles` says that the warm-up is not over before this series has settled.
+    `of` is what it is of, as in Series. `settles` says that the warm-up is not over before this series has settled.
     """
 
     name: str
     unit: str
+    of: Flow | Role | None
     read: Callable[[Tally], np.ndarray]
     settles: bool = False
 
@@ -36,25 +38,27 @@ def series(steady: Steady) -> tuple[Series, ...]:
 def traces(steady: Steady) -> Iterator[Trace]:
     """How each series is read, in the order in which they are shown."""
     responses = (("requests", "response time"), ("requests", "completed"))
-    yield Trace("traffic", "Mbps", _growth(steady, ("requests", "wire"), MBPS), True)
-    yield Trace("requests", "/s", _growth(steady, ("requests", "issued"), 1.0))
-    yield Trace("connections", "", _level(steady, ("sessions", "open"), ("sessions", "open moment")), True)
-    yield Trace("response time", "s", _ratio(steady, *responses), True)
-    yield Trace("errors", "/s", _growth(steady, ("requests", "lost"), 1.0))
+    yield Trace("traffic", "Mbps", Flow.TRAFFIC, _growth(steady, ("requests", "wire"), MBPS), True)
+    yield Trace("requests", "/s", Flow.REQUESTS, _growth(steady, ("requests", "issued"), 1.0))
+    open_sessions = (("sessions", "open"), ("sessions", "open moment"))
+    yield Trace("connections", "", Flow.CONNECTIONS, _level(steady, *open_sessions), True)
+    yield Trace("response time", "s", Flow.RESPONSE_TIME, _ratio(steady, *responses), True)
+    yield Trace("errors", "/s", Flow.ERRORS, _growth(steady, ("requests", "lost"), 1.0))
     network = steady.network
     for cache in network.caches:
         hits = _ratio(steady, ("cache", cache.name, "hits"), ("cache", cache.name, "lookups"), PERCENT)
-        yield Trace(f"{cache.name} hit ratio", "%", hits, True)
+        yield Trace(f"{cache.name} hit ratio", "%", cache.role, hits, True)
     for region in network.regions:
-        yield Trace(region.name, "B", _growth(steady, ("region", region.name, "used"), 1.0))
+        yield Trace(region.name, "B", region.role, _growth(steady, ("region", region.name, "used"), 1.0))
     for station in network.shared:
         work = _growth(steady, ("shared", station.name, "work"), PERCENT / station.capacity)
-        yield Trace(station.name, "%", work, True)
+        yield Trace(station.name, "%", station.role, work, True)
     for queue in network.queues:
-        yield Trace(queue.name, "%", _growth(steady, ("queue", queue.name, "busy"), PERCENT / queue.servers), True)
+        busy = _growth(steady, ("queue", queue.name, "busy"), PERCENT / queue.servers)
+        yield Trace(queue.name, "%", queue.role, busy, True)
     for jobs in network.background:
         open_jobs = (("background", jobs.name, "open"), ("background", jobs.name, "open moment"))
-        yield Trace(jobs.name, "", _level(steady, *open_jobs))
+        yield Trace(jobs.name, "", jobs.role, _level(steady, *open_jobs))
 
 
 def _series(steady: Steady, trace: Trace) -> Series:
@@ -64,7 +68,7 @@ def _series(steady: Steady, trace: Trace) -> Series:
     spread = values.std(axis=0, ddof=1) / np.sqrt(count)
     half_width = spread * student_quantile(steady.confidence, count - 1)
     time = (np.arange(plan.windows) + 0.5) * plan.window
-    return Series(trace.name, trace.unit, time, values.mean(axis=0), half_width)
+    return Series(trace.name, trace.unit, time, values.mean(axis=0), half_width, trace.of)
 
 
 def _growth(steady: Steady, column: tuple[str, ...], factor: float) -> Callable[[Tally], np.ndarray]:

@@ -7,22 +7,19 @@ reason. Bounds have no half-width, and `standing` says that they are bounds.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from models.parts.request import OF_PROCESS
 from models.parts.run import Run
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.analytic.solution import Figure, Said, Solution, exact
 from simulator.measure.estimate import Estimate
 from simulator.measure.kinds.ranges import without_rounding
 from simulator.measure.results import Refused, Results, Usage
+from simulator.measure.subjects import Quantity, measures_of_parts, of_quantity
 from simulator.network.network import Network
+from simulator.network.roles import Role
 from simulator.network.steps import Serve, flat
-from simulator.translate.page_faults import FAULTS, FREE_LISTS
-from simulator.translate.processes import CACHE, MEMORY
-from simulator.translate.resources import CPU, Origin
+from simulator.translate.resources import Origin
 from simulator.translate.translate import Translation
 
-# How theory names what simulators measure under a name of its own.
-_NAMES = {f"{CACHE} hit ratio": "cache_hit_ratio", MEMORY: "process_memory"}
 PERCENT = "%"
 NO_SPELLS = "theory here says what a server does on average, not in its busiest spells; simulate for that"
 STEADY = "theory here says what a server does in the end, not when that begins; simulate for that"
@@ -49,42 +46,46 @@ def in_theory(run: Run, translation: Translation) -> Results:
         failed=_shares(found.failed, run),
         usages=_usages(network, found, translation.origins, run),
         series=(),
+        parts=measures_of_parts(network),
         standing={name: str(each.standing) for name, each in said.items() if isinstance(each, Figure)},
     )
 
 
 def _said(network: Network, found: Solution) -> Iterator[tuple[str, Said]]:
     """Every measure that a simulation of the network has."""
+    keys = _keys(network)
     for name, each in found.figures.items():
-        yield _NAMES.get(name, name), each
+        yield keys.get(name, name), each
     yield "requests_max", NO_SPELLS
-    yield from _by_class(found)
-    if CPU in found.work:
+    yield from _by_class(network, found)
+    if network.in_role(Role.CPU):
         yield from dict.fromkeys(("full_cpu", "full_cpu_run"), NO_SPELLS).items()
     if any(region.recycle is not None for region in network.regions):
         none = exact(0.0, "/h", NEVER)
         yield from {"recycles": none, "recycle_interval": NEVER, "failed_starts": none}.items()
-    if FAULTS in found.work:
-        yield "page_faults", found.work[FAULTS]
-    if any(cache.name.endswith(FREE_LISTS) for cache in network.caches):
+    for station in network.in_role(Role.PAGE_FAULTS):
+        yield "page_faults", found.work[station.name]
+    if network.in_role(Role.FREE_LISTS):
         yield "warm_up_time", STEADY
-    for name, each in found.background.items():
-        yield name.removesuffix(" connections").replace(" ", "_").replace("-", "_"), each
+    for jobs in of_quantity(network, Quantity.JOBS):
+        yield jobs.key, found.background[jobs.of[0]]
 
 
-def _by_class(found: Solution) -> Iterator[tuple[str, Said]]:
-    """`requests CLASS` and `response CLASS`; the processes of a pool are one class to its clients, and share its
-    requests evenly."""
-    classes: dict[str, list] = {}
-    for each in found.classes:
-        classes.setdefault(OF_PROCESS.sub("", each.name), []).append(each)
-    if len(classes) < 2:
-        return
-    for name, processes in classes.items():
-        first = processes[0].completed
-        yield f"requests {name}", replace(first, value=sum(each.completed.value for each in processes))
-    for name, processes in classes.items():
-        yield f"response {name}", processes[0].response
+def _keys(network: Network) -> dict[str, str]:
+    """By what theory calls them (see Solution), the keys of hit ratios and of what memory regions hold."""
+    ratios = {f"{measure.of[0]} hit ratio": measure.key for measure in of_quantity(network, Quantity.HIT_RATIO)}
+    return ratios | {measure.of[0]: measure.key for measure in of_quantity(network, Quantity.MEMORY)}
+
+
+def _by_class(network: Network, found: Solution) -> Iterator[tuple[str, Said]]:
+    """Rate and response of each class; the processes of a pool are one class to its clients, and share its requests
+    evenly."""
+    classes = {each.name: each for each in found.classes}
+    for measure in of_quantity(network, Quantity.REQUESTS):
+        processes = [classes[name] for name in measure.of]
+        yield measure.key, replace(processes[0].completed, value=sum(each.completed.value for each in processes))
+    for measure in of_quantity(network, Quantity.RESPONSE):
+        yield measure.key, classes[measure.of[0]].response
 
 
 def _measure(said: Said, run: Run) -> Estimate | Refused:
@@ -107,9 +108,11 @@ def _shares(shares: Mapping[str, Said], run: Run) -> dict[str, Estimate]:
 def _usages(network: Network, found: Solution, origins: Mapping[str, Origin], run: Run) -> tuple[Usage, ...]:
     """The limits of one server, the most used first."""
     used_by_others = {step.at for jobs in network.background for step in flat(jobs.steps) if isinstance(step, Serve)}
+    roles = {resource.name: resource.role for resource in network.resources}
     usages = []
     for use in found.uses:
         origin, disproportion = origins[use.name], OTHERS if use.name in used_by_others else ""
         used, lost = _estimate(use.utilisation, run), _estimate(use.lost, run)
-        usages.append(Usage(use.name, use.kind, origin.limit, origin.path, used, lost, disproportion, origin.plural))
+        about = (use.name, use.kind, origin.limit, origin.path)
+        usages.append(Usage(*about, used, lost, disproportion, origin.plural, roles[use.name]))
     return tuple(sorted(usages, key=lambda usage: -usage.utilisation.value))

@@ -5,7 +5,7 @@ import numpy as np
 from simulator.engines.tally import Tally
 from simulator.measure.results import Measures
 from simulator.measure.steady import Steady
-from simulator.translate.page_faults import FREE_LISTS
+from simulator.network.roles import Role
 
 # From here on, real allocations are taken for over.
 FEW = 0.01
@@ -14,8 +14,7 @@ FEW = 0.01
 def warm_up(steady: Steady) -> Measures:
     """`warm_up_time`: seconds from the start of the run, its warm-up included, until in a window less than 1 % of the
     allocations miss the free lists, where freed memory is kept."""
-    # A pool of several processes has lists for each, called after it.
-    lists = [cache.name for cache in steady.network.caches if cache.name.endswith(FREE_LISTS)]
+    lists = [cache.name for cache in steady.network.in_role(Role.FREE_LISTS)]
     if not lists:
         return {}
     never = "1 % or more of the allocations miss the free lists to the end of a replication; run for longer"

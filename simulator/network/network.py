@@ -6,12 +6,17 @@ from dataclasses import dataclass
 from simulator.network.checks import check_network, check_profile
 from simulator.network.distribution import Distribution
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
+from simulator.network.roles import Role
 from simulator.network.steps import Step
 
 
 @dataclass(frozen=True)
 class RequestClass:
-    """One kind of request: its share of all requests, its response, what it asks for, and its program."""
+    """One kind of request: its share of all requests, its response, what it asks for, and its program.
+
+    `asked_as` is what clients ask for, who do not know which of several worker processes serves them; "" where it is
+    the class itself.
+    """
 
     name: str
     share: float
@@ -19,6 +24,12 @@ class RequestClass:
     header: float
     steps: tuple[Step, ...]
     catalogue: Catalogue | None = None
+    asked_as: str = ""
+
+    @property
+    def to_clients(self) -> str:
+        """What the class is called to clients, together with those that other worker processes get."""
+        return self.asked_as or self.name
 
 
 def catalogues_of(classes: tuple[RequestClass, ...]) -> tuple[Catalogue, ...]:
@@ -70,6 +81,7 @@ class Background:
     rate: float
     steps: tuple[Step, ...]
     profile: tuple[tuple[float, float], ...] = ()
+    role: Role | None = None
 
     def __post_init__(self) -> None:
         check_profile(self.profile)
@@ -95,6 +107,10 @@ class Network:
     def of_kind(self, kind: type) -> tuple:
         """The resources of one kind, in the order of declaration: an engine numbers them by this order."""
         return tuple(resource for resource in self.resources if isinstance(resource, kind))
+
+    def in_role(self, role: Role) -> tuple[Resource, ...]:
+        """The resources that have a role, in the order of declaration: several where processes have their own."""
+        return tuple(resource for resource in self.resources if resource.role is role)
 
     @property
     def shared(self) -> tuple[SharedCapacity, ...]:

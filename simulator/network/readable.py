@@ -14,6 +14,14 @@ _MEMORY: Units = tuple((1024.0**power, 1024.0**power, unit) for power, unit in _
 _BITS: Units = ((1e12, 1e12, "Tbps"), (1e9, 1e9, "Gbps"), (1e6, 1e6, "Mbps"), (1e3, 1e3, "kbps"), (1.0, 1.0, "bps"))
 _SECONDS: Units = ((1.0, 1.0, "s"), (1e-4, 1e-3, "ms"), (1e-6, 1e-6, "us"))
 BYTES = "bytes"
+# What one of a unit is called; a unit is called after several.
+_ONE_OF = {
+    "connections": "connection",
+    "cores": "core",
+    "page faults": "page fault",
+    "requests": "request",
+    "threads": "thread",
+}
 
 
 def number(value: float) -> str:
@@ -53,7 +61,9 @@ def share(value: float) -> str:
 
 def amount(value: float, unit: str) -> str:
     """So much of what a pool or a station has: 16 KiB of bytes, 3 threads, 1 thread."""
-    return memory(value) if unit == BYTES else counted(value, unit.removesuffix("s"))
+    if unit == BYTES:
+        return memory(value)
+    return f"{number(value)} {_ONE_OF.get(unit, unit) if value == 1 else unit}"
 
 
 def counted(value: float, noun: str) -> str:

@@ -1,10 +1,15 @@
-"""The nouns of a queueing network: what jobs contend for. Every resource stands once in each node."""
+"""The nouns of a queueing network: what jobs contend for. Every resource stands once in each node.
 
-from dataclasses import dataclass
+`name` is its label, which people read; it is unique, and so what steps and tallies refer to a resource by. `role` says
+what it is to the program: no code looks at a name to find that out. A network made by hand may leave roles out.
+"""
+
+from dataclasses import dataclass, field
 from math import inf
 from typing import Literal
 
 from simulator.network.distribution import Distribution
+from simulator.network.roles import Role
 
 
 @dataclass(frozen=True)
@@ -21,6 +26,7 @@ class SharedCapacity:
     capacity: float
     caps: tuple[float, ...]
     unit: str
+    role: Role | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         if not self.caps or list(self.caps) != sorted(self.caps):
@@ -34,6 +40,7 @@ class MultiServer:
     name: str
     servers: int
     queue_limit: int | None = None
+    role: Role | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,7 @@ class TokenPool:
     size: float
     when_short: Literal["wait", "refuse"]
     unit: str
+    role: Role | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -64,7 +72,8 @@ class Cache:
 
     An object leaves when room is needed, or `time_to_live` seconds after its last use. It enters only if it is no
     larger than `largest_object` and if its previous request was at most `admission_window` seconds before this one
-    (0 admits every object). `warm` starts it in the steady state of independent references.
+    (0 admits every object). `warm` starts it in the steady state of independent references. `owner` is the worker
+    process that it belongs to, "" where a server has only one.
     """
 
     name: str
@@ -73,6 +82,8 @@ class Cache:
     largest_object: float | None = None
     admission_window: float = 0.0
     warm: bool = False
+    role: Role | None = field(default=None, kw_only=True)
+    owner: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -121,7 +132,8 @@ class MemoryRegion:
 
     An allocation that would pass the ceiling fails with `name` as the cause. Retained bytes pile up: linearly, or
     towards `plateau` bytes, the more slowly the nearer they are to it. They go when the process is recycled or the heap
-    is collected. Raises ValueError if both are asked for: a heap belongs to a process.
+    is collected. Raises ValueError if both are asked for: a heap belongs to a process. `owner` is that process, ""
+    where a server has only one.
     """
 
     name: str
@@ -131,6 +143,8 @@ class MemoryRegion:
     plateau: float | None = None
     recycle: Recycle | None = None
     collect: Collect | None = None
+    role: Role | None = field(default=None, kw_only=True)
+    owner: str = field(default="", kw_only=True)
 
     def __post_init__(self) -> None:
         if self.recycle is not None and self.collect is not None:

@@ -2,16 +2,17 @@
 
 from dataclasses import dataclass
 
-from simulator.measure.estimate import Estimate, given
+from simulator.in_role import in_role
+from simulator.measure.estimate import Estimate
 from simulator.measure.percent import percent
 from simulator.measure.results import Results, Settled
 from simulator.network.network import Network
+from simulator.network.roles import Role
 from simulator.rollup.limits import Limit, binding, limits
 from simulator.targets import Target
 
 # Which way a server is sized; the words of the scenario's `sized_by`.
 LARGEST, STATED = "largest load", "stated load"
-CPU = "CPU"
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,6 @@ def at_stated_load(results: Results, network: Network) -> Carried:
 
 
 def _busy(results: Results) -> Estimate:
-    """Share of the cores in use, 0 to 1; all of them where the CPU is not among the limits that were measured."""
-    used = [percent(usage.utilisation).times(0.01, "share") for usage in results.usages if usage.name == CPU]
-    return used[0] if used else given(1.0, "share")
+    """Share of the cores in use, 0 to 1. Raises InternalError if the CPU is not among the limits that were measured."""
+    used = in_role(results.usages, Role.CPU, "limits measured").utilisation
+    return percent(used).times(0.01, "share")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.percent import PERCENT
@@ -12,11 +13,19 @@ from simulator.rollup.counted import Counted
 from simulator.rollup.money.cost import HOSTING, USD, Cost
 from simulator.rollup.sizing import Sizing
 
-COST = "cost"
-_SAVINGS: dict[str, Callable[[Cost], Counted]] = {
-    COST: lambda cost: cost.total,
-    "cost with bandwidth": lambda cost: cost.with_bandwidth,
-    "hosting": lambda cost: cost.item(HOSTING).amount,
+
+class Bill(Enum):
+    """A part of the bill that is compared, as people call it."""
+
+    COST = "cost"
+    WITH_BANDWIDTH = "cost with bandwidth"
+    HOSTING = "hosting"
+
+
+_SAVINGS: dict[Bill, Callable[[Cost], Counted]] = {
+    Bill.COST: lambda cost: cost.total,
+    Bill.WITH_BANDWIDTH: lambda cost: cost.with_bandwidth,
+    Bill.HOSTING: lambda cost: cost.item(HOSTING).amount,
 }
 
 
@@ -27,10 +36,15 @@ class Saving:
     The share is refused where the baseline pays nothing, for then there is nothing to save.
     """
 
-    name: str
+    of: Bill
     exact_percent: Estimate | Refused
     whole_percent: Estimate | Refused
     usd: Counted
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.of.value
 
 
 @dataclass(frozen=True)
@@ -58,6 +72,10 @@ class Comparison:
     savings: tuple[Saving, ...]
     changes: tuple[Change, ...]
 
+    def saving(self, of: Bill) -> Saving:
+        """What is saved of one part of the bill. Raises StopIteration without a demand."""
+        return next(saving for saving in self.savings if saving.of is of)
+
 
 def compare(plan: Capacity, baseline: Capacity) -> Comparison:
     """The comparison without a demand: only what a unit carries."""
@@ -71,7 +89,7 @@ def compare_farms(plan: Sizing, plan_cost: Cost, baseline: Sizing, baseline_cost
     Plan and baseline are taken as independent. As both see the same workload, what they carry tends to rise and fall
     together, so that the true intervals of ratios and differences are narrower, not wider.
     """
-    savings = tuple(_saving(name, part(plan_cost), part(baseline_cost)) for name, part in _SAVINGS.items())
+    savings = tuple(_saving(of, part(plan_cost), part(baseline_cost)) for of, part in _SAVINGS.items())
     return Comparison(
         _percent(plan.capacity.unit_mbps, baseline.capacity.unit_mbps),
         _percent(plan.rack_units.exact, baseline.rack_units.exact),
@@ -106,10 +124,10 @@ def _change(name: str, plan: Estimate, baseline: Estimate) -> Change:
     return Change(name, plan, baseline, ratio if isinstance(ratio, Refused) else shifted(ratio, -100.0, PERCENT))
 
 
-def _saving(name: str, plan: Counted, baseline: Counted) -> Saving:
+def _saving(of: Bill, plan: Counted, baseline: Counted) -> Saving:
     usd = Counted(subtracted(baseline.exact, plan.exact, USD), subtracted(baseline.whole, plan.whole, USD))
     exact, whole = _saved(plan.exact, baseline.exact), _saved(plan.whole, baseline.whole)
-    return Saving(name, exact, whole, usd)
+    return Saving(of, exact, whole, usd)
 
 
 def _saved(plan: Estimate, baseline: Estimate) -> Estimate | Refused:

@@ -6,6 +6,7 @@ from simulator.errors import InternalError
 from simulator.measure.estimate import Estimate
 from simulator.measure.percent import percent
 from simulator.measure.results import Refused, Results, Usage
+from simulator.network.roles import Role
 from simulator.targets import NOTICEABLE
 
 SATURATED = 98.5  # %. From this utilisation on two limits count as equally full: the last 1.5 % is sampling noise.
@@ -19,6 +20,7 @@ class Limit:
     kind: "server" (work is done at a rate), "pool" (a quantity is held) or "memory". limit: what it is, in words.
     origin: the scenario's path. utilisation: share in use, %. turned_away: share of the load that it refused or
     failed, %. growth: the load at which it binds, in times the present load. plural: whether the name is a plural.
+    role: what it is to the program.
     """
 
     name: str
@@ -29,6 +31,7 @@ class Limit:
     growth: Estimate | Refused
     turned_away: Estimate
     plural: bool = False
+    role: Role | None = None
 
     @property
     def is_full(self) -> bool:
@@ -89,7 +92,7 @@ def next_after(first: Limit, found: tuple[Limit, ...]) -> Limit | None:
 def _limit(usage: Usage) -> Limit:
     used, turned_away = percent(usage.utilisation), percent(usage.turned_away)
     growth = _growth(usage, used)
-    return Limit(usage.name, usage.kind, usage.limit, usage.origin, used, growth, turned_away, usage.plural)
+    return Limit(usage.name, usage.kind, usage.limit, usage.origin, used, growth, turned_away, usage.plural, usage.role)
 
 
 def _growth(usage: Usage, used: Estimate) -> Estimate | Refused:

@@ -12,19 +12,20 @@ from simulator.engines.analytic.engine import Analytic
 from simulator.engines.analytic.largest import LargestRate, largest_rate
 from simulator.engines.analytic.wire import mean_wire_bytes
 from simulator.errors import UnsupportedByEngine
+from simulator.in_role import in_role
 from simulator.measure.estimate import Estimate, from_replications, given
 from simulator.measure.kinds.measures import MBPS
 from simulator.measure.progress import Progress
 from simulator.measure.results import Settled
 from simulator.measure.theory import in_theory
 from simulator.network.network import Network
+from simulator.network.roles import Role
 from simulator.network.scaled import at_load
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.limits import Limit, growing, limits
 from simulator.sizing.capacity import alone, asked, find_capacity
 from simulator.solver import Solver
-from simulator.translate.resources import CPU
 
 NO_CURVE = ()
 # Theory is asked of the limits at so much of the largest load, for at all of it nothing ever settles.
@@ -52,7 +53,7 @@ def of_largest_load(scenario: Scenario, found: LargestLoad) -> Carried:
         way=LARGEST,
         mbps=found.server_mbps,
         requests=found.offered,
-        busy=_busy(network, found.offered),
+        busy=_busy(network, found.offered, found.limits),
         network=network,
         stop=found.binding,
         target=found.target,
@@ -104,18 +105,23 @@ def loads_at(network: Network, rate: float) -> Loads | None:
         return None
 
 
-def busy_at(found: Loads | None, rate: float) -> float:
-    """The share of the cores busy at a rate, 0 to 1; all of them where that is not known."""
-    cpu = [station for station in found.stations if station.name == CPU] if found else []
-    return min(1.0, (rate * cpu[0].demand + cpu[0].background) / cpu[0].capacity) if cpu else 1.0
+def busy_at(network: Network, found: Loads, rate: float) -> float:
+    """The share of the cores of a server busy at a rate, 0 to 1, by its `found` loads. Raises InternalError if no
+    resource of the network is its CPU."""
+    name = in_role(network.shared, Role.CPU, "stations").name
+    cpu = next(station for station in found.stations if station.name == name)
+    return min(1.0, (rate * cpu.demand + cpu.background) / cpu.capacity)
 
 
-def _busy(network: Network, requests: Estimate) -> Estimate:
-    """The share of the cores busy at a rate, by the utilisation law, of every replication where there are some."""
+def _busy(network: Network, requests: Estimate, measured: tuple[Limit, ...]) -> Estimate:
+    """The share of the cores busy at a rate, by the utilisation law, of every replication where there are some; where
+    that knows none, as it was `measured` there. Raises InternalError if the CPU was not."""
     known = loads_at(network, requests.value)
-    each = [busy_at(known, rate) for rate in requests.each]
+    if known is None:
+        return in_role(measured, Role.CPU, "limits measured").utilisation.times(0.01, "share")
+    each = [busy_at(network, known, rate) for rate in requests.each]
     if len(each) < 2:
-        return given(busy_at(known, requests.value), "share")
+        return given(busy_at(network, known, requests.value), "share")
     return from_replications(each, requests.confidence, "share")
 
 
@@ -127,7 +133,7 @@ def _said(network: Network, found: LargestRate, confidence: float) -> Carried:
     error = found.standing.error
     requests = Estimate(found.value, error * found.value, confidence, 0, found.unit)
     mbps = requests.times(wire_bytes(network) * MBPS, "Mbps")
-    busy, unjudged = _busy(network, requests), found.not_judged
+    busy, unjudged = _busy(network, requests, ()), found.not_judged
     standing = str(found.standing)
     return Carried(LARGEST, mbps, requests, busy, network, unjudged=unjudged, expected=found.value, standing=standing)
 

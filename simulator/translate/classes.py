@@ -34,9 +34,11 @@ WORK, WAIT, READ = 0, 1, 2
 
 @dataclass(frozen=True)
 class Asked:
-    """A request as one process gets it, or the kernel (None), and its share of all requests."""
+    """A request as one process gets it, or the kernel (None), and its share of all requests; `asked_as` is what clients
+    call it, whichever process gets it."""
 
     name: str
+    asked_as: str
     share: float
     request: Request
     process: Process | None
@@ -52,6 +54,7 @@ def request_classes(scenario: Scenario) -> tuple[RequestClass, ...]:
             each.request.header,
             _steps(scenario, each),
             _catalogue(scenario, each),
+            each.asked_as,
         )
         for each in asked(scenario)
     )
@@ -62,15 +65,15 @@ def asked(scenario: Scenario) -> Iterator[Asked]:
     workload, everywhere = scenario.workload, processes(scenario)
     if workload.request is not None:
         name = "request" if workload.content is None else "range request"
-        yield Asked(name, 1.0, workload.request, everywhere[0])
+        yield Asked(name, name, 1.0, workload.request, everywhere[0])
     total = sum(each.rate for each in workload.classes)
     for each in workload.classes:
         inside = [process for process in everywhere if process.pool.name == each.pool]
         if not inside:
-            yield Asked(each.name, each.rate / total, each, None)
+            yield Asked(each.name, each.name, each.rate / total, each, None)
         for process in inside:
             of = f" (process {process.number} of {len(inside)})" if len(inside) > 1 else ""
-            yield Asked(each.name + of, each.rate / total / len(inside), each, process)
+            yield Asked(each.name + of, each.name, each.rate / total / len(inside), each, process)
 
 
 def _catalogue(scenario: Scenario, each: Asked) -> Catalogue | None:

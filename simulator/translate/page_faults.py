@@ -7,6 +7,7 @@ from models.scenario import Scenario
 from simulator.network.distribution import constant
 from simulator.network.readable import counted
 from simulator.network.resources import Cache, Catalogue, SharedCapacity
+from simulator.network.roles import Role
 from simulator.network.steps import Admit, Lookup, Serve, Step
 from simulator.translate.resources import Origin, Part
 
@@ -17,7 +18,7 @@ def page_faults(scenario: Scenario) -> Iterator[Part]:
     """The station that resolves page faults, if that is limited and if a request has any."""
     rate = scenario.operating_system.page_faults
     if rate is not None and any(request.page_faults for request in _requests(scenario)):
-        station = SharedCapacity(FAULTS, rate, (rate,), "page faults")
+        station = SharedCapacity(FAULTS, rate, (rate,), "page faults", role=Role.PAGE_FAULTS)
         yield station, Origin("operating_system.page_faults", f"{counted(rate, 'page fault')} a second", plural=True)
 
 
@@ -33,10 +34,11 @@ def keeps_memory(scenario: Scenario) -> bool:
     return keeps and any(faulting(scenario, request) for request in _requests(scenario))
 
 
-def free_lists(scenario: Scenario, name: str) -> Part:
+def free_lists(scenario: Scenario, name: str, owner: str) -> Part:
     """The lists of freed blocks as a cache that every kind of block fits in and that a new process finds empty."""
     kinds = scenario.web_server.allocator.patterns
-    return Cache(name, float(kinds)), Origin("web_server.allocator", f"{counted(kinds, 'kind')} of blocks", plural=True)
+    lists = Cache(name, float(kinds), role=Role.FREE_LISTS, owner=owner)
+    return lists, Origin("web_server.allocator", f"{counted(kinds, 'kind')} of blocks", plural=True)
 
 
 def kinds_of_blocks(scenario: Scenario) -> Catalogue:

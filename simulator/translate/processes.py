@@ -9,6 +9,7 @@ from models.quantities.units import format_memory
 from models.scenario import Scenario
 from simulator.network.readable import counted
 from simulator.network.resources import Cache, MemoryRegion, TokenPool
+from simulator.network.roles import Role
 from simulator.translate.page_faults import FREE_LISTS, free_lists, keeps_memory
 from simulator.translate.recycling import recycle
 from simulator.translate.resources import Origin, Part
@@ -45,11 +46,16 @@ class Process:
         """The name of its pool's request queue, which the processes of the pool share."""
         return f"{self.pool.name} queue"
 
+    @property
+    def owner(self) -> str:
+        """What the process is called beside others: "ASP", "ASP 2"; "" for the only one."""
+        if self.pool is None:
+            return ""
+        return self.pool.name if self.pool.processes == 1 else f"{self.pool.name} {self.number}"
+
     def own(self, what: str) -> str:
         """The name of something of which every process has its own: "threads" is "ASP threads", "ASP 2 threads"."""
-        if self.pool is None:
-            return what
-        return f"{self.pool.name} {what}" if self.pool.processes == 1 else f"{self.pool.name} {self.number} {what}"
+        return f"{self.owner} {what}" if self.owner else what
 
 
 def processes(scenario: Scenario) -> tuple[Process, ...]:
@@ -78,9 +84,9 @@ def resources_of(scenario: Scenario, process: Process) -> Iterator[Part]:
     if scenario.workload.content is not None:
         yield _cache(scenario, process)
     if keeps_memory(scenario):
-        yield free_lists(scenario, process.own(FREE_LISTS))
+        yield free_lists(scenario, process.own(FREE_LISTS), process.owner)
     if scenario.runtime is not None:
-        yield heap(scenario, process.own(HEAP))
+        yield heap(scenario, process.own(HEAP), process.owner)
 
 
 def has_memory(scenario: Scenario, process: Process) -> bool:
@@ -90,10 +96,10 @@ def has_memory(scenario: Scenario, process: Process) -> bool:
 
 def _pool(process: Process, pool: ApplicationPool) -> Iterator[Part]:
     if pool.queue_limit is not None and process.number == 1:
-        queue = TokenPool(process.queue, float(pool.queue_limit), "refuse", "requests")
+        queue = TokenPool(process.queue, float(pool.queue_limit), "refuse", "requests", role=Role.REQUEST_QUEUE)
         yield queue, Origin(f"{process.path}.queue_limit", counted(pool.queue_limit, "request"))
     if pool.threads is not None:
-        threads = TokenPool(process.own("threads"), float(pool.threads), "wait", "threads")
+        threads = TokenPool(process.own("threads"), float(pool.threads), "wait", "threads", role=Role.THREADS)
         yield threads, Origin(f"{process.path}.threads", f"{counted(pool.threads, 'thread')} a process", plural=True)
 
 
@@ -106,6 +112,8 @@ def _memory(scenario: Scenario, process: Process) -> Part:
         _cached(scenario, process),
         None if process.pool is None else process.pool.growth.plateau,
         None if process.recycling is None else recycle(scenario, process.recycling),
+        role=Role.MEMORY,
+        owner=process.owner,
     )
     return region, Origin(path, f"{format_memory(ceiling)} {what}")
 
@@ -143,6 +151,8 @@ def _cache(scenario: Scenario, process: Process) -> Part:
         largest_object=server.largest_cached_file,
         admission_window=server.admission_window,
         warm=_can_start_warm(scenario),
+        role=Role.CACHE,
+        owner=process.owner,
     )
     return cache, Origin("web_server.file_cache", format_memory(cache.capacity))
 

@@ -8,8 +8,10 @@ from models.quantities.units import DATA_RATE, format_memory, format_quantity
 from models.scenario import Scenario
 from simulator.network.readable import counted
 from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
+from simulator.network.roles import Role
 from simulator.network.wire import wire_rate
 
+# What people call the resources; the program knows them by their roles.
 CPU, DISKS, CARDS = "CPU", "disks", "network cards"
 POOL, QUEUE = "kernel pool", "request queue"
 CONNECTIONS, BACKLOG, SET_UP = "connection limit", "listen backlog", "connection set-up"
@@ -38,7 +40,7 @@ def work(scenario: Scenario, seconds: float) -> float:
 def cpu(scenario: Scenario) -> Part:
     """All cores as one station that no request gets more than one core of."""
     cores = scenario.server.cores
-    station = SharedCapacity(CPU, float(cores), (1.0,), "cores")
+    station = SharedCapacity(CPU, float(cores), (1.0,), "cores", role=Role.CPU)
     limit = f"{counted(cores, 'core')} of relative speed {scenario.server.core_speed:g}"
     return station, Origin("server.cores_per_socket", limit)
 
@@ -47,14 +49,15 @@ def disks(scenario: Scenario) -> Part:
     """The disks that missed objects are read from."""
     bought = scenario.server.disks
     limit = f"{counted(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read"
-    return MultiServer(DISKS, bought.count), Origin("server.disks", limit, plural=True)
+    return MultiServer(DISKS, bought.count, role=Role.DISK), Origin("server.disks", limit, plural=True)
 
 
 def cards(scenario: Scenario) -> Part:
     """All cards as one: flows are many and small, so that teaming spreads them evenly. A client's speed is payload."""
     rate = sum(card.rate for card in scenario.server.cards)
     caps = tuple(sorted(wire_rate(client.rate) for client in scenario.workload.clients))
-    return SharedCapacity(CARDS, rate, caps, "bytes"), Origin("server.cards", _bought(scenario), plural=True)
+    station = SharedCapacity(CARDS, rate, caps, "bytes", role=Role.CARD)
+    return station, Origin("server.cards", _bought(scenario), plural=True)
 
 
 def _bought(scenario: Scenario) -> str:
@@ -68,7 +71,8 @@ def kernel_pool(scenario: Scenario) -> Part:
     system = scenario.operating_system
     held = system.kernel_pool_for(scenario.server.ram)
     limit = f"{format_memory(held)}, {format_memory(system.pool_reserve)} of it in reserve"
-    return TokenPool(POOL, held, "refuse", "bytes"), Origin("operating_system.kernel_pool", limit)
+    pool = TokenPool(POOL, held, "refuse", "bytes", role=Role.KERNEL_POOL)
+    return pool, Origin("operating_system.kernel_pool", limit)
 
 
 def request_queue(scenario: Scenario) -> Iterator[Part]:
@@ -77,7 +81,7 @@ def request_queue(scenario: Scenario) -> Iterator[Part]:
     limit = scenario.web_server.queue_limit
     if limit is not None:
         places = max(limit, scenario.server.cores)
-        queue = TokenPool(QUEUE, float(places), "refuse", "requests")
+        queue = TokenPool(QUEUE, float(places), "refuse", "requests", role=Role.REQUEST_QUEUE)
         at_once = ", one for each core" if limit < places else ""
         yield queue, Origin("web_server.queue_limit", f"{counted(places, 'request')}{at_once}")
 
@@ -87,15 +91,16 @@ def connecting(scenario: Scenario) -> Iterator[Part]:
     system = scenario.operating_system
     if scenario.web_server.connection_limit is not None:
         limit = scenario.web_server.connection_limit
-        places = TokenPool(CONNECTIONS, float(limit), "refuse", "connections")
+        places = TokenPool(CONNECTIONS, float(limit), "refuse", "connections", role=Role.CONNECTIONS)
         yield places, Origin("web_server.connection_limit", counted(limit, "connection"))
     if has_backlog(scenario):
         limit = f"{counted(system.listen_backlog, 'connection')} being set up"
-        backlog = TokenPool(BACKLOG, float(system.listen_backlog), "refuse", "connections")
+        places = float(system.listen_backlog)
+        backlog = TokenPool(BACKLOG, places, "refuse", "connections", role=Role.BACKLOG)
         yield backlog, Origin("operating_system.listen_backlog", limit)
     if has_set_up(scenario):
         limit = f"connections are set up on {system.connection_cores:,} of {counted(scenario.server.cores, 'core')}"
-        set_up = TokenPool(SET_UP, float(system.connection_cores), "wait", "cores")
+        set_up = TokenPool(SET_UP, float(system.connection_cores), "wait", "cores", role=Role.SET_UP)
         yield set_up, Origin("operating_system.connection_cores", limit)
 
 

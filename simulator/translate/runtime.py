@@ -4,6 +4,7 @@ from models.parts.heap import heap_is_shifted
 from models.quantities.units import format_memory
 from models.scenario import Scenario
 from simulator.network.resources import Collect, MemoryRegion
+from simulator.network.roles import Role
 from simulator.network.steps import Retain, Step
 from simulator.translate.resources import CPU, Origin, Part
 
@@ -11,11 +12,12 @@ HEAP = "Java heap"
 GIB = 1024.0**3  # The unit of `pause_per_live`.
 
 
-def heap(scenario: Scenario, name: str) -> Part:
+def heap(scenario: Scenario, name: str, owner: str) -> Part:
     """The heap: what is alive stays, garbage piles up until the heap is full, and a collection stops the world."""
     runtime = scenario.runtime
     live = runtime.live_size
-    region = MemoryRegion(name, runtime.heap, live, collect=Collect(CPU, runtime.pause_per_live * live / GIB))
+    collect = Collect(CPU, runtime.pause_per_live * live / GIB)
+    region = MemoryRegion(name, runtime.heap, live, collect=collect, role=Role.HEAP, owner=owner)
     return region, Origin("runtime.heap", f"{format_memory(runtime.heap)}, {format_memory(live)} of it live")
 
 

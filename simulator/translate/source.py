@@ -5,6 +5,7 @@ from models.parts.workload import Workload
 from models.scenario import Scenario
 from simulator.network.distribution import Distribution, Kind, constant
 from simulator.network.network import Background, SessionSource
+from simulator.network.roles import Role
 from simulator.network.steps import Give, Serve, Step, Take, Think
 from simulator.translate.classes import asked
 from simulator.translate.laws import law
@@ -44,7 +45,7 @@ def background(scenario: Scenario) -> tuple[Background, ...]:
         return ()
     # No reserve: the system refuses connections that are complete, a half-open one takes what there is.
     steps = (Take(POOL, flood.kernel_pool, 0.0), Think(constant(flood.time_out)), Give(POOL, flood.kernel_pool))
-    return (Background(HALF_OPEN, flood.rate * scenario.unit.nodes, steps),)
+    return (Background(HALF_OPEN, flood.rate * scenario.unit.nodes, steps, role=Role.HALF_OPEN),)
 
 
 def _rate(scenario: Scenario) -> float:

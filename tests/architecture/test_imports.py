@@ -9,8 +9,10 @@ SHARED_BY_ENGINES = tuple(
     for module in ("columns", "compiling", "draws", "engine", "footprint", "histogram", "kept", "memory", "plan",
                    "popularity", "prefetch", "profile", "tally")
 )  # fmt: skip
-ESTIMATES = tuple(f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results"))
-ERRORS = ("simulator.errors", "simulator.exits", "simulator.targets", "simulator.version")
+ESTIMATES = tuple(
+    f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
+)
+ERRORS = ("simulator.errors", "simulator.exits", "simulator.in_role", "simulator.targets", "simulator.version")
 ENGINES = (*SHARED_BY_ENGINES, "simulator.engines.analytic", "simulator.solver")
 # What every question may build on; questions that build on others name those besides.
 SIZED = ("models", "simulator.network", "simulator.translate", "simulator.measure", "simulator.rollup",

@@ -72,7 +72,7 @@ def test_every_figure_is_as_close_as_it_says(network):
     for name, within in WIDTHS.items():
         _compare(found.figures[name], measures[name], within)
     for cache in network.caches:
-        measured = measures["cache_hit_ratio" if cache.name == "file cache" else f"{cache.name} hit ratio"]
+        measured = measures[f"{cache.name} hit ratio"]
         _compare(found.figures[f"{cache.name} hit ratio"], measured, 0.05)
     for region in network.regions:
         _compare(found.figures[region.name], measures[region.name], 0.05)

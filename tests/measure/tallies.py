@@ -9,9 +9,10 @@ from simulator.measure.steady import Steady
 from simulator.network.distribution import constant
 from simulator.network.network import Network, RequestClass, SessionSource
 from simulator.network.resources import Cache, Collect, MemoryRegion, Recycle, SharedCapacity, TokenPool
+from simulator.network.roles import Role
 
 WINDOW = 10.0
-CPU = SharedCapacity("CPU", 4.0, (1.0,), "cores")
+CPU = SharedCapacity("CPU", 4.0, (1.0,), "cores", role=Role.CPU)
 POOL = TokenPool("kernel pool", 100.0, "refuse", "bytes")
 ONE_CLASS = ("request",)
 
@@ -35,7 +36,7 @@ def heap(name):
 
 def free_lists(name="free lists"):
     """A cache of freed blocks."""
-    return Cache(name, 10.0)
+    return Cache(name, 10.0, role=Role.FREE_LISTS)
 
 
 def steady(of, *replications, warm_up=0):

@@ -4,9 +4,10 @@ import pytest
 
 from simulator.measure.kinds.background import background
 from simulator.network.network import Background
+from simulator.network.roles import Role
 from tests.measure.tallies import CPU, network, steady
 
-FLOOD = network(CPU, background=(Background("half-open connections", 1.0, ()),))
+FLOOD = network(CPU, background=(Background("half-open connections", 1.0, (), role=Role.HALF_OPEN),))
 
 
 def column(what):

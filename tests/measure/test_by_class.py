@@ -1,5 +1,7 @@
 """What each class of requests gets."""
 
+from dataclasses import replace
+
 import pytest
 
 from simulator.measure.kinds.by_class import by_class
@@ -35,6 +37,7 @@ def test_the_warm_up_does_not_count():
 
 def test_the_processes_of_a_pool_are_one_class_to_its_clients():
     of = network(CPU, classes=("ASP (process 1 of 2)", "ASP (process 2 of 2)", "static"))
+    of = replace(of, classes=(*(replace(each, asked_as="ASP") for each in of.classes[:2]), of.classes[2]))
     one = counted("ASP (process 1 of 2)", [10], [1.0]) | counted("ASP (process 2 of 2)", [30], [1.0])
     found = by_class(steady(of, one | counted("static", [1], [1]), one | counted("static", [1], [1])))
     assert set(found) == {"requests ASP", "requests static", "response ASP", "response static"}

@@ -6,9 +6,10 @@ from simulator.measure.kinds.page_faults import page_faults
 from simulator.measure.results import Refused
 from simulator.measure.warm_up import warm_up
 from simulator.network.resources import SharedCapacity
+from simulator.network.roles import Role
 from tests.measure.tallies import CPU, free_lists, network, steady
 
-FAULTS = SharedCapacity("page faults", 2500.0, (2500.0,), "page faults")
+FAULTS = SharedCapacity("page faults", 2500.0, (2500.0,), "page faults", role=Role.PAGE_FAULTS)
 LISTS = network(CPU, free_lists())
 
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from simulator.errors import NoCapacity, NotConverged, Unstable
+from simulator.errors import InternalError, NoCapacity, NotConverged, Unstable
 from simulator.rollup.sizing import size
 from tests.fabricated import X86_MBPS, carried, scenario, usage
 
@@ -74,10 +74,9 @@ def test_power_follows_the_cpu():
     assert sizing.power.average.value == pytest.approx(needed * 0.520)
 
 
-def test_power_without_a_measured_cpu_is_that_of_busy_servers():
-    overrides = {"server.idle_power": "400 W", "server.busy_power": "600 W"}
-    sizing = size(scenario(overrides), carried(usages=(usage("disks", "server", 0.6),)))
-    assert sizing.power.average.value == pytest.approx(12_000 / 976 * 0.6)
+def test_power_is_not_guessed_where_no_limit_is_the_cpu():
+    with pytest.raises(InternalError, match="one of the limits measured must have the role cpu, and none has it"):
+        carried(usages=(usage("disks", "server", 0.6),))
 
 
 def test_a_unit_that_carries_nothing_is_told_with_demand_and_remedy():

@@ -5,6 +5,7 @@ import pytest
 from simulator.network.distribution import Distribution, Kind, constant, exponential
 from simulator.network.network import Balancer, RequestClass, SessionSource
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, SharedCapacity, TokenPool
+from simulator.network.roles import Role
 from simulator.network.steps import (
     Admit,
     Allocate,
@@ -36,15 +37,16 @@ def test_the_network_of_a_download_server_is_this_one(scenario):
     network = translate(scenario({})).network
     assert network.nodes == 3 and network.balancer == Balancer("hash") and network.background == ()
     assert network.resources == (
-        SharedCapacity("CPU", 4.0, (1.0,), "cores"),
-        MultiServer("disks", 6),
-        SharedCapacity("network cards", 125e6, (wire_rate(80e3),), "bytes"),
-        TokenPool("kernel pool", 0.39 * 4 * 2.0**30, "refuse", "bytes"),
-        MemoryRegion("process memory", RAM, 100e6, "file cache"),
-        Cache("file cache", 2500e6, warm=True),
+        SharedCapacity("CPU", 4.0, (1.0,), "cores", role=Role.CPU),
+        MultiServer("disks", 6, role=Role.DISK),
+        SharedCapacity("network cards", 125e6, (wire_rate(80e3),), "bytes", role=Role.CARD),
+        TokenPool("kernel pool", 0.39 * 4 * 2.0**30, "refuse", "bytes", role=Role.KERNEL_POOL),
+        MemoryRegion("process memory", RAM, 100e6, "file cache", role=Role.MEMORY),
+        Cache("file cache", 2500e6, warm=True, role=Role.CACHE),
     )
     catalogue = Catalogue(int(5 * 2**30 / 30e3), 0.8, constant(30e3))
-    assert network.classes == (RequestClass("range request", 1.0, exponential(30e3), 350.0, STEPS, catalogue),)
+    told = "range request"
+    assert network.classes == (RequestClass(told, 1.0, exponential(30e3), 350.0, STEPS, catalogue, told),)
     assert network.source == SessionSource(
         rate=300.0,
         requests=Distribution(Kind.GEOMETRIC, 10.0),
@@ -66,7 +68,7 @@ def test_a_queue_of_none_takes_what_can_be_served_at_once(scenario):
 
 def test_a_queue_limit_holds_a_request_from_its_arrival_to_its_last_byte(scenario):
     network = translate(scenario({"web_server.queue_limit": 1000})).network
-    assert network.resources[-1] == TokenPool("request queue", 1000.0, "refuse", "requests")
+    assert network.resources[-1] == TokenPool("request queue", 1000.0, "refuse", "requests", role=Role.REQUEST_QUEUE)
     assert network.classes[0].steps == (Take("request queue", 1.0), *STEPS, Give("request queue", 1.0))
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from simulator.network.distribution import constant
 from simulator.network.resources import Cache, Catalogue, Collect, MemoryRegion, SharedCapacity
+from simulator.network.roles import Role
 from simulator.network.steps import Admit, Lookup, ResponseBytes, Retain, Serve
 from simulator.translate.translate import translate
 from tests.translate.conftest import ASP, CACHED, PAGE, RECYCLING
@@ -41,7 +42,8 @@ def test_page_faults_are_resolved_at_the_rate_of_the_system(scenario):
     translation = translate(scenario(FAULTS))
     network = translation.network
     assert names(network) == ["CPU", "network cards", "kernel pool", "page faults"]
-    assert resource(network, "page faults") == SharedCapacity("page faults", 2500.0, (2500.0,), "page faults")
+    station = SharedCapacity("page faults", 2500.0, (2500.0,), "page faults", role=Role.PAGE_FAULTS)
+    assert resource(network, "page faults") == station
     assert translation.origins["page faults"].path == "operating_system.page_faults"
     assert network.classes[0].steps == (Serve("CPU", constant(WORK)), faults(80.0), SEND)
     assert network.classes[0].name == "request" and network.classes[0].catalogue is None
@@ -57,7 +59,7 @@ def test_an_allocator_that_keeps_memory_saves_the_faults_of_blocks_it_has_seen(s
     lists = Lookup("free lists", (faults(20.0), Admit("free lists")))
     assert network.classes[0].steps == (Serve("CPU", constant(WORK)), faults(60.0), lists, SEND)
     assert network.classes[0].catalogue == Catalogue(5000, 0.9, constant(1.0))
-    assert resource(network, "free lists") == Cache("free lists", 5000.0)
+    assert resource(network, "free lists") == Cache("free lists", 5000.0, role=Role.FREE_LISTS)
 
 
 def test_free_lists_are_lost_with_their_process(scenario):
@@ -98,7 +100,8 @@ def test_pointers_change_live_data_garbage_and_work(scenario, pointers, heap, gr
     translation = translate(scenario(changes))
     live, size = 0.25 * GIB * growth, float(heap.split()[0]) * GIB
     region = resource(translation.network, "Java heap")
-    assert region == MemoryRegion("Java heap", size, live, collect=Collect("CPU", pytest.approx(0.8 * 0.25 * growth)))
+    collect = Collect("CPU", pytest.approx(0.8 * 0.25 * growth))
+    assert region == MemoryRegion("Java heap", size, live, collect=collect, role=Role.HEAP)
     assert translation.origins["Java heap"].path == "runtime.heap"
     work, retain, send = translation.network.classes[0].steps
     assert work.demand.mean == pytest.approx(WORK * factor)

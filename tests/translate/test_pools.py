@@ -4,6 +4,7 @@ import pytest
 
 from simulator.network.distribution import constant, exponential
 from simulator.network.resources import MemoryRegion, TokenPool
+from simulator.network.roles import Role
 from simulator.network.steps import Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Take, Think
 from simulator.translate.translate import translate
 from tests.translate.conftest import ASP, CACHED, PAGE
@@ -43,10 +44,13 @@ def test_the_pool_has_its_resources_and_there_is_no_single_process(farm):
     translation = translate(farm())
     network = translation.network
     assert names(network) == ["CPU", "network cards", "kernel pool", "ASP queue", "ASP threads", "ASP memory"]
-    assert resource(network, "ASP queue") == TokenPool("ASP queue", 1000.0, "refuse", "requests")
-    assert resource(network, "ASP threads") == TokenPool("ASP threads", 24.0, "wait", "threads")
+    queue = TokenPool("ASP queue", 1000.0, "refuse", "requests", role=Role.REQUEST_QUEUE)
+    assert resource(network, "ASP queue") == queue
+    threads = TokenPool("ASP threads", 24.0, "wait", "threads", role=Role.THREADS)
+    assert resource(network, "ASP threads") == threads
     memory = resource(network, "ASP memory")
-    assert memory == MemoryRegion("ASP memory", memory.ceiling, 100e6, None, 1.8e9, memory.recycle)
+    known = {"recycle": memory.recycle, "role": Role.MEMORY, "owner": "ASP"}
+    assert memory == MemoryRegion("ASP memory", memory.ceiling, 100e6, None, 1.8e9, **known)
     assert memory.recycle.at == 1.6e9 and memory.ceiling == 4 * 2.0**30 - 256 * 2.0**20
     paths = {name: origin.path for name, origin in translation.origins.items()}
     assert paths["ASP queue"] == "web_server.pools[0].queue_limit"

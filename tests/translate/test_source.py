@@ -5,6 +5,7 @@ import pytest
 from simulator.network.distribution import Distribution, Kind, constant
 from simulator.network.network import Background
 from simulator.network.resources import TokenPool
+from simulator.network.roles import Role
 from simulator.network.steps import Give, Serve, Take, Think
 from simulator.translate.translate import translate
 from tests.translate.named import names, resource
@@ -38,8 +39,10 @@ def test_a_backlog_is_held_until_the_handshake_is_over_and_the_set_up_for_the_wo
         Give("listen backlog", 1.0),
         SENDING,
     )
-    assert resource(network, "listen backlog") == TokenPool("listen backlog", 200.0, "refuse", "connections")
-    assert resource(network, "connection set-up") == TokenPool("connection set-up", 1.0, "wait", "cores")
+    backlog = TokenPool("listen backlog", 200.0, "refuse", "connections", role=Role.BACKLOG)
+    assert resource(network, "listen backlog") == backlog
+    set_up = TokenPool("connection set-up", 1.0, "wait", "cores", role=Role.SET_UP)
+    assert resource(network, "connection set-up") == set_up
     assert translation.origins["listen backlog"].path == "operating_system.listen_backlog"
     assert translation.origins["connection set-up"].path == "operating_system.connection_cores"
     assert network.source.close == (Give("kernel pool", IDLE.amount), Give("kernel pool", SENDING.amount))
@@ -81,7 +84,7 @@ def test_a_flood_holds_kernel_pool_beside_the_sessions(scenario):
     flood = {"rate": "2000 /s", "time_out": "20 s", "kernel_pool": "500 B"}
     network = translate(scenario({"workload.half_open": flood})).network
     steps = (Take("kernel pool", 500.0, 0.0), Think(constant(20.0)), Give("kernel pool", 500.0))
-    assert network.background == (Background("half-open connections", 6000.0, steps),)
+    assert network.background == (Background("half-open connections", 6000.0, steps, role=Role.HALF_OPEN),)
 
 
 def test_sessions_open_at_the_start_only_where_a_run_starts_warm(scenario):

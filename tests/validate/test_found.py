@@ -69,6 +69,6 @@ def test_figures_of_farms_and_of_limits():
     outcomes = {"x86.yaml": PLAN}
     assert simulated(figure(measure="CPU"), outcomes, {}).value == pytest.approx(60.0)
     assert simulated(figure(measure="units"), outcomes, {}).value == pytest.approx(2.459, abs=1e-3)
-    assert simulated(figure(measure="baseline units rounded"), outcomes, {}).value == 4
+    assert simulated(figure(measure="units rounded", of_baseline=True), outcomes, {}).value == 4
     with pytest.raises(KeyError):
         simulated(figure(measure="requets"), outcomes, {})

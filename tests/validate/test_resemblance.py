@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from simulator.network.roles import Role
 from simulator.questions.plan.sections.trust import section
 from simulator.questions.validate.record import Measured, Record, Recorded, read_record
 from simulator.questions.validate.resemblance import compared, resembling
@@ -14,7 +15,8 @@ from tests.fabricated import outcome, results, scenario, usage
 
 GIB = 1024.0**3
 SERVER = Hardware(4.0, 4 * GIB, 1.25e8, 600.0, 2005)
-CARDS, DISKS = LimitKind("server", "server.cards"), LimitKind("server", "server.disks")
+CARDS = LimitKind("server", "server.cards", Role.CARD)
+DISKS = LimitKind("server", "server.disks", Role.DISK)
 MODERN = {
     "server.cores_per_socket": 64,
     "server.sockets": 1,

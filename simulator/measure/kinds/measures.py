@@ -16,8 +16,8 @@ from simulator.measure.kinds.recycling import recycling
 from simulator.measure.kinds.spikes import spikes
 from simulator.measure.results import Measures, Refused
 from simulator.measure.steady import PERCENT, Steady
+from simulator.measure.subjects import Quantity, of_quantity
 from simulator.measure.warm_up import warm_up
-from simulator.translate.processes import CACHE, MEMORY
 
 MBPS = 8e-6  # Megabits in a byte.
 # A percentile is shown if at least this many responses of each replication lie beyond it.
@@ -96,12 +96,12 @@ def _state(steady: Steady) -> Measures:
     """What is held on average: connections, cache contents, memory."""
     connections = (("sessions", "open"), ("sessions", "open moment"))
     measures: Measures = {"connections": steady.estimate(lambda tally: steady.level(tally, *connections), "")}
-    for cache in steady.network.caches:
-        name = "cache_hit_ratio" if cache.name == CACHE else f"{cache.name} hit ratio"
-        measures[name] = _share(steady, ("cache", cache.name, "hits"), _lookups(cache.name))
-    for region in steady.network.regions:
-        name = "process_memory" if region.name == MEMORY else region.name
-        measures[name] = steady.rate("region", region.name, "used", unit="B")
+    for ratio in of_quantity(steady.network, Quantity.HIT_RATIO):
+        (cache,) = ratio.of
+        measures[ratio.key] = _share(steady, ("cache", cache, "hits"), _lookups(cache))
+    for held in of_quantity(steady.network, Quantity.MEMORY):
+        (region,) = held.of
+        measures[held.key] = steady.rate("region", region, "used", unit="B")
     return measures
 
 

@@ -2,11 +2,13 @@
 
 from simulator.measure.results import Measures
 from simulator.measure.steady import Steady
-from simulator.translate.page_faults import FAULTS
+from simulator.network.roles import Role
 
 
 def page_faults(steady: Steady) -> Measures:
-    """`page_faults` per second: the work of the station of that name, whose unit is a page fault."""
-    if FAULTS not in {station.name for station in steady.network.shared}:
+    """`page_faults` per second: the work of the station that resolves them, whose unit is a page fault."""
+    resolving = steady.network.in_role(Role.PAGE_FAULTS)
+    if not resolving:
         return {}
-    return {"page_faults": steady.rate("shared", FAULTS, "work", unit="/s")}
+    (station,) = resolving
+    return {"page_faults": steady.rate("shared", station.name, "work", unit="/s")}

@@ -5,7 +5,8 @@ import numpy as np
 from simulator.engines.tally import Tally
 from simulator.measure.results import Measures
 from simulator.measure.steady import PERCENT, Steady
-from simulator.translate.resources import CPU
+from simulator.network.resources import SharedCapacity
+from simulator.network.roles import Role
 
 # A window counts as full from here on: its edges rarely fall together with those of a spell.
 FULL = 0.99
@@ -16,20 +17,21 @@ FEWEST = 2
 def spikes(steady: Steady) -> Measures:
     """`full_cpu`, the share of the windows in which the CPU is full, %; `full_cpu_run`, the mean length in seconds of
     the unbroken runs of at least two such windows, 0 where there is none. Both look at each node by itself."""
-    capacity = {station.name: station.capacity for station in steady.network.shared}.get(CPU)
-    if capacity is None:
+    cpus = [station for station in steady.network.shared if station.role is Role.CPU]
+    if not cpus:
         return {}
+    (cpu,) = cpus
     return {
-        "full_cpu": steady.estimate(lambda tally: PERCENT * float(_full(steady, tally, capacity).mean()), "%"),
-        "full_cpu_run": steady.estimate(lambda tally: _mean_run(_full(steady, tally, capacity), tally), "s"),
+        "full_cpu": steady.estimate(lambda tally: PERCENT * float(_full(steady, tally, cpu).mean()), "%"),
+        "full_cpu_run": steady.estimate(lambda tally: _mean_run(_full(steady, tally, cpu), tally), "s"),
     }
 
 
-def _full(steady: Steady, tally: Tally, capacity: float) -> np.ndarray:
+def _full(steady: Steady, tally: Tally, cpu: SharedCapacity) -> np.ndarray:
     """Whether the CPU was full: bool (measured windows, nodes)."""
-    column = tally.columns.index(("shared", CPU, "work"))
+    column = tally.columns.index(("shared", cpu.name, "work"))
     work = np.diff(tally.edges[steady.first :, :, column], axis=0)
-    return work >= FULL * capacity * tally.plan.window
+    return work >= FULL * cpu.capacity * tally.plan.window
 
 
 def _mean_run(full: np.ndarray, tally: Tally) -> float:

@@ -9,6 +9,7 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Usage
 from simulator.measure.steady import PERCENT, Steady
 from simulator.network.network import Network
+from simulator.network.roles import Role
 from simulator.network.steps import Serve, Take, flat
 from simulator.translate.resources import Origin
 
@@ -26,26 +27,28 @@ def usages(steady: Steady, origins: Mapping[str, Origin], ramped: bool = False) 
 
 class Size(NamedTuple):
     """A limit of a node: its resource, its kind (see results.Usage), how much of it there is (its unit, or work a
-    second), the column in which its use adds up, and whether there is a reserve beside it."""
+    second), the column in which its use adds up, its role, and whether there is a reserve beside it."""
 
     name: str
     kind: str
     amount: float
     column: tuple[str, ...]
+    role: Role | None
     reserved: bool = False
 
 
 def sizes(network: Network) -> tuple[Size, ...]:
     """All limits of a node."""
-    found = [Size(s.name, "server", s.capacity, ("shared", s.name, "work")) for s in network.shared]
-    found += [Size(q.name, "server", float(q.servers), ("queue", q.name, "busy")) for q in network.queues]
+    found = [Size(s.name, "server", s.capacity, ("shared", s.name, "work"), s.role) for s in network.shared]
+    found += [Size(q.name, "server", float(q.servers), ("queue", q.name, "busy"), q.role) for q in network.queues]
     for pool in network.pools:
         # A background job takes what there is, the reserve included.
         free = pool.size if pool.name in _in_background(network) else pool.size - reserve(network, pool.name)
-        found.append(Size(pool.name, "pool", free, ("pool", pool.name, "used"), free < pool.size))
+        found.append(Size(pool.name, "pool", free, ("pool", pool.name, "used"), pool.role, free < pool.size))
     # Each process has a ceiling of its own: what an old one holds beside the one in charge is none of that one's.
     held = {m.name: "used" if m.recycle is None else "in charge" for m in network.regions}
-    return (*found, *(Size(m.name, "memory", m.ceiling, ("region", m.name, held[m.name])) for m in network.regions))
+    regions = (Size(m.name, "memory", m.ceiling, ("region", m.name, held[m.name]), m.role) for m in network.regions)
+    return (*found, *regions)
 
 
 def share_used(steady: Steady, tally: Tally, size: Size) -> float:
@@ -76,7 +79,7 @@ def _usage(steady: Steady, origins: Mapping[str, Origin], size: Size) -> Usage:
     used = steady.estimate(lambda tally: PERCENT * share_used(steady, tally, size), "%")
     origin = origins[size.name]
     lost = _turned_away(steady, size.name)
-    return Usage(size.name, size.kind, origin.limit, origin.path, used, lost, plural=origin.plural)
+    return Usage(size.name, size.kind, origin.limit, origin.path, used, lost, plural=origin.plural, role=size.role)
 
 
 def _turned_away(steady: Steady, name: str) -> Estimate:

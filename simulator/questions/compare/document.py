@@ -17,7 +17,6 @@ from simulator.questions.compare.terminal import (
 )
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, Report, Table, Text
 from simulator.report.language.how_long import how_long
-from simulator.report.language.labels import measure_label
 from simulator.report.language.numbers import NOT_RESOLVED, resolved
 from simulator.report.pictures import Gap, Gaps
 from simulator.report.provenance import provenance
@@ -108,7 +107,7 @@ def _warning(paired: Paired) -> list[Block]:
 
 def _row(found: Difference) -> tuple[Cell, ...]:
     return (
-        measure_label(found.measure),
+        found.label,
         found.reference,
         found.other,
         found.difference,
@@ -142,4 +141,4 @@ def _drawn(paired: Paired) -> list[Difference]:
 
 def _gap(label: str, found: Difference) -> Gap:
     percent = found.percent
-    return Gap(label, measure_label(found.measure), percent.value, percent.low, percent.high, found.significant)
+    return Gap(label, found.label, percent.value, percent.low, percent.high, found.significant)

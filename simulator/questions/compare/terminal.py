@@ -21,7 +21,6 @@ from simulator.questions.compare.compared import Compared, Side
 from simulator.report.data import Data, farm_data, figure
 from simulator.report.language.decision import bought
 from simulator.report.language.how_long import how_long
-from simulator.report.language.labels import measure_label
 from simulator.report.language.numbers import bare, plain, readable_unit, resolved, signed, size_of
 from simulator.report.language.wording import counted
 from simulator.report.renderers.console import console_on, print_written
@@ -155,7 +154,7 @@ def how_many_differ(paired: Paired) -> str:
 def unresolved(paired: Paired) -> str:
     """Which differences are not resolved, and how many replications would resolve them; empty where all are."""
     open_ones = [found for found in paired.differences if not resolved(found.difference)]
-    needed = [(found.difference.samples_to_resolve, measure_label(found.measure)) for found in open_ones]
+    needed = [(found.difference.samples_to_resolve, found.label) for found in open_ones]
     known = sorted((number, label) for number, label in needed if number is not None)
     if not open_ones:
         return ""
@@ -191,7 +190,7 @@ def _names(paired: Paired) -> tuple[str, str]:
 
 def _cells(found: Difference) -> tuple[str, ...]:
     unit = readable_unit(found.reference.value or found.other.value, found.reference.unit)
-    name = ", ".join(filter(None, (measure_label(found.measure), unit)))
+    name = ", ".join(filter(None, (found.label, unit)))
     values = (bare(_in(unit, measure)) for measure in (found.reference, found.other))
     shown = signed(_in(unit, found.difference))
     if isinstance(found.percent, Estimate) and found.difference.value and resolved(found.difference):

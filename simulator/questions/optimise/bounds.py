@@ -70,7 +70,7 @@ def ceiling(network: Network, errors: float = 0.0) -> Ceiling:
         rate, station = min(
             (each.saturates * (more if each.name in behind else 1.0), each.name) for each in found.stations
         )
-    return Ceiling(_carried(network, (1.0 + FINITE) * rate, busy_at(found, rate), errors), station)
+    return Ceiling(_carried(network, (1.0 + FINITE) * rate, busy_at(network, found, rate), errors), station)
 
 
 def cheapest_unit(scenario: Scenario, sizes: tuple[int, ...], carried: Carried) -> tuple[float, int]:

@@ -10,13 +10,13 @@ from rich.table import Table
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.measure.subjects import Quantity
 from simulator.questions.capacity.terminal import answer as capacity_answer
 from simulator.questions.helps.terminal import answer as options_answer
 from simulator.questions.plan.sides import sides
 from simulator.questions.sensitivity.sentences import measure_next
 from simulator.report.language.decision import at_work, failing, headline, sized, what_stops
 from simulator.report.language.how_long import how_long
-from simulator.report.language.labels import measure_label
 from simulator.report.language.numbers import bare, cell, rounded, signed, text, times_the_load
 from simulator.report.language.sentences import HALF_A_PER_CENT, against_target, compared, judged, what_binds
 from simulator.report.renderers.console import bar, console_on, print_written, titled_table
@@ -72,13 +72,14 @@ def _searched(console: Console, outcome: Outcome) -> None:
 def _by_class(outcome: Outcome) -> Table | None:
     """How long each class of requests waits, and how often processes are recycled; None where there is one class."""
     shown = sides(outcome)
-    names = [name for name in outcome.results.measures if name.startswith("response ") or name in TURNOVER]
-    if not any(name.startswith("response ") for name in names):
+    results = outcome.results
+    responses = {part.key for part in results.parts if part.quantity is Quantity.RESPONSE}
+    if not responses:
         return None
     table = titled_table("What clients and processes see", [("", "left"), *((side, "right") for side in shown)])
-    for name in names:
+    for name in (name for name in results.measures if name in responses or name in TURNOVER):
         measures = [one.results.measures.get(name) for one in shown.values()]
-        table.add_row(measure_label(name), *("-" if isinstance(m, Refused) else cell(m) for m in measures))
+        table.add_row(results.label(name), *("-" if isinstance(m, Refused) else cell(m) for m in measures))
     return table
 
 
@@ -119,14 +120,14 @@ def _named(change: Change) -> str:
 
 
 def _measures(outcome: Outcome) -> Table:
-    standing = outcome.results.standing
+    results, standing = outcome.results, outcome.results.standing
     table = titled_table("One server", (("", "left"), ("value", "right"), *([("", "left")] if standing else [])))
-    for name, measure in outcome.results.measures.items():
+    for name, measure in results.measures.items():
         told = isinstance(measure, Refused)
         if standing:
-            table.add_row(measure_label(name), cell(measure), measure.reason if told else standing[name])
+            table.add_row(results.label(name), cell(measure), measure.reason if told else standing[name])
         else:
-            table.add_row(measure_label(name), measure.reason if told else text(measure))
+            table.add_row(results.label(name), measure.reason if told else text(measure))
     return table
 
 

@@ -8,6 +8,7 @@ from simulator.measure.propagate import divided, shifted, subtracted
 from simulator.measure.results import Refused
 from simulator.questions.validate.published import Figure
 from simulator.questions.validate.unsimulated import FIGURES, stated
+from simulator.rollup.comparison import Bill
 from simulator.rollup.outcome import Outcome
 
 PERCENT = 100.0
@@ -21,15 +22,14 @@ def simulated(figure: Figure, outcomes: Mapping[str, Outcome], scenarios: Mappin
     if figure.measure in FIGURES:
         found = [stated(figure.measure, scenarios[system.name]) for system in figure.systems]
     else:
-        found = [of_outcome(figure.measure, outcomes[system.name]) for system in figure.systems]
+        outcomes_of = [outcomes[system.name] for system in figure.systems]
+        found = [of_outcome(figure.measure, one.baseline if figure.of_baseline else one) for one in outcomes_of]
     refused = [one for one in found if isinstance(one, Refused)]
     return refused[0] if refused else _COMPARISONS[figure.comparison](found)
 
 
 def of_outcome(measure: str, outcome: Outcome) -> Found:
     """One measure of an outcome. Raises KeyError for a name that means nothing."""
-    if measure.startswith("baseline "):
-        return of_outcome(measure.removeprefix("baseline "), outcome.baseline)
     if measure in FARM_FIGURES:
         return FARM_FIGURES[measure](outcome)
     for limit in outcome.limits:
@@ -39,7 +39,7 @@ def of_outcome(measure: str, outcome: Outcome) -> Found:
 
 
 def _hosting_saving(outcome: Outcome) -> Estimate:
-    return next(saving for saving in outcome.comparison.savings if saving.name == "hosting").exact_percent
+    return outcome.comparison.saving(Bill.HOSTING).exact_percent
 
 
 FARM_FIGURES: Mapping[str, Callable[[Outcome], Estimate]] = {

@@ -49,7 +49,8 @@ class Figure:
     `comparison` says what is made of the `measure` of the `systems`: of one its value, of two their ratio or the gain
     of the first over the second (%), of four the ratio of the first two less that of the others (points), or of any
     number how many neighbours stand in the order given, the greatest first. `unreproduced` is the known reason why the
-    model misses the figure, "" for one that it is expected to reproduce.
+    model misses the figure, "" for one that it is expected to reproduce. `of_baseline`: whether it is about what the
+    scenario is set against.
     """
 
     case: str
@@ -67,6 +68,7 @@ class Figure:
     at_most: float | None
     why: str
     unreproduced: str
+    of_baseline: bool = False
 
     @property
     def name(self) -> str:
@@ -110,6 +112,7 @@ def _figure(case: Mapping, entry: Mapping) -> Figure:
         at_most=entry.get("at_most"),
         why=entry.get("why", ""),
         unreproduced=entry.get("unreproduced", ""),
+        of_baseline=entry.get("of_baseline", False),
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from simulator.measure.estimate import Estimate
+from simulator.network.roles import Role
 from simulator.questions.validate.rows import AuditTable, Row
 from simulator.questions.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
 from simulator.questions.validate.unsimulated import FIGURES as STATED
@@ -96,7 +97,8 @@ def _lines(entries: Sequence[Measured | Recorded]) -> str:
 
 
 def _measured(entry: Mapping) -> Measured:
-    limit, hardware = LimitKind(**entry["limit"]), Hardware(**entry["hardware"])
+    limit = LimitKind(**{**entry["limit"], "role": Role(entry["limit"]["role"])})
+    hardware = Hardware(**entry["hardware"])
     return Measured(entry["system"], entry["title"], limit, hardware)
 
 
@@ -106,7 +108,7 @@ def _system(name: str, outcome: Outcome) -> Measured:
 
 def _is_kept(row: Row, outcomes: Mapping[str, Outcome]) -> bool:
     figure = row.figure
-    single = len(figure.systems) == 1 and figure.scenario in outcomes and not figure.measure.startswith("baseline ")
+    single = len(figure.systems) == 1 and figure.scenario in outcomes and not figure.of_baseline
     # What follows from a description alone, such as the limit of a heap, says nothing of how a server performs.
     told = figure.measure in STATED or figure.role == "given"
     return single and not told and row.error is not None and isinstance(row.simulated, Estimate)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from simulator.network.roles import Role
 from simulator.questions.validate.record import Measured, Record, Recorded, read_record
 from simulator.questions.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
 from simulator.rollup.outcome import Outcome
@@ -14,7 +15,6 @@ FACTOR = 4.0
 YEARS = 5
 # What is compared by its ratio, as people call it. Reads count only where the disks bind, for else they may idle.
 TRAITS: Mapping[str, str] = {"processing": "processing (cores x speed)", "ram": "RAM", "cards": "card rate"}
-DISKS = "server.disks"
 READS = {"reads": "disk reads a second"}
 
 
@@ -103,7 +103,7 @@ def _last() -> Record:
 
 def _apart(limit: LimitKind, own: Hardware, other: Hardware) -> Iterator[Apart]:
     """In what the hardware of a measured system is not like that of the scenario."""
-    for name, trait in {**TRAITS, **(READS if limit.parameter == DISKS else {})}.items():
+    for name, trait in {**TRAITS, **(READS if limit.role is Role.DISK else {})}.items():
         times = getattr(own, name) / getattr(other, name)
         if not 1.0 / FACTOR <= times <= FACTOR:
             yield Apart(trait, times)

@@ -1,19 +1,21 @@
 """What one system is compared with another by: the kind of the limit that binds it, and its hardware."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from models.scenario import Scenario
+from simulator.network.roles import Role
 from simulator.rollup.limits import Limit
 
 
 @dataclass(frozen=True)
 class LimitKind:
     """What a limit is, whatever it is called: kind as in results.Usage, and the parameter of a scenario that sets it,
-    without the numbers of list entries, e.g. "server.cards"."""
+    without the numbers of list entries, e.g. "server.cards". role: what it is to the program."""
 
     kind: str
     parameter: str
+    role: Role | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Hardware:
 
 def limit_kind(limit: Limit) -> LimitKind:
     """The kind of a limit: threads of the second pool of processes are a limit as those of the first are."""
-    return LimitKind(limit.kind, re.sub(r"\[\d+\]", "", limit.origin))
+    return LimitKind(limit.kind, re.sub(r"\[\d+\]", "", limit.origin), limit.role)
 
 
 def hardware_of(scenario: Scenario) -> Hardware:

@@ -7,7 +7,7 @@ from simulator.measure.results import Refused
 from simulator.report.language.numbers import cell, plain, text, times_the_load
 from simulator.report.language.wording import told, verb
 from simulator.rollup.carried import LARGEST
-from simulator.rollup.comparison import COST
+from simulator.rollup.comparison import Bill
 from simulator.rollup.limits import SATURATED, Limit
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.verdicts import Verdict
@@ -73,7 +73,7 @@ def compared(outcome: Outcome) -> str:
     capacity = f"One unit carries {cell(comparison.capacity)} of what one of {name} does"
     if isinstance(comparison.footprint, Refused):
         return f"{capacity}."
-    cost = next(saving for saving in comparison.savings if saving.name == COST)
+    cost = comparison.saving(Bill.COST)
     return (
         f"{capacity}; the farm that is bought takes {cell(comparison.whole_footprint)} of its rack units and"
         f" {_saves(cost.whole_percent)} of its cost."

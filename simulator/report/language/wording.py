@@ -3,7 +3,8 @@
 from simulator.report.language.numbers import plain
 from simulator.rollup.limits import Limit
 
-_PLURAL = {"is": "are", "comes": "come"}
+# What a limit does, of one and of several.
+_OF_SEVERAL = {"is": "are", "binds": "bind", "comes": "come", "stops": "stop", "turns": "turn"}
 
 
 def counted(number: float, noun: str, nouns: str = "") -> str:
@@ -12,8 +13,10 @@ def counted(number: float, noun: str, nouns: str = "") -> str:
 
 
 def verb(limit: Limit, singular: str) -> str:
-    """A verb as it goes with a limit: "binds" of the CPU is "bind" of the disks."""
-    return _PLURAL.get(singular, singular.removesuffix("s")) if limit.plural else singular
+    """A verb as it goes with a limit: "binds" of the CPU is "bind" of the disks. Raises KeyError for a verb that is not
+    known."""
+    of_several = _OF_SEVERAL[singular]
+    return of_several if limit.plural else singular
 
 
 def told(limit: Limit, article: str = "the") -> str:

@@ -10,7 +10,7 @@ from simulator.report.language.numbers import bare, cell, rounded, text
 from simulator.report.language.sentences import asked, compared, judged
 from simulator.report.language.wording import counted, verb
 from simulator.rollup.carried import LARGEST
-from simulator.rollup.comparison import Comparison
+from simulator.rollup.comparison import Bill, Comparison
 from simulator.rollup.farm import Farm
 from simulator.rollup.limits import SATURATED
 from simulator.rollup.outcome import Outcome
@@ -56,7 +56,7 @@ def _against_baseline(outcome: Outcome) -> list[Card]:
     comparison: Comparison = outcome.comparison
     if isinstance(comparison.footprint, Refused):
         return [Card("Capacity of the baseline's", comparison.capacity)]
-    saving = next(saving for saving in comparison.savings if saving.name == "cost")
+    saving = comparison.saving(Bill.COST)
     footprint = f"{cell(comparison.footprint)} in exact units"
     dollars = rounded(saving.usd.whole.value, outcome.farm.range.half_width)
     return [

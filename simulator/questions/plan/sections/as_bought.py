@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from simulator.measure.subjects import label_of
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.decision import at_work
-from simulator.report.language.labels import measure_label
 from simulator.rollup.as_bought import AsBought
 from simulator.rollup.farm import Farm
 from simulator.rollup.outcome import Outcome
@@ -67,4 +67,4 @@ def _measures(states: tuple[AsBought, ...]) -> Iterator[tuple[Cell, ...]]:
     for name in _MEASURES:
         found = [each.results.measures.get(name) for each in states]
         if any(one is not None for one in found):
-            yield measure_label(name), *found
+            yield label_of(name), *found

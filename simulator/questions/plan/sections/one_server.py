@@ -6,7 +6,6 @@ from simulator.measure.estimate import Estimate
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.how_long import how_long
-from simulator.report.language.labels import measure_label
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.outcome import Outcome
 
@@ -20,10 +19,12 @@ def section(outcome: Outcome) -> list[Block]:
         f"{_which(results.nodes)} in steady state{_at(outcome)}: {_simulated(outcome)}.{baseline}"
         f" Intervals hold with {results.confidence * 100:g} % confidence."
     )
-    measures = _table("Measures", {side: one.results.measures for side, one in shown.items()}, measure_label)
+    labels = {name: one.results.label(name) for one in shown.values() for name in one.results.measures}
+    measures = _table("Measures", {side: one.results.measures for side, one in shown.items()}, labels)
     refused = {side: _causes(one) for side, one in shown.items()}
+    causes = {cause: cause for found in refused.values() for cause in found}
     blocks: list[Block] = [Heading("What one server does", 2), Text(text), measures]
-    return [*blocks, _table("Turned away, by cause", refused, str)] if any(refused.values()) else blocks
+    return [*blocks, _table("Turned away, by cause", refused, causes)] if any(refused.values()) else blocks
 
 
 def _at(outcome: Outcome) -> str:
@@ -47,8 +48,8 @@ def _causes(outcome: Outcome) -> dict[str, Estimate]:
     return refused | {f"requests failed: {cause}": share for cause, share in results.failed.items()}
 
 
-def _table(title: str, found: Mapping[str, Mapping[str, Cell]], label: object) -> Table:
-    names = dict.fromkeys(name for measures in found.values() for name in measures)
+def _table(title: str, found: Mapping[str, Mapping[str, Cell]], labels: Mapping[str, str]) -> Table:
+    """A row for each label, in that order, and a column for each side."""
     columns = (Column(""), *(Column(side, numeric=True) for side in found))
-    rows = tuple((label(name), *(measures.get(name) for measures in found.values())) for name in names)
+    rows = tuple((label, *(measures.get(name) for measures in found.values())) for name, label in labels.items())
     return Table(title, columns, rows)

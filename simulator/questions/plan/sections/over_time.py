@@ -2,15 +2,18 @@
 
 import numpy as np
 
-from simulator.measure.results import Series
+from simulator.measure.results import Flow, Series
+from simulator.network.roles import Role
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Chart, Charts, Heading, Text
 from simulator.report.language.numbers import readable_unit, size_of
 from simulator.report.pictures import Line, Lines, Rule
 from simulator.rollup.outcome import Outcome
 
-SHOWN = ("traffic", "requests", "connections", "CPU", "page faults")
-MEMORY = "B"  # The unit of the series of memory regions, and of no others.
+# What is shown, in this order; of a role all that have it. Memory comes before the CPU: where processes are recycled,
+# one is seen to follow from the other.
+MEMORY = (Role.MEMORY, Role.HEAP)
+SHOWN = ((Flow.TRAFFIC,), (Flow.REQUESTS,), (Flow.CONNECTIONS,), MEMORY, (Role.CPU,), (Role.PAGE_FAULTS,))
 _SPELT = {"": "number", "/s": "per second"}
 _MINUTE = 60.0
 
@@ -36,12 +39,9 @@ def _of_baseline(outcome: Outcome) -> str:
 
 
 def _names(outcome: Outcome) -> list[str]:
-    """What is shown, memory before the CPU: where processes are recycled, one is seen to follow from the other."""
-    memory = dict.fromkeys(
-        series.name for one in sides(outcome).values() for series in one.results.series if series.unit == MEMORY
-    )
-    before = SHOWN.index("CPU")
-    return [*SHOWN[:before], *memory, *SHOWN[before:]]
+    """The names of the series that are shown, of both sides, each once."""
+    recorded = [series for one in sides(outcome).values() for series in one.results.series]
+    return list(dict.fromkeys(series.name for shown in SHOWN for series in recorded if series.of in shown))
 
 
 def _chart(outcome: Outcome, name: str) -> Chart | None:

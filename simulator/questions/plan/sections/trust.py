@@ -9,7 +9,6 @@ from simulator.questions.validate.record import Measured, Recorded
 from simulator.questions.validate.resemblance import FACTOR, YEARS, Apart, Evidence, Resemblance, resembling
 from simulator.questions.validate.terminal import contradicting
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
-from simulator.report.language.labels import measure_label
 from simulator.report.language.numbers import deviation, plain
 from simulator.rollup.outcome import Outcome
 
@@ -153,4 +152,4 @@ def _compared(theory: Outcome, outcome: Outcome) -> Iterator[tuple[Cell, ...]]:
         said, found = (one.results.measures.get(name) for one in (theory, outcome))
         if isinstance(said, Estimate) and isinstance(found, Estimate):
             off = deviation(100.0 * (said.value / found.value - 1.0), "") if found.value else "-"
-            yield measure_label(name), said, found, off, standing
+            yield theory.results.label(name), said, found, off, standing

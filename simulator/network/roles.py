@@ -1,0 +1,26 @@
+"""What the resources and the background jobs of a network are to the program, whatever people call them."""
+
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """What the program knows a resource, or jobs in the background, by. Nothing is ever recognised by its name.
+
+    Worker processes have resources of their own, so that several may have one role.
+    """
+
+    CPU = "cpu"
+    DISK = "disk"
+    CARD = "card"
+    KERNEL_POOL = "kernel pool"
+    CONNECTIONS = "connections"
+    BACKLOG = "backlog"
+    SET_UP = "connection set-up"
+    REQUEST_QUEUE = "request queue"
+    THREADS = "threads"
+    MEMORY = "memory"
+    HEAP = "heap"
+    CACHE = "cache"
+    FREE_LISTS = "free lists"
+    PAGE_FAULTS = "page faults"
+    HALF_OPEN = "half-open connections"
