@@ -10,6 +10,9 @@ from simulator.report.language.labels import measure_label
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.outcome import Outcome
 
+# How often processes are recycled, and what that costs.
+_TURNOVER = ("recycles", "recycle_interval", "full_cpu_run", "collections")
+
 
 def section(outcome: Outcome) -> list[Block]:
     """All measures of one server, plan and baseline side by side."""
@@ -20,10 +23,28 @@ def section(outcome: Outcome) -> list[Block]:
         f"{_which(results.nodes)} in steady state{_at(outcome)}: {_simulated(outcome)}.{baseline}"
         f" Intervals hold with {results.confidence * 100:g} % confidence."
     )
-    measures = _table("Measures", {side: one.results.measures for side, one in shown.items()}, measure_label)
     refused = {side: _causes(one) for side, one in shown.items()}
-    blocks: list[Block] = [Heading("What one server does", 2), Text(text), measures]
+    blocks: list[Block] = [Heading("What one server does", 2), Text(text), measures(outcome)]
     return [*blocks, _table("Turned away, by cause", refused, str)] if any(refused.values()) else blocks
+
+
+def measures(outcome: Outcome) -> Table:
+    """All measures of one server, plan and baseline side by side."""
+    found = {side: one.results.measures for side, one in sides(outcome).items()}
+    return _table("Measures", found, measure_label)
+
+
+def by_class(outcome: Outcome) -> list[Block]:
+    """How long each class of requests waits, and how often processes are recycled; nothing where there is one class."""
+    if not any(map(_is_response, outcome.results.measures)):
+        return []
+    names = [name for name in outcome.results.measures if _is_response(name) or name in _TURNOVER]
+    found = {side: {name: one.results.measures.get(name) for name in names} for side, one in sides(outcome).items()}
+    return [_table("What clients and processes see", found, measure_label)]
+
+
+def _is_response(name: str) -> bool:
+    return name.startswith("response ")
 
 
 def _at(outcome: Outcome) -> str:
