@@ -19,8 +19,9 @@ from simulator.engines.analytic.engine import Analytic
 from simulator.engines.engine import Stopped, engine_named
 from simulator.exits import FAULT, exit_code
 from simulator.questions.inputs import server_of
-from simulator.questions.plan.terminal import print_run
+from simulator.questions.plan.terminal import run_blocks
 from simulator.report.data import figures, to_json
+from simulator.report.renderers.terminal import print_blocks
 from simulator.sizing.study import study
 from simulator.solver import Solver, stop
 
@@ -96,7 +97,7 @@ def _trouble_of(scenario: Scenario, solver: Solver, told: bool) -> str:
         outcome = study(scenario, solver, "run", date(2026, 1, 1))
         to_json(figures(outcome))
         if told:
-            print_run(outcome, io.StringIO())
+            print_blocks(run_blocks(outcome), io.StringIO())
     except Stopped:
         pass
     except Exception as error:
