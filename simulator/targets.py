@@ -4,7 +4,8 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-from simulator.network.readable import duration, number, size
+from models.quantities.writing import number
+from simulator.network.readable import duration, size
 
 PERCENT = 100.0
 # Share of the load in %. A limit that turns away less than this is not said to turn load away.

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from models.quantities.misspelt_unit import meant
+from models.quantities.writing import significant
 
 # The exponent is short on purpose: no quantity needs more, and a long one only serves to exhaust memory.
 NUMBER = r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?(?:[eE][+-]?\d{1,3})?"
@@ -237,9 +238,7 @@ def _rounded(value: float, spellings: list[str], kind: Kind, digits: int) -> str
     scaled = value / float(kind.units[spelling])
     if scaled == 0 or not math.isfinite(scaled):
         return f"{scaled:g} {spelling}"
-    decimals = max(0, digits - 1 - math.floor(math.log10(abs(scaled))))
-    number = f"{scaled:,.{decimals}f}"
-    return f"{number.rstrip('0').rstrip('.') if '.' in number else number} {spelling}"
+    return f"{significant(scaled, digits)} {spelling}"
 
 
 def _require_digits(number: str, unit: str) -> None:

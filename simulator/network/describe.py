@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import Protocol
 
+from models.quantities.writing import counted, memory, number
 from simulator.network.describe_resources import CORES, emptied, in_words, speed
 from simulator.network.distribution import Distribution
 from simulator.network.network import Background, Network, RequestClass, SessionSource
-from simulator.network.readable import BYTES, amount, counted, duration, listed, memory, number, share, size, spread
+from simulator.network.readable import OF_BYTES, amount, duration, listed, share, size, spread
 from simulator.network.resources import MemoryRegion
 from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, Retain, Serve, Step, Take, Think, flat
 from simulator.network.wire import FRAMING, SEGMENT
@@ -155,7 +156,7 @@ def _demand(network: Network, step: Serve) -> str:
         return spread(step.demand, duration, "service")
     if unit == CORES:
         return spread(step.demand, duration, "work")
-    return spread(step.demand, size if unit == BYTES else lambda value: amount(value, unit))
+    return spread(step.demand, size if unit == OF_BYTES else lambda value: amount(value, unit))
 
 
 def _refusals(network: Network) -> Iterator[str]:

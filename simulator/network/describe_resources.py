@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from math import inf
 
+from models.quantities.writing import counted, memory, number
 from simulator.network.network import Network
-from simulator.network.readable import BYTES, amount, counted, duration, listed, memory, number, rate, size
+from simulator.network.readable import OF_BYTES, amount, duration, listed, rate, size
 from simulator.network.resources import Cache, MemoryRegion, MultiServer, Recycle, Resource, SharedCapacity, TokenPool
 from simulator.network.steps import Allocate, Retain, flat
 
@@ -38,7 +39,7 @@ def _shared(station: SharedCapacity) -> str:
 
 def speed(station: SharedCapacity) -> Callable[[float], str]:
     """How a rate of a station is written; so many cores are a rate already."""
-    if station.unit == BYTES:
+    if station.unit == OF_BYTES:
         return rate
     a_second = "" if station.unit == CORES else " a second"
     return lambda value: f"{amount(value, station.unit)}{a_second}"

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from models.parts.request import Request
+from models.quantities.writing import counted
 from models.scenario import Scenario
 from simulator.network.distribution import constant
-from simulator.network.readable import counted
 from simulator.network.resources import Cache, Catalogue, SharedCapacity
 from simulator.network.roles import Role
 from simulator.network.steps import Admit, Lookup, Serve, Step

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from models.file_cache import RAM_OF_SYSTEM, file_cache_bytes
 from models.parts.application_pool import ApplicationPool, Recycling
 from models.quantities.units import format_memory
+from models.quantities.writing import counted
 from models.scenario import Scenario
-from simulator.network.readable import counted
 from simulator.network.resources import Cache, MemoryRegion, TokenPool
 from simulator.network.roles import Role
 from simulator.translate.page_faults import FREE_LISTS, free_lists, keeps_memory

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from models.quantities.units import DATA_RATE, format_memory, format_quantity
+from models.quantities.writing import counted
 from models.scenario import Scenario
-from simulator.network.readable import counted
 from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
 from simulator.network.wire import wire_rate

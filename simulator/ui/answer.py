@@ -5,13 +5,14 @@ from typing import Literal
 
 import streamlit as st
 
+from models.quantities.writing import fixed
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.plan.foreseen import foreseen, how_far_off
 from simulator.report.language.decision import at_work, failing, headline, rounded, sized, what_stops
 from simulator.report.language.how_long import how_long
-from simulator.report.language.numbers import PLUS_MINUS, bare, cell, fixed, parts, plain, readable, text
+from simulator.report.language.numbers import PLUS_MINUS, bare, cell, parts, plain, readable, text
 from simulator.report.language.sentences import asked, compared, judged
 from simulator.rollup.comparison import Change
 from simulator.rollup.farm import Farm

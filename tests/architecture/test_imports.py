@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
     "models/checks": ("models.file_cache", "models.parts", "models.quantities", "models.reading", "models.scenario",
                       "models.suggest"),
-    "simulator/network": (),
+    "simulator/network": ("models.quantities.writing",),
     "simulator/translate": ("models", "simulator.network"),
     "simulator/engines/kernel": ("simulator.network", *SHARED_BY_ENGINES),
     "simulator/engines/reference": ("simulator.network", *SHARED_BY_ENGINES),
@@ -144,3 +144,12 @@ def test_only_the_interface_and_the_reports_know_their_libraries():
     for file in sources("models", "simulator"):
         if not name(file).startswith("simulator/ui/"):
             assert not any(within(module, ("streamlit",)) for module in imports(file)), name(file)
+
+
+def test_only_renderers_know_how_a_terminal_is_written():
+    """A question says which blocks are shown; what draws a bar of progress is the one other place."""
+    knowing = {name(f) for f in sources("models", "simulator") if any(within(m, ("rich",)) for m in imports(f))}
+    assert knowing == {
+        "simulator/questions/outputs.py",
+        *(f"simulator/report/renderers/{module}.py" for module in ("console", "fitted_table", "terminal")),
+    }

@@ -4,8 +4,9 @@ import math
 
 import pytest
 
+from models.quantities.writing import number
 from simulator.network.distribution import Distribution, Kind
-from simulator.network.readable import amount, duration, listed, number, rate, share, size, spread
+from simulator.network.readable import amount, duration, listed, rate, share, size, spread
 
 
 @pytest.mark.parametrize(

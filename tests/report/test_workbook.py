@@ -9,6 +9,7 @@ import sys
 import pytest
 from openpyxl import load_workbook
 
+from models.quantities.writing import fixed
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.plan.document import report_of
@@ -27,7 +28,7 @@ from simulator.report.blocks import (
 from simulator.report.brand import Brand
 from simulator.report.cells import figure, table_cells
 from simulator.report.formats import FORMATS
-from simulator.report.language.numbers import NOT_KNOWN, NOT_RESOLVED, fixed, resolved, rounded, text
+from simulator.report.language.numbers import NOT_KNOWN, NOT_RESOLVED, resolved, rounded, text
 from simulator.report.renderers.workbook.book import sections, to_workbook
 from tests.fabricated import ROOT, outcome, scenario
 

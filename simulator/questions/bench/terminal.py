@@ -2,17 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 
+from models.quantities.writing import fixed
 from simulator.questions.bench.bench import Row
 from simulator.report.blocks import Block, Column, Table, Text
-from simulator.report.language.numbers import fixed
 
 MEGABYTE = 1e6
 
 
 def bench_blocks(rows: Sequence[Row]) -> list[Block]:
-    """A row for each engine and scenario, and how many times faster the kernel is than the reference."""
+    """A table for each scenario, and how many times faster the kernel is than the reference."""
+    scenarios = dict.fromkeys(row.scenario for row in rows)
+    tables = [_table(name, [row for row in rows if row.scenario == name]) for name in scenarios]
+    return [*tables, *map(Text, _ratios(rows))]
+
+
+def _table(scenario: str, rows: Sequence[Row]) -> Table:
     columns = (
-        Column("scenario"),
         Column("engine"),
         Column("threads", numeric=True),
         Column("requests/s", numeric=True),
@@ -22,11 +27,11 @@ def bench_blocks(rows: Sequence[Row]) -> list[Block]:
         Column("took", "s", numeric=True),
     )
     cells = tuple(
-        (row.scenario, row.engine, row.threads, fixed(row.requests_per_second, 0), fixed(row.events_per_second, 0),
+        (row.engine, row.threads, fixed(row.requests_per_second, 0), fixed(row.events_per_second, 0),
          fixed(row.peak_memory_bytes / MEGABYTE, 0), row.simulated_seconds, fixed(row.elapsed_seconds, 2))
         for row in rows
     )  # fmt: skip
-    return [Table("Speed and memory of the engines", columns, cells), *map(Text, _ratios(rows))]
+    return Table(scenario, columns, cells)
 
 
 def _ratios(rows: Sequence[Row]) -> Iterator[str]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from models.quantities.writing import fixed
 from simulator.questions.helps.sentences import answer, dropped, no_price, notes, saturates
 from simulator.report.blocks import Block, Cell, Column, Table, Text
-from simulator.report.language.numbers import fixed
 from simulator.rollup.option import WhatHelps, Worth
 
 TITLE, ELSEWHERE = "What would help, the cheapest Mbps first", "If the software runs there:"

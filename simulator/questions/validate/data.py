@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from simulator.questions.validate.rows import AuditTable, Row
+from simulator.questions.validate.sentences import bound
 from simulator.report.data import figure as figure_data
 
 
@@ -18,7 +19,7 @@ def figures_of_rows(rows: Sequence[Row]) -> list[dict[str, object]]:
             "simulated": figure_data(row.simulated),
             "error": row.error,
             "error_unit": row.error_unit,
-            "bound": _bound(row) or None,
+            "bound": bound(row.figure, ">=", "<=") or None,
             "role": row.figure.role,
             "verdict": row.verdict,
             "why": row.remark,
@@ -36,11 +37,3 @@ def figures_of_audit(tables: Sequence[AuditTable]) -> list[dict[str, object]]:
         empty = {"table": name, "quantity": "contradiction", "column": "", "value": None, "unit": ""}
         rows += [{**empty, "remark": contradiction} for contradiction in table.contradictions]
     return rows
-
-
-def _bound(row: Row) -> str:
-    """What the figure must keep to, e.g. "5 %" or ">= 60, <= 600"."""
-    figure = row.figure
-    least = "" if figure.at_least is None else f">= {figure.at_least:g}"
-    most = "" if figure.at_most is None else f"<= {figure.at_most:g}"
-    return ", ".join(part for part in (str(figure.bound or ""), least, most) if part)

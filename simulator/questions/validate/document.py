@@ -6,7 +6,7 @@ from dataclasses import replace
 from simulator.measure.estimate import Estimate, given
 from simulator.questions.validate.published import Figure
 from simulator.questions.validate.rows import AuditRow, AuditTable, Row
-from simulator.questions.validate.sentences import summary
+from simulator.questions.validate.sentences import bound, summary
 from simulator.report.blocks import Block, Cell, Column, Heading, Report, Table, Text
 from simulator.report.language.numbers import deviation, readable_unit, size_of
 from simulator.version import VERSION
@@ -45,7 +45,7 @@ def spoken(case: str) -> str:
 
 def published_blocks(figures: Sequence[Figure]) -> list[Block]:
     """The figures of a case before anything is simulated; at least one."""
-    cells = tuple((_name(each), _published(each, each.unit), _bound(each), each.role) for each in figures)
+    cells = tuple((_name(each), _published(each, each.unit), bound(each), each.role) for each in figures)
     units = Text("Units that the publication takes for granted are told with what is simulated.")
     return [source(figures), units, Table("Published figures", (*_PUBLISHED, *_JUDGED), cells)]
 
@@ -88,13 +88,6 @@ def _published(figure: Figure, unit: str) -> Cell:
     return IN_WORDS if figure.published is None else given(figure.published, unit)
 
 
-def _bound(figure: Figure) -> str:
-    """What the figure must keep to, e.g. "5 %" or "at least 60, at most 600"."""
-    least = "" if figure.at_least is None else f"at least {figure.at_least:g}"
-    most = "" if figure.at_most is None else f"at most {figure.at_most:g}"
-    return ", ".join(part for part in (str(figure.bound or ""), least, most) if part)
-
-
 def _cells(row: Row) -> tuple[Cell, ...]:
     """One row; the simulated figure is told in the unit of the published one."""
     found = row.simulated
@@ -103,7 +96,7 @@ def _cells(row: Row) -> tuple[Cell, ...]:
     unit = found.unit if isinstance(found, Estimate) else row.figure.unit
     error = "" if row.error is None else deviation(row.error, row.error_unit)
     published = _published(row.figure, unit)
-    return _name(row.figure), published, found, error, _bound(row.figure), row.figure.role, _MARKS[row.verdict]
+    return _name(row.figure), published, found, error, bound(row.figure), row.figure.role, _MARKS[row.verdict]
 
 
 def audited(table: AuditTable, title: str = "") -> list[Block]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from simulator.questions.validate.published import Figure
 from simulator.questions.validate.rows import AuditTable, Row
 
 
@@ -17,3 +18,10 @@ def contradicting(count: int) -> str:
     """How often published tables contradict themselves, in a sentence; "" where nothing is known of it."""
     times = "once" if count == 1 else f"{count} times"
     return f"The published tables contradict themselves {times}: `validate --audit` says where." if count else ""
+
+
+def bound(figure: Figure, least: str = "at least", most: str = "at most") -> str:
+    """What a figure must keep to, e.g. "5 %" or "at least 60, at most 600"."""
+    ends = ((least, figure.at_least), (most, figure.at_most))
+    told = (f"{words} {end:g}" for words, end in ends if end is not None)
+    return ", ".join(filter(None, (str(figure.bound or ""), *told)))

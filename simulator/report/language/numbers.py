@@ -1,4 +1,5 @@
-"""How numbers are written, in one place: digits that the interval supports, thousands commas, units for people.
+"""How figures are written: digits that the interval supports. Numbers and units themselves are written by
+models/quantities/writing.py.
 
 A value is rounded to the second digit of its half-width (as the Guide to the Expression of Uncertainty in
 Measurement, JCGM 100:2008, section 7.2.6, has it): 4,876.4 ± 12.1 is written "4,876 ± 12". It never shows more than
@@ -8,6 +9,16 @@ four significant digits, for no model of a farm is known better: 613,923 ± 2 is
 
 import math
 
+from models.quantities.writing import (
+    BYTES,
+    DIGITS,
+    MEASURED,
+    decimals_of,
+    fixed,
+    is_something,
+    number,
+    unit_of,
+)
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 
@@ -15,22 +26,15 @@ PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 NOT_KNOWN = "not known"
 _NEGLIGIBLE = 1e-6  # A half-width below this share of the value is rounding of floats, not an interval.
 _COARSEST = {"USD/month": 0, "USD/Mbps-month": 2}  # Decimals that no bill goes beyond.
-_NOT_ZERO = "123456789"
 NOT_RESOLVED = "not resolved"
 FAR = 1_000.0  # Times the load. A limit beyond is none: no farm grows so far with the servers it has.
-_DIGITS = 4  # The most significant digits of a figure that is not known exactly.
 _ROUGHLY = 3
 _SCALES = {
-    "B": ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (0.0, "B")),
-    "B/s": ((1e12, "TB/s"), (1e9, "GB/s"), (1e6, "MB/s"), (1e3, "kB/s"), (0.0, "B/s")),
-    "s": ((1.0, "s"), (1e-3, "ms"), (1e-6, "\N{MICRO SIGN}s"), (0.0, "s")),
+    "B": BYTES,
+    "B/s": tuple((start, size, f"{unit}/s") for start, size, unit in BYTES),
+    "s": MEASURED,
 }
-_BYTES = {"TB": 1e12, "GB": 1e9, "MB": 1e6, "kB": 1e3, "B": 1.0}
-_SIZES = {
-    **_BYTES,
-    **{f"{unit}/s": size for unit, size in _BYTES.items()},
-    **{"s": 1.0, "ms": 1e-3, "\N{MICRO SIGN}s": 1e-6},
-}
+_SIZES = {unit: size for scale in _SCALES.values() for _, size, unit in scale}
 
 
 def cell(content: object, *, unit: bool = True) -> str:
@@ -78,11 +82,11 @@ def _parts(estimate: Estimate) -> tuple[str, str]:
         return plain(value), "unknown"
     if half_width <= _NEGLIGIBLE * abs(value):
         return plain(value), ""
-    if value == round(value) and half_width == round(half_width) and abs(value) < 10**_DIGITS:
+    if value == round(value) and half_width == round(half_width) and abs(value) < 10**DIGITS:
         return plain(value), plain(half_width)  # A count, such as 4 ± 1 units.
     decimals = min(_decimals(half_width), _COARSEST.get(estimate.unit, math.inf), _most_decimals(value, half_width))
     shown = fixed(half_width, decimals)
-    return fixed(value, decimals), shown if _is_something(shown) else ""
+    return fixed(value, decimals), shown if is_something(shown) else ""
 
 
 def resolved(estimate: Estimate) -> bool:
@@ -95,7 +99,7 @@ def signed(content: object, *, unit: bool = False) -> str:
     if isinstance(content, Estimate) and not resolved(content):
         return NOT_RESOLVED
     shown = cell(content, unit=unit)
-    return f"+{shown}" if isinstance(content, Estimate) and content.value > 0 and _is_something(shown) else shown
+    return f"+{shown}" if isinstance(content, Estimate) and content.value > 0 and is_something(shown) else shown
 
 
 def index(share: Estimate) -> Estimate | str:
@@ -106,14 +110,14 @@ def index(share: Estimate) -> Estimate | str:
 def deviation(value: float, unit: str = "%") -> str:
     """A deviation with its sign: "+0.2 %", and "0.0 %" where it rounds to nothing."""
     shown = f"{value:+.1f}"
-    return f"{shown if _is_something(shown) else '0.0'} {unit}".rstrip()
+    return f"{shown if is_something(shown) else '0.0'} {unit}".rstrip()
 
 
 def rough(value: float) -> str:
     """A figure of theory, of which three digits are known: "81,200", "23.2"."""
     if not math.isfinite(value) or value == 0.0:
         return plain(value)
-    return fixed(value, _ROUGHLY - 1 - math.floor(math.log10(abs(value))))
+    return fixed(value, decimals_of(value, _ROUGHLY))
 
 
 def room_for(growth: Estimate | Refused) -> Estimate | Refused | str:
@@ -130,25 +134,14 @@ def plain(value: float) -> str:
     """A number without an interval: whole numbers in full, others to four significant digits or to the unit."""
     if not math.isfinite(value):
         return NOT_KNOWN
-    if value == round(value):
-        return fixed(value, 0)
-    decimals = max(0, _DIGITS - 1 - math.floor(math.log10(abs(value))))
-    shown = fixed(value, decimals)
-    return shown.rstrip("0").rstrip(".") if "." in shown else shown
-
-
-def fixed(value: float, decimals: int) -> str:
-    """A number with thousands commas, rounded to `decimals`; negative ones round to tens, hundreds and so on."""
-    rounded = round(value, decimals) + 0.0  # The addition turns -0.0 into 0.0.
-    shown = f"{rounded:,.{max(0, decimals)}f}"
-    return shown[1:] if shown.startswith("-") and not _is_something(shown) else shown
+    return number(value)
 
 
 def rounded(value: float, uncertainty: float) -> str:
     """A figure with no more digits than its uncertainty deserves: to the second digit of that, and no fractions."""
     if not (uncertainty > 0.0 and math.isfinite(uncertainty)):
         return plain(value)
-    return fixed(value, min(0, 1 - math.floor(math.log10(uncertainty))))
+    return fixed(value, min(0, decimals_of(uncertainty, 2)))
 
 
 def readable(estimate: Estimate) -> Estimate:
@@ -159,10 +152,7 @@ def readable(estimate: Estimate) -> Estimate:
 
 def readable_unit(value: float, unit: str) -> str:
     """The unit in which a value of `unit` reads best: the largest that leaves a digit before the point."""
-    for smallest, scaled in _SCALES.get(unit, ()):
-        if abs(value) >= smallest and value:
-            return scaled
-    return unit
+    return unit_of(value, _SCALES[unit])[1] if value and unit in _SCALES else unit
 
 
 def size_of(unit: str) -> float:
@@ -173,16 +163,9 @@ def size_of(unit: str) -> float:
 def _most_decimals(value: float, half_width: float) -> int:
     """Decimals at which the larger of value and half-width shows four digits."""
     largest = max(abs(value), half_width)
-    return _DIGITS - 1 - math.floor(math.log10(float(f"{largest:.{_DIGITS - 1}e}")))
-
-
-def _is_something(shown: str) -> bool:
-    """Whether a number, as it is written, is another than nothing."""
-    return any(digit in shown for digit in _NOT_ZERO)
+    return decimals_of(float(f"{largest:.{DIGITS - 1}e}"), DIGITS)
 
 
 def _decimals(half_width: float) -> int:
     """Decimals at which the half-width, once rounded, shows two digits."""
-    first = math.floor(math.log10(half_width))
-    rounded = round(half_width, 1 - first)
-    return 1 - math.floor(math.log10(rounded))
+    return decimals_of(round(half_width, decimals_of(half_width, 2)), 2)

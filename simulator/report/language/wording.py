@@ -1,15 +1,10 @@
 """How words are put beside names and counts: the verb agrees with its noun, and one noun is not two."""
 
-from simulator.report.language.numbers import plain
+from models.quantities.writing import counted as counted
 from simulator.rollup.limits import Limit
 
 # What a limit does, of one and of several.
 _OF_SEVERAL = {"is": "are", "binds": "bind", "comes": "come", "stops": "stop", "turns": "turn"}
-
-
-def counted(number: float, noun: str, nouns: str = "") -> str:
-    """A count with its noun: "1 rack", "2 racks"; `nouns` where an s does not make the plural."""
-    return f"{plain(number)} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
 def verb(limit: Limit, singular: str) -> str:
