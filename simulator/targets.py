@@ -4,8 +4,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-from models.quantities.writing import number
-from simulator.network.readable import duration, size
+from models.quantities.writing import duration, number, size
 
 PERCENT = 100.0
 # Share of the load in %. A limit that turns away less than this is not said to turn load away.

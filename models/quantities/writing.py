@@ -1,7 +1,7 @@
 """How numbers and units are written for people, in one place: digits, thousands commas, the unit that reads best.
 
 Figures with an interval are written on top of this (simulator/report/language/numbers.py), networks too
-(simulator/network/readable.py); what a file reads back digit by digit is `units.format_quantity`.
+(simulator/describing/readable.py); what a file reads back digit by digit is `units.format_quantity`.
 """
 
 import math
@@ -80,3 +80,18 @@ def memory(value: float) -> str:
 def counted(value: float, noun: str, nouns: str = "") -> str:
     """A count with its noun: "1 rack", "2 racks"; `nouns` where an s does not make the plural."""
     return f"{number(value)} {noun if value == 1 else nouns or f'{noun}s'}"
+
+
+def size(value: float) -> str:
+    """Bytes in the largest SI multiple that leaves a digit before the point: 1.61 GB."""
+    return scaled(value, BYTES)
+
+
+def rate(value: float) -> str:
+    """Bytes a second, in both ways of speaking: 125 MB/s (1 Gbps)."""
+    return f"{scaled(value, BYTES)}/s ({scaled(8.0 * value, BITS)})"
+
+
+def duration(value: float) -> str:
+    """Seconds: 9 ms, 3.7 s, 600 s."""
+    return scaled(value, STATED)

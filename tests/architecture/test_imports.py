@@ -15,7 +15,8 @@ ESTIMATES = tuple(
 ERRORS = ("simulator.errors", "simulator.exits", "simulator.in_role", "simulator.targets", "simulator.version")
 ENGINES = (*SHARED_BY_ENGINES, "simulator.engines.analytic", "simulator.solver")
 # What every question may build on; questions that build on others name those besides.
-SIZED = ("models", "simulator.network", "simulator.translate", "simulator.measure", "simulator.rollup",
+SIZED = ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.measure",
+         "simulator.rollup",
          "simulator.sizing", "simulator.machine", "simulator.report", *ENGINES, *ERRORS)  # fmt: skip
 COMMANDS = tuple(f"simulator.questions.{module}" for module in ("arguments", "day", "inputs", "outputs", "question",
                                                                  "reports"))  # fmt: skip
@@ -30,7 +31,9 @@ MAY_IMPORT = {
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
     "models/checks": ("models.file_cache", "models.parts", "models.quantities", "models.reading", "models.scenario",
                       "models.suggest"),
-    "simulator/network": ("models.quantities.writing",),
+    "simulator/network": (),
+    # A network in words: what people read is written as everywhere.
+    "simulator/describing": ("models.quantities.writing", "simulator.network"),
     "simulator/translate": ("models", "simulator.network"),
     "simulator/engines/kernel": ("simulator.network", *SHARED_BY_ENGINES),
     "simulator/engines/reference": ("simulator.network", *SHARED_BY_ENGINES),
@@ -66,7 +69,8 @@ MAY_IMPORT = {
     "simulator/service": (*SIZED, "simulator.engines.around", "simulator.store", "simulator.engines.warm",
                           f"{QUESTIONS}.day", f"{QUESTIONS}.compare", f"{QUESTIONS}.helps"),
     # Pages ask the service, and show what questions make of the answers.
-    "simulator/ui": ("models", "simulator.network", "simulator.translate", "simulator.rollup", "simulator.report",
+    "simulator/ui": ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.rollup",
+                     "simulator.report",
                      "simulator.service", "simulator.machine", "simulator.store", "simulator.questions",
                      "simulator.measure.paired", "simulator.engines.warm", *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),
 }  # fmt: skip

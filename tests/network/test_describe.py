@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from simulator.network.describe import describe
+from simulator.describing.describe import describe
 from simulator.network.distribution import Distribution, Kind, constant, exponential
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import (

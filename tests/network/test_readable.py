@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from models.quantities.writing import number
+from models.quantities.writing import duration, number, rate, size
+from simulator.describing.readable import amount, listed, share, spread
 from simulator.network.distribution import Distribution, Kind
-from simulator.network.readable import amount, duration, listed, rate, share, size, spread
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None
 
 def run_describe(path: Path, json: str, assignments: Sequence[str]) -> int:
     """Prints the network that the scenario translates to, and the address-space table of its operating system."""
-    from simulator.network.describe import describe
+    from simulator.describing.describe import describe
     from simulator.report.blocks import Preformatted
     from simulator.report.data import to_json
     from simulator.translate.translate import translate

@@ -7,7 +7,7 @@ import streamlit as st
 
 from models.errors import ScenarioError
 from models.scenario import Scenario
-from simulator.network.describe import describe
+from simulator.describing.describe import describe
 from simulator.translate.translate import translate
 from simulator.ui.session import Session, here
 from simulator.ui.shown.problems import readable, show_problems

@@ -12,6 +12,6 @@ def section(outcome: Outcome) -> list[Block]:
 
 
 def _described(network: Network) -> str:
-    from simulator.network.describe import describe
+    from simulator.describing.describe import describe
 
     return describe(network)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from math import inf
 
-from models.quantities.writing import counted, memory, number
+from models.quantities.writing import counted, duration, memory, number, rate, size
+from simulator.describing.readable import OF_BYTES, amount, listed
 from simulator.network.network import Network
-from simulator.network.readable import OF_BYTES, amount, duration, listed, rate, size
 from simulator.network.resources import Cache, MemoryRegion, MultiServer, Recycle, Resource, SharedCapacity, TokenPool
 from simulator.network.steps import Allocate, Retain, flat
 

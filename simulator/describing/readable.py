@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from models.quantities.writing import BITS, BYTES, STATED, memory, number, scaled, significant
+from models.quantities.writing import memory, number, significant
 from simulator.network.distribution import Distribution, Kind
 
 OF_BYTES = "bytes"
@@ -14,21 +14,6 @@ _ONE_OF = {
     "requests": "request",
     "threads": "thread",
 }
-
-
-def size(value: float) -> str:
-    """Bytes in the largest SI multiple that leaves a digit before the point: 1.61 GB."""
-    return scaled(value, BYTES)
-
-
-def rate(value: float) -> str:
-    """Bytes a second, in both ways of speaking: 125 MB/s (1 Gbps)."""
-    return f"{scaled(value, BYTES)}/s ({scaled(8.0 * value, BITS)})"
-
-
-def duration(value: float) -> str:
-    """Seconds: 9 ms, 3.7 s, 600 s."""
-    return scaled(value, STATED)
 
 
 def share(value: float) -> str:

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import Protocol
 
-from models.quantities.writing import counted, memory, number
-from simulator.network.describe_resources import CORES, emptied, in_words, speed
+from models.quantities.writing import counted, duration, memory, number, size
+from simulator.describing.readable import OF_BYTES, amount, listed, share, spread
+from simulator.describing.resources import CORES, emptied, in_words, speed
 from simulator.network.distribution import Distribution
 from simulator.network.network import Background, Network, RequestClass, SessionSource
-from simulator.network.readable import OF_BYTES, amount, duration, listed, share, size, spread
 from simulator.network.resources import MemoryRegion
 from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, Retain, Serve, Step, Take, Think, flat
 from simulator.network.wire import FRAMING, SEGMENT
