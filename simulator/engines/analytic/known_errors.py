@@ -34,11 +34,14 @@ CARRIED, RESPONSE, HELD, LIMITED_CARRIED = 0.02, 0.05, 0.02, 0.1
 LOST, COMPETING_REFUSED, COMPETING_FAILED, LIMITED_LOST = 0.1, 0.06, 0.005, 0.3
 # The same, and what is carried, where those who are turned away differ in what they ask for, and where a pool that lets
 # wait is behind the limit; bytes that requests hold in memory.
-UNLIKE_LOST, UNLIKE_CARRIED, WAITING_LOST, BYTES = 0.5, 0.08, 0.5, 2.0
+UNLIKE_LOST, UNLIKE_CARRIED, WAITING_LOST, BYTES = 0.5, 0.08, 1.0, 2.0
 # What is added where requests of one session after the other come to a limit, each as another one has left, and not at
 # random: to the share turned away, to what is carried, to response times and numbers held. What is added to response
 # times where a pool that lets wait is behind a limit.
-IN_TURN_LOST, IN_TURN_CARRIED, IN_TURN, WAITING_RESPONSE = 0.2, 0.08, 0.1, 0.5
+IN_TURN_LOST, IN_TURN_CARRIED, IN_TURN, WAITING_RESPONSE = 0.35, 0.08, 0.1, 0.5
+# What is added to response times for each session that a backlog turns away, of all: those that it lets in come more
+# evenly than at random.
+EVENLY = 0.6
 # The same of what is carried there; of seconds lost at a place, where some of those who come to it are in such a pool.
 WAITING_CARRIED, BESIDE = 0.06, 0.5
 # The least where several limits turn jobs away, of the share turned away and of what is carried, and what is added to
@@ -148,12 +151,20 @@ def losses(found: Equilibrium) -> Losses:
         LOST, (limited, LIMITED_LOST), (differ, UNLIKE_LOST), (waiting, WAITING_LOST), (several, SEVERAL_LOST)
     )
     carried, lost = carried + in_turn * IN_TURN_CARRIED, lost + in_turn * IN_TURN_LOST
-    response = RESPONSE + in_turn * IN_TURN + waiting * WAITING_RESPONSE + several * SEVERAL_RESPONSE
+    backlogs = [cause for cause in by if _is_backlog(found.node.programs, cause)]
+    evenly = EVENLY * max((found.refused[cause] for cause in backlogs), default=0.0)
+    response = RESPONSE + in_turn * IN_TURN + waiting * WAITING_RESPONSE + several * SEVERAL_RESPONSE + evenly
     again = traffic.again if network.source.back_off > 0.0 and network.source.attempts else 0.0
     further = AGAIN_CARRIED * again
     held = max(carried if limited or differ or waiting or several else HELD, in_turn * IN_TURN) + further
     in_memory = BYTES if _crowded(found, by) else 0.0
     return Losses(by, carried + further, held, lost, response + further, in_memory, again)
+
+
+def _is_backlog(programs: Programs, cause: str) -> bool:
+    """Whether a limit is left again before a session sends its requests."""
+    amounts = [stage.amount for stage in programs.connect if stage.held == cause]
+    return bool(amounts) and sum(amounts) <= 0.0
 
 
 def unlike(found: Equilibrium) -> dict[str, float]:
