@@ -6,12 +6,13 @@ this one: replicate, look, go on).
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.parts.run import Run
 from models.quantities.units import SHARE, format_quantity
 from simulator.measure.estimate import Estimate
-from simulator.measure.results import Measures
+from simulator.measure.results import Refused
 
 # As many replications are run before the first look.
 FIRST_REPLICATIONS = 5
@@ -32,7 +33,7 @@ class Wide:
     needed: int
 
 
-def widest(measures: Measures, run: Run) -> Wide | None:
+def widest(measures: Mapping[str, Estimate | Refused], run: Run) -> Wide | None:
     """The measure that needs most replications; None if all that are asked are precise enough.
 
     A measure that is refused for want of samples, or is 0, is not asked.

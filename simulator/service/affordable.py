@@ -17,9 +17,10 @@ from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.network.network import Network
 from simulator.network.scaled import at_load
 from simulator.rollup.carried import LARGEST
-from simulator.sizing.capacity import alone, asked, expected
+from simulator.sizing.alone import alone
+from simulator.sizing.capacity import asked, expected
 from simulator.sizing.farm_at_work import FEWEST_WINDOWS, SHORTER
-from simulator.sizing.study import sized_by
+from simulator.sizing.sized_by import sized_by
 from simulator.targets import Asked
 from simulator.translate.translate import translate
 
@@ -198,7 +199,7 @@ def _less(before: Run, run: Run) -> list[str]:
         found.append(f"{less} of each replication are measured instead of {more}")
     if run.window < before.window:
         found.append(f"its windows are {_text(run.window)} long instead of {_text(before.window)}")
-    if run.warm_up != before.warm_up:
+    if before.warm_up is not None and run.warm_up != before.warm_up:
         found.append(f"the warm-up is found anew instead of {_text(before.warm_up)}")
     if run.replications != before.replications:
         instead = "as many as the precision takes" if before.replications is None else f"{before.replications:,}"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
@@ -61,7 +61,7 @@ class _Question:
 
     key: str
     cost: float
-    work: Work
+    work: Work[Any]
     ran: Sequence[Scenario]
     steps: int = 0
 
@@ -167,7 +167,7 @@ def _as_planned(scenario: Scenario, planned: Scenario) -> tuple[Scenario, float]
 
 def _asked(
     desk: Desk, owner: str, slot: str, scenarios: Sequence[Scenario], question: Callable[[], _Question]
-) -> Ticket:
+) -> Ticket[Any]:
     """Puts a question to the desk; a ticket that has failed where it cannot be put."""
     try:
         for scenario in scenarios:

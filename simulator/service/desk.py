@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from threading import RLock, Semaphore, Thread
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from simulator.engines.around.bounded import Bounded
 from simulator.engines.around.metered import Metered, too_much
@@ -44,8 +44,8 @@ class _Line:
 
     limit: int
     slots: Semaphore
-    waiting: Rotation[Job] = field(default_factory=Rotation)
-    running: list[Job] = field(default_factory=list)
+    waiting: Rotation[Job[Any]] = field(default_factory=Rotation)
+    running: list[Job[Any]] = field(default_factory=list)
 
 
 class Desk:
@@ -66,10 +66,10 @@ class Desk:
         self._quick, self._long = (_Line(limit, Semaphore(self.threads)) for limit in (running or self.threads, 1))
         self._engine, self._clock, self._memory = engine, clock, Memory()
         self._lock = RLock()
-        self._tickets: dict[tuple[str, str], Ticket] = {}
+        self._tickets: dict[tuple[str, str], Ticket[Any]] = {}
         self._looked: dict[str, float] = {}
-        self._pending: dict[str, Job] = {}
-        self._answered: OrderedDict[str, Job] = OrderedDict()
+        self._pending: dict[str, Job[Any]] = {}
+        self._answered: OrderedDict[str, Job[Any]] = OrderedDict()
 
     def ask(
         self, owner: str, slot: str, key: str, cost: float, work: Work[T], steps: int = 0, room: float = 0.0
@@ -98,11 +98,11 @@ class Desk:
             self._start()
             return ticket
 
-    def refuse(self, owner: str, slot: str, reason: str) -> Ticket:
+    def refuse(self, owner: str, slot: str, reason: str) -> Ticket[Any]:
         """A ticket that has failed, for what cannot be asked; it takes the older question of its slot back."""
         with self._lock:
             self._withdraw(self._tickets.get((owner, slot)))
-        job: Job = Job("", 0.0, lambda engine, progress: None, Steps(0, lambda: None))
+        job: Job[Any] = Job("", 0.0, lambda engine, progress: None, Steps(0, lambda: None))
         job.state, job.error = State.FAILED, reason
         return self._ticket(owner, slot, job)
 
@@ -120,14 +120,14 @@ class Desk:
         with self._lock:
             self._looked[owner] = self._clock()
 
-    def _known(self, key: str) -> Job | None:
+    def _known(self, key: str) -> Job[Any] | None:
         """The job of that key that has been answered or is under way."""
         if key in self._answered:
             self._answered.move_to_end(key)
             return self._answered[key]
         return self._pending.get(key)
 
-    def _refusal(self, owner: str, cost: float, old: Ticket | None) -> str:
+    def _refusal(self, owner: str, cost: float, old: Ticket[Any] | None) -> str:
         """Why an owner cannot ask for another job of that cost in place of an old one; "" if it can."""
         if cost > LARGEST:
             return str(too_much(cost, LARGEST))
@@ -141,7 +141,7 @@ class Desk:
         self._answered.clear()
         self._memory.clear()
 
-    def _wait(self, ticket: Ticket[T], old: Ticket | None) -> Ticket[T]:
+    def _wait(self, ticket: Ticket[T], old: Ticket[Any] | None) -> Ticket[T]:
         """Puts a ticket in the place of an old one; its owner keeps the place in the line."""
         job = ticket.job
         if job.state in PENDING:
@@ -152,7 +152,7 @@ class Desk:
         self._tickets[ticket.owner, ticket.slot] = ticket
         return ticket
 
-    def _withdraw(self, ticket: Ticket | None) -> None:
+    def _withdraw(self, ticket: Ticket[Any] | None) -> None:
         """Takes a ticket back. A job that nobody waits for any more is cancelled; one that has ended stays as it is."""
         if ticket is None:
             return
@@ -184,7 +184,7 @@ class Desk:
     def _line(self, cost: float) -> _Line:
         return self._quick if cost <= QUICK else self._long
 
-    def _ahead(self, job: Job) -> int:
+    def _ahead(self, job: Job[Any]) -> int:
         """How many jobs run or will be started before one that waits."""
         with self._lock:
             line = self._line(job.cost)
@@ -204,7 +204,7 @@ class Desk:
         running = sum(job.room for each in self._lines for job in each.running)
         return not running or running + next((job.room for job in line.waiting.order()), 0.0) <= for_jobs()
 
-    def _do(self, line: _Line, job: Job) -> None:
+    def _do(self, line: _Line, job: Job[Any]) -> None:
         """Does a job, and starts what comes next."""
         try:
             engine = Metered(Bounded(self._engine(), line.slots), LARGEST, self._give_up)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from enum import StrEnum
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from simulator.engines.engine import Engine
 from simulator.measure.progress import Progress
@@ -67,7 +67,7 @@ class Ticket(Generic[T]):
     how many jobs come before one.
     """
 
-    def __init__(self, owner: str, slot: str, job: Job[T], look: Callable[[], None], ahead: Callable[[Job], int]):
+    def __init__(self, owner: str, slot: str, job: Job[T], look: Callable[[], None], ahead: Callable[[Job[Any]], int]):
         self.owner, self.slot, self.job = owner, slot, job
         self.withdrawn = False
         self._look, self._ahead = look, ahead

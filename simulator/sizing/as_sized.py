@@ -12,7 +12,7 @@ from simulator.rollup.limits import limits
 from simulator.rollup.verdicts import verdicts
 from simulator.sizing.carries import carries
 from simulator.sizing.measuring import measure
-from simulator.sizing.study import sized_by
+from simulator.sizing.sized_by import sized_by
 from simulator.solver import Solver
 from simulator.targets import LABELS
 from simulator.translate.translate import translate

@@ -17,15 +17,15 @@ from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.largest import largest_rate
 from simulator.engines.analytic.limits import binds_at
 from simulator.engines.engine import Engine
+from simulator.engines.tally import Tally
 from simulator.errors import NoCapacity, NoLoad, NotConverged, UnsupportedByEngine
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, widest
 from simulator.measure.progress import Progress, grow
 from simulator.measure.replicate import results_of
 from simulator.measure.results import Settled
-from simulator.measure.search import Found
+from simulator.measure.search import Found, Trial
 from simulator.measure.settle import settle
-from simulator.measure.strain import Asked
 from simulator.network.network import Network
 from simulator.network.scaled import at_load
 from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
@@ -36,6 +36,7 @@ from simulator.sizing.loaded_server import FINELY, LoadedServer
 from simulator.sizing.room import require_room
 from simulator.sizing.run_length import as_long_as_needed
 from simulator.solver import require_support
+from simulator.targets import Asked
 
 # Loads at which the load curve is drawn, in times the capacity.
 AROUND = (0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.1, 1.2)
@@ -168,8 +169,8 @@ def _summed_up(
     """The capacity from what each replication found, and the server around there."""
     nodes, spares = scenario.unit.nodes, scenario.unit.spare_nodes
     offered, carried = _estimates(found, server.run).values()
-    within = [each.within.tally for each in found]
-    there = limits(results_of(server.engine, server.translation, server.run, within))
+    results = results_of(server.engine, server.translation, server.run, [_tally(each.within) for each in found])
+    there = limits(results)
     return LargestLoad(
         offered=offered,
         server_mbps=carried,
@@ -184,10 +185,17 @@ def _summed_up(
         simulations=sum(each.trials for each in found),
         curve=curve,
         curve_replications=CURVE_REPLICATIONS,
-        warm_up=server.run.warm_up,
+        warm_up=server.warm_up,
         duration=server.run.seconds,
         settled=settled.series,
     )
+
+
+def _tally(trial: Trial) -> Tally:
+    """What a trial counted. Raises ValueError for one that did not keep it."""
+    if trial.tally is None:
+        raise ValueError(f"the trial at {trial.load:g} times the load kept no tally")
+    return trial.tally
 
 
 def _stop(found: list[Found], there: tuple[Limit, ...]) -> Limit:

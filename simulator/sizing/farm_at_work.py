@@ -30,7 +30,8 @@ def farm_at_work(
 
     settled: a warm-up that is long enough at a larger load, and so at this one. Raises what `replicate` raises.
     """
-    sizing, found = farm.sizing, []
+    sizing = farm.sizing
+    found: list[AsBought] = []
     for state, servers in ((ALL_UP, sizing.servers.whole.value), (SPARES_GONE, sizing.working_servers)):
         if found and found[-1].servers == servers:
             break

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from models.parts.run import Run
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.engine import Engine
+from simulator.errors import InternalError
 from simulator.measure.kinds.measures import MBPS
 from simulator.measure.replicate import plan_of
 from simulator.measure.search import Found, Trial, largest_load
@@ -30,6 +31,13 @@ class LoadedServer:
     translation: Translation
     asked: Asked
     run: Run
+
+    @property
+    def warm_up(self) -> float:
+        """Seconds of each trial that are not measured. Raises InternalError before they are found."""
+        if self.run.warm_up is None:
+            raise InternalError("a server has been searched before its warm-up was found")
+        return self.run.warm_up
 
     def loaded(self, load: float) -> Network:
         return at_load(self.translation.network, load)

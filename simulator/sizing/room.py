@@ -223,8 +223,8 @@ def _remedy(scenario: Scenario, part: Part, share: float) -> str:
         REPLICATIONS: (max(_replications(scenario, True), 2.0 / factor) if factor else None, None),
     }
     value, kind = most.get(part.path, (None, None))
-    if part.path == OFFERED:
-        factor = _less_offered(scenario, factor * open_sessions(scenario))
+    if part.path == OFFERED and workload.offered is not None:
+        factor = _less_offered(scenario, workload.offered, factor * open_sessions(scenario))
     found = "write less offered, faster clients or shorter think times"
     if value is not None and factor > 0.0:
         at_most = _rounded(value * factor, floor)
@@ -237,12 +237,12 @@ def _remedy(scenario: Scenario, part: Part, share: float) -> str:
     return found
 
 
-def _less_offered(scenario: Scenario, sessions: float) -> float:
-    """The share of the stated load at which no more `sessions` are open, to a per cent: what piles up is no share."""
+def _less_offered(scenario: Scenario, stated: float, sessions: float) -> float:
+    """The share of the `stated` load at which no more `sessions` are open, to a per cent: what piles up is no share."""
     low, high = 0.0, 1.0
     for _ in range(STEPS):
         middle = (low + high) / 2.0 if low else high / 10.0
-        offered = scenario.workload.model_copy(update={"offered": scenario.workload.offered * middle})
+        offered = scenario.workload.model_copy(update={"offered": stated * middle})
         fits = open_sessions(scenario.model_copy(update={"workload": offered})) <= sessions
         low, high = (middle, high) if fits else (low, middle)
         if low > NEAR * high:

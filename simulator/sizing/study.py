@@ -9,6 +9,7 @@ from simulator.engines.analytic.engine import Analytic
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.measure.progress import Progress
 from simulator.measure.results import Refused
+from simulator.rollup.as_bought import AsBought
 from simulator.rollup.carried import LARGEST, at_stated_load
 from simulator.rollup.farm import buy
 from simulator.rollup.outcome import Outcome, against, roll_up
@@ -93,7 +94,7 @@ def _at_stated_load(scenario: Scenario, asking: Asking) -> Outcome:
     results = measure(asking.solver, scenario, translation, asking.progress)
     stamp = stamped(scenario, asking.solver.name, results.replications, asking.command, asking.day.isoformat())
     carried = at_stated_load(results, translation.network)
-    bought = ()
+    bought: tuple[AsBought, ...] = ()
     if scenario.demand is not None and scenario.workload.offered_rate is not None and scenario.workload.ramp is None:
         carried = replace(carried, expected=_expected(scenario))
         if asking.at_work:
@@ -114,9 +115,9 @@ def _at_largest_load(scenario: Scenario, asking: Asking) -> Outcome:
     carried = carries(scenario, asking.solver, progress=asking.progress)
     stamp = stamped(scenario, asking.solver.name, carried.mbps.samples, asking.command, asking.day.isoformat())
     if scenario.demand is None:
-        rate, bought = carried.requests.value, ()
+        rate = carried.requests.value
         there = measured_at(scenario, rate, asking.solver, carried.settled, asking.progress)
-    else:
-        bought = farm_at_work(buy(scenario, carried), asking.solver, carried.settled, asking.progress)
-        rate, there = bought[0].requests.value, bought[0].results
-    return roll_up(scenario, at_rate(scenario, rate).network, there, stamp, None, carried, bought)
+        return roll_up(scenario, at_rate(scenario, rate).network, there, stamp, None, carried, ())
+    bought = farm_at_work(buy(scenario, carried), asking.solver, carried.settled, asking.progress)
+    network = at_rate(scenario, bought[0].requests.value).network
+    return roll_up(scenario, network, bought[0].results, stamp, None, carried, bought)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
@@ -128,9 +129,10 @@ class Store:
         self.close()
 
     def _count(self) -> int:
-        return self._execute("SELECT count(*) FROM runs", ())[0][0]
+        count: int = self._execute("SELECT count(*) FROM runs", ())[0][0]
+        return count
 
-    def _execute(self, statement: str, values: Sequence[object]) -> list:
+    def _execute(self, statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
         """Runs one statement, which is a transaction. Raises StoreError."""
         with self._lock, told(self.path):
             return self._connection.execute(statement, values).fetchall()
@@ -142,11 +144,12 @@ def _values(key: RunKey) -> tuple[object, ...]:
     return (*asked, plan.windows, plan.window, plan.warm_up, plan.replication, plan.log)
 
 
-def _key(row: Sequence) -> RunKey:
-    return RunKey(*row[:4], RunPlan(*row[4:]))
+def _key(row: Sequence[Any]) -> RunKey:
+    network, model, engine, seed, *plan = row
+    return RunKey(network, model, engine, seed, RunPlan(*plan))
 
 
-def _of(scenario: str) -> tuple[str, tuple[str, ...]]:
+def _of(scenario: str) -> tuple[str, tuple[object, ...]]:
     if not scenario:
         return "", ()
     return "WHERE (scenario = ? OR substr(scenario_sha256, 1, ?) = ?)", (scenario, len(scenario), scenario)

@@ -10,6 +10,9 @@ from simulator.network.network import Network
 from simulator.store.errors import ClusterError
 from simulator.store.run_key import model_version
 
+# The version of the model that a worker has, and the tally.
+_Answer = Future[tuple[str, Tally]]
+
 
 class Remote:
     """The engine of a name, asked through a `concurrent.futures` executor: networks go out and tallies come back.
@@ -21,7 +24,7 @@ class Remote:
         self.name = name
         self._executor, self._address = executor, address
         self._here = engine_named(name)
-        self._futures: set[Future] = set()
+        self._futures: set[_Answer] = set()
         self._lock = Lock()
         self._stopped = False
 
@@ -58,7 +61,7 @@ class Remote:
         for future in futures:
             future.cancel()
 
-    def _submitted(self, network: Network, plan: RunPlan, seed: int) -> Future:
+    def _submitted(self, network: Network, plan: RunPlan, seed: int) -> _Answer:
         with self._lock:
             if self._stopped:
                 raise Stopped

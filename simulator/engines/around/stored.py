@@ -11,7 +11,7 @@ from simulator.network.network import Network
 from simulator.store.run_key import run_key
 from simulator.store.store import Origin, Store
 
-Slots = AbstractContextManager
+Slots = AbstractContextManager[object]
 
 
 class Stored(Wrapped):

@@ -8,7 +8,7 @@ from heapq import heappush
 from itertools import count
 
 from simpy import Environment
-from simpy.events import Event
+from simpy.events import Event, EventPriority
 
 # SimPy runs what has priority 0 (a process that begins) and 1 (one that is let go) before any of these.
 EDGE, SERVICE, TIMER, ARRIVAL = 1, 2, 3, 4
@@ -40,7 +40,7 @@ class Clock(Environment):
         event._ok, event._value = True, None
         if kind != EDGE:
             event.callbacks.append(self._count)
-        heappush(self._queue, (time, kind * TURNS + turn, next(self._eid), event))
+        heappush(self._queue, (time, EventPriority(kind * TURNS + turn), next(self._eid), event))
         return event
 
     def sleep(self, seconds: float) -> Event:

@@ -79,6 +79,8 @@ class Region:
 
     def _collect(self) -> None:
         """Stops the world and frees what was retained."""
+        if self._station is None or self._resource.collect is None:
+            raise ValueError(f"nothing says what a collection of {self._resource.name} stops")
         self.change(-self._retained)
         self._retained = 0.0
         self._totals[self._column + COLLECTIONS] += 1.0

@@ -62,6 +62,6 @@ def release(node: Node, job: Job, step: Give | Free) -> None:
 
 def _demand(node: Node, workload: Workload, job: Job, step: Serve) -> float:
     """The demand of a Serve step."""
-    drawn = not isinstance(step.demand, ResponseBytes)
-    demand = workload.demand(job, step.demand, step.stream) if drawn else job.wire
+    asked = step.demand
+    demand = job.wire if isinstance(asked, ResponseBytes) else workload.demand(job, asked, step.stream)
     return demand if step.process is None else demand * node.regions[step.process].cold_factor(job)

@@ -12,7 +12,7 @@ from simulator.engines.reference.job import Job
 from simulator.engines.reference.memory import Region
 from simulator.engines.reference.refused import Refused
 from simulator.engines.reference.sharing import SharedStation
-from simulator.network.resources import MemoryRegion
+from simulator.network.resources import MemoryRegion, Recycle
 
 
 class Process(Region):
@@ -23,10 +23,10 @@ class Process(Region):
     """
 
     def __init__(
-        self, clock: Clock, resource: MemoryRegion, totals: list[float], column: int, cpu: SharedStation
+        self, clock: Clock, resource: MemoryRegion, terms: Recycle, totals: list[float], column: int, cpu: SharedStation
     ) -> None:
         super().__init__(clock, resource, totals, column)
-        self._terms = resource.recycle
+        self._terms = terms
         self._cpu = cpu
         self.cache: LruCache | None = None
         self._number = 0

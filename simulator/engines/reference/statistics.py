@@ -44,7 +44,7 @@ class Statistics:
         self.totals = [[0.0] * len(self._columns) for _ in range(network.nodes)]
         self._edges: list[list[list[float]]] = []
         self._histogram = np.zeros((len(network.classes), BINS), dtype=np.int64)
-        self._log: list[tuple] = []
+        self._log: list[tuple[float, ...]] = []
 
     def count_arrival(self, job: Job, now: float) -> None:
         """Counts a session that arrives."""

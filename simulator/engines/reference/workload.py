@@ -100,7 +100,8 @@ class Workload:
 
 
 def _draw(law: Distribution, u: float) -> float:
-    return sample(int(law.kind), float(law.mean), float(law.shape), u)
+    drawn: float = sample(int(law.kind), float(law.mean), float(law.shape), u)
+    return drawn
 
 
 def _cumulative(shares: tuple[float, ...] | list[float]) -> list[float]:

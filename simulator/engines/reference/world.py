@@ -33,8 +33,9 @@ class Node:
             c.name: LruCache(clock, c, counted_in.get(c.name), size, *counting("cache", c.name)) for c in network.caches
         }
         for resource in network.regions:
-            if resource.recycle is not None and resource.cache is not None:
-                self.regions[resource.name].cache = self.caches[resource.cache]
+            region = self.regions[resource.name]
+            if isinstance(region, Process) and resource.cache is not None:
+                region.cache = self.caches[resource.cache]
         self.sleep = clock.sleep
 
     def fill_caches(self, network: Network, key: np.ndarray, number: int) -> None:
@@ -53,6 +54,6 @@ def _region(
 ) -> Region:
     """A memory region of the kind that the network asks for."""
     if resource.recycle is not None:
-        return Process(clock, resource, totals, column, stations[resource.recycle.cpu])
+        return Process(clock, resource, resource.recycle, totals, column, stations[resource.recycle.cpu])
     stopped = None if resource.collect is None else stations[resource.collect.stops]
     return Region(clock, resource, totals, column, stopped)
