@@ -25,7 +25,8 @@ from simulator.solver import Solver, stop
 from simulator.study import study
 
 Changes = Mapping[str, str]
-# What a scenario may ask for beyond the program itself, B, and how long it may take, s: longer is a hang.
+# What a scenario may ask for beyond the program itself, B, and how long it may take, s of the processor's time, of
+# which a machine with other work gives it less: longer is a hang. One that only waits is seen by who waits for it.
 MEMORY, LONGEST = 2 * 2**30, 20.0
 # A run that is long because it was asked for must end when it is told to, after so many seconds.
 PATIENCE = 0.5
@@ -90,7 +91,7 @@ def trouble(text: str, changes: Changes, told: bool = False) -> list[str]:
 
 def _trouble_of(scenario: Scenario, solver: Solver, told: bool) -> str:
     """The fault, or the hang, of a solver that is asked; "" for an answer, a refusal, or a run that stops when told."""
-    timer, begun = Timer(PATIENCE, stop, [solver]), time.monotonic()
+    timer, begun = Timer(PATIENCE, stop, [solver]), time.process_time()
     timer.start()
     try:
         outcome = study(scenario, solver, "run", date(2026, 1, 1))
@@ -105,5 +106,5 @@ def _trouble_of(scenario: Scenario, solver: Solver, told: bool) -> str:
             return said
     finally:
         timer.cancel()
-    seconds = time.monotonic() - begun
+    seconds = time.process_time() - begun
     return f"{seconds:.0f} s" if seconds > LONGEST else ""
