@@ -10,14 +10,16 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 BIN := .venv/bin
 
+# What Python compiles is kept, whatever the environment says: else each start of a command reads all modules again, and
+# the tests, which start many, take minutes longer.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: plan app quick test proof bench lint setup clean
 
 plan: setup
 	@$(BIN)/python -m simulator plan $(SCENARIO) --report $(REPORT)
 
-# Files side by side, in the order of tests/tiers.py. Compiled tests are kept, whatever the environment says of byte code:
-# without it a third of a minute goes into reading them.
-quick test proof: export PYTHONDONTWRITEBYTECODE :=
+# Files side by side, in the order of tests/tiers.py.
 SIDE_BY_SIDE := --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 quick: setup

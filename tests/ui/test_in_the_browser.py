@@ -38,22 +38,30 @@ def browser():
         launched.close()
 
 
-@pytest.fixture
-def opened(browser, address):
-    """Opens a page of the server in a browser of its own, as another person would."""
-    contexts = []
+@pytest.fixture(scope="module")
+def profile(browser):
+    """What a browser keeps of the pages that it has seen: their program, which takes long to load, and no answer."""
+    context = browser.new_context(accept_downloads=True)
+    yield context
+    context.close()
 
-    def open_page(path="/", **settings):
-        contexts.append(browser.new_context(accept_downloads=True, **settings))
-        page = contexts[-1].new_page()
+
+@pytest.fixture
+def opened(browser, profile, address):
+    """Opens a page of the server in a window of its own, or in a browser of its own, as another person would."""
+    opened = []
+
+    def open_page(path="/", another=False):
+        opened.append(browser.new_context() if another else profile.new_page())
+        page = opened[-1].new_page() if another else opened[-1]
         page.set_default_timeout(PATIENCE)
         page.goto(address + path)
         page.wait_for_selector("h1")
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for each in opened:
+        each.close()
 
 
 # A server whose simulation takes an instant, for what does not depend on the scenario.
@@ -95,7 +103,7 @@ def test_a_link_brings_another_browser_to_the_same_answer(opened):
     demand(page, "36 Gbps")
     answered(page, "36 Gbps and 20 % in reserve take")
     page.wait_for_url("**demand=36**")
-    other = opened(page.url[page.url.index("/", 8) :])
+    other = opened(page.url[page.url.index("/", 8) :], another=True)
     answered(other, "36 Gbps and 20 % in reserve take")
     from playwright.sync_api import expect
 
@@ -104,7 +112,7 @@ def test_a_link_brings_another_browser_to_the_same_answer(opened):
 
 
 def test_nobody_sees_what_somebody_else_has_changed(opened):
-    mine, yours = opened(LIGHT), opened(LIGHT)
+    mine, yours = opened(LIGHT), opened(LIGHT, another=True)
     demand(mine, "24 Gbps")
     answered(mine, "24 Gbps and 20 % in reserve take")
     answered(yours, "3 Gbps and 20 % in reserve take")

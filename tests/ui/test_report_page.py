@@ -1,6 +1,7 @@
 """The page Report: the last simulated answer, on the page and as files."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -35,6 +36,12 @@ def answered(monkeypatch):
     return with_ticket
 
 
+@pytest.fixture(scope="module")
+def plan():
+    """An answer with what it is decided by, which takes longer than the page."""
+    return decided(outcome())
+
+
 def test_the_report_of_what_was_simulated_is_on_the_page(answered):
     answered(Ticket("done", outcome()))
     shown = page("report")
@@ -45,8 +52,8 @@ def test_the_report_of_what_was_simulated_is_on_the_page(answered):
     assert told == headings
 
 
-def test_there_is_a_button_for_each_format(answered):
-    answered(Ticket("done", outcome()))
+def test_there_is_a_button_for_each_format(answered, plan):
+    answered(Ticket("done", plan))
     assert [button.label for button in page("report").download_button] == [f"Download {each.name}" for each in FORMATS]
 
 
@@ -63,8 +70,8 @@ def test_until_there_is_an_answer_there_is_a_bar_and_no_report(answered):
     assert waits(shown) and not shown.download_button and not shown.exception
 
 
-def test_the_last_answer_stays_until_the_new_one_is_there(answered):
-    answered(Ticket("done", outcome()))
+def test_the_last_answer_stays_until_the_new_one_is_there(answered, plan):
+    answered(Ticket("done", plan))
     shown = page("report")
     answered(Ticket("running"))
     shown.run()
@@ -82,8 +89,8 @@ def test_what_cannot_be_simulated_is_told(answered):
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_name_is_a_text_in_the_report(answered, name):
-    answered(Ticket("done", outcome(name=name)))
+def test_a_hostile_name_is_a_text_in_the_report(answered, plan, name):
+    answered(Ticket("done", replace(outcome(name=name), deciding=plan.deciding)))
     shown = page("report")
     assert not shown.exception
     assert shown.header[0].value == escaped(name)
