@@ -11,6 +11,7 @@ from simulator.questions.plan.terminal import print_plan
 from simulator.report.language.decision import headline
 from simulator.report.language.sentences import what_binds
 from simulator.rollup.outcome import Outcome
+from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import study
 
 SHORT = {"run.replications": 2, "run.window": "1 s", "run.warm_up": "5 s", "run.duration": "40 s"}
@@ -22,7 +23,7 @@ POOL = "web_server.pools[0]"
 def answered(name: str, **changes: object) -> Outcome:
     """A published system over a short time."""
     scenario = load(f"scenarios/published/{name}.yaml", SHORT | changes.get("also", {}))
-    return study(scenario, engine_named("kernel"), "", date(2006, 5, 1))
+    return study(scenario, Simulation(engine_named("kernel")), "", date(2006, 5, 1))
 
 
 @pytest.fixture(scope="module")
