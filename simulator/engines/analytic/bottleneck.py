@@ -14,7 +14,6 @@ import numpy as np
 
 from simulator.engines.analytic.visits import Asked, CacheHits, Hits, cache_hits, class_steps, reached
 from simulator.engines.analytic.wire import mean_wire_bytes
-from simulator.errors import Unstable
 from simulator.network.distribution import Distribution
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
@@ -97,16 +96,6 @@ def loads(network: Network, rate: float | None = None) -> Loads:
         for station in (*network.shared, *network.queues)
     )
     return Loads(rate, stations, caches, waits)
-
-
-def require_stable(found: Loads) -> None:
-    """Raises Unstable where a station is offered all that it can do, or more; the message names it."""
-    station = found.bottleneck
-    if station.utilisation >= 1.0:
-        raise Unstable(
-            f"{station.name}: {found.rate:,.4g} requests a second need {100.0 * station.utilisation:.4g} % of it; "
-            f"it saturates at {station.saturates:,.4g} a second"
-        )
 
 
 def population_bound(network: Network, found: Loads) -> float:
