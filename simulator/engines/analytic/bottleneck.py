@@ -13,11 +13,10 @@ from math import inf
 import numpy as np
 
 from simulator.engines.analytic.visits import Asked, CacheHits, Hits, cache_hits, class_steps, reached
-from simulator.engines.analytic.wire import mean_wire_bytes
-from simulator.network.distribution import Distribution
+from simulator.engines.analytic.wire import mean_demand, mean_wire_bytes
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
-from simulator.network.steps import ResponseBytes, Serve, Step, Think
+from simulator.network.steps import Serve, Step, Think
 
 Station = SharedCapacity | MultiServer
 
@@ -140,12 +139,8 @@ def _sums(network: Network, steps: Iterable[Visit]) -> tuple[dict[str, float], d
     for step, times, wire in steps:
         if isinstance(step, Serve):
             visits[step.at] += times
-            work[step.at] += times * _mean(step.demand, wire)
+            work[step.at] += times * mean_demand(step.demand, wire)
     return visits, work
-
-
-def _mean(demand: Distribution | ResponseBytes, wire: float) -> float:
-    return demand.mean if isinstance(demand, Distribution) else wire
 
 
 def _load(
