@@ -39,6 +39,7 @@ bench: setup
 
 lint: setup
 	@$(BIN)/ruff check .
+	@$(BIN)/mypy
 
 setup: .venv/ready
 
@@ -53,5 +54,5 @@ setup: .venv/ready
 	@touch .venv/ready
 
 clean:
-	rm -rf .venv reports build *.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv reports build *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,6 +1,7 @@
 """The scenario: everything that one question to the simulator needs, resolved and with its sources."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from pydantic import Field
 
@@ -26,23 +27,23 @@ class Farm(Part):
     """What a scenario file describes, once names are looked up and shorthands written out."""
 
     name: Name = parameter("Name of the scenario, the key `scenario` in a file.")
-    demand: optional(Demand) = parameter(
+    demand: Annotated[Demand | None, optional()] = parameter(
         "What the whole farm must carry at its peak, stated in one of several ways; none asks only what a server does.",
         default="none",
         source="no demand stated",
     )
-    reserve: quantity(SHARE, "0 %", "99.9 %") = parameter(
+    reserve: Annotated[float, quantity(SHARE, "0 %", "99.9 %")] = parameter(
         "Capacity that is bought beyond the demand, as a share of the demand, so that growth and days above the stated"
         " peak fit.",
         default="20 %",
         source="the program's default: a fifth beyond the stated peak",
     )
-    spare_units: whole(0, 1_000_000) = parameter(
+    spare_units: Annotated[int, whole(0, 1_000_000)] = parameter(
         "Units bought beyond those that carry the demand, so that as many may fail or be taken out of service.",
         default=0,
         source="no spare units",
     )
-    sized_by: words(LARGEST_LOAD, STATED_LOAD) = parameter(
+    sized_by: Annotated[str, words(LARGEST_LOAD, STATED_LOAD)] = parameter(
         "What a server carries when the farm is sized: largest load is the most that it carries within its targets,"
         " stated load what it carries at workload.offered, as the published documents do.",
         default=LARGEST_LOAD,
@@ -52,7 +53,7 @@ class Farm(Part):
     server: Server = parameter("The server as one buys it.")
     operating_system: OperatingSystem = parameter("The operating system as a set of limits.")
     web_server: WebServer = parameter("The web server software.")
-    runtime: optional(Runtime) = parameter(
+    runtime: Annotated[Runtime | None, optional()] = parameter(
         "The runtime with a garbage-collected heap that serves the requests; none means that there is no such heap.",
         default="none",
         source="no garbage-collected heap",

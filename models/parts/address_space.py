@@ -1,5 +1,7 @@
 """Address space: how much of it a kernel has, and how much it gives each kind of process."""
 
+from typing import Annotated
+
 from pydantic import ValidationInfo, field_validator
 
 from models.quantities.fields import Part, optional, parameter, problem, quantity
@@ -15,19 +17,21 @@ class AddressSpace(Part):
     another one.
     """
 
-    total: _SPACE = parameter("Address space in bytes of the kernel and one process together.")
-    kernel: _SPACE = parameter("Address space in bytes that the kernel keeps for itself.")
-    process_32: _SPACE = parameter("Address space in bytes of a 32-bit process that is not large-address-aware.")
-    process_32_large_aware: _SPACE = parameter(
+    total: Annotated[float, _SPACE] = parameter("Address space in bytes of the kernel and one process together.")
+    kernel: Annotated[float, _SPACE] = parameter("Address space in bytes that the kernel keeps for itself.")
+    process_32: Annotated[float, _SPACE] = parameter(
+        "Address space in bytes of a 32-bit process that is not large-address-aware."
+    )
+    process_32_large_aware: Annotated[float, _SPACE] = parameter(
         "Address space in bytes of a 32-bit process that declares to bear addresses above 2 GiB; where a system makes"
         " no such difference, as of any other."
     )
-    process_64: optional(_SPACE) = parameter(
+    process_64: Annotated[float | None, optional(_SPACE)] = parameter(
         "Address space in bytes of a 64-bit process; none means that the kernel runs no such processes.",
         default="none",
         source="a 32-bit kernel runs no 64-bit processes",
     )
-    reservation: optional(_SPACE) = parameter(
+    reservation: Annotated[float | None, optional(_SPACE)] = parameter(
         "Address in bytes from which the system reserves a piece of every 64-bit process, so that no block that begins"
         " below it reaches above; none means that there is no such piece.",
         default="none",
@@ -57,7 +61,7 @@ class AddressSpace(Part):
     @classmethod
     def _parts_fit_the_whole(cls, part: float | None, info: ValidationInfo) -> float | None:
         total = info.data.get("total")
-        if None not in (part, total) and part > total:
+        if part is not None and total is not None and part > total:
             raise problem(
                 f"more than the total of {format_memory(total)}",
                 "write at most the total, or a larger operating_system.address_space.total",

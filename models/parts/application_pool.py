@@ -1,6 +1,6 @@
 """Application pools: worker processes of their own for some of the requests, and when and how they are replaced."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import field_validator, model_validator
 
@@ -18,57 +18,59 @@ class Recycling(Part):
     when nothing ever makes a process recycle.
     """
 
-    virtual_memory: optional(quantity(SIZE, "1 MiB", "1 PB")) = parameter(
+    virtual_memory: Annotated[float | None, optional(quantity(SIZE, "1 MiB", "1 PB"))] = parameter(
         "Address space in bytes in use at which the process is recycled; none means that it is not a reason.",
         default="none",
         source="no such limit is set",
     )
-    address_space_share: optional(quantity(SHARE, "1 %", "100 %")) = parameter(
+    address_space_share: Annotated[float | None, optional(quantity(SHARE, "1 %", "100 %"))] = parameter(
         "Fraction of the process's address space in use at which it is out of memory for large blocks and therefore"
         " recycled; none means that it is not a reason.",
         default="none",
         source="no such limit is set",
     )
-    private_memory: optional(quantity(SIZE, "1 MiB", "1 PB")) = parameter(
+    private_memory: Annotated[float | None, optional(quantity(SIZE, "1 MiB", "1 PB"))] = parameter(
         "Private memory in bytes in use at which the process is recycled; none means that it is not a reason.",
         default="none",
         source="no such limit is set",
     )
-    shared_memory: quantity(SIZE, "0 B", "1 TiB") = parameter(
+    shared_memory: Annotated[float, quantity(SIZE, "0 B", "1 TiB")] = parameter(
         "Part in bytes of the process's memory that is not private, such as code that other processes load too.",
         default="20 MB",
         source="assumed: the code of the web server and the runtime libraries of a worker process",
         low="10 MB",
         high="50 MB",
     )
-    requests: optional(whole(1)) = parameter(
+    requests: Annotated[int | None, optional(whole(1))] = parameter(
         "Requests served after which the process is recycled; none means that it is not a reason.",
         default="none",
         source="no such limit is set",
     )
-    period: optional(quantity(DURATION, "1 s", "365 days")) = parameter(
+    period: Annotated[float | None, optional(quantity(DURATION, "1 s", "365 days"))] = parameter(
         "Age in seconds at which the process is recycled; none means that it is not a reason.",
         default="none",
         source="no such limit is set",
     )
-    initialise: quantity(DURATION, "0 s", "1 h") = parameter(
+    initialise: Annotated[float, quantity(DURATION, "0 s", "1 h")] = parameter(
         "Work in seconds, on one core of speed 1, before a new process takes its first request."
     )
-    start_up_work: quantity(DURATION, "0 s", "24 h") = parameter(
+    start_up_work: Annotated[float, quantity(DURATION, "0 s", "24 h")] = parameter(
         "Work in seconds, on cores of speed 1, that a new process does beside its first requests, such as compiling"
         " and filling its caches."
     )
-    start_up_threads: whole(1, 1024) = parameter("Threads that the start-up work is divided among.")
-    cold_factor: number(1.0, 100.0) = parameter(
+    start_up_threads: Annotated[int, whole(1, 1024)] = parameter("Threads that the start-up work is divided among.")
+    cold_factor: Annotated[float, number(1.0, 100.0)] = parameter(
         "Work of a request in a new process relative to one that is warm; falls to 1 in a straight line."
     )
-    warm_time: quantity(DURATION, "0 s", "24 h") = parameter("Seconds after which a new process is warm.")
-    start_limit: quantity(DURATION, "1 s", "24 h") = parameter(
+    warm_time: Annotated[float, quantity(DURATION, "0 s", "24 h")] = parameter(
+        "Seconds after which a new process is warm."
+    )
+    start_limit: Annotated[float, quantity(DURATION, "1 s", "24 h")] = parameter(
         "Seconds within which a new process must have initialised; else it is started again.",
         default="90 s",
         source=_LIMITS,
     )
-    stop_limit: quantity(DURATION, "1 s", "24 h") = parameter(
+    stop_limit: Annotated[float, quantity(DURATION, "1 s", "24 h")] = parameter(
         "Seconds within which an old process must have finished its requests; else it is killed.",
         default="90 s",
         source=_LIMITS,
@@ -104,8 +106,10 @@ class Growth(Part):
 
     shorthand: ClassVar[str] = "per_request"
 
-    per_request: quantity(SIZE, "0 B", "1 GiB") = parameter("Bytes that a request leaves behind in its process.")
-    plateau: optional(quantity(SIZE, "1 B", "1 PB")) = parameter(
+    per_request: Annotated[float, quantity(SIZE, "0 B", "1 GiB")] = parameter(
+        "Bytes that a request leaves behind in its process."
+    )
+    plateau: Annotated[float | None, optional(quantity(SIZE, "1 B", "1 PB"))] = parameter(
         "Bytes that what is left behind approaches, the more slowly the nearer it is; none means that it grows for"
         " ever.",
         default="none",
@@ -117,30 +121,30 @@ class ApplicationPool(Part):
     """Worker processes that serve some of the classes of requests, isolated from those of other pools."""
 
     name: Name = parameter("Name that classes of requests refer to; it does not end in a number.")
-    processes: whole(1, 64) = parameter(
+    processes: Annotated[int, whole(1, 64)] = parameter(
         "Worker processes of the pool; more than one make a web garden.",
         default=1,
         source="Microsoft TechNet, IIS 6.0 MaxProcesses: 1 unless set",
     )
-    threads: optional(whole(1, 100_000)) = parameter(
+    threads: Annotated[int | None, optional(whole(1, 100_000))] = parameter(
         "Requests that one process works on at the same time, what an old one still works on while a new one takes over"
         " included; none means no limit.",
         default="none",
         source="no such limit is set",
     )
-    queue_limit: optional(whole(0, 100_000_000)) = parameter(
+    queue_limit: Annotated[int | None, optional(whole(0, 100_000_000))] = parameter(
         "Largest number of requests in the pool, in work or waiting: 0 refuses all. none means no limit.",
         default="none",
         source="no such limit is set",
     )
-    base_memory: quantity(SIZE, "0 B", "1 TiB") = parameter(
+    base_memory: Annotated[float, quantity(SIZE, "0 B", "1 TiB")] = parameter(
         "Address space in bytes of one process before its first request."
     )
-    request_memory: quantity(SIZE, "0 B", "1 TiB") = parameter(
+    request_memory: Annotated[float, quantity(SIZE, "0 B", "1 TiB")] = parameter(
         "Address space in bytes that a request holds while it is worked on."
     )
     growth: Growth = parameter("What requests leave behind in their process.")
-    recycling: optional(Recycling) = parameter(
+    recycling: Annotated[Recycling | None, optional()] = parameter(
         "When and how a process is replaced; none means never.", default="none", source="no recycling is set"
     )
 

@@ -1,7 +1,7 @@
 """The demand: what the whole farm must carry, in any of the ways in which planners know it."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
@@ -25,27 +25,27 @@ class Demand(Part):
         "wire": (), "payload": (), "requests": (), "sessions": (), "users": (), "volume_a_day": ("peak_to_mean",)
     }  # fmt: skip
 
-    wire: optional(quantity(DATA_RATE, "1 kbps", "1000 Tbps")) = parameter(
+    wire: Annotated[float | None, optional(quantity(DATA_RATE, "1 kbps", "1000 Tbps"))] = parameter(
         "Traffic in bytes per second on the wire, framing included.", default="none", source=OTHERWISE
     )
-    payload: optional(quantity(DATA_RATE, "1 kbps", "1000 Tbps")) = parameter(
+    payload: Annotated[float | None, optional(quantity(DATA_RATE, "1 kbps", "1000 Tbps"))] = parameter(
         "Traffic in bytes per second of payload, without headers and framing.", default="none", source=OTHERWISE
     )
-    requests: optional(quantity(REQUEST_RATE, "0.001 /s", "1,000,000,000 /s")) = parameter(
+    requests: Annotated[float | None, optional(quantity(REQUEST_RATE, "0.001 /s", "1,000,000,000 /s"))] = parameter(
         "Requests per second.", default="none", source=OTHERWISE
     )
-    sessions: optional(quantity(SESSION_RATE, "0.001 /s", "1,000,000,000 /s")) = parameter(
+    sessions: Annotated[float | None, optional(quantity(SESSION_RATE, "0.001 /s", "1,000,000,000 /s"))] = parameter(
         "New sessions per second.", default="none", source=OTHERWISE
     )
-    users: optional(quantity(USERS, "1", "1,000,000,000")) = parameter(
+    users: Annotated[float | None, optional(quantity(USERS, "1", "1,000,000,000"))] = parameter(
         "Users at once: sessions that are open at the same time.", default="none", source=OTHERWISE
     )
-    volume_a_day: optional(quantity(SIZE, "1 kB", "1000 PB")) = parameter(
+    volume_a_day: Annotated[float | None, optional(quantity(SIZE, "1 kB", "1000 PB"))] = parameter(
         "Bytes of payload in 24 hours; `peak_to_mean` says how much of it falls into the busiest time.",
         default="none",
         source=OTHERWISE,
     )
-    peak_to_mean: optional(number(1.0, 1000.0)) = parameter(
+    peak_to_mean: Annotated[float | None, optional(number(1.0, 1000.0))] = parameter(
         "Traffic at the peak, in times the mean of the 24 hours; for a volume a day only.",
         default="none",
         source="no volume a day is stated",

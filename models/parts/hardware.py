@@ -1,6 +1,6 @@
 """The server as one buys it."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import field_validator
 
@@ -13,7 +13,7 @@ class Card(Part):
 
     shorthand: ClassVar[str] = "rate"
 
-    rate: quantity(DATA_RATE, "1 Mbps", "10 Tbps") = parameter(
+    rate: Annotated[float, quantity(DATA_RATE, "1 Mbps", "10 Tbps")] = parameter(
         "Line rate in bytes per second, framing included, in the sending direction."
     )
 
@@ -21,9 +21,11 @@ class Card(Part):
 class Disks(Part):
     """The disks that missed objects are read from, all sharing one queue."""
 
-    count: whole(1, 10_000) = parameter("Number of disks that read independently of each other.")
-    service_time: quantity(DURATION, "1 us", "1 s") = parameter("Mean time in seconds of one random read.")
-    distribution: words("constant", "exponential") = parameter(
+    count: Annotated[int, whole(1, 10_000)] = parameter("Number of disks that read independently of each other.")
+    service_time: Annotated[float, quantity(DURATION, "1 us", "1 s")] = parameter(
+        "Mean time in seconds of one random read."
+    )
+    distribution: Annotated[str, words("constant", "exponential")] = parameter(
         "How the time of a read varies: constant or exponential.",
         default="constant",
         source="assumed: seeks and rotation of a drive vary far less than an exponential does",
@@ -36,24 +38,26 @@ class Server(Part):
     catalogue_folder: ClassVar[str] = "servers"
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
-    sockets: whole(1, 64) = parameter("Number of processors.")
-    cores_per_socket: whole(1, 1024) = parameter("Cores in each processor.")
-    clock: quantity(FREQUENCY, "100 MHz", "10 GHz") = parameter(
+    sockets: Annotated[int, whole(1, 64)] = parameter("Number of processors.")
+    cores_per_socket: Annotated[int, whole(1, 1024)] = parameter("Cores in each processor.")
+    clock: Annotated[float, quantity(FREQUENCY, "100 MHz", "10 GHz")] = parameter(
         "Clock in hertz; for information, since `core_speed` says how fast a core works."
     )
-    core_speed: number(0.01, 1000.0) = parameter(
+    core_speed: Annotated[float, number(0.01, 1000.0)] = parameter(
         "Speed of one core relative to one core of a 2.2 GHz Opteron of 2005, which is 1."
     )
-    ram: quantity(SIZE, "64 MiB", "64 TiB") = parameter("Main memory in bytes.")
+    ram: Annotated[float, quantity(SIZE, "64 MiB", "64 TiB")] = parameter("Main memory in bytes.")
     cards: tuple[Card, ...] = parameter("Network cards that carry the responses.")
     disks: Disks = parameter("The disks that missed objects are read from.")
-    rack_units: whole(1, 48) = parameter("Height in rack units.")
-    idle_power: quantity(POWER, "1 W", "100 kW") = parameter("Power in watts at the wall when idle.")
-    busy_power: quantity(POWER, "1 W", "100 kW") = parameter(
+    rack_units: Annotated[int, whole(1, 48)] = parameter("Height in rack units.")
+    idle_power: Annotated[float, quantity(POWER, "1 W", "100 kW")] = parameter("Power in watts at the wall when idle.")
+    busy_power: Annotated[float, quantity(POWER, "1 W", "100 kW")] = parameter(
         "Power in watts at the wall with all cores busy."
     )
-    price: quantity(MONEY, "0 USD", "100,000,000 USD") = parameter("Price of the machine in US dollars.")
-    year: optional(whole(1990, 2100)) = parameter(
+    price: Annotated[float, quantity(MONEY, "0 USD", "100,000,000 USD")] = parameter(
+        "Price of the machine in US dollars."
+    )
+    year: Annotated[int | None, optional(whole(1990, 2100))] = parameter(
         "Year in which the machine was sold, which upgrades are chosen by.",
         default=None,
         source="default: a server that is written out is of the year of the prices",

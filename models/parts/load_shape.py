@@ -1,5 +1,7 @@
 """Load that is no steady stream of visits: a ramped load test, and a flood of half-open connections."""
 
+from typing import Annotated
+
 from models.quantities.fields import Part, parameter, quantity, words
 from models.quantities.units import DURATION, REQUEST_RATE, SHARE, SIZE
 
@@ -7,27 +9,29 @@ from models.quantities.units import DURATION, REQUEST_RATE, SHARE, SIZE
 class HalfOpen(Part):
     """Connections that are begun and never completed: a SYN flood."""
 
-    rate: quantity(REQUEST_RATE, "0.001 /s", "1,000,000,000 /s") = parameter(
+    rate: Annotated[float, quantity(REQUEST_RATE, "0.001 /s", "1,000,000,000 /s")] = parameter(
         "Half-open connections per second that reach each server."
     )
-    time_out: quantity(DURATION, "1 ms", "1 h") = parameter(
+    time_out: Annotated[float, quantity(DURATION, "1 ms", "1 h")] = parameter(
         "Seconds for which the server keeps a half-open connection."
     )
-    kernel_pool: quantity(SIZE, "1 B", "1 MiB") = parameter("Bytes of non-paged pool of a half-open connection.")
+    kernel_pool: Annotated[float, quantity(SIZE, "1 B", "1 MiB")] = parameter(
+        "Bytes of non-paged pool of a half-open connection."
+    )
 
 
 class Ramp(Part):
     """A load test that adds sessions until too many fail."""
 
-    over: quantity(DURATION, "1 s", "365 days") = parameter(
+    over: Annotated[float, quantity(DURATION, "1 s", "365 days")] = parameter(
         "Seconds within which the rate of new sessions rises to the offered one, or for which it is held."
     )
-    shape: words("linear", "constant") = parameter(
+    shape: Annotated[str, words("linear", "constant")] = parameter(
         "linear lets the rate of new sessions rise in a straight line from 0 to the offered one, constant keeps it.",
         default="linear",
         source="a ramp rises",
     )
-    until_failed: quantity(SHARE, "0.01 %", "100 %") = parameter(
+    until_failed: Annotated[float, quantity(SHARE, "0.01 %", "100 %")] = parameter(
         "Fraction of failed sessions at which the server counts as saturated.",
         default="1 %",
         source="the rule of the ramped benchmarks: load rises until 1 % of the sessions fail",

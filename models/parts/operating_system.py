@@ -1,6 +1,6 @@
 """The operating system as a set of limits: address space, kernel pool, and what each costs."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import field_validator
 
@@ -15,56 +15,60 @@ class OperatingSystem(Part):
     catalogue_folder: ClassVar[str] = "operating_systems"
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
-    bits: whole(32, 64) = parameter("Width of the kernel's addresses, 32 or 64.")
-    released: optional(whole(1990, 2100)) = parameter(
+    bits: Annotated[int, whole(32, 64)] = parameter("Width of the kernel's addresses, 32 or 64.")
+    released: Annotated[int | None, optional(whole(1990, 2100))] = parameter(
         "Year in which this version was released, by which measured systems of its time are found; none means unknown.",
         default="none",
         source="the year is not known",
     )
     address_space: AddressSpace = parameter("The address space of the kernel and of each kind of process.")
-    cache_share: quantity(SHARE, "1 %", "95 %") = parameter(
+    cache_share: Annotated[float, quantity(SHARE, "1 %", "95 %")] = parameter(
         "Fraction of a process's address space that its file cache may fill before code, heaps and"
         " fragmentation leave no room for another large block."
     )
-    kernel_pool: quantity(SIZE, "1 MiB", "1 TB") = parameter(
+    kernel_pool: Annotated[float, quantity(SIZE, "1 MiB", "1 TB")] = parameter(
         "Largest non-paged kernel pool in bytes, from which connections are allocated."
     )
-    kernel_pool_per_ram: optional(quantity(SHARE)) = parameter(
+    kernel_pool_per_ram: Annotated[float | None, optional(quantity(SHARE))] = parameter(
         "Bytes of non-paged pool for each byte of RAM, where the pool grows with RAM up to `kernel_pool`.",
         default="none",
         source="the pool does not depend on RAM",
     )
-    pool_per_idle_connection: quantity(SIZE, "16 B", "1 MiB") = parameter(
+    pool_per_idle_connection: Annotated[float, quantity(SIZE, "16 B", "1 MiB")] = parameter(
         "Bytes of non-paged pool of a connection that has not carried a response yet."
     )
-    pool_per_sending_connection: quantity(SIZE, "16 B", "16 MiB") = parameter(
+    pool_per_sending_connection: Annotated[float, quantity(SIZE, "16 B", "16 MiB")] = parameter(
         "Bytes of non-paged pool of a connection that has carried a response, held for the rest of its life."
     )
-    pool_reserve: quantity(SIZE, "0 B", "1 GiB") = parameter(
+    pool_reserve: Annotated[float, quantity(SIZE, "0 B", "1 GiB")] = parameter(
         "Bytes of free non-paged pool below which new connections are refused."
     )
-    page_faults: optional(quantity(REQUEST_RATE, "1 /s", "1,000,000,000 /s")) = parameter(
+    page_faults: Annotated[float | None, optional(quantity(REQUEST_RATE, "1 /s", "1,000,000,000 /s"))] = parameter(
         "Page faults per second that the system can resolve, whatever the load on its cores; none means no limit.",
         default="none",
         source="no such limit is known",
     )
-    listen_backlog: optional(whole(1, 10_000_000)) = parameter(
+    listen_backlog: Annotated[int | None, optional(whole(1, 10_000_000))] = parameter(
         "Connections being set up at the same time beyond which a new one is dropped; none means no limit.",
         default="none",
         source="no such limit is known",
     )
-    connection_cores: optional(whole(1, 65_536)) = parameter(
+    connection_cores: Annotated[int | None, optional(whole(1, 65_536))] = parameter(
         "Cores that may set up connections at the same time; none, or more than the server has, means all.",
         default="none",
         source="every core may set up connections",
     )
-    user_mode_round_trip: quantity(DURATION, "0 s", "1 s") = parameter(
+    user_mode_round_trip: Annotated[float, quantity(DURATION, "0 s", "1 s")] = parameter(
         "Work in seconds, on a core of speed 1, of one round trip between kernel and user mode for encryption.",
         default="0 s",
         source="nothing is encrypted unless a session has tls",
     )
-    cpu_factor: number(0.1, 10.0) = parameter("CPU work of a request relative to 64-bit Windows Server 2003.")
-    licence: quantity(MONEY, "0 USD", "1,000,000 USD") = parameter("Price of a licence in US dollars per server.")
+    cpu_factor: Annotated[float, number(0.1, 10.0)] = parameter(
+        "CPU work of a request relative to 64-bit Windows Server 2003."
+    )
+    licence: Annotated[float, quantity(MONEY, "0 USD", "1,000,000 USD")] = parameter(
+        "Price of a licence in US dollars per server."
+    )
 
     def kernel_pool_for(self, ram: float) -> float:
         """Largest non-paged pool in bytes of a machine with `ram` bytes of memory."""

@@ -1,6 +1,7 @@
 """Requests: how large their responses are, what work they are, and which process serves them."""
 
 import re
+from typing import Annotated
 
 from pydantic import field_validator
 
@@ -16,28 +17,28 @@ class Request(Part):
     """One request and its response."""
 
     size: SizeDistribution = parameter("Payload of a response in bytes, without headers and framing.")
-    header: quantity(SIZE, "0 B", "64 KiB") = parameter(
+    header: Annotated[float, quantity(SIZE, "0 B", "64 KiB")] = parameter(
         "Header of a response in bytes, sent before the payload.",
         default="350 B",
         source="assumed: status line and usual fields of a partial response",
         low="200 B",
         high="600 B",
     )
-    cpu: quantity(DURATION, "1 us", "60 s") = parameter(
+    cpu: Annotated[float, quantity(DURATION, "1 us", "60 s")] = parameter(
         "Work of one request in seconds on one core of relative speed 1 (a 2.2 GHz Opteron of 2005)."
     )
-    cpu_distribution: words("constant", "exponential") = parameter(
+    cpu_distribution: Annotated[str, words("constant", "exponential")] = parameter(
         "How the work of a request varies: constant or exponential.",
         default="constant",
         source="assumed: requests of one kind run the same code",
     )
-    wait: optional(DurationDistribution) = parameter(
+    wait: Annotated[DurationDistribution | None, optional()] = parameter(
         "Seconds that the answer waits for other machines, such as a database, holding its thread; none means that it"
         " does not.",
         default="none",
         source="the server answers by itself",
     )
-    page_faults: number(0.0, 1e6) = parameter(
+    page_faults: Annotated[float, number(0.0, 1e6)] = parameter(
         "Page faults of one request, each resolved by the system before the request goes on.",
         default=0,
         source="no page faults",
@@ -48,10 +49,10 @@ class RequestClass(Request):
     """One of several kinds of requests, with its share of the load."""
 
     name: Name = parameter("Name of the class, for reports; not one that ends in (process 1 of 2) or the like.")
-    rate: quantity(REQUEST_RATE, "0.0001 /s", "100,000,000 /s") = parameter(
+    rate: Annotated[float, quantity(REQUEST_RATE, "0.0001 /s", "100,000,000 /s")] = parameter(
         "Requests of this class per second and server; where the workload says what is offered, their proportion."
     )
-    pool: optional(Name) = parameter(
+    pool: Annotated[Name | None, optional()] = parameter(
         "Application pool that serves the class; none means that the kernel answers and no process is entered.",
         default="none",
         source="answered in the kernel",

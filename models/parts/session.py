@@ -1,6 +1,6 @@
 """Sessions: requests over one connection, how fast their clients read, and what setting them up costs."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from models.quantities.distribution import DurationDistribution
 from models.quantities.fields import Part, number, optional, parameter, quantity, whole, words
@@ -10,13 +10,13 @@ from models.quantities.units import DATA_RATE, DURATION, SHARE
 class Tls(Part):
     """Encryption of a session: what the handshake costs, and how often kernel and user mode must meet."""
 
-    handshake_cpu: quantity(DURATION, "0 s", "60 s") = parameter(
+    handshake_cpu: Annotated[float, quantity(DURATION, "0 s", "60 s")] = parameter(
         "Work in seconds, on a core of speed 1, of the handshake of a session."
     )
-    handshake_round_trips: whole(0, 10_000) = parameter(
+    handshake_round_trips: Annotated[int, whole(0, 10_000)] = parameter(
         "Round trips between kernel and user mode of a handshake, unless encryption stays in the kernel."
     )
-    request_round_trips: whole(0, 10_000) = parameter(
+    request_round_trips: Annotated[int, whole(0, 10_000)] = parameter(
         "Round trips between kernel and user mode of a request, unless encryption stays in the kernel."
     )
 
@@ -24,8 +24,8 @@ class Tls(Part):
 class Session(Part):
     """A visit: some requests over one keep-alive connection, with pauses between them."""
 
-    requests: number(1.0, 1e6) = parameter("Mean number of requests in a session, at least 1.")
-    requests_distribution: words("geometric", "constant") = parameter(
+    requests: Annotated[float, number(1.0, 1e6)] = parameter("Mean number of requests in a session, at least 1.")
+    requests_distribution: Annotated[str, words("geometric", "constant")] = parameter(
         "How the number of requests varies: geometric (each may be the last) or constant.",
         default="geometric",
         source="the memoryless choice where only a mean is known",
@@ -33,12 +33,12 @@ class Session(Part):
     think_time: DurationDistribution = parameter(
         "Pause in seconds between the end of a response and the next request of the session."
     )
-    connect_cpu: quantity(DURATION, "0 s", "60 s") = parameter(
+    connect_cpu: Annotated[float, quantity(DURATION, "0 s", "60 s")] = parameter(
         "Work in seconds, on a core of speed 1, of setting up a connection.",
         default="0 s",
         source="part of the work of the requests",
     )
-    tls: optional(Tls) = parameter(
+    tls: Annotated[Tls | None, optional()] = parameter(
         "Encryption of the session; none means that it is not encrypted.", default="none", source="not encrypted"
     )
 
@@ -48,9 +48,9 @@ class ClientRate(Part):
 
     shorthand: ClassVar[str] = "rate"
 
-    rate: quantity(DATA_RATE, "100 B/s", "100 Gbps") = parameter(
+    rate: Annotated[float, quantity(DATA_RATE, "100 B/s", "100 Gbps")] = parameter(
         "Speed in bytes per second at which such a client can receive."
     )
-    share: quantity(SHARE, "0.01 %", "100 %") = parameter(
+    share: Annotated[float, quantity(SHARE, "0.01 %", "100 %")] = parameter(
         "Fraction of the sessions that come from this group.", default="100 %", source="all clients alike"
     )

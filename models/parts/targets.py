@@ -1,5 +1,7 @@
 """What a plan must keep to; capacity is the largest load within the targets."""
 
+from typing import Annotated
+
 from models.quantities.fields import Part, optional, parameter, quantity, whole
 from models.quantities.units import DATA_RATE, DURATION, SHARE
 
@@ -7,28 +9,28 @@ from models.quantities.units import DATA_RATE, DURATION, SHARE
 class Targets(Part):
     """Targets of a plan; none means that a measure is not a target."""
 
-    errors: quantity(SHARE) = parameter(
+    errors: Annotated[float, quantity(SHARE)] = parameter(
         "Largest fraction of requests that may be refused or fail.",
         default="1 %",
         source="the rule of the ramped benchmarks: load rises until 1 % of the sessions fail",
     )
-    p95_response: optional(quantity(DURATION, "1 us", "1 days")) = parameter(
+    p95_response: Annotated[float | None, optional(quantity(DURATION, "1 us", "1 days"))] = parameter(
         "Largest 95th percentile in seconds of the response time.", default="none", source="no such target"
     )
-    p99_response: optional(quantity(DURATION, "1 us", "1 days")) = parameter(
+    p99_response: Annotated[float | None, optional(quantity(DURATION, "1 us", "1 days"))] = parameter(
         "Largest 99th percentile in seconds of the response time.", default="none", source="no such target"
     )
-    client_speed: optional(quantity(DATA_RATE, "1 B/s", "100 Gbps")) = parameter(
+    client_speed: Annotated[float | None, optional(quantity(DATA_RATE, "1 B/s", "100 Gbps"))] = parameter(
         "Least speed in bytes per second at which clients receive: the payload of all responses over the sum of their"
         " response times, so that waiting counts.",
         default="none",
         source="no such target",
     )
-    utilisation: optional(quantity(SHARE, "1 %", "100 %")) = parameter(
+    utilisation: Annotated[float | None, optional(quantity(SHARE, "1 %", "100 %"))] = parameter(
         "Largest utilisation of any resource of a server, but for memory that turns nothing away, which a cache fills.",
         default="none",
         source="no such target",
     )
-    connections: optional(whole(1)) = parameter(
+    connections: Annotated[int | None, optional(whole(1))] = parameter(
         "Largest number of sessions that a server has open on average.", default="none", source="no such target"
     )

@@ -1,6 +1,6 @@
 """The scalable unit: some nodes behind a balancer, bought and installed together."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from models.quantities.fields import Name, Part, parameter, whole, words
 
@@ -11,10 +11,10 @@ class Balancer(Part):
     catalogue_folder: ClassVar[str] = "balancers"
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
-    policy: words("hash", "round_robin", "least_connections") = parameter(
+    policy: Annotated[str, words("hash", "round_robin", "least_connections")] = parameter(
         "hash of the client's address, round_robin, or least_connections."
     )
-    affinity: words("none", "single") = parameter(
+    affinity: Annotated[str, words("none", "single")] = parameter(
         "single keeps all sessions of a client on one node, none spreads its connections."
     )
 
@@ -22,12 +22,12 @@ class Balancer(Part):
 class Unit(Part):
     """A scalable unit; at least one node must not be a spare."""
 
-    nodes: whole(1, 32) = parameter(
+    nodes: Annotated[int, whole(1, 32)] = parameter(
         "Nodes in a unit, spares included.",
         default=5,
         source="TechNet Magazine, Moving Microsoft Update Downloads to x64, Conclusion: 5-server nodes",
     )
     balancer: Balancer = parameter("What decides which node gets a session.")
-    spare_nodes: whole(0, 31) = parameter(
+    spare_nodes: Annotated[int, whole(0, 31)] = parameter(
         "Nodes whose capacity is not counted on, so that as many may fail.", default=0, source="no spares"
     )

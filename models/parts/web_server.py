@@ -1,7 +1,7 @@
 """The web server software: its worker processes, its user-mode file cache and its limits."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import ValidationInfo, field_validator
 
@@ -20,14 +20,14 @@ class FileCache(Part):
     shorthand: ClassVar[str] = "size"
     spellings: ClassVar[Mapping[str, Spelling]] = {"up_to": Spelling("size", "fit")}
 
-    size: quantity(SIZE, "0 B", "64 TiB") = parameter("Size in bytes asked for.")
+    size: Annotated[float, quantity(SIZE, "0 B", "64 TiB")] = parameter("Size in bytes asked for.")
     fit: Switch = parameter("Whether the cache shrinks to what the process can hold.", default=False)
 
 
 class WorkerProcess(Part):
     """What kind of process serves requests, which decides how much address space it has."""
 
-    bits: optional(whole(32, 64)) = parameter(
+    bits: Annotated[int | None, optional(whole(32, 64))] = parameter(
         "Width of the process's addresses, 32 or 64; none means as wide as the kernel's.",
         default="none",
         source="a worker process is native unless configured otherwise",
@@ -49,12 +49,17 @@ class WorkerProcess(Part):
 class Allocator(Part):
     """How the heap of a worker process deals with memory that requests free and soon need again."""
 
-    share: quantity(SHARE) = parameter(
+    share: Annotated[float, quantity(SHARE)] = parameter(
         "Fraction of a request's page faults that fall on memory which was freed before."
     )
     keeps: Switch = parameter("Whether freed memory is kept for the next request instead of returned to the system.")
-    patterns: whole(1, 100_000_000) = parameter("Distinct kinds of blocks that requests allocate.")
-    zipf: number(0.0, 2.0) = parameter("Exponent of Zipf's law by which requests need these kinds of blocks.")
+    patterns: Annotated[int, whole(1, 1_000_000)] = parameter(
+        "Distinct kinds of blocks that requests allocate; a kind keeps a page of 4 KiB at least, and 4 GiB of address "
+        "space have a million pages."
+    )
+    zipf: Annotated[float, number(0.0, 2.0)] = parameter(
+        "Exponent of Zipf's law by which requests need these kinds of blocks."
+    )
 
 
 class WebServer(Part):
@@ -68,37 +73,37 @@ class WebServer(Part):
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
     file_cache: FileCache = parameter("The file cache inside the worker process.")
-    largest_cached_file: optional(quantity(SIZE, "1 B", "64 TiB")) = parameter(
+    largest_cached_file: Annotated[float | None, optional(quantity(SIZE, "1 B", "64 TiB"))] = parameter(
         "Largest object in bytes that is cached; none means no limit.", default="none"
     )
-    time_to_live: optional(quantity(DURATION, "1 ms", "3650 days"), "never") = parameter(
+    time_to_live: Annotated[float | None, optional(quantity(DURATION, "1 ms", "3650 days"), "never")] = parameter(
         "Seconds after its last use at which a cached object expires; never means that it stays until evicted.",
         default="never",
     )
-    admission_window: quantity(DURATION, "0 s", "30 days") = parameter(
+    admission_window: Annotated[float, quantity(DURATION, "0 s", "30 days")] = parameter(
         "Seconds within which an object must be requested twice to be cached; 0 s caches at the first request.",
         default="0 s",
     )
-    queue_limit: optional(whole(0, 100_000_000)) = parameter(
+    queue_limit: Annotated[int | None, optional(whole(0, 100_000_000))] = parameter(
         "Largest number of requests in the server, in work, being sent or waiting, but one for each core at least: 0"
         " refuses what cannot be served at once. none means no limit.",
         default="none",
     )
-    connection_limit: optional(whole(1, 1_000_000_000)) = parameter(
+    connection_limit: Annotated[int | None, optional(whole(1, 1_000_000_000))] = parameter(
         "Connections that are open at the same time, beyond which a new one is refused; none means no limit.",
         default="none",
         source="Microsoft TechNet, IIS 6.0 MaxConnections: unlimited unless set",
     )
-    connection_timeout: quantity(DURATION, "1 s", "30 days") = parameter(
+    connection_timeout: Annotated[float, quantity(DURATION, "1 s", "30 days")] = parameter(
         "Seconds of silence after which a connection is closed."
     )
-    minimum_client_rate: quantity(DATA_RATE, "0 B/s", "1 Gbps") = parameter(
+    minimum_client_rate: Annotated[float, quantity(DATA_RATE, "0 B/s", "1 Gbps")] = parameter(
         "Speed in bytes per second below which a client is disconnected."
     )
-    process_base_memory: quantity(SIZE, "0 B", "1 TiB") = parameter(
+    process_base_memory: Annotated[float, quantity(SIZE, "0 B", "1 TiB")] = parameter(
         "Address space in bytes of the worker process without file cache and buffers."
     )
-    read_buffer: quantity(SIZE, "1 B", "1 GiB") = parameter(
+    read_buffer: Annotated[float, quantity(SIZE, "1 B", "1 GiB")] = parameter(
         "Address space in bytes held while a missed range is read from disk."
     )
     process: WorkerProcess = parameter("What kind of process serves requests.", default=WorkerProcess())
@@ -107,7 +112,7 @@ class WebServer(Part):
         default=(),
         source="one process serves all requests",
     )
-    recycling: optional(Recycling) = parameter(
+    recycling: Annotated[Recycling | None, optional()] = parameter(
         "When and how the single process is replaced; none means never. A pool has a recycling of its own.",
         default="none",
         source="no recycling is set",
@@ -117,7 +122,7 @@ class WebServer(Part):
         default=False,
         source="Microsoft TechNet, Enabling Kernel-Mode SSL: off unless set",
     )
-    allocator: optional(Allocator) = parameter(
+    allocator: Annotated[Allocator | None, optional()] = parameter(
         "How freed memory is dealt with; none means that all page faults of a request are taken as stated.",
         default="none",
         source="the page faults of a request are taken as stated",

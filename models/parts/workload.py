@@ -1,5 +1,7 @@
 """The workload: what clients ask for, how fast they read and how long they think."""
 
+from typing import Annotated
+
 from pydantic import ValidationInfo, field_validator
 
 from models.parts.load_shape import HalfOpen, Ramp
@@ -13,7 +15,7 @@ from models.quantities.units import DURATION, REQUEST_RATE, SIZE
 class Popularity(Part):
     """How unevenly requests fall on the objects."""
 
-    zipf: number(0.0, 2.0) = parameter(
+    zipf: Annotated[float, number(0.0, 2.0)] = parameter(
         "Exponent of Zipf's law: 0 asks for all objects alike, 1 for the k-th most popular 1/k as often.",
         source="0.60 to 1.03 are reported for web requests",
     )
@@ -22,7 +24,7 @@ class Popularity(Part):
 class Content(Part):
     """What can be asked for."""
 
-    catalogue: quantity(SIZE, "1 kB", "1 PB") = parameter("Size in bytes of all objects together.")
+    catalogue: Annotated[float, quantity(SIZE, "1 kB", "1 PB")] = parameter("Size in bytes of all objects together.")
     object_size: SizeDistribution = parameter(
         "Size in bytes of what is cached as one object; when absent, constant at the mean size of a request."
     )
@@ -42,12 +44,12 @@ class Content(Part):
 class Retries(Part):
     """What a client does when it is refused."""
 
-    attempts: whole(0, 100) = parameter(
+    attempts: Annotated[int, whole(0, 100)] = parameter(
         "How many times a refused client tries again before it gives up.",
         default=0,
         source="refusals are final",
     )
-    back_off: quantity(DURATION, "0 s", "30 days") = parameter(
+    back_off: Annotated[float, quantity(DURATION, "0 s", "30 days")] = parameter(
         "Pause in seconds before a refused client tries again.",
         default="600 s",
         source="Background Intelligent Transfer Service, SetMinimumRetryDelay: 600 s unless set",
@@ -66,37 +68,37 @@ class Workload(Part):
     classes: tuple[RequestClass, ...] = parameter(
         "Classes of requests, where there are several kinds.", default=(), source="all requests are of one kind"
     )
-    request: optional(Request) = parameter(
+    request: Annotated[Request | None, optional()] = parameter(
         "One request and its response, where all requests are of one kind.",
         default="none",
         source="several classes of requests",
     )
     session: Session = parameter("Requests over one connection.")
     clients: tuple[ClientRate, ...] = parameter("Groups of clients by the speed of their lines.")
-    content: optional(Content) = parameter(
+    content: Annotated[Content | None, optional()] = parameter(
         "The objects that requests ask for; none means that answers are computed and nothing is looked up.",
         default="none",
         source="nothing is looked up",
     )
-    population: optional(whole(1, 100_000_000)) = parameter(
+    population: Annotated[int | None, optional(whole(1, 100_000_000))] = parameter(
         "Clients of each server that come back for ever, each with one request at a time; none means that sessions"
         " arrive from outside at the offered rate.",
         default="none",
         source="sessions arrive from outside",
     )
-    offered: optional(quantity(REQUEST_RATE, "0.001 /s", "100,000,000 /s")) = parameter(
+    offered: Annotated[float | None, optional(quantity(REQUEST_RATE, "0.001 /s", "100,000,000 /s"))] = parameter(
         "Requests per second offered to each server to measure it, including those that will be refused; it sizes no"
         " farm unless `sized_by` says so. none means the sum of the rates of the classes, or no stated load.",
         default="none",
         source="the sum of the rates of the classes, or no stated load",
     )
     retries: Retries = parameter("What a refused client does.", default=Retries())
-    half_open: optional(HalfOpen) = parameter(
+    half_open: Annotated[HalfOpen | None, optional()] = parameter(
         "Connections that are begun and never completed; none means that there is no such attack.",
         default="none",
         source="no attack",
     )
-    ramp: optional(Ramp) = parameter(
+    ramp: Annotated[Ramp | None, optional()] = parameter(
         "How the load rises in a load test; none means that it is steady.", default="none", source="a steady load"
     )
 

@@ -1,6 +1,6 @@
 """Random quantities: a mean and the shape of the spread around it."""
 
-from typing import Any, ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import model_validator
 
@@ -16,14 +16,14 @@ class Distribution(Part):
 
     shorthand: ClassVar[str] = "mean"
 
-    mean: Any
-    distribution: words("constant", "exponential", "pareto", "uniform") = parameter(
+    mean: float
+    distribution: Annotated[str, words("constant", "exponential", "pareto", "uniform")] = parameter(
         "Shape of the spread: constant (always the mean), exponential, pareto (heavy tail; needs `shape`) or"
         " uniform (from 0 to twice the mean).",
         default="exponential",
         source="the usual first choice where only a mean is known; its coefficient of variation is 1",
     )
-    shape: optional(number(1.01, 100.0)) = parameter(
+    shape: Annotated[float | None, optional(number(1.01, 100.0))] = parameter(
         "Tail index of a pareto distribution, above 1; smaller is heavier. Only for pareto.",
         default="none",
         source="not pareto",
@@ -44,10 +44,10 @@ class Distribution(Part):
 class SizeDistribution(Distribution):
     """A random size in bytes."""
 
-    mean: quantity(SIZE, "1 B", "1 TB") = parameter("Mean size in bytes.")
+    mean: Annotated[float, quantity(SIZE, "1 B", "1 TB")] = parameter("Mean size in bytes.")
 
 
 class DurationDistribution(Distribution):
     """A random duration in seconds."""
 
-    mean: quantity(DURATION, "0 s", "7 days") = parameter("Mean duration in seconds.")
+    mean: Annotated[float, quantity(DURATION, "0 s", "7 days")] = parameter("Mean duration in seconds.")

@@ -1,19 +1,22 @@
-"""The types that parameters are declared with, each carrying its unit and range for schemas and forms.
+"""What parameters are declared with: `ram: Annotated[float, quantity(SIZE, "64 MiB", "64 TiB")]`.
 
-In Python a parameter takes SI numbers (30_000.0) or text ("30 kB"). In a file it needs its unit, because a
+The type is what the program computes with; what stands beside it reads a value, and carries unit and range for schemas
+and forms. In Python a parameter takes SI numbers (30_000.0) or text ("30 kB"). In a file it needs its unit, because a
 bare 30 may mean bytes to one reader and kilobytes to the next: `load` validates with the context `WRITTEN`.
 """
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from difflib import get_close_matches
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, ValidationInfo
+from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
-from pydantic_core import PydanticCustomError
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from models.quantities import units as quantities
 from models.quantities.units import NUMBER, Kind, QuantityError, check_range, format_quantity, parse_quantity
@@ -52,40 +55,100 @@ class Spelling:
 
 
 @dataclass(frozen=True)
-class Quantity:
-    """Metadata of a quantity field: its kind, and the allowed range in the kind's stored unit."""
+class _Declared:
+    """What stands beside the type of a parameter: it reads what is written, before pydantic looks at its type."""
+
+    def read(self, value: Any, info: ValidationInfo) -> object:
+        """The value in the stored unit. Raises a validation error, with its remedy, for what is none."""
+        raise NotImplementedError
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.with_info_before_validator_function(self.read, handler(source))
+
+
+@dataclass(frozen=True)
+class Quantity(_Declared):
+    """A quantity: its kind, and the allowed range in the kind's stored unit."""
 
     kind: Kind
     minimum: float
     maximum: float
 
+    def read(self, value: Any, info: ValidationInfo) -> float:
+        """The value as a float in the stored unit."""
+        units_required = bool(info.context and info.context.get("units_required"))
+        try:
+            return check_range(_amount(value, self.kind, units_required), self.kind, self.minimum, self.maximum)
+        except QuantityError as error:
+            raise problem(error.message, error.remedy) from None
+
 
 @dataclass(frozen=True)
-class Numeric:
-    """Metadata of a plain number: whether it is whole, and its allowed range."""
+class Numeric(_Declared):
+    """A plain number: whether it is whole, and its allowed range."""
 
     whole: bool
     minimum: float
     maximum: float
 
+    def read(self, value: Any, info: ValidationInfo) -> float:
+        """The value as an int where it is whole, else as a float."""
+        plain = _plain_number(value)
+        if plain is None:
+            raise problem(f"expected {self._noun} without a unit, got {_what(value)}", self._range)
+        if self.whole and plain != int(plain):
+            raise problem(f"expected {self._noun}", self._range)
+        if not self.minimum <= plain <= self.maximum:
+            raise problem("too small" if plain < self.minimum else "too large", self._range)
+        return int(plain) if self.whole else float(plain)
+
+    @property
+    def _noun(self) -> str:
+        return "a whole number" if self.whole else "a number"
+
+    @property
+    def _range(self) -> str:
+        return f"allowed is {self.minimum:,} to {self.maximum:,}"
+
 
 @dataclass(frozen=True)
-class Words:
-    """Metadata of a field that takes one of a few words."""
+class Words(_Declared):
+    """A text that is one of a few words."""
 
     allowed: tuple[str, ...]
 
+    def read(self, value: Any, info: ValidationInfo) -> str:
+        """The value itself."""
+        if not isinstance(value, str) or value not in self.allowed:
+            shown = value if isinstance(value, str) else _what(value)
+            raise problem("not one of the words that are known here", did_you_mean(str(shown), self.allowed))
+        return value
+
 
 @dataclass(frozen=True)
-class Absent:
-    """Metadata of a field that may be absent; `word` is how a file says so, such as "none"."""
+class Absent(_Declared):
+    """A value that may be absent, which a file says as `word`: "no limit" is a statement, and no empty value.
+
+    inner: how the value is read where it is there; None where its type says enough.
+    """
 
     word: str
+    inner: Quantity | Numeric | None = None
+
+    def read(self, value: Any, info: ValidationInfo) -> object:
+        """None for the word, else the value as `inner` reads it."""
+        if value is None or value == self.word:
+            return None
+        if self.inner is None:
+            return value
+        if isinstance(value, str) and get_close_matches(value.lower()[:40], [self.word]):
+            raise problem(f'neither an amount nor "{self.word}"', f'did you mean "{self.word}"?')
+        return self.inner.read(value, info)
 
 
 def parameter(description: str, *, default: Any = _MISSING, source: str = "", low: str = "", high: str = "") -> Any:
     """Declares a parameter: meaning, default as people write it, source, range of an assumption."""
-    extra = {"source": source, "low": low, "high": high}
+    extra: JsonDict = {"source": source, "low": low, "high": high}
     if default is _MISSING:
         return Field(description=description, json_schema_extra=extra)
     return Field(default=default, description=description, json_schema_extra=extra)
@@ -96,19 +159,11 @@ def problem(message: str, remedy: str = "") -> PydanticCustomError:
     return PydanticCustomError("headroom", "{message}; {remedy}", {"message": message, "remedy": remedy})
 
 
-def quantity(kind: Kind, minimum: str = "", maximum: str = "") -> Any:
-    """The type of a quantity of one kind, stored as float in `kind.unit`, narrowed to minimum..maximum."""
+def quantity(kind: Kind, minimum: str = "", maximum: str = "") -> Quantity:
+    """Of a float: a quantity of one kind, stored in `kind.unit`, narrowed to minimum..maximum."""
     low = parse_quantity(minimum, kind) if minimum else kind.minimum
     high = parse_quantity(maximum, kind) if maximum else kind.maximum
-
-    def read(value: Any, info: ValidationInfo) -> float:
-        units_required = bool(info.context and info.context.get("units_required"))
-        try:
-            return check_range(_amount(value, kind, units_required), kind, low, high)
-        except QuantityError as error:
-            raise problem(error.message, error.remedy) from None
-
-    return Annotated[float, BeforeValidator(read), Quantity(kind, low, high)]
+    return Quantity(kind, low, high)
 
 
 def _amount(value: Any, kind: Kind, units_required: bool) -> float:
@@ -126,86 +181,45 @@ def _amount(value: Any, kind: Kind, units_required: bool) -> float:
         return math.inf
 
 
-def whole(minimum: int = 0, maximum: int = 1_000_000_000) -> Any:
-    """The type of a whole number within minimum..maximum."""
-    return Annotated[
-        int, BeforeValidator(_number_reader(Numeric(True, minimum, maximum))), Numeric(True, minimum, maximum)
-    ]
+def whole(minimum: int = 0, maximum: int = 1_000_000_000) -> Numeric:
+    """Of an int: a whole number within minimum..maximum."""
+    return Numeric(True, minimum, maximum)
 
 
-def number(minimum: float, maximum: float) -> Any:
-    """The type of a plain number without a unit, within minimum..maximum."""
-    return Annotated[
-        float,
-        BeforeValidator(_number_reader(Numeric(False, minimum, maximum))),
-        Numeric(False, minimum, maximum),
-    ]
+def number(minimum: float, maximum: float) -> Numeric:
+    """Of a float: a plain number without a unit, within minimum..maximum."""
+    return Numeric(False, minimum, maximum)
 
 
-def _number_reader(limits: Numeric) -> Callable[[Any], float]:
-    noun = "a whole number" if limits.whole else "a number"
-    allowed = f"allowed is {limits.minimum:,} to {limits.maximum:,}"
+def _plain_number(value: Any) -> int | float | Decimal | None:
+    """The value as a finite number, exactly as it was written, or None when it is something else.
 
-    def read(value: Any) -> float:
-        plain = _plain_number(value)
-        if plain is None:
-            raise problem(f"expected {noun} without a unit, got {_what(value)}", allowed)
-        if limits.whole and plain != int(plain):
-            raise problem(f"expected {noun}", allowed)
-        if not limits.minimum <= plain <= limits.maximum:
-            raise problem("too small" if plain < limits.minimum else "too large", allowed)
-        return int(plain) if limits.whole else plain
-
-    return read
-
-
-def _plain_number(value: Any) -> float | None:
-    """The value as a finite float, or None when it is something else."""
+    A float keeps 53 bits, and a seed has 63: beyond 2**53 neighbours would become one.
+    """
     if isinstance(value, str) and len(value) <= 40 and _NUMBER.fullmatch(value) and re.search(r"\d", value):
         try:
-            value = float(value.replace(",", ""))
-        except ValueError:  # such as ".e5", which the pattern lets through
+            value = Decimal(value.replace(",", ""))
+        except InvalidOperation:  # such as ".e5", which the pattern lets through
             return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e300 or value != value:
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal) or value != value or abs(value) > 1e300:
         return None
-    return float(value)
+    return value
 
 
-def words(*allowed: str) -> Any:
-    """The type of a text that is one of a few words."""
-
-    def read(value: Any) -> str:
-        if not isinstance(value, str) or value not in allowed:
-            shown = value if isinstance(value, str) else _what(value)
-            raise problem("not one of the words that are known here", did_you_mean(str(shown), allowed))
-        return value
-
-    return Annotated[str, BeforeValidator(read), Words(allowed)]
+def words(*allowed: str) -> Words:
+    """Of a str: one of a few words."""
+    return Words(allowed)
 
 
-def optional(inner: Any, word: str = "none") -> Any:
-    """`inner`, or None, which a file writes as `word`: "no limit" is a statement, not an empty value."""
-    measured = any(isinstance(each, Quantity | Numeric) for each in getattr(inner, "__metadata__", ()))
-
-    def read(value: Any) -> Any:
-        if value == word:
-            return None
-        if measured and isinstance(value, str) and get_close_matches(value.lower()[:40], [word]):
-            raise problem(f'neither an amount nor "{word}"', f'did you mean "{word}"?')
-        return value
-
-    return Annotated[inner | None, BeforeValidator(read), Absent(word)]
+def optional(inner: Quantity | Numeric | None = None, word: str = "none") -> Absent:
+    """Of a type that may be None too: a value that may be absent, which a file writes as `word`."""
+    return Absent(word, inner)
 
 
 def declared(field: FieldInfo) -> list[object]:
-    """The metadata of a field, with that of the type inside an optional one: its Quantity, Numeric or Words.
-
-    Pydantic takes the metadata of an annotation apart only at its outermost level, so `optional` nests it.
-    """
-    found = list(field.metadata)
-    for choice in getattr(field.annotation, "__args__", ()):
-        found += getattr(choice, "__metadata__", ())
-    return found
+    """What a field is declared with: its Quantity, Numeric or Words, also where it may be absent, and its Absent."""
+    inner = [item.inner for item in field.metadata if isinstance(item, Absent) and item.inner is not None]
+    return [*field.metadata, *inner]
 
 
 def absent_word(metadata: Iterable[object]) -> str:
@@ -239,12 +253,3 @@ def _what(value: Any) -> str:
 
 Name = Annotated[str, BeforeValidator(_read_name)]
 Switch = Annotated[bool, BeforeValidator(_read_switch)]
-Size = quantity(quantities.SIZE)
-DataRate = quantity(quantities.DATA_RATE)
-Duration = quantity(quantities.DURATION)
-Frequency = quantity(quantities.FREQUENCY)
-Share = quantity(quantities.SHARE)
-Power = quantity(quantities.POWER)
-Money = quantity(quantities.MONEY)
-RequestRate = quantity(quantities.REQUEST_RATE)
-Count = whole()

@@ -273,7 +273,7 @@ def _offer(number: str, unit: str, kind: Kind) -> str:
     """What else to say to someone who wrote an unknown unit: what it may mean, or which units there are."""
     nearest = meant(unit, kind.units)
     if not nearest:
-        first = {factor: spelling for spelling, factor in reversed(kind.units.items())}
+        first = {factor: spelling for spelling, factor in reversed(list(kind.units.items()))}
         return f"; its units are {', '.join(sorted(first.values(), key=list(kind.units).index))}"
     offered = [f'"{number} {each}"' for each in nearest]
     if len(offered) == 1:

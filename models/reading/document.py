@@ -110,25 +110,25 @@ def _extended(extends: Written, at: _Place, chain: list[FilePath], problems: lis
     """The file that `extends` names, beside the file or else shipped. Raises ScenarioError when it is in neither
     place, outside the folder, or extends itself."""
     name = extends.text
-    message = ""
     beside = _Place(at.path.parent / name, at.root, os.path.join(os.path.dirname(at.shown), name))
+
+    def refused(message: str, remedy: str) -> ScenarioError:
+        return ScenarioError((*problems, _problem(extends, "extends", message, remedy)))
+
     if not name or FilePath(name).is_absolute():
-        message, remedy = "not a relative path", "write e.g. `extends: other.yaml`"
-    elif reason := no_name(str(beside.path)):
-        message, remedy = f"this can be no file ({reason})", "write e.g. `extends: other.yaml`"
-    else:
-        found = _there(beside) or _there(_Place(SHIPPED / name, SHIPPED, f"{SHOWN_SHIPPED}/{name}"))
-        if found is None and not _lies_in(beside):
-            message = "leaves the folder of the scenario"
-            remedy = "move the file into this folder, or name a shipped one, e.g. `published/microsoft_update_x64.yaml`"
-        elif found is None:
-            message, remedy = "there is no such file", _looked_in(beside.shown, name)
-        elif found.path in chain:
-            message, remedy = "the files extend each other in a circle", "remove one `extends`"
-        elif len(chain) >= _LONGEST_CHAIN:
-            message, remedy = f"more than {_LONGEST_CHAIN} files extend each other", "merge some of them"
-    if message:
-        raise ScenarioError((*problems, _problem(extends, "extends", message, remedy)))
+        raise refused("not a relative path", "write e.g. `extends: other.yaml`")
+    if reason := no_name(str(beside.path)):
+        raise refused(f"this can be no file ({reason})", "write e.g. `extends: other.yaml`")
+    found = _there(beside) or _there(_Place(SHIPPED / name, SHIPPED, f"{SHOWN_SHIPPED}/{name}"))
+    if found is None and not _lies_in(beside):
+        remedy = "move the file into this folder, or name a shipped one, e.g. `published/microsoft_update_x64.yaml`"
+        raise refused("leaves the folder of the scenario", remedy)
+    if found is None:
+        raise refused("there is no such file", _looked_in(beside.shown, name))
+    if found.path in chain:
+        raise refused("the files extend each other in a circle", "remove one `extends`")
+    if len(chain) >= _LONGEST_CHAIN:
+        raise refused(f"more than {_LONGEST_CHAIN} files extend each other", "merge some of them")
     return found
 
 

@@ -1,9 +1,9 @@
 """Validation errors in the words of the file: place, path, value, what is wrong, what to write instead."""
 
 import json
-from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from models.errors import Problem
 from models.quantities.fields import Part, Quantity
@@ -46,7 +46,7 @@ def spoken(path: Path) -> str:
     return "scenario" if path == ("name",) else dotted(path)
 
 
-def _in_our_words(detail: dict[str, Any], path: Path) -> tuple[str, str]:
+def _in_our_words(detail: ErrorDetails, path: Path) -> tuple[str, str]:
     """Message and remedy of one validation error."""
     kind, context = detail["type"], detail.get("ctx", {})
     if kind == "headroom":
@@ -113,7 +113,7 @@ def _how_to_write(path: Path) -> str:
     return f"write `{key}: ...` ({str(field.description).rstrip('.')}{''.join(examples)})"
 
 
-def _shown(detail: dict[str, Any], at: Written) -> str:
+def _shown(detail: ErrorDetails, at: Written) -> str:
     if detail["type"] == "missing" or isinstance(detail["input"], dict | list | tuple):
         return ""
     return _quoted(at)

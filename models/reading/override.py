@@ -49,7 +49,7 @@ def overridden(document: Document, overrides: Mapping[str, object]) -> Document:
         if (path, value) == (BASELINE, "none"):
             controls.pop(BASELINE, None)
             continue
-        steps = ["name"] if path == "scenario" else _steps(path)
+        steps: list[str | int] = ["name"] if path == "scenario" else _steps(path)
         farm = merge(farm, write_out(_at(steps, _written(value), farm), Farm))
     return Document(farm, controls)
 
@@ -94,7 +94,7 @@ def _at(steps: list[str | int], value: Written, below: Written | None) -> Writte
     if rest and isinstance(rest[0], int) and not _has_item(inner, rest[0]):
         # There is no such item, and so no such parameter.
         key, rest = _unknown(key, rest)
-    if isinstance(key, int):
+    if isinstance(key, int) and below is not None:
         items = list(below.value)
         items[key] = merge(items[key], _at(rest, value, inner))
         return below.with_value(items)

@@ -6,7 +6,7 @@ from typing import Any, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from models.quantities.fields import Part, Quantity, absent_word
+from models.quantities.fields import Part, Quantity, absent_word, declared
 from models.quantities.units import Kind, QuantityError, has_unit, parse_quantity
 from models.reading.written import Written
 
@@ -53,15 +53,13 @@ def _is_of(text: str, kind: Kind | None) -> bool:
 
 def kind_of(field: FieldInfo) -> Kind | None:
     """The kind of quantity that a field holds, if it holds one that may be absent or not."""
-    choices = get_args(field.annotation)
-    metadata = (*field.metadata, *(item for choice in choices for item in getattr(choice, "__metadata__", ())))
-    return next((item.kind for item in metadata if isinstance(item, Quantity)), None)
+    return next((item.kind for item in declared(field) if isinstance(item, Quantity)), None)
 
 
 def _field(written: Written, part: type[Part], key: str) -> Written:
     field = part.model_fields.get(key)
     nested, is_list = part_of(field.annotation) if field else (None, False)
-    if nested is None or written.value is None or written.value == absent_word(field.metadata):
+    if field is None or nested is None or written.value is None or written.value == absent_word(field.metadata):
         return written
     if not is_list:
         return write_out(written, nested)

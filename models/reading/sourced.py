@@ -48,7 +48,7 @@ def _sourced(written: Written, problems: list[Problem], path: Path) -> Written:
     if "assumed" in keys:
         origin = _assumption(keys, problems, path, written.origin)
     elif "source" in keys:
-        kind = "published" if written.origin.kind == "scenario" else written.origin.kind
+        kind: SourceKind = "published" if written.origin.kind == "scenario" else written.origin.kind
         if "kind" in keys:
             kind = _kind(keys["kind"], problems, (*path, "kind"))
         origin = replace(written.origin, kind=kind, source=_on_one_line(keys["source"]))
@@ -86,9 +86,10 @@ def _on_one_line(written: Written) -> str:
 
 
 def _kind(written: Written, problems: list[Problem], path: Path) -> SourceKind:
-    allowed = [kind for kind in get_args(SourceKind) if kind not in ("default", "scenario")]
-    if written.value in allowed:
-        return written.value
+    allowed: list[SourceKind] = [kind for kind in get_args(SourceKind) if kind not in ("default", "scenario")]
+    for kind in allowed:
+        if written.value == kind:
+            return kind
     _report(problems, written, path, "not a kind of source", f"allowed are {', '.join(allowed)}")
     return "published"
 

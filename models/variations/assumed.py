@@ -1,7 +1,7 @@
 """The ranges of assumed values: what each parameter could be instead, as the catalogue or the scenario states it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from models.errors import ScenarioError
@@ -11,13 +11,14 @@ from models.quantities.units import QuantityError, format_quantity, parse_quanti
 from models.reading.sources import leaves
 from models.reading.written import dotted
 from models.scenario import Farm, Scenario
-from models.variations.changed import changed
+from models.variations.changed import changed, fields_of
 from models.variations.portfolio_range import measure_at
 
 # A default that is another parameter's value, and moves with it.
 FOLLOWS = {"workload.request.size.mean": "workload.content.object_size.mean"}
 NO_WIDTH = "its range has no width"
 _DIGITS = 6
+_STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 
 
 @dataclass(frozen=True)
@@ -57,11 +58,11 @@ def assumed(scenario: Scenario) -> tuple[tuple[Assumed, ...], tuple[LeftOut, ...
     values = {dotted(path): value for path, _, value in leaves(scenario)}
     followers = {FOLLOWS[path] for path in FOLLOWS if path in values and _follows(scenario, values, path)}
     for path, known in scenario.sources.items():
-        if not known.low or not known.high or path in followers:
+        one = None if path in followers else _assumed(path, values[path], known)
+        if one is None:
             continue
-        one = _assumed(path, values[path], known)
         if one.low_text == one.high_text or (one.is_amount and one.low == one.high):
-            left_out.append(LeftOut(path, known.low, known.high, NO_WIDTH))
+            left_out.append(LeftOut(path, one.low_text, one.high_text, NO_WIDTH))
         else:
             found.append(one)
     return tuple(found), tuple(left_out)
@@ -83,7 +84,8 @@ def with_values(scenario: Scenario, values: Mapping[str, object], why: str = "as
         head, _, rest = path.partition("[")
         if rest:
             items = tree.get(head) or _at(scenario, head)
-            tree[head] = _with_item(items, f"[{rest}", value)
+            steps = [int(index) if index else key for index, key in _STEP.findall(f"[{rest}")]
+            tree[head] = _with_item(items, steps, value)
         else:
             tree[path] = value
     return changed(scenario, tree, why)
@@ -101,12 +103,16 @@ def written(path: str, value: float) -> str:
     return format_quantity(rounded, measure.kind) if isinstance(measure, Quantity) else f"{rounded:g}"
 
 
-def _assumed(path: str, value: object, known: Provenance) -> Assumed:
+def _assumed(path: str, value: object, known: Provenance) -> Assumed | None:
+    """A parameter with its range; None where none is stated."""
+    if not known.low or not known.high:
+        return None
     measure = measure_at(path)
-    ends = [_amount(text, measure) for text in (known.low, known.high)]
+    low, high = _amount(known.low, measure), _amount(known.high, measure)
+    amounts: tuple[float | None, float | None, float | None] = (None, None, None)
     # A value that is no amount, such as "none", lies on no line between two amounts.
-    is_amount = isinstance(value, int | float) and not isinstance(value, bool) and None not in ends
-    amounts = (float(value), *ends) if is_amount else (None, None, None)
+    if isinstance(value, int | float) and not isinstance(value, bool) and low is not None and high is not None:
+        amounts = (float(value), low, high)
     whole = isinstance(measure, Numeric) and measure.whole
     text = _text(path, value, known.value_text)
     return Assumed(path, text, known.low, known.high, *amounts, whole, known.source)
@@ -145,13 +151,14 @@ def _at(scenario: Farm, path: str) -> object:
     return found
 
 
-def _with_item(part: object, steps: str, value: object) -> object:
-    """A part or a list of parts with another value at `[1].key` or `.key` within it, as plain fields to be judged."""
-    step, rest = re.match(r"\[(\d+)\]|\.?([^.\[]+)", steps), None
-    rest = steps[step.end() :]
-    if step[1] is not None:
-        items = list(part)
-        items[int(step[1])] = _with_item(items[int(step[1])], rest, value) if rest else value
-        return tuple(items)
-    fields = dict(part)
-    return {**fields, step[2]: _with_item(fields[step[2]], rest, value) if rest else value}
+def _with_item(part: object, steps: Sequence[str | int], value: object) -> object:
+    """A part or a list of parts with another value at the end of some steps, as plain fields to be judged."""
+    if not steps:
+        return value
+    step, *rest = steps
+    if isinstance(step, str):
+        fields = fields_of(part)
+        return {**fields, step: _with_item(fields[step], rest, value)}
+    if not isinstance(part, list | tuple):
+        raise TypeError(f"{part!r} is no list of parts")
+    return (*part[:step], _with_item(part[step], rest, value), *part[step + 1 :])

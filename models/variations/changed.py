@@ -6,6 +6,7 @@ from pydantic import ValidationError
 
 from models.checks.checks import check
 from models.errors import Problem, ScenarioError
+from models.quantities.fields import Part
 from models.quantities.provenance import Provenance
 from models.reading.explain import explain, spoken
 from models.reading.sources import leaves
@@ -40,12 +41,19 @@ def changed(scenario: Scenario, values: Mapping[str, object], why: str) -> Scena
     return scenario.model_copy(update={**parts, "baseline": None, "sources": _sources(scenario, farm, why)})
 
 
+def fields_of(part: object) -> dict[str, object]:
+    """The fields of a part, or of one that has been taken apart. Raises TypeError for what has none."""
+    if isinstance(part, Part | dict):
+        return dict(part)
+    raise TypeError(f"{part!r} is no part of a scenario")
+
+
 def _with(part: object, steps: list[str], value: object, file: str, above: str = "") -> dict[str, object]:
     """The fields of a part, and of the parts within it down to a path, with another value there."""
     if part is None:
         raise ScenarioError((Problem(file, 0, above, "none", "there is nothing to be changed", "add it first"),))
     key, *rest = steps
-    fields = dict(part)
+    fields = fields_of(part)
     path = f"{above}.{key}".removeprefix(".")
     return {**fields, key: _with(fields[key], rest, value, file, path) if rest else value}
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from models.errors import Problem, ScenarioError
 from models.file_cache import RAM_OF_BUFFERS, file_cache_bytes, largest_file_cache
@@ -19,6 +20,7 @@ from models.variations.upgrade import Upgrade, misfit, server_of_another_time, u
 
 NOTICEABLE = 1024.0**2  # A file cache that is smaller or larger by less is the same.
 CACHE = "web_server.file_cache.size"
+AnyPart = TypeVar("AnyPart", bound=Part)
 HAS_IT = "it is there already"
 
 
@@ -42,14 +44,17 @@ class Option:
 
 @dataclass(frozen=True)
 class _Offer:
-    """What the catalogue offers: values at paths, for a price. What it is about is at `paths`; has: it is there."""
+    """What the catalogue offers: values at paths, for a price. What it is about is at `paths`; has: it is there.
+
+    instead: another server, in place of the present one.
+    """
 
     name: str
     values: Mapping[str, object]
     paths: tuple[str, ...]
     price: Price
     has: bool = False
-    instead: bool = False
+    instead: Server | None = None
     elsewhere: bool = False
     upgrade: Upgrade | None = None
 
@@ -74,7 +79,7 @@ def _servers(scenario: Scenario) -> Iterator[_Offer]:
     for name in names(Server.catalogue_folder):
         model, written = model_of(Server, name)
         price, same = price_in(written, "price"), scenario.server.name == name
-        yield _Offer(f"server {name} instead", {"server": model}, ("server",), price, same, instead=True)
+        yield _Offer(f"server {name} instead", {"server": model}, ("server",), price, same, instead=model)
 
 
 def _systems(scenario: Scenario) -> Iterator[_Offer]:
@@ -86,7 +91,7 @@ def _systems(scenario: Scenario) -> Iterator[_Offer]:
         yield _Offer(title, {"operating_system": model}, ("operating_system",), price, present == name, elsewhere=away)
 
 
-def model_of(part: type[Part], name: str) -> tuple[Part, Written]:
+def model_of(part: type[AnyPart], name: str) -> tuple[AnyPart, Written]:
     """A model of the catalogue. Raises ScenarioError where its file cannot be used."""
     problems: list[Problem] = []
     written = entry(part, name, problems)
@@ -102,7 +107,7 @@ def family(system: str) -> str:
 
 def _option(scenario: Scenario, offer: _Offer) -> Option:
     """An offer made to a scenario."""
-    why = server_of_another_time(offer.values["server"], scenario) if offer.instead and not offer.has else ""
+    why = server_of_another_time(offer.instead, scenario) if offer.instead and not offer.has else ""
     if why:
         return Option(offer.name, None, why)
     try:
@@ -119,7 +124,7 @@ def _option(scenario: Scenario, offer: _Offer) -> Option:
         return Option(offer.name, None, reason)
     price = offer.price.plus(_nodes(scenario, with_it.unit.nodes - scenario.unit.nodes))
     adapted = _adapted(scenario, with_it, offer.values)
-    return Option(offer.name, with_it, "", price, adapted, offer.instead, offer.elsewhere)
+    return Option(offer.name, with_it, "", price, adapted, offer.instead is not None, offer.elsewhere)
 
 
 def _nodes(scenario: Scenario, count: int) -> Price:

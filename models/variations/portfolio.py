@@ -148,7 +148,7 @@ def _changes(reading: Reading, written: Written | None, key: str) -> tuple[Chang
     if not written.is_mapping or not written.value:
         reading.wrong(written, key, "expected a group of overrides", f"write e.g. `{key}: {{server.ram: 8 GiB}}`")
         return ()
-    if not few(reading, written.value, written, key):
+    if not few(reading, len(written.value), written, key):
         return ()
     return tuple(Change(path, plain(value), value.origin.line) for path, value in written.value.items())
 
@@ -166,7 +166,7 @@ def _targets(reading: Reading, written: Written | None) -> Iterator[Change]:
 
 def _grid(reading: Reading, written: Written | None) -> tuple[Axis, ...]:
     found = axes(reading, written, "grid")
-    return found if few(reading, {axis.path: written for axis in found}, written, "grid") else ()
+    return found if few(reading, len(found), written, "grid") else ()
 
 
 def _alternatives(reading: Reading, written: Written | None) -> dict[str, tuple[Change, ...]]:

@@ -34,7 +34,7 @@ class Axis:
     @property
     def size(self) -> int:
         """How many values there are at most, without making any."""
-        return len(self.listed) if self.range is None else min(self.points, self.range.most)
+        return len(self.listed) if self.range is None else int(min(self.points, self.range.most))
 
     @cached_property
     def values(self) -> tuple[object, ...]:
@@ -61,11 +61,11 @@ def axes(reading: Reading, written: Written | None, key: str) -> tuple[Axis, ...
     return tuple(_axis(reading, value, path, key) for path, value in named.items())
 
 
-def few(reading: Reading, named: Mapping[str, Written], written: Written | None, key: str) -> bool:
+def few(reading: Reading, count: int, written: Written | None, key: str) -> bool:
     """Whether one variant can change so many parameters; else after a report."""
-    if len(named) <= MOST_CHANGES:
+    if written is None or count <= MOST_CHANGES:
         return True
-    message = f"{len(named):,} parameters changed at once are more than {MOST_CHANGES}"
+    message = f"{count:,} parameters changed at once are more than {MOST_CHANGES}"
     reading.report(written.origin.line, key, message, "leave out those that need not change together")
     return False
 
@@ -93,7 +93,7 @@ def sample(reading: Reading, written: Written | None) -> Sample | None:
     """What is sampled, or None where nothing is, or after a report."""
     remedy = "write e.g. `sample: {size: 64, ranges: {server.ram: {low: 4 GiB, high: 16 GiB}}}`"
     keys = reading.group(written, "sample", EMPTY, remedy)
-    if not keys:
+    if written is None or not keys:
         return None
     reading.refuse_unknown(keys, SAMPLE_KEYS, "sample")
     method, size = _method(reading, keys), keys.get("size")
@@ -106,12 +106,13 @@ def sample(reading: Reading, written: Written | None) -> Sample | None:
     if "ranges" not in keys:
         reading.report(written.origin.line, "sample.ranges", "missing", remedy)
     named = reading.group(keys.get("ranges"), "sample.ranges", EMPTY, remedy)
-    if not few(reading, named, keys.get("ranges"), "sample.ranges"):
+    if not few(reading, len(named), keys.get("ranges"), "sample.ranges"):
         return None
     ranges = [_range(reading, each, path) for path, each in named.items()]
-    if count is None or seed is None or not ranges or None in ranges:
+    usable = tuple(each for each in ranges if each is not None)
+    if count is None or seed is None or not ranges or len(usable) < len(ranges):
         return None
-    return Sample(method, count, seed, tuple(ranges))
+    return Sample(method, count, seed, usable)
 
 
 def _method(reading: Reading, keys: Mapping[str, Written]) -> str:

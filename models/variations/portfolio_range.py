@@ -1,13 +1,11 @@
 """A range of a parameter, and the values in it: quantities with their units, as a file would have them."""
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, get_args
 
 from pydantic.fields import FieldInfo
 
-from models.quantities.fields import Numeric, Part, Quantity
+from models.quantities.fields import Numeric, Part, Quantity, declared
 from models.quantities.units import QuantityError, check_range, format_quantity, parse_quantity
 from models.reading.shorthand import part_of
 from models.reading.written import Written
@@ -123,21 +121,9 @@ def measure_at(path: str) -> Measure | None:
         part = part_of(field.annotation)[0] if field else None
     if part is not None and part.shorthand:
         field = part.model_fields[part.shorthand]
-    return next(_measures([*field.metadata, field.annotation]), None) if field else None
+    return next((item for item in declared(field) if isinstance(item, Measure)), None) if field else None
 
 
 def _field(part: type[Part], key: str) -> FieldInfo | None:
     spelling = part.spellings.get(key)
     return part.model_fields.get(spelling.field if spelling else key)
-
-
-def _measures(declared: list[Any]) -> Iterator[Measure]:
-    """The measure in a declaration, or in a type within it: an optional quantity has it one level down."""
-    for each in declared:
-        if isinstance(each, Quantity | Numeric):
-            yield each
-        yield from _measures([*getattr(each, "__metadata__", ()), *get_args(each)] if _is_type(each) else [])
-
-
-def _is_type(declared: Any) -> bool:
-    return bool(get_args(declared))

@@ -50,7 +50,7 @@ class Reading:
         """The keys of a group, which has at least one; none where nothing is written or after a report."""
         if written is None:
             return {}
-        if written.is_mapping and written.value:
+        if isinstance(written.value, dict) and written.value:
             return written.value
         self.wrong(written, path, empty if not written.value else "expected a group of keys", remedy)
         return {}

@@ -39,8 +39,7 @@ def price_in(written: Written, key: str, year: int = 0) -> Price:
 def price_of(scenario: Scenario, path: str) -> Price:
     """The price at a path of a scenario."""
     value, known = value_at(scenario, path), scenario.sources.get(path)
-    found = _ranged(f"{value!r} USD", known.low if known else None, known.high if known else None)
-    return Price(value, found.low, found.high)
+    return _ranged(f"{value!r} USD", known.low if known else None, known.high if known else None)
 
 
 def _ranged(text: str, low: str | None, high: str | None) -> Price:

@@ -1,15 +1,27 @@
 """An upgrade: something that one can buy or set for a server or a unit, as a file in models/catalog/upgrades/."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from functools import partial
+from typing import Annotated, Any, ClassVar
 
 from pydantic import ValidationError, field_validator
 from pydantic.fields import FieldInfo
 
 from models.errors import Problem, ScenarioError
 from models.parts.hardware import Server
-from models.quantities.fields import WRITTEN, Name, Numeric, Part, Quantity, parameter, problem, quantity, whole
-from models.quantities.units import MONEY, POWER, QuantityError, parse_quantity
+from models.quantities.fields import (
+    WRITTEN,
+    Name,
+    Numeric,
+    Part,
+    Quantity,
+    declared,
+    parameter,
+    problem,
+    quantity,
+    whole,
+)
+from models.quantities.units import MONEY, POWER, Kind, QuantityError, parse_quantity
 from models.reading.catalogue import SHOWN_FOLDER, entry, names
 from models.reading.shorthand import part_of, write_out
 from models.reading.written import Origin, Written, deepest, dotted, plain
@@ -34,9 +46,13 @@ class Upgrade(Part):
     title: Name = parameter("What people call it.")
     adds: Mapping[str, Any] = parameter("Path of a parameter -> how much more of it, or one more item of a list.")
     sets: Mapping[str, Any] = parameter("Path of a parameter -> its new value.")
-    price: quantity(MONEY, "0 USD", "100,000,000 USD") = parameter("Price in US dollars for one server.")
-    year: whole(1990, 2100) = parameter("Year whose US dollars the price is in.")
-    power: quantity(POWER, "0 W", "100 kW") = parameter("Power in watts at the wall, idle or busy, for one server.")
+    price: Annotated[float, quantity(MONEY, "0 USD", "100,000,000 USD")] = parameter(
+        "Price in US dollars for one server."
+    )
+    year: Annotated[int, whole(1990, 2100)] = parameter("Year whose US dollars the price is in.")
+    power: Annotated[float, quantity(POWER, "0 W", "100 kW")] = parameter(
+        "Power in watts at the wall, idle or busy, for one server."
+    )
 
     def values(self, farm: Farm) -> dict[str, object]:
         """Path -> value of what a farm becomes with this: what is added or set, and a server's price and power.
@@ -44,8 +60,13 @@ class Upgrade(Part):
         Where a part is absent, or has no limit that could be raised, the value is None.
         """
         added = {path: _more(path, value_at(farm, path), amount) for path, amount in self.adds.items()}
-        own = {"server.price": self.price, "server.idle_power": self.power, "server.busy_power": self.power}
-        bought = {path: value_at(farm, path) + more for path, more in own.items() if more}
+        server = farm.server
+        own = {
+            "server.price": (server.price, self.price),
+            "server.idle_power": (server.idle_power, self.power),
+            "server.busy_power": (server.busy_power, self.power),
+        }
+        bought = {path: present + more for path, (present, more) in own.items() if more}
         return {**added, **{path: _value(path, value) for path, value in self.sets.items()}, **bought}
 
     @field_validator("adds", "sets")
@@ -60,10 +81,11 @@ class Upgrade(Part):
     @classmethod
     def _can_be_added(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
         for path, amount in values.items():
-            if _reader(_declared(path)) is None:
+            read = _reader(path)
+            if read is None:
                 raise problem(f"nothing can be added to {path}", "add to a number or a list, or use `sets`")
             try:
-                _more(path, None, amount)
+                read(amount)
             except QuantityError as error:
                 raise problem(f"{path}: {error.message}", error.remedy) from None
             except ValueError:
@@ -157,35 +179,44 @@ def _declared(path: str) -> FieldInfo | None:
     return field
 
 
-def _more(path: str, present: Any, amount: Any) -> object:
-    """What stands at a path with an amount more; None where nothing stands there."""
-    more = _reader(_declared(path))(amount)
-    return None if present is None else present + more
+def _more(path: str, present: Any, amount: object) -> object:
+    """What stands at a path with an amount more; None where nothing stands there. Raises TypeError where nothing can be
+    added."""
+    read = _reader(path)
+    if read is None:
+        raise TypeError(f"nothing can be added to {path}")
+    return None if present is None else present + read(amount)
 
 
-def _reader(field: FieldInfo) -> Callable[[Any], Any] | None:
-    """Reads an amount of what a field holds, in SI units, or an item of a list; None where nothing can be added."""
+def _reader(path: str) -> Callable[[Any], Any] | None:
+    """Reads an amount of what a parameter holds, in SI units, or an item of a list; None where nothing can be added."""
+    field = _declared(path)
+    if field is None:
+        return None
     item, is_list = part_of(field.annotation)
-    if is_list:
-        return lambda amount: (plain(write_out(_as_written(amount), item)),)
-    for metadata in _metadata(field):
-        match metadata:
-            case Quantity():
-                return lambda amount, kind=metadata.kind: parse_quantity(str(amount), kind)
-            case Numeric():
-                return int if metadata.whole else float
+    if item is not None and is_list:
+        return partial(_item, item)
+    for declaration in declared(field):
+        match declaration:
+            case Quantity(kind=kind):
+                return partial(_quantity, kind)
+            case Numeric(whole=whole):
+                return int if whole else float
     return None
 
 
-def _metadata(field: FieldInfo) -> list[object]:
-    """What a field is annotated with, inside an optional one too."""
-    choices = getattr(field.annotation, "__args__", ())
-    return [*field.metadata, *(item for choice in choices for item in getattr(choice, "__metadata__", ()))]
+def _item(part: type[Part], value: object) -> tuple[object]:
+    return (plain(write_out(_as_written(value), part)),)
+
+
+def _quantity(kind: Kind, amount: object) -> float:
+    return parse_quantity(str(amount), kind)
 
 
 def _value(path: str, value: Any) -> object:
     """A value as a file would have it, in place of what stands at a path, with its shorthands written out."""
-    part, _ = part_of(_declared(path).annotation)
+    field = _declared(path)
+    part = part_of(field.annotation)[0] if field else None
     return plain(write_out(_as_written(value), part)) if part is not None else value
 
 

@@ -27,14 +27,20 @@ FIXED_NAMES = (
 )
 # For every cause: refusals (a retry can be refused again), sessions that gave up, requests that failed.
 REFUSALS, GAVE_UP, FAILED, PER_CAUSE = 0, 1, 2, 3
-# For every memory region: the area under bytes in use; then recycles begun, starts that failed and the area under the
-# bytes of the process in charge alone, or collections and the seconds of pause that they began, as they pass.
+# For every class: requests completed, sum of their response times.
+CLASS_COMPLETED, CLASS_RESPONSE, PER_CLASS = 0, 1, 2
+# For every station: the area under the jobs in it; then that under what it works at: the capacity in use of a shared
+# one, the servers of a queue that are busy.
+JOBS, WORK, BUSY = 0, 1, 1
+# For every cache: how often it was looked into, and how often with success.
+LOOKUPS, HITS = 0, 1
+# For every token pool: the area under what is taken. For every memory region: the area under bytes in use; then
+# recycles begun, starts that failed and the area under the bytes of the process in charge alone, or collections and the
+# seconds of pause that they began, as they pass.
 USED, RECYCLES, FAILED_STARTS, IN_CHARGE = 0, 1, 2, 3
 COLLECTIONS, PAUSED = 1, 2
 # For every kind of background job: offered = completed + refused + open.
 JOBS_OFFERED, JOBS_COMPLETED, JOBS_REFUSED, JOBS_OPEN, JOBS_OPEN_MOMENT = 0, 1, 2, 3, 4
-# For every class: requests completed, sum of their response times.
-PER_CLASS = 2
 
 
 def column_names(network: Network) -> tuple[tuple[str, ...], ...]:

@@ -3,7 +3,8 @@
 Numbers come from Philox4x32-10 (Salmon, Moraes, Dror and Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3"),
 a counter-based generator: no state, so memory does not grow with the horizon, every engine sees the same workload, and
 two designs that are compared see the same one too. The counter is (session, session >> 32, request, block) and the key
-is (seed, replication). A block gives four uniforms of 32 bits: one block is all that a request needs.
+is (seed, replication), or made of both where the seed has more than 32 bits. A block gives four uniforms of 32 bits:
+one block is all that a request needs.
 
 Functions here are compiled for the kernel and called as they are by the reference engine.
 """
@@ -128,5 +129,12 @@ def first_background(kind: int) -> int:
 
 
 def session_key(seed: int, replication: int) -> np.ndarray:
-    """The Philox key of one replication."""
-    return np.array([seed & 0xFFFFFFFF, replication & 0xFFFFFFFF], dtype=np.uint64)
+    """The Philox key of one replication.
+
+    A key has 64 bits, the replication takes 32 of them: a seed of more than 32 bits is mixed into both words, by Philox
+    itself, so that no part of it is lost.
+    """
+    low, high, number = (np.uint64(word & 0xFFFFFFFF) for word in (seed, seed >> 32, replication))
+    if high:
+        low, number, _, _ = philox(low, high, number, np.uint64(0), np.uint64(0), np.uint64(0))
+    return np.array([low, number], dtype=np.uint64)

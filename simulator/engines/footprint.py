@@ -1,6 +1,6 @@
 """What a run takes of memory, estimated from its network before anything is allocated.
 
-The bytes are those of the arrays that the engines build (see kernel/state.py), and of what Python makes of a session
+The bytes are those of the arrays that the engines build (see kernel/world.py), and of what Python makes of a session
 or of an object in the reference; tests hold them beside what runs really take.
 """
 

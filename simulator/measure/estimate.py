@@ -6,13 +6,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from statistics import fmean, stdev
 
+WHOLE = 100.0  # %
+
 
 @dataclass(frozen=True)
 class Estimate:
     """`value` plus or minus `half_width` at `confidence` (0 to 1), from `samples` independent replications.
 
     A figure that is given, not measured, has half_width 0 and samples 0. `unit` is for people: "Mbps", "s", "%".
-    `each` is what every replication gave, in their order; empty for a figure that was made of others.
+    `each` is what every replication gave, in their order; empty for a figure that was made of others. A `share` is a
+    part of a whole, in %: its interval ends at 0 and at 100, however wide it is.
     """
 
     value: float
@@ -21,14 +24,20 @@ class Estimate:
     samples: int
     unit: str
     each: tuple[float, ...] = field(default=(), repr=False, compare=False)
+    share: bool = field(default=False, repr=False, compare=False)
 
     @property
     def low(self) -> float:
-        return self.value - self.half_width
+        return max(0.0, self.value - self.half_width) if self.share else self.value - self.half_width
 
     @property
     def high(self) -> float:
-        return self.value + self.half_width
+        return min(WHOLE, self.value + self.half_width) if self.share else self.value + self.half_width
+
+    @property
+    def cut_off(self) -> tuple[bool, bool]:
+        """Whether the interval would go on below 0, and above 100 %, if there was anything."""
+        return self.low > self.value - self.half_width, self.high < self.value + self.half_width
 
     @property
     def relative(self) -> float:
@@ -52,8 +61,9 @@ class Estimate:
         return self.half_width == 0.0 or self.half_width < abs(self.value)
 
     def times(self, factor: float, unit: str) -> "Estimate":
-        """This estimate in proportion: the interval scales with it."""
-        return Estimate(self.value * factor, self.half_width * abs(factor), self.confidence, self.samples, unit)
+        """This estimate in proportion: the interval scales with it. A share is one only in %."""
+        half_width, share = self.half_width * abs(factor), self.share and factor == 1.0
+        return Estimate(self.value * factor, half_width, self.confidence, self.samples, unit, share=share)
 
     def through(self, function: Callable[[float], float], unit: str) -> "Estimate":
         """A monotone function of this estimate; the half-width is that of the wider side of the mapped interval."""

@@ -20,6 +20,7 @@ from simulator.network.steps import Serve, flat
 from simulator.translate.resources import Origin
 from simulator.translate.translate import Translation
 
+PERCENT = "%"
 NO_SPELLS = "theory here says what a server does on average, not in its busiest spells; simulate for that"
 STEADY = "theory here says what a server does in the end, not when that begins; simulate for that"
 NEVER = "no process is ever recycled"
@@ -95,7 +96,8 @@ def _estimate(figure: Figure, run: Run) -> Estimate:
     value = float(without_rounding(figure.value, figure.unit))
     # Where an error depends on what was solved it is a number of NumPy, which no data format knows.
     half_width = float(figure.standing.error * abs(value))
-    return Estimate(value, half_width, run.confidence, 0, figure.unit)
+    # All that theory says in % is a part of something.
+    return Estimate(value, half_width, run.confidence, 0, figure.unit, share=figure.unit == PERCENT)
 
 
 def _shares(shares: Mapping[str, Said], run: Run) -> dict[str, Estimate]:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -15,6 +15,8 @@ from simulator.report.whole_file import replace_file
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
+
+    from simulator.report.blocks import Block
 
 
 class Bar:
@@ -71,6 +73,14 @@ def progress(total: int, what: str) -> Iterator[Bar]:
     clocks = (TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, *clocks, console=console, transient=True, disable=not console.is_terminal) as bar:
         yield Bar(bar, bar.add_task(what, total=total), total)
+
+
+def show(blocks: "Iterable[Block]", json: str, written: "Sequence[Path]" = (), width: int = 0) -> None:
+    """Blocks for people, where `say` says its lines, no wider than `width` (0: as reads well), and where the files of a
+    report are."""
+    from simulator.report.renderers.terminal import WIDTH, print_blocks
+
+    print_blocks(blocks, sys.stderr if json == "-" else sys.stdout, written, width or WIDTH)
 
 
 def say(line: str, json: str) -> None:

@@ -17,8 +17,8 @@ class Linked:
     its half-width is the same formula of the half-widths of `of`, in which it is linear, and none if there are none.
     A formula has names, numbers, + - * /, PMT and ROUNDUP, and is a value where one of its names is not in the report.
     An `entry` is a stated value that a reader of the workbook may change; one with a formula follows that until then.
-    `uncertainty`: how far off the figure may be for what is assumed; outside workbooks and data it shows no more digits
-    than that deserves, and no interval.
+    `uncertainty`: how far off the figure may be for what is assumed; where that is wider than its interval, it shows no
+    more digits than that deserves, and no interval, outside workbooks and data.
     """
 
     content: Estimate
@@ -66,11 +66,14 @@ class Heading(_Seen):
 
 @dataclass(frozen=True)
 class Text(_Seen):
-    """A paragraph; `lead` sets the one that says it all apart."""
+    """A paragraph; `lead` sets the one that says it all apart, `aside` what only says how to read the others, and
+    `tone` what is good or bad, where there is colour."""
 
     kind: ClassVar[str] = "text"
     text: str
     lead: bool = False
+    aside: bool = False
+    tone: Tone = "neutral"
 
 
 @dataclass(frozen=True)
@@ -88,20 +91,27 @@ class Preformatted(_Seen):
 class Column(_Seen):
     """A column of a table. With a unit it says it once and its cells do not; `numeric` aligns it to the right.
 
-    `signed` writes a plus before what is greater than 0.
+    `signed` writes a plus before what is greater than 0. What follows says how it is shown where width is dear or there
+    is colour: `use` is a share of a limit, in %, which may be drawn as a bar; `beneath` may stand in the same cell as
+    the column before it; `good` and `bad` are the words of its cells that are coloured so.
     """
 
     name: str
     unit: str = ""
     numeric: bool = False
     signed: bool = False
+    use: bool = False
+    beneath: bool = False
+    good: str = ""
+    bad: str = ""
 
 
 @dataclass(frozen=True)
 class Table(_Seen):
     """A table with its title; every row has one cell for each column. A Refused cell is told with its reason.
 
-    `to_fill`: its rows have room in print for what a person writes by hand.
+    `to_fill`: its rows have room in print for what a person writes by hand. `muted`: the places of the rows that matter
+    less than the others. `row_units`: all figures of a row have one unit, which may be said once, behind its name.
     """
 
     kind: ClassVar[str] = "table"
@@ -109,6 +119,14 @@ class Table(_Seen):
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     to_fill: bool = False
+    muted: tuple[int, ...] = ()
+    row_units: bool = False
+
+    def only(self, *names: str) -> "Table":
+        """The columns with these names, in this order: for whoever has no room for all of them."""
+        places = [[column.name for column in self.columns].index(name) for name in names]
+        rows = tuple(tuple(row[place] for place in places) for row in self.rows)
+        return replace(self, columns=tuple(self.columns[place] for place in places), rows=rows)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """The cells of a report as every renderer shows them: the digits of a figure, its interval and unit, and its note."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from simulator.measure.estimate import Estimate
@@ -12,9 +13,11 @@ from simulator.report.language.numbers import (
     cell,
     parts,
     readable,
+    readable_unit,
     resolved,
     rounded,
     signed,
+    size_of,
 )
 
 _NOTES = "abcdefghijklmnopqrstuvwxyz"
@@ -38,7 +41,7 @@ class Figure:
 
 def figure(content: Cell, *, unit: bool = True, note: str = "") -> Figure:
     """A cell in the pieces that are styled apart."""
-    if isinstance(content, Linked) and content.uncertainty:
+    if isinstance(content, Linked) and content.uncertainty > content.content.half_width:
         value = rounded(content.content.value, content.uncertainty)
         return Figure(value, unit=content.content.unit if unit else "")
     content = plain_cell(content)
@@ -53,19 +56,51 @@ def table_cells(table: Table) -> tuple[list[list[Figure]], list[tuple[str, str]]
     """The rows of a table as figures, and the reasons of those that are not known, each with its mark."""
     reasons = dict.fromkeys(found.reason for row in table.rows for found in row if isinstance(found, Refused))
     marks = {reason: _NOTES[number % len(_NOTES)] for number, reason in enumerate(reasons)}
-
-    def shown(content: Cell, column: Column) -> Figure:
-        note = marks[content.reason] if isinstance(content, Refused) else ""
-        found = figure(content, unit=not column.unit, note=note)
-        amount = plain_cell(content)
-        if not column.signed or not isinstance(amount, Estimate):
-            return found
-        if not resolved(amount):
-            return Figure(NOT_RESOLVED)
-        return replace(found, value=f"+{found.value}") if signed(amount).startswith("+") else found
-
-    rows = [[shown(content, column) for content, column in zip(row, table.columns, strict=True)] for row in table.rows]
+    rows = [
+        [_shown(content, column, marks) for content, column in zip(row, table.columns, strict=True)]
+        for row in table.rows
+    ]
     return rows, [(mark, f"{NOT_KNOWN}: {reason}") for reason, mark in marks.items()]
+
+
+def _shown(content: Cell, column: Column, marks: Mapping[str, str]) -> Figure:
+    """A cell of a column, whose unit it does not say again."""
+    note = marks[content.reason] if isinstance(content, Refused) else ""
+    found = figure(content, unit=not column.unit, note=note)
+    amount = plain_cell(content)
+    if not column.signed or not isinstance(amount, Estimate):
+        return found
+    if not resolved(amount):
+        return Figure(NOT_RESOLVED)
+    positive = signed(amount).startswith("+") and found.value.strip("0.,")
+    return replace(found, value=f"+{found.value}") if positive else found
+
+
+def units_once(table: Table) -> Table:
+    """A table of `row_units` whose rows say their unit behind their names, and its cells as they are shown then."""
+    if not table.row_units:
+        return table
+    return replace(table, rows=tuple(_unit_once(row, table.columns) for row in table.rows), row_units=False)
+
+
+def _unit_once(row: tuple[Cell, ...], columns: tuple[Column, ...]) -> tuple[Cell, ...]:
+    name, *cells = row
+    known = [amount for cell in cells if isinstance(amount := plain_cell(cell), Estimate)]
+    if not known or not known[0].unit:
+        return row
+    first = next((amount for amount in known if amount.value and amount.unit == known[0].unit), known[0])
+    unit = readable_unit(first.value, first.unit)
+
+    def bare(content: Cell, column: Column) -> Cell:
+        """The figure without the unit that the name says now; another unit stays."""
+        amount = plain_cell(content)
+        if not isinstance(amount, Estimate) or amount.unit != first.unit or column.beneath:
+            return content
+        scaled = content if unit == first.unit else amount.times(1.0 / size_of(unit), unit)
+        return _shown(scaled, replace(column, unit=unit), {}).written
+
+    named = name if unit in str(name).replace(",", "").split() else f"{name}, {unit}"
+    return named, *map(bare, cells, columns[1:])
 
 
 def unbroken(text: str) -> str:

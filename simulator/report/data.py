@@ -45,7 +45,8 @@ def to_json(data: object) -> str:
 
 
 def figure(measure: Estimate | Refused) -> Data:
-    """One figure, or why it is not shown; a half-width that is not finite is written as null."""
+    """One figure, or why it is not shown; a half-width that is not finite is written as null. A share whose interval
+    would pass 0 or 100 % has the ends that are left of it, `low` and `high`."""
     if isinstance(measure, Refused):
         return {"refused": measure.reason}
     half_width = measure.half_width if math.isfinite(measure.half_width) else None
@@ -55,6 +56,7 @@ def figure(measure: Estimate | Refused) -> Data:
         "confidence": measure.confidence,
         "samples": measure.samples,
         "unit": measure.unit,
+        **({"low": measure.low, "high": measure.high} if any(measure.cut_off) else {}),
     }
 
 

@@ -27,7 +27,8 @@ from simulator.sizing.sized_by import sized_by
 from simulator.solver import Solver
 from simulator.translate.translate import translate
 
-CATALOGUE, WINDOW, REPLICATIONS = "workload.content.catalogue", "run.window", "run.replications"
+CATALOGUE, BLOCKS = "workload.content.catalogue", "web_server.allocator.patterns"
+WINDOW, REPLICATIONS = "run.window", "run.replications"
 OFFERED = "workload.offered"
 STATED = f"or let {VARIABLE} say how much memory there is"
 # Tallies that a search keeps of each replication, and those of the loads that a replication under way has been tried
@@ -117,15 +118,21 @@ def parts(scenario: Scenario, engine: str, cautious: bool = False) -> list[Part]
 
 
 def _in_theory(scenario: Scenario) -> list[Part]:
-    network = translate(scenario).network
-    return [Part(in_theory(network), f"{objects_of(network):,} objects", CATALOGUE)]
+    return [_drawn_from(scenario, in_theory(translate(scenario).network))]
 
 
 def _catalogues(scenario: Scenario, engine: str) -> list[Part]:
     network = translate(scenario).network
     takes = footprint(network, engine)
-    bytes_ = takes.tables + _at_once(scenario) * takes.run
-    return [Part(bytes_, f"{objects_of(network):,} objects", CATALOGUE)]
+    return [_drawn_from(scenario, takes.tables + _at_once(scenario) * takes.run)]
+
+
+def _drawn_from(scenario: Scenario, bytes_: float) -> Part:
+    """What requests draw from: the objects of the content, or the kinds of blocks that they allocate."""
+    count = objects_of(translate(scenario).network)
+    if scenario.workload.content is None and scenario.web_server.allocator is not None:
+        return Part(bytes_, f"{count:,} kinds of blocks", BLOCKS)
+    return Part(bytes_, f"{count:,} objects", CATALOGUE)
 
 
 def _sessions(scenario: Scenario, engine: str) -> Part:
@@ -235,6 +242,7 @@ def _remedy(scenario: Scenario, part: Part, share: float) -> str:
         "workload.population": (workload.population, None),
         "workload.session.think_time.mean": (workload.session.think_time.mean, DURATION),
         CATALOGUE: (workload.content.catalogue if workload.content else None, SIZE),
+        BLOCKS: (scenario.web_server.allocator.patterns if scenario.web_server.allocator else None, None),
         REPLICATIONS: (max(_replications(scenario, True), 2.0 / factor) if factor else None, None),
     }
     value, kind = most.get(part.path, (None, None))

@@ -1,13 +1,13 @@
 """The knobs that matter to a planner, each with the unit, range and help of its model's field."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from pydantic.fields import FieldInfo
 
 from models.errors import Problem
-from models.quantities.fields import Numeric, Part, Quantity, Words, absent_word
+from models.quantities.fields import Numeric, Part, Quantity, Words, absent_word, declared
 from models.quantities.units import SIZE, format_quantity
 from models.reading.catalogue import names
 from models.reading.shorthand import kind_of, part_of
@@ -161,14 +161,7 @@ def _first(part: type[Part]) -> FieldInfo:
 
 
 def _metadata(field: FieldInfo) -> LIMITS | None:
-    own = (item for item in field.metadata if isinstance(item, LIMITS))
-    return next(own, None) or next(_within(field.annotation), None)
-
-
-def _within(annotation: object) -> Iterator[LIMITS]:
-    """The metadata of what an optional field holds if it is there: they lie one annotation deeper."""
-    for choice in getattr(annotation, "__args__", ()):
-        yield from (item for item in getattr(choice, "__metadata__", ()) if isinstance(item, LIMITS))
+    return next((item for item in declared(field) if isinstance(item, LIMITS)), None)
 
 
 def _allowed_of_several(part: type[Part]) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from models.scenario import Scenario
+from simulator.questions.helps.document import help_blocks
 from simulator.questions.plan.sections.load_curve import searched_blocks
-from simulator.questions.plan.sections.what_would_help import help_blocks
 from simulator.service import answers
 from simulator.service.desk import Desk, Ticket
 from simulator.ui.session import Session, desk

@@ -53,6 +53,7 @@ TOO_MUCH = {
         "workload.offered",
     ),
 }  # fmt: skip
+BLOCKS = "scenarios/published/soft_faults_nt_heap.yaml"
 REMEDY = re.compile(r'write at (?:most|least) (?:"([^"]+)"|([\d,]+),)')
 
 
@@ -92,6 +93,16 @@ def test_the_value_that_is_named_fits_and_one_that_is_much_further_does_not(head
     further = f"{factor * float(number):.0f} {unit}".strip()
     with pytest.raises(ScenarioError, match=re.escape(path)):
         require_room([load(command[1], stated | {path: further})], engine)
+
+
+def test_kinds_of_blocks_that_take_too_much_are_the_parameter_to_change(headroom, no_run, monkeypatch):
+    monkeypatch.setenv(VARIABLE, "20 MB")
+    changes = {"web_server.allocator.patterns": 1_000_000, "web_server.allocator.keeps": True}
+    said = headroom("run", BLOCKS, *words(f"{path}={str(value).lower()}" for path, value in changes.items()))
+    assert said.code == 2 and "patterns = 1000000: 1,000,000 kinds of blocks take about" in said.err, said
+    most = int(REMEDY.search(said.err)[2].replace(",", ""))
+    assert 1_000 < most < 1_000_000
+    require_room([load(BLOCKS, changes | {"web_server.allocator.patterns": most})], engine_named("kernel"))
 
 
 def test_a_variant_that_takes_too_much_memory_has_no_answer_and_the_others_have_theirs(no_run):

@@ -1,6 +1,5 @@
 """`optimise`: the same winner as a search of everything, by a few simulations."""
 
-import io
 import json
 from dataclasses import replace
 from functools import cache
@@ -16,13 +15,14 @@ from simulator.questions.optimise import search as stage
 from simulator.questions.optimise.bounds import ceiling
 from simulator.questions.optimise.cheapest import DEARER, IMPOSSIBLE, NO_LOAD
 from simulator.questions.optimise.sentences import against, answer, cheapest_data
-from simulator.questions.optimise.terminal import print_cheapest
+from simulator.questions.optimise.terminal import cheapest_blocks
 from simulator.rollup.farm import buy
 from simulator.sizing.carries import carries, server_network
 from simulator.sizing.carries import carries_in_theory as in_theory
 from simulator.sizing.solvers import Simulation, Theory
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES
+from tests.printed import printed
 
 SHORTER = {"run.duration": "15 s", "run.replications": "3", "demand": "3 Gbps"}
 FARM = {**CHANGES, **SHORTER}
@@ -152,12 +152,10 @@ def test_two_that_cannot_be_told_apart_are_said_to_be(found):
 
 
 def test_what_is_printed_and_written_names_counts_and_every_candidate(found):
-    stream = io.StringIO()
-    print_cheapest(found, [], stream)
-    printed, data = " ".join(stream.getvalue().split()), cheapest_data(found)
-    assert f"{found.candidates} candidates" in printed
-    assert f"cannot be cheaper, by theory: {found.counts[DEARER]}." in printed
-    assert "another family" in printed
+    told, data = " ".join(printed(cheapest_blocks(found)).split()), cheapest_data(found)
+    assert f"{found.candidates} candidates" in told
+    assert f"cannot be cheaper, by theory: {found.counts[DEARER]}." in told
+    assert "another family" in told
     assert len(data["pruned"]) == len(found.pruned) and json.dumps(data, allow_nan=False)
 
 

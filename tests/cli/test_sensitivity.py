@@ -1,6 +1,5 @@
 """`sensitivity`: what moves capacity and cost, on a small server whose disks bind."""
 
-import io
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from simulator.measure.results import Refused
 from simulator.questions.sensitivity import indices as together
 from simulator.questions.sensitivity import sensitivity as stage
 from simulator.questions.sensitivity.sentences import measure_next, sensitivity_data
-from simulator.questions.sensitivity.terminal import print_sensitivity
+from simulator.questions.sensitivity.terminal import sensitivity_on_terminal
 from simulator.rollup.influence import CAPACITY, COST, IN_THEORY, RULED_OUT, SAME_SERVER, SIMULATED
 from simulator.sizing.carries import carries
 from simulator.sizing.carries import carries_in_theory as in_theory
@@ -23,6 +22,7 @@ from simulator.sizing.solvers import Simulation, Theory
 from simulator.targets import Target
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES
+from tests.printed import printed
 
 DISKS, POOL, PRICE = "server.disks.count", "operating_system.pool_per_idle_connection", "server.price"
 HOSTING, TIME, CHOICE = "datacenter.prices.hosting", "server.disks.service_time", "web_server.time_to_live"
@@ -214,11 +214,9 @@ def test_a_number_of_samples_that_is_no_power_of_two_is_refused(headroom):
 
 
 def test_what_is_printed_names_what_is_left_out(found):
-    stream = io.StringIO()
-    print_sensitivity(found, [], stream)
-    printed = " ".join(stream.getvalue().split())
-    assert "Left out: " in printed and "its range has no width" in printed
-    assert "Ruled out by theory, and not simulated" in printed
+    told = " ".join(printed(sensitivity_on_terminal(found)).split())
+    assert "Left out: " in told and "its range has no width" in told
+    assert "Ruled out by theory, and not simulated" in told
 
 
 def test_a_plan_can_be_asked_what_matters_too(headroom, file, tmp_path, monkeypatch):

@@ -18,14 +18,15 @@ from models.scenario import Scenario
 from simulator.engines.engine import Stopped, engine_named
 from simulator.exits import FAULT, exit_code
 from simulator.questions.inputs import server_of
-from simulator.questions.plan.terminal import print_run
+from simulator.questions.plan.terminal import run_blocks
 from simulator.report.data import figures, to_json
+from simulator.report.renderers.terminal import print_blocks
 from simulator.sizing.solvers import Simulation, Theory
 from simulator.sizing.study import study
 from simulator.solver import Solver
 
 Changes = Mapping[str, str]
-# What a scenario may ask for beyond the program itself, B, and how long it may take, s: longer is a hang.
+# What a scenario may ask for beyond the program itself, B, and for how long a processor may work, s: longer is a hang.
 MEMORY, LONGEST = 2 * 2**30, 20.0
 # A run that is long because it was asked for must end when it is told to, after so many seconds.
 PATIENCE = 0.5
@@ -90,13 +91,13 @@ def trouble(text: str, changes: Changes, told: bool = False) -> list[str]:
 
 def _trouble_of(scenario: Scenario, solver: Solver, told: bool) -> str:
     """The fault, or the hang, of a solver that is asked; "" for an answer, a refusal, or a run that stops when told."""
-    timer, begun = Timer(PATIENCE, solver.stop), time.monotonic()
+    timer, begun = Timer(PATIENCE, solver.stop), time.process_time()
     timer.start()
     try:
         outcome = study(scenario, solver, "run", date(2026, 1, 1))
         to_json(figures(outcome))
         if told:
-            print_run(outcome, io.StringIO())
+            print_blocks(run_blocks(outcome), io.StringIO())
     except Stopped:
         pass
     except Exception as error:
@@ -105,5 +106,5 @@ def _trouble_of(scenario: Scenario, solver: Solver, told: bool) -> str:
             return said
     finally:
         timer.cancel()
-    seconds = time.monotonic() - begun
-    return f"{seconds:.0f} s" if seconds > LONGEST else ""
+    seconds = time.process_time() - begun
+    return f"{seconds:.0f} s of a processor" if seconds > LONGEST else ""

@@ -55,3 +55,14 @@ def test_uniforms_are_uniform_over_sessions_and_requests():
 def test_seeds_and_replications_differ():
     keys = [session_key(seed, replication) for seed in range(4) for replication in range(4)]
     assert len({uniforms(key, 0, 0, 0) for key in keys}) == 16
+
+
+def test_seeds_differ_in_every_one_of_their_bits():
+    large = 2**63 - 1
+    seeds = [1, *(1 + (1 << bit) for bit in range(1, 63)), large, large - 1]
+    keys = [session_key(seed, replication) for seed in seeds for replication in range(2)]
+    assert len({uniforms(key, 0, 0, 0) for key in keys}) == 2 * len(seeds)
+
+
+def test_a_seed_of_32_bits_is_a_word_of_the_key_as_it_stands():
+    assert session_key(0xFFFFFFFF, 3).tolist() == [0xFFFFFFFF, 3]

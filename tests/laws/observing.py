@@ -64,7 +64,10 @@ def single(rate: float, **changes) -> SessionSource:
     })  # fmt: skip
 
 
-@lru_cache(maxsize=16)
+# All is observed so much shorter than it is written, at least; see `length` in conftest.py, which sets it.
+shortened = 1.0
+
+
 def observe(
     network: Network, seconds: float, warm_up: float = 0.0, windows: int = 200, observer: Observer = KERNEL
 ) -> Steady:
@@ -72,7 +75,15 @@ def observe(
 
     Tests that ask for the same observation share it.
     """
-    window = seconds / observer.shorter / windows
+    return replications(network, seconds / max(observer.shorter, shortened), warm_up, windows, observer)
+
+
+@lru_cache(maxsize=16)
+def replications(
+    network: Network, seconds: float, warm_up: float = 0.0, windows: int = 200, observer: Observer = KERNEL
+) -> Steady:
+    """Replications of a network, each measured for just so many seconds."""
+    window = seconds / windows
     skipped = -int(-warm_up // window)
     engine = engine_named(observer.engine)
 

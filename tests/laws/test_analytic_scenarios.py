@@ -41,6 +41,7 @@ def compare(network, seconds: float, warm_up: float) -> None:
         agrees(measures[f"response {each.name}"], response.value, 0.1, response.standing.error)
 
 
+@pytest.mark.usefixtures("length")
 @pytest.mark.parametrize("file", ["microsoft_update.yaml", "single_server.yaml"])
 def test_a_download_server_is_as_theory_says(file):
     compare(network_of(file), 100.0, 20.0)
@@ -51,11 +52,13 @@ def test_a_server_short_of_disks_and_of_connections_is_as_theory_says():
     compare(network_of("published/microsoft_update_x86.yaml"), 100.0, 120.0)
 
 
+@pytest.mark.usefixtures("length")
 @pytest.mark.parametrize("times", [1.0, 2.5])
 def test_a_web_server_with_worker_threads_is_as_theory_says(times):
     compare(at_load(network_of("web_farm.yaml"), times), 400.0, 100.0)
 
 
+@pytest.mark.usefixtures("length")
 @pytest.mark.parametrize("file", ["soft_faults_nt_heap.yaml", "soft_faults_recycling_allocator.yaml"])
 def test_a_saturated_population_is_as_theory_says(file):
     """The allocator's lists are full in the end only, and so is the memory that they save."""

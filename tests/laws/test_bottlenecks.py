@@ -51,6 +51,7 @@ def networks():
     }
 
 
+@pytest.mark.usefixtures("length")
 @pytest.mark.parametrize("network", networks().values(), ids=networks())
 def test_demands_and_hits_are_those_of_the_kernel(network):
     found = loads(network)
@@ -68,6 +69,7 @@ def test_demands_and_hits_are_those_of_the_kernel(network):
         agrees(ratio(steady, (group, station.name, work), COMPLETED), expected, within=0.05, known_error=known)
 
 
+@pytest.mark.usefixtures("length")
 def test_microsoft_update_is_busy_as_the_kernel_finds_it():
     """Utilisation of processors, disks and cards within 2 %, the interval included."""
     network = translate(load(str(SCENARIO))).network

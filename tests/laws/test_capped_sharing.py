@@ -29,8 +29,10 @@ from tests.laws.observing import (
     response,
 )
 
+pytestmark = pytest.mark.usefixtures("length")
+
 # How many requests a replication takes at each load: queues forget slowly when they are busy.
-REQUESTS = {0.5: 40_000, 0.9: 120_000, 0.95: 250_000}
+REQUESTS = {0.5: 40_000, 0.9: 160_000, 0.95: 250_000}
 
 
 def link(width: float, load: float, size: Distribution) -> Network:
@@ -45,7 +47,7 @@ def forgetting(width: int, load: float) -> float:
 
 def observed(width: int, load: float, size: Distribution, observer: Observer = KERNEL):
     """A link observed for as many requests as its load asks for; a wide one forgets sooner."""
-    requests = min(REQUESTS[load], 120_000) if width > 100 else REQUESTS[load]
+    requests = min(REQUESTS[load], 160_000) if width > 100 else REQUESTS[load]
     warm_up = 10.0 * forgetting(width, load)
     return observe(link(width, load, size), requests / (load * width), warm_up, windows=1000, observer=observer)
 

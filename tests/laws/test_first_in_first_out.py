@@ -23,6 +23,8 @@ from tests.laws.observing import (
     waiting,
 )
 
+pytestmark = pytest.mark.usefixtures("length")
+
 SQUARED_VARIATION = {"constant": 0.0, "uniform": 1.0 / 3.0, "exponential": 1.0}
 
 

@@ -20,6 +20,8 @@ from tests.laws.observing import (
     response,
 )
 
+pytestmark = pytest.mark.usefixtures("length")
+
 WIDE = SharedCapacity("clients", 1e9, (1.0,), "flows")  # Nobody is ever slowed down by others here.
 PLACES = TokenPool("places", 10.0, "refuse", "places")
 OPEN = (("sessions", "open"), ("sessions", "open moment"))

@@ -11,6 +11,8 @@ from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import Serve
 from tests.laws.observing import ENGINES, SPREADS, agrees, observe, one_request
 
+pytestmark = pytest.mark.usefixtures("length")
+
 WIDE = SharedCapacity("clients", 1e9, (1.0,), "flows")
 BIN = 1.0 / 128.0  # The width of a histogram's widest bin, as a share of the values in it.
 

@@ -6,7 +6,7 @@ from simulator.network.distribution import Distribution, Kind, constant, exponen
 from simulator.network.network import Network, SessionSource
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import Serve
-from tests.laws.observing import ENGINES, agrees, jobs, observe, ratio, request
+from tests.laws.observing import ENGINES, agrees, jobs, observe, ratio, replications, request
 
 RATE, SERVICE, THINK = 5.0, 0.5, 3.7
 WIDE = SharedCapacity("clients", 1e9, (1.0,), "flows")
@@ -73,7 +73,7 @@ def test_nodes_get_equal_parts_of_the_sessions():
 
 def test_replications_differ_and_repeat_themselves():
     """No two replications are alike, and the same one repeats itself."""
-    first, again = (observe.__wrapped__(partly_open(LENGTHS["geometric"]), 100.0) for _ in range(2))
+    first, again = (replications.__wrapped__(partly_open(LENGTHS["geometric"]), 100.0) for _ in range(2))
     offered = [tally.column("sessions", "offered")[-1] for tally in first.tallies]
     assert offered == [tally.column("sessions", "offered")[-1] for tally in again.tallies]
     assert len({tally.column("requests", "response time")[-1] for tally in first.tallies}) == len(first.tallies)

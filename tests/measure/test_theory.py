@@ -61,6 +61,15 @@ def test_an_approximation_has_its_known_error_as_half_width_and_a_bound_none():
     assert theory_of(scenario_of("single_server.yaml")).standing["requests"].startswith("exact: ")
 
 
+@pytest.mark.parametrize("file", SOLVED)
+def test_no_interval_of_a_share_passes_0_or_100_per_cent(file):
+    found = theory_of(scenario_of(file))
+    used = [each for usage in found.usages for each in (usage.utilisation, usage.turned_away)]
+    figures = (*found.measures.values(), *found.refused.values(), *found.failed.values(), *used)
+    shares = [each for each in figures if isinstance(each, Estimate) and each.unit == "%"]
+    assert shares and all(0.0 <= each.low <= each.value <= each.high <= 100.0 for each in shares)
+
+
 def test_what_theory_cannot_say_is_refused_with_the_reason():
     found = theory_of(scenario_of("web_farm.yaml"))
     for name in ("response_p95", "requests_max", "full_cpu", "recycle_interval"):

@@ -99,6 +99,11 @@ SPOILT = [
     ("aware: true", "aware: 1", ["web_server.process.large_address_aware = 1: expected true or false"]),
     ("share: 80 %", "share: 0.8", ["web_server.allocator.share = 0.8: which unit?", 'write e.g. "80 %"']),
     ("patterns: 1000", "patterns: 0", ["web_server.allocator.patterns = 0: too small"]),
+    (
+        "patterns: 1000",
+        "patterns: 100000000",
+        ["web_server.allocator.patterns = 100000000: too large; allowed is 1 to 1,000,000"],
+    ),
     ("page_faults: 2500 /s", "page_faults: 2500", ["operating_system.page_faults = 2500: which unit?"]),
     ("connection_cores: 1", "connection_cores: 0", ["operating_system.connection_cores = 0: too small"]),
     (

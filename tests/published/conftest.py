@@ -1,4 +1,6 @@
-"""The published systems, each run once for all tests of this folder."""
+"""The published systems, each run once for all tests of this folder: two replications of five in `make test`, and in
+`make proof` all of them. Bounds are the same; only what is recorded to the last digit needs all.
+"""
 
 from datetime import date
 
@@ -14,6 +16,8 @@ from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import study
 
 DAY = date(2006, 5, 1)
+# The share of the replications that are made.
+SOME, ALL = pytest.param(0.4, id="some runs"), pytest.param(1.0, id="all runs", marks=pytest.mark.proof)
 
 
 def outcome_of(file, overrides=None):
@@ -21,10 +25,18 @@ def outcome_of(file, overrides=None):
     return study(load(file, overrides), Simulation(engine_named("kernel")), "", DAY)
 
 
-@pytest.fixture(scope="session")
-def scenarios():
+def shortened(scenario, share):
+    """A scenario with a share of its replications, two at least, and its baseline too."""
+    baseline = shortened(scenario.baseline, share) if scenario.baseline else None
+    run = scenario.run.model_copy(update={"replications": max(2, round(share * scenario.run.replications))})
+    return scenario.model_copy(update={"run": run, "baseline": baseline})
+
+
+@pytest.fixture(scope="session", params=[SOME, ALL])
+def scenarios(request):
     """The scenario of every system that a published figure speaks of, by name."""
-    return scenarios_of(systems_of(published_figures()))
+    written = scenarios_of(systems_of(published_figures()))
+    return {name: shortened(scenario, request.param) for name, scenario in written.items()}
 
 
 @pytest.fixture(scope="session")

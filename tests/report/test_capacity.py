@@ -1,6 +1,5 @@
 """The capacity of a server as people read it: on a terminal and in a report."""
 
-import io
 import math
 from dataclasses import replace
 
@@ -8,13 +7,15 @@ import pytest
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.questions.capacity.data import capacity_data
 from simulator.questions.capacity.document import capacity_document
-from simulator.questions.capacity.terminal import capacity_data, print_capacity
+from simulator.questions.capacity.terminal import capacity_blocks
 from simulator.report.blocks import Charts, Report, Table
 from simulator.report.renderers.html import to_html
 from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
 from simulator.rollup.limits import Limit
 from simulator.targets import Target
+from tests.printed import printed as printed_blocks
 
 
 def measured(value, half_width=0.0, unit=""):
@@ -54,10 +55,8 @@ FOUND = LargestLoad(
 )
 
 
-def printed(found, report=()):
-    stream = io.StringIO()
-    print_capacity(found, None, report, stream)
-    return " ".join(stream.getvalue().split())
+def printed(found):
+    return " ".join(printed_blocks(capacity_blocks(found, None)).split())
 
 
 def page_of(blocks):

@@ -5,7 +5,9 @@ from xml.etree import ElementTree as Xml
 
 from simulator.measure.results import Refused
 from simulator.questions.check.checked import Checked
-from simulator.questions.check.terminal import checks_data, junit, lines
+from simulator.questions.check.data import checks_data
+from simulator.questions.check.junit import junit
+from simulator.questions.check.sentences import lines
 from tests.fabricated import outcome, scenario
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
+from simulator.report.data import figure
 from simulator.report.language.numbers import (
     bare,
     cell,
@@ -71,6 +72,29 @@ def test_an_estimate_as_text(found, expected):
 )
 def test_a_number_without_an_interval(value, expected):
     assert plain(value) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "half_width", "expected", "ends"),
+    [
+        (98.2, 9.8, "98.2 ± 9.8, at most 100 %", (88.4, 100.0)),
+        (0.3, 6.0, "0.3 ± 6.0, at least 0 %", (0.0, 6.3)),
+        (40.0, 70.0, "40 ± 70, from 0 to 100 %", (0.0, 100.0)),
+        (50.0, 50.0, "50 ± 50 %", (0.0, 100.0)),
+        (100.0, 0.0, "100 %", (100.0, 100.0)),
+    ],
+)
+def test_the_interval_of_a_share_ends_where_the_whole_does(value, half_width, expected, ends):
+    share = Estimate(value, half_width, 0.95, 0, "%", share=True)
+    assert text(share) == expected and text(share.times(1.0, "%")) == expected
+    assert (share.low, share.high) == pytest.approx(ends)
+    told = {"low", "high"} & figure(share).keys()
+    assert bool(told) == any(share.cut_off) == (", " in expected)
+
+
+def test_what_is_no_share_may_pass_100_per_cent():
+    more = Estimate(98.2, 9.8, 0.95, 0, "%")
+    assert text(more) == "98.2 ± 9.8 %" and more.high > 100.0 and "high" not in figure(more)
 
 
 def test_what_rounds_to_nothing_has_no_sign():

@@ -1,24 +1,17 @@
 """The answer on a terminal and in a pipe."""
 
-import io
-import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from simulator.measure.results import Refused
-from simulator.questions.plan.terminal import print_plan, print_run
+from simulator.questions.plan.terminal import plan_blocks, run_blocks
 from simulator.rollup.comparison import Change
 from simulator.rollup.money.cost import USD
 from tests.fabricated import outcome
+from tests.printed import printed, without_colours
 from tests.report.test_numbers import estimate
-
-
-def piped(show, *arguments) -> str:
-    stream = io.StringIO()
-    show(*arguments, stream)
-    return stream.getvalue()
 
 
 @pytest.fixture
@@ -29,38 +22,38 @@ def narrow(monkeypatch):
 
 
 def test_the_answer_comes_first_and_the_report_last():
-    lines = piped(print_plan, outcome(), "", [Path("reports/report.html"), Path("reports/report.pdf")]).splitlines()
+    lines = printed(plan_blocks(outcome()), [Path("reports/report.html"), Path("reports/report.pdf")]).splitlines()
     assert lines[0].startswith("12 Gbps takes 2.459 ± 0.012 units of 5 servers: buy 3 (15 servers, 2 racks)")
     assert lines[-1] == "Report: reports/report.html (also report.pdf)"
 
 
 def test_a_pipe_gets_no_colours_and_no_padding_in_sentences(monkeypatch):
     monkeypatch.delenv("FORCE_COLOR", raising=False)
-    told = piped(print_plan, outcome(), "", [])
+    told = printed(plan_blocks(outcome()))
     assert "\x1b" not in told
     assert not told.splitlines()[0].endswith("  ")
 
 
 def test_80_columns_are_enough_for_whole_figures(narrow):
-    told = re.sub(r"\x1b\[[0-9;]*m", "", piped(print_plan, outcome(), "", []))
+    told = without_colours(printed(plan_blocks(outcome())))
     assert max(len(line) for line in told.splitlines()) <= 80
     assert "1.025 ± 0.004" in told
     assert "618,500 ± 4,600" in told
 
 
 def test_targets_are_judged():
-    assert "met: requests not completed 0.0400 ± 0.0080 %, at most 1 %" in piped(print_plan, outcome(), "", [])
+    assert "met: requests not completed 0.0400 ± 0.0080 %, at most 1 %" in printed(plan_blocks(outcome()))
 
 
 def test_a_target_that_cannot_be_measured_is_named_with_the_reason():
     plan = outcome()
     unknown = replace(plan.verdicts[0], measured=Refused("ask a simulation"), met=None)
-    told = piped(print_plan, replace(plan, verdicts=(unknown,)), "", [])
+    told = printed(plan_blocks(replace(plan, verdicts=(unknown,))))
     assert 'not known: "requests not completed", at most 1 %: ask a simulation' in " ".join(told.split())
 
 
 def test_money_has_the_digits_that_its_prices_leave_also_beside_the_baseline():
-    told = piped(print_plan, outcome(), "", [])
+    told = printed(plan_blocks(outcome()))
     (row,) = [line.split() for line in told.splitlines() if line.startswith(" cost, USD/month")]
     assert row[2].endswith("00") and row[3:6] == ["18,500", "±", "4,600"], row
 
@@ -70,14 +63,14 @@ def test_a_bill_changes_by_whole_per_cent_unless_its_interval_is_wider():
     known = estimate(13_000.0, 1.0, USD), estimate(19_000.0, 1.0, USD)
     change = Change("cost", *known, estimate(-31.58, 0.01, "%"))
     sharp = replace(plan, comparison=replace(plan.comparison, changes=(change,)))
-    assert "-32 %" in piped(print_plan, sharp, "", [])
+    assert "-32 %" in printed(plan_blocks(sharp))
     wide = replace(change, percent=estimate(-31.58, 4.0, "%"))
     vague = replace(plan, comparison=replace(plan.comparison, changes=(wide,)))
-    assert "-31.6 ± 4.0 %" in piped(print_plan, vague, "", [])
+    assert "-31.6 ± 4.0 %" in printed(plan_blocks(vague))
 
 
 def test_a_run_tells_the_measures_and_why_some_are_missing():
-    told = piped(print_run, outcome())
+    told = printed(run_blocks(outcome()))
     assert "976.0 ± 4.9 Mbps" in told
     assert "needs 1,000 requests in each replication" in told
 
@@ -86,5 +79,5 @@ def test_names_from_a_scenario_are_no_markup():
     plan = outcome()
     renamed = plan.baseline.scenario.model_copy(update={"name": "[red]alarm[/red]"})
     baseline = type(plan.baseline)(**{**vars(plan.baseline), "scenario": renamed})
-    told = piped(print_plan, type(plan)(**{**vars(plan), "baseline": baseline}), "", [])
+    told = printed(plan_blocks(type(plan)(**{**vars(plan), "baseline": baseline})))
     assert "[red]alarm[/red]" in told

@@ -1,18 +1,18 @@
 """What is said of farms with classes of requests, of load tests and of floods."""
 
-import io
 from datetime import date
 
 import pytest
 
 from models.load import load
 from simulator.engines.engine import engine_named
-from simulator.questions.plan.terminal import print_plan
+from simulator.questions.plan.terminal import plan_blocks
 from simulator.report.language.decision import headline
 from simulator.report.language.sentences import what_binds
 from simulator.rollup.outcome import Outcome
 from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import study
+from tests.printed import printed
 
 SHORT = {"run.replications": 2, "run.window": "1 s", "run.warm_up": "5 s", "run.duration": "40 s"}
 # So short a warm-up is long enough only for those who do not ask for precision.
@@ -37,10 +37,9 @@ def load_test() -> Outcome:
 
 
 def test_a_plan_tells_the_response_of_each_class_and_how_often_processes_are_recycled(web_farm):
-    stream = io.StringIO()
-    print_plan(web_farm, "", [], stream)
+    shown = printed(plan_blocks(web_farm))
     for told in ("response time, mean, ASP", "response time, mean, static (cached)", "processes recycled"):
-        assert told in stream.getvalue()
+        assert told in shown
 
 
 def test_a_server_with_room_is_said_to_carry_what_it_is_offered(web_farm):

@@ -1,5 +1,6 @@
 """Small networks drawn at random from the region that theory claims: sessions that come at random or a population, one
-to three kinds of requests, shared stations and queues, pools that refuse and pools that let wait, memory, a cache."""
+to three kinds of requests, shared stations and queues, pools that refuse and pools that let wait, memory, a cache, and
+backlogs: connections that are being set up, some of them at a time, and no more than so many in all."""
 
 import math
 from dataclasses import replace
@@ -22,6 +23,8 @@ LAWS = (Kind.CONSTANT, Kind.EXPONENTIAL, Kind.UNIFORM, Kind.PARETO)
 # Of a run, and how long a cache takes at the most that lets objects go or wait, seconds.
 WINDOWS, SETTLES = 10, 40.0
 LIMITED = ("connections", "kernel pool", "request queue", "memory")
+# One of these lets so many connections wait to be set up, the other sets up so many of them at a time.
+BACKLOG, SET_UP = "backlog", "set-up"
 
 
 def drawn(seed: int) -> Network:
@@ -72,12 +75,16 @@ class _Drawn:
         """All parts, at a load that keeps the busiest place as busy as drawn, with limits that may matter there."""
         self.limits = [name for name in LIMITED if self.chance(0.3)]
         self.waiting = self.chance(0.2)
+        self.set_up = self.chance(0.2)
+        if self.chance(0.75 if self.set_up else 0.1):
+            self.limits.append(BACKLOG)
         self.simple_disks = self.chance(0.5)
         caps = tuple(sorted(self.between(5e4, 2e6) for _ in range(self.random.choice([1, 1, 2]))))
         classes = self.classes()
         network = Network(1, self.resources(caps), classes, self.source(len(caps)), background=self.background())
         network = self.loaded(network)
-        return self.as_population(network) if self.chance(0.08) and not self.limits and not self.waiting else network
+        lets_all_in = not self.limits and not self.waiting and not self.set_up
+        return self.as_population(network) if self.chance(0.08) and lets_all_in else network
 
     def resources(self, caps: tuple[float, ...]) -> tuple[Resource, ...]:
         """Everything there is; limits are drawn later."""
@@ -85,6 +92,8 @@ class _Drawn:
         pools = [TokenPool(name, 1e12, "refuse", name) for name in self.limits if name != "memory"]
         if self.waiting:
             pools.append(TokenPool("threads", 1e12, "wait", "threads"))
+        if self.set_up:
+            pools.append(TokenPool(SET_UP, 1e12, "wait", "cores"))
         limit = random.randint(0, 12) if self.chance(0.06) else None
         return (
             SharedCapacity("cpu", random.choice([1.0, 1.0, 2.0, 4.0, 8.0]), (1.0,), "cores"),
@@ -137,14 +146,17 @@ class _Drawn:
         """Sessions of one or several requests, which may connect, close and come back."""
         connect: tuple[Step, ...] = ()
         close: tuple[Step, ...] = ()
-        if self.chance(0.3):
-            connect = (self.serve("cpu", self.law(1e-3)),)
+        if self.set_up or BACKLOG in self.limits or self.chance(0.3):
+            connect = self.setting_up()
+        sending: tuple[Step, ...] = ()
         if "kernel pool" in self.limits:
-            idle = Take("kernel pool", IDLE, RESERVE * self.random.choice([0, 1]))
-            connect = (idle, *connect, Take("kernel pool", SENDING))
-            close = (Give("kernel pool", IDLE + SENDING),)
+            connect = (Take("kernel pool", IDLE, RESERVE * self.random.choice([0, 1])), *connect)
+            sending, close = (Take("kernel pool", SENDING),), (Give("kernel pool", IDLE + SENDING),)
         if "connections" in self.limits:
             connect, close = (Take("connections", 1.0), *connect), (Give("connections", 1.0), *close)
+        if BACKLOG in self.limits:
+            connect = (Take(BACKLOG, 1.0), *connect, Give(BACKLOG, 1.0))
+        connect = (*connect, *sending)
         if self.chance(0.15):
             close = (self.serve("cpu", self.law(5e-4)), *close)
         mean = self.random.choice([1, 1, 2, 5, 8])
@@ -157,6 +169,13 @@ class _Drawn:
             again = {"attempts": self.random.randint(1, 3), "back_off": self.between(1e-2, 5.0)}
         return SessionSource(10.0, requests, think, shares, connect, close, **again)
 
+    def setting_up(self) -> tuple[Step, ...]:
+        """The work of connecting, which may be done for some at a time only, and of a handshake for all at once."""
+        work: tuple[Step, ...] = (self.serve("cpu", self.law(self.between(5e-4, 1e-2))),)
+        if self.set_up:
+            work = (Take(SET_UP, 1.0), *work, Give(SET_UP, 1.0))
+        return (*work, self.serve("cpu", self.law(1e-3))) if self.chance(0.3) else work
+
     def background(self) -> tuple[Background, ...]:
         """Perhaps somebody writes logs."""
         steps = (Serve("disks", exponential(5e-3), 91), Serve("cpu", constant(1e-3)))
@@ -168,7 +187,7 @@ class _Drawn:
         busy = node.busy(node.unhindered.flow)
         others = node.used_by_others()
         most = max((used - others.get(n, 0.0)) / max(0.05, 1.0 - others.get(n, 0.0)) for n, used in busy.items())
-        sheds = any(name in self.limits for name in ("connections", "kernel pool", "request queue"))
+        sheds = any(name in self.limits for name in ("connections", "kernel pool", "request queue", BACKLOG))
         load = self.random.uniform(0.9, 1.5) if sheds and self.chance(0.25) else self.random.uniform(0.15, 0.95)
         network = replace(network, source=replace(network.source, rate=network.source.rate * load / most))
         network = replace(network, resources=tuple(self._in_time(network, r) for r in network.resources))
@@ -178,7 +197,8 @@ class _Drawn:
             wish = {"kernel pool": IDLE + SENDING, "memory": 3.0 * BUFFER}.get(name, 1.0)
             places = max(1.0, math.ceil(held[name] / wish * self.between(0.6, 4.0) + self.random.randint(0, 8)))
             sizes[name] = wish * places + (RESERVE if name == "kernel pool" else 0.0)
-        sizes["threads"] = max(1.0, math.ceil(held["threads"] * self.between(1.3, 5.0)))
+        for name in ("threads", SET_UP):
+            sizes[name] = max(1.0, math.ceil(held[name] * self.between(1.3, 5.0)))
         network = replace(network, resources=tuple(self._sized(network, r, sizes) for r in network.resources))
         stays = (planned(network.source.requests) - 1.0) * network.source.think_time.mean
         opened = round(network.source.rate * stays)

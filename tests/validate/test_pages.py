@@ -1,25 +1,19 @@
 """What a validation looks like on a terminal, on a page and as data."""
 
-import io
 import json
 
 import pytest
 
 from simulator.measure.results import Refused
 from simulator.questions.validate.audit import audit_tables
+from simulator.questions.validate.data import figures_of_audit, figures_of_rows
+from simulator.questions.validate.page import audit_markdown, markdown
+from simulator.questions.validate.pictures import Picture, throughput_over_heap
 from simulator.questions.validate.rows import judged
-from simulator.questions.validate.terminal import (
-    Picture,
-    audit_markdown,
-    figures_of_audit,
-    figures_of_rows,
-    markdown,
-    print_audit,
-    print_rows,
-    summary,
-    throughput_over_heap,
-)
+from simulator.questions.validate.sentences import summary
+from simulator.questions.validate.terminal import audit_on_terminal, validation_blocks
 from simulator.report.data import to_json
+from tests.printed import printed
 from tests.validate.figures import figure, found
 
 ROWS = (
@@ -32,12 +26,6 @@ ROWS = (
 SHAPE = {"case", "column", "measure", "published", "simulated", "error", "bound", "role", "verdict"}
 
 
-def printed(show, *what):
-    stream = io.StringIO()
-    show(*what, stream)
-    return stream.getvalue()
-
-
 def test_the_data_has_its_fixed_shape():
     rows = json.loads(to_json(figures_of_rows(ROWS)))
     assert all(set(row) >= SHAPE for row in rows)
@@ -46,9 +34,9 @@ def test_the_data_has_its_fixed_shape():
     assert rows[3]["simulated"] == {"refused": "nothing was recycled"}
 
 
-@pytest.mark.parametrize("told", [printed(print_rows, ROWS, (), ()), markdown(ROWS)], ids=["terminal", "page"])
+@pytest.mark.parametrize("told", [printed(validation_blocks(ROWS, ())), markdown(ROWS)], ids=["terminal", "page"])
 def test_a_missed_figure_says_why_and_a_figure_is_in_its_unit(told):
-    one_line = " ".join(told.split())
+    one_line = " ".join(told.replace("\\", "").split())
     assert "2 of 5 figures reproduced" in one_line
     assert "244 ms" in one_line and "500 ms" in one_line
     assert "Not reproduced: no such queue" in one_line
@@ -69,7 +57,7 @@ def test_the_data_of_an_audit_is_a_list_of_rows():
 
 
 @pytest.mark.parametrize(
-    "told", [printed(print_audit, audit_tables()), audit_markdown(audit_tables()), markdown(ROWS, audit_tables())]
+    "told", [printed(audit_on_terminal(audit_tables())), audit_markdown(audit_tables()), markdown(ROWS, audit_tables())]
 )
 def test_an_audit_shows_quantities_with_remarks_and_contradictions_in_words(told):
     one_line = " ".join(told.split())

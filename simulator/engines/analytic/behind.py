@@ -21,6 +21,15 @@ class Places(NamedTuple):
     in_turn: frozenset[str]
 
 
+class Now(NamedTuple):
+    """What a limit meets with some flow. places: how many jobs fit, by limit; lost: by limit, the share that it turned
+    away of the flow; pools: those of `Places`, with what the flow leaves to them."""
+
+    places: Callable[[str], float]
+    lost: Mapping[str, float]
+    pools: Mapping[str, Inside]
+
+
 class Behind:
     """The limits `causes` of a node, each within the one that all who come to it hold already, if there is one."""
 
@@ -48,19 +57,16 @@ class Behind:
         for inner in (child for child, parent in self.parents.items() if parent == name):
             yield from self.within(inner)
 
-    def limit(self, name: str, flow: Flow, places: Callable[[str], float], lost: Mapping[str, float]) -> Limit:
-        """The limit with all that a flow does behind it, as if nobody had been turned away by it or those within.
-
-        places: how many fit; lost: by limit, the share that it turned away of the flow.
-        """
-        let_in = 1.0 - lost[name]
+    def limit(self, name: str, flow: Flow, now: Now) -> Limit:
+        """The limit with all that a flow does behind it, as if nobody had been turned away by it or those within."""
+        let_in = 1.0 - now.lost[name]
         inner = [child for child, parent in self.parents.items() if parent == name]
-        found = [self._offered_more(self.limit(child, flow, places, lost), let_in) for child in inner]
+        found = [self._offered_more(self.limit(child, flow, now), let_in) for child in inner]
         within = tuple(limit for limit in found if any(reached(each) for each in all_within(limit)))
         known = frozenset(limit.name for limit in within)
         own = self._own(name, flow, known).items()
-        lines = tuple(self._line(place, amount, flow, (name, known)) for place, amount in own)
-        return Limit(name, places(name), tuple(line._replace(load=line.load / let_in) for line in lines), within)
+        lines = tuple(self._line(place, amount, flow, (name, known), now.pools) for place, amount in own)
+        return Limit(name, now.places(name), tuple(line._replace(load=line.load / let_in) for line in lines), within)
 
     def _offered_more(self, limit: Limit, let_in: float) -> Limit:
         lines = tuple(line._replace(load=line.load / let_in) for line in limit.lines)
@@ -79,18 +85,36 @@ class Behind:
                 found[place] += amount
         return found
 
-    def _line(self, place: str, amount: float, flow: Flow, of: tuple[str, frozenset[str]]) -> Line:
+    def _line(
+        self, place: str, amount: float, flow: Flow, of: tuple[str, frozenset[str]], pools: Mapping[str, Inside]
+    ) -> Line:
         if place == PAUSED:
             return Line(place, amount, float("inf"))
-        if place in self._places.pools:
-            pool = self._places.pools[place]
+        if place in pools:
+            pool = pools[place]
             rates = tuple(pool.rates.tolist())
             # Those behind the limit may be longer in the pool, or shorter, than others.
             amount *= self._inside(place, of, flow) / amount / pool.alone if amount and pool.alone else 1.0
-            return Line(place, amount, float(len(rates)), rates)
+            return Line(place, amount, float(len(rates)), rates, waits=True)
         width, alone = self._places.widths[place]
         others = max(0.0, flow.work[place] - amount) * alone / width
-        return Line(place, amount * alone, width * max(1.0 - others, _LEFT), variation=self._variation(place, flow))
+        left, variation = width * max(1.0 - others, _LEFT), self._variation(place, flow)
+        rates: tuple[float, ...] = ()
+        if others > 0.0 and variation == 1.0:
+            most, free = self._others(of[0], place, flow)
+            rates = _beside(width * max(1.0 - free * alone / width, _LEFT), left, most) if 0.0 < most < _FEW else ()
+        return Line(place, amount * alone, float(len(rates)) if rates else left, rates, variation=variation)
+
+    def _others(self, name: str, place: str, flow: Flow) -> tuple[float, float]:
+        """Of those who are not behind a limit, how many are at a place at the most who are in pools that let wait: no
+        more than fit; and the work there of all others."""
+        inside, free = set(), 0.0
+        for (path, at), amount in flow.paths.items():
+            if at == place and amount > 0.0 and name not in path:
+                pools = [pool for pool in path if pool in self._places.pools]
+                inside |= {min(pools, key=lambda pool: self._places.pools[pool].places)} if pools else set()
+                free += 0.0 if pools else amount
+        return sum(self._places.pools[pool].places for pool in inside), free
 
     def _inside(self, pool: str, of: tuple[str, frozenset[str]], flow: Flow) -> float:
         """The mean number of those behind a limit that a pool would hold if nobody held anybody up, but for those who
@@ -126,6 +150,11 @@ class Behind:
             found[station] += amount
         return found
 
+    def common(self, name: str, other: str, station: str, flow: Flow) -> float:
+        """The work at a station of a flow's jobs behind both of two limits."""
+        paths = flow.paths.items()
+        return sum(amount for (path, place), amount in paths if place == station and name in path and other in path)
+
     def alone(self, name: str, flow: Flow) -> dict[str, float]:
         """By line, the mean number of a flow's jobs behind a limit if nobody held anybody up."""
         found: dict[str, float] = defaultdict(float)
@@ -137,6 +166,15 @@ class Behind:
 
 # At least this part of a place is left by others.
 _LEFT = 1e-8
+# More others than this are as good as any number; so far, in times as many, they are told from none.
+_FEW, _FAR = 256.0, 8
+
+
+def _beside(width: float, left: float, most: float) -> tuple[float, ...]:
+    """How many of 1, 2, ... jobs are served at full speed at a place that leaves `width` to them and to those in pools
+    that let wait: no fewer than `left`, which these leave on average, and than their part beside the most of these."""
+    numbers = range(1, max(1, math.ceil(_FAR * max(most, width))) + 1)
+    return tuple(max(min(n, left), min(n, width * n / (n + most))) for n in numbers)
 
 
 # What is held when a step begins and when it has ended, the first taken first.

@@ -39,6 +39,8 @@ UNLIKE_LOST, UNLIKE_CARRIED, WAITING_LOST, BYTES = 0.5, 0.08, 0.5, 2.0
 # random: to the share turned away, to what is carried, to response times and numbers held. What is added to response
 # times where a pool that lets wait is behind a limit.
 IN_TURN_LOST, IN_TURN_CARRIED, IN_TURN, WAITING_RESPONSE = 0.2, 0.08, 0.1, 0.5
+# The same of what is carried there; of seconds lost at a place, where some of those who come to it are in such a pool.
+WAITING_CARRIED, BESIDE = 0.06, 0.5
 # The least where several limits turn jobs away, of the share turned away and of what is carried, and what is added to
 # response times.
 SEVERAL_LOST, SEVERAL_CARRIED, SEVERAL_RESPONSE = 0.3, 0.06, 0.15
@@ -56,8 +58,8 @@ KEPT = 0.5
 AGAIN_LOST, AGAIN_CARRIED, AGAIN = 0.5, 0.2, 0.3
 # A population that is no network of product form.
 CLOSED = 0.1
-# How long requests are inside a pool.
-PASSED = 0.2
+# How long requests are inside a pool; how long sessions hold one while they are set up where jobs are turned away.
+PASSED, SET_UP = 0.2, 1.0
 # Refusals rarer than this are none, and rarer than this do not matter to other figures.
 NEVER, UNLIKELY = 1e-7, 1e-4
 
@@ -77,6 +79,13 @@ def rests_on_rate(network: Network, hit_ratio: str) -> bool:
         f"{cache.name} hit ratio" == hit_ratio and (cache.time_to_live is not None or cache.admission_window > 0.0)
         for cache in network.caches
     )
+
+
+def asked_by_several(network: Network, hit_ratio: str) -> bool:
+    """Whether requests of several classes look up the same cache, more of one of which may be turned away."""
+    looks = [{step.cache for step in flat(each.steps) if isinstance(step, Lookup)} for each in network.classes]
+    return any(sum(cache.name in found for found in looks) > 1 for cache in network.caches
+               if f"{cache.name} hit ratio" == hit_ratio)  # fmt: skip
 
 
 def held_error(network: Network, found: CacheHits) -> float:
@@ -131,7 +140,10 @@ def losses(found: Equilibrium) -> Losses:
     def largest(least: float, *more: tuple[bool, float]) -> float:
         return max([least, *(error for applies, error in more if applies)])
 
-    carried = largest(CARRIED, (limited, LIMITED_CARRIED), (differ, UNLIKE_CARRIED), (several, SEVERAL_CARRIED))
+    carried = largest(
+        CARRIED, (limited, LIMITED_CARRIED), (differ, UNLIKE_CARRIED), (waiting, WAITING_CARRIED),
+        (several, SEVERAL_CARRIED),
+    )  # fmt: skip
     lost = largest(
         LOST, (limited, LIMITED_LOST), (differ, UNLIKE_LOST), (waiting, WAITING_LOST), (several, SEVERAL_LOST)
     )
@@ -139,7 +151,7 @@ def losses(found: Equilibrium) -> Losses:
     response = RESPONSE + in_turn * IN_TURN + waiting * WAITING_RESPONSE + several * SEVERAL_RESPONSE
     again = traffic.again if network.source.back_off > 0.0 and network.source.attempts else 0.0
     further = AGAIN_CARRIED * again
-    held = max(carried if limited or differ or several else HELD, in_turn * IN_TURN) + further
+    held = max(carried if limited or differ or waiting or several else HELD, in_turn * IN_TURN) + further
     in_memory = BYTES if _crowded(found, by) else 0.0
     return Losses(by, carried + further, held, lost, response + further, in_memory, again)
 
@@ -197,6 +209,15 @@ def response_error(found: Equilibrium, flow: Flow, response: float) -> float:
     return lost / response + known
 
 
+def set_up_error(found: Equilibrium, pool: str) -> float:
+    """The error of how long a pool is held while sessions are set up, some of which may wait meanwhile."""
+    programs = found.node.programs
+    lets_wait = {each.name for each in programs.network.pools if each.when_short == "wait" and each.name != pool}
+    if losses(found).by:
+        return SET_UP
+    return POOL if any(stage.held in lets_wait for stage in programs.connect) else PASSED
+
+
 def exponential(network: Network, flow: Flow) -> bool:
     """Whether all queues serve exponential times, of one mean at each, which keeps streams of jobs random."""
     return all(_is_exponential(queue, flow) for queue in network.queues)
@@ -210,6 +231,8 @@ def _place_errors(found: Equilibrium) -> dict[str, float]:
     for queue in network.queues:
         limited = queue.queue_limit is not None
         errors[queue.name] = LIMITED if limited else _queue_error(queue, flow, found.busy[queue.name])
+    for station in {station for _, station in found.met.beside} & errors.keys():
+        errors[station] += BESIDE
     for pool in network.pools:
         errors[pool.name] = POOL if found.node.alike(pool.name) else MIXED_POOL
     return errors

@@ -34,13 +34,15 @@ _NEVER = math.log(1e-12)
 class Line(NamedTuple):
     """A place behind a limit, by its name. load: mean jobs that it would serve at full speed if nobody was turned away;
     width: how many it serves at full speed, inf where all are; rates: jobs a second that leave 1, 2, ... of them, and
-    ever after as the last, in place of a width: then the load is jobs a second; variation: of services in turn, their
-    variance over the square of their mean, 1 where it does not matter."""
+    ever after as the last, in place of a width: then the load is jobs a second; waits: whether who is beyond the width
+    waits for the place; variation: of services in turn, their variance over the square of their mean, 1 where it does
+    not matter."""
 
     place: str
     load: float
     width: float
     rates: tuple[float, ...] = ()
+    waits: bool = False
     variation: float = 1.0
 
     @property
@@ -146,7 +148,7 @@ def _about(line: Line, factor: float, most: float) -> float:
 
 def _parts(line: Line) -> tuple[tuple[str, tuple[float, float]], ...]:
     """Those at a line, and from how many and up to how many of it they are: in a pool, and waiting for it."""
-    if not line.rates:
+    if not line.waits:
         return ((line.place, (0.0, math.inf)),)
     return (line.place, (0.0, line.width)), (WAITING + line.place, (line.width, math.inf))
 

@@ -4,14 +4,14 @@ were taken from."""
 import math
 from collections.abc import Iterator, Mapping
 
-from simulator.engines.analytic.behind import Behind, Places
+from simulator.engines.analytic.behind import Behind, Now, Places
 from simulator.engines.analytic.delays import queue_delay, sharing_delay
 from simulator.engines.analytic.flows import Conditions, Delay, Flow, Jobs, follow
 from simulator.engines.analytic.losses import MOST, Crowd, crowd, reached
 from simulator.engines.analytic.programs import Programs, most_of_all
 from simulator.engines.analytic.refusals import limited_queue, lost_of, places, refusal
 from simulator.engines.analytic.traffic import Traffic, traffic
-from simulator.engines.analytic.waiting_pools import Inside, inside, passage
+from simulator.engines.analytic.waiting_pools import Inside, between, inside, passage
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion, TokenPool
 from simulator.network.steps import Retain, Take, flat
@@ -21,6 +21,8 @@ BUSIEST = 1.0 - math.exp(-18.0)
 
 # Refusals rarer than this change nobody's delays.
 _NEVER = 1e-7
+# Pools that let wait are solved beside so many shares of what others come to unhindered, and taken as straight between.
+_STEPS = 64
 
 Values = Mapping[str, float]
 
@@ -51,12 +53,13 @@ class Node:
         self.places = (*self.stations, *(pool.name for pool in self._waits))
         self._lines: frozenset[str] = frozenset()
         self.unhindered = traffic(programs, sessions, self.free())
-        self._inside = {pool.name: self._pool_inside(pool.name) for pool in self._waits}
+        self._solved: dict[tuple[str, int], Inside] = {}
+        self._inside = {pool.name: self._pool_inside(pool.name, _STEPS) for pool in self._waits}
         widths = {name: (width, alone) for name, width, alone in self.widths()}
         self._lines = frozenset(name for name, pool in self._inside.items() if pool.rates.size)
         in_turn = frozenset(queue.name for queue in network.queues)
-        solved = {name: self._inside[name] for name in self._lines}
-        self._behind = Behind(programs, self.held_causes, Places(widths, solved, in_turn))
+        places = Places(widths, self.pools(self.unhindered.flow), in_turn)
+        self._behind = Behind(programs, self.held_causes, places)
 
     def traffic(self, sessions: float, met: Conditions) -> Traffic:
         """What comes of `sessions` a second that meet some conditions."""
@@ -86,14 +89,20 @@ class Node:
         return found | regions
 
     def divided(self, flow: Flow) -> Iterator[tuple[str, str, str, float]]:
-        """A limit, one within it, a station that jobs of both come to, and the share of the work there, of those behind
-        the outer one, that those behind the inner one ask for."""
+        """Two limits, a station that jobs of both come to, and the share of their work there that is of those behind
+        the second one: all behind the first, where that is around it, or both together."""
         for inner in self.held_causes:
-            own, outer = self._behind.at_stations(inner, flow), self._behind.parents.get(inner, "")
-            while outer:
+            own, around = self._behind.at_stations(inner, flow), set(self._around(inner))
+            for outer in (each for each in self.held_causes if each != inner and inner not in self._around(each)):
                 for station, work in self._behind.at_stations(outer, flow).items():
-                    yield outer, inner, station, own.get(station, 0.0) / work
-                outer = self._behind.parents.get(outer, "")
+                    within = own.get(station, 0.0)
+                    both = work if outer in around else work + within - self._behind.common(outer, inner, station, flow)
+                    yield outer, inner, station, within / both
+
+    def _around(self, name: str) -> Iterator[str]:
+        """The limits that another one is within."""
+        while name := self._behind.parents.get(name, ""):
+            yield name
 
     def share_held(self, pool: TokenPool, flow: Flow) -> float:
         """The share of a pool, less its reserve, that is held; all of it where there is no more than the reserve."""
@@ -103,7 +112,7 @@ class Node:
     def busy(self, flow: Flow) -> dict[str, float]:
         """How busy a flow keeps every place; 1 or more is more than it can do."""
         found = {name: used for name, used in self.used(flow).items() if name in self.stations}
-        return found | {name: flow.visits[name] / pool.full for name, pool in self._inside.items()}
+        return found | {name: flow.visits[name] / self._pool_now(name, flow).full for name in self._inside}
 
     def refused(self, flow: Flow, before: Values) -> dict[str, float]:
         """How likely every cause refuses what a flow asks for that came through the refusals `before`."""
@@ -121,13 +130,13 @@ class Node:
         """The jobs behind every outermost limit that matters, None where they are too many to be solved."""
         lost = {name: lost_of(before[name], self._each(name, flow), self._most[name].held) for name in self.held_causes}
         found: dict[str, Crowd | None] = {}
-        parents = self._behind.parents
+        parents, pools = self._behind.parents, self.pools(flow)
         outermost = [name for name in self.held_causes if not parents.get(name)]
         while outermost:
             name = outermost.pop()
             places = self.places_of(name, flow)
             if flow.held[name] > 0.0 and places < self._behind.most(name):
-                limit = self._behind.limit(name, flow, lambda cause: self.places_of(cause, flow), lost)
+                limit = self._behind.limit(name, flow, Now(lambda cause: self.places_of(cause, flow), lost, pools))
                 if reached(limit) and places > MOST:
                     found |= dict.fromkeys(self._behind.within(name))
                     continue
@@ -165,19 +174,45 @@ class Node:
         refused, eases = dict.fromkeys(self.causes, 0.0), dict.fromkeys(names, 1.0)
         return Conditions(delays, refused, eases, limits=self.held_causes, lines=self._lines)
 
-    def _pool_inside(self, name: str) -> Inside:
-        """A pool that lets wait, with what is left of every station for those inside it."""
-        flow = self.unhindered.flow
-        visits, stations = flow.visits[name], []
-        for station, width, alone in self.widths():
-            work = flow.inside[name, station]
-            if work > 0.0:
-                # Where more is offered than can be done, others get their share of that.
-                offered = max(1.0, flow.work[station] * alone / width)
-                others = max(0.0, flow.work[station] - work) * alone / width / offered
-                stations.append((work / visits * alone, width * max(1.0 - others, 1.0 - BUSIEST)))
-        hold = flow.held[name] / (visits * self._each(name, flow)) if visits > 0.0 else 0.0
-        return inside(self.places_of(name, flow), hold, stations)
+    def pools(self, flow: Flow) -> dict[str, Inside]:
+        """The pools that let wait which are solved, with what a flow leaves of every station for those inside them."""
+        return {name: self._pool_now(name, flow) for name in self._lines}
+
+    def _pool_now(self, name: str, flow: Flow) -> Inside:
+        """A pool that lets wait beside others who come as in a flow."""
+        step = self._others_of(name, flow) * _STEPS
+        low = min(math.floor(step), _STEPS)
+        found = self._pool_inside(name, low)
+        return between(found, self._pool_inside(name, low + 1), step - low) if step > low else found
+
+    def _others_of(self, name: str, flow: Flow) -> float:
+        """What those who are not in a pool that lets wait ask of the stations inside it, as a share of what they would
+        if nobody was turned away: the mean over stations, by the work of those in it."""
+        most, now, all_of = self.unhindered.flow, 0.0, 0.0
+        for station in self.stations if name in self._lines else ():
+            own = most.inside[name, station]
+            others = most.work[station] - own
+            if own > 0.0 and others > _NEVER * own:
+                all_of += own
+                now += own * min(1.0, max(0.0, flow.work[station] - flow.inside[name, station]) / others)
+        return now / all_of if all_of > 0.0 else 1.0
+
+    def _pool_inside(self, name: str, step: int) -> Inside:
+        """A pool that lets wait, with what is left of every station for those inside it, beside so many steps of what
+        others come to unhindered."""
+        if (name, step) not in self._solved:
+            flow, share = self.unhindered.flow, step / _STEPS
+            visits, stations = flow.visits[name], []
+            for station, width, alone in self.widths():
+                work = flow.inside[name, station]
+                if work > 0.0:
+                    # Where more is offered than can be done, others get their share of that.
+                    offered = max(1.0, share * flow.work[station] * alone / width)
+                    others = share * max(0.0, flow.work[station] - work) * alone / width / offered
+                    stations.append((work / visits * alone, width * max(1.0 - others, 1.0 - BUSIEST)))
+            hold = flow.held[name] / (visits * self._each(name, flow)) if visits > 0.0 else 0.0
+            self._solved[name, step] = inside(self.places_of(name, flow), hold, stations)
+        return self._solved[name, step]
 
     def widths(self) -> list[tuple[str, float, float]]:
         """By station, how many jobs it serves at full speed, and what a unit of work takes at that, s."""
@@ -192,7 +227,8 @@ class Node:
         delays |= {q.name: queue_delay(q, before, min(busy[q.name], BUSIEST)) for q in self._queues}
         delays |= {q.name: Delay(limited_queue(q, before)[1], 1.0, 1.0) for q in self._limited}
         eases = {}
-        for name, pool in self._inside.items():
+        for name in self._inside:
+            pool = self._pool_now(name, before)
             found = passage(pool, min(busy[name], BUSIEST))
             delays[name] = Delay(found.wait, 0.0, 0.0)
             slowed = before.slowed[name] / before.visits[name] if before.visits[name] else 0.0

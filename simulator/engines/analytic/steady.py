@@ -127,7 +127,8 @@ class _Figures:
         # Who is turned away looks nothing up, and of which class they are decides what is asked for.
         lost = min(1.0, self._errors().value / 100.0)
         for name, ratio in hit_ratios(self._programs):
-            more = lost if known.rests_on_rate(self._network, name) else 0.0
+            several = known.asked_by_several(self._network, name)
+            more = lost if several or known.rests_on_rate(self._network, name) else 0.0
             yield name, approximate(ratio.value, "%", ratio.standing.error + more, CHE)
         for region in self._network.regions:
             yield region.name, self._bytes(region.name)
@@ -177,9 +178,13 @@ class _Figures:
         return self._carried + (known.misses(self._programs) if station in known.behind(self._programs) else 0.0)
 
     def _hold_error(self, pool: str) -> float:
-        """Sessions hold pools for their lives, requests for about as long as a response takes."""
-        if any(stage.held == pool for stage in self._programs.connect):
+        """Sessions hold pools for their lives, or for as long as they are set up, and requests for about as long as a
+        response takes."""
+        connecting = [stage for stage in self._programs.connect if stage.held == pool]
+        if sum(stage.amount for stage in connecting) > 0.0:
             return self._connections().standing.error
+        if connecting:
+            return self._held + known.set_up_error(self._found, pool)
         mean = self._mean_response()
         return self._held + max(known.PASSED, mean.standing.error if isinstance(mean, Figure) else 0.0)
 

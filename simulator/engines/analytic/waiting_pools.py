@@ -49,6 +49,12 @@ def inside(places: float, alone: float, stations: Sequence[tuple[float, float]])
     return Inside(places, rates, alone, float(rates[-1]))
 
 
+def between(low: Inside, high: Inside, part: float) -> Inside:
+    """A pool on the way from one to another one of as many places, `part` of it from the first."""
+    rates = low.rates + part * (high.rates - low.rates)
+    return Inside(low.places, rates, low.alone, low.full + part * (high.full - low.full))
+
+
 def passage(pool: Inside, busy: float) -> Passage:
     """How jobs pass a pool that come at the share `busy` (0 to below 1) of the rate of a full one."""
     if busy == 0.0 or pool.alone <= 0.0:

@@ -5,6 +5,7 @@ from simulator.engines.compiling import seldom
 from simulator.engines.kernel.arrivals import draw_arrival, is_ours
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.kernel.tokens import ready
+from simulator.engines.kernel.verbs import FINISH
 
 
 @seldom
@@ -20,6 +21,13 @@ def arrive_background(world, who, now):
     arrivals.job += 1
     draw_arrival(world, who, arrivals.job)
     return job
+
+
+@seldom
+def background_step(world, job, step, now):
+    """A background job ends, well or not. False, for it is done."""
+    finish(world, job, step.at, step.verb == FINISH, now)
+    return False
 
 
 @seldom

@@ -1,15 +1,134 @@
-"""A least-recently-used cache in bytes, as a ring of uses (see `Caches` in state.py)."""
+"""A least-recently-used cache in bytes, as a ring of uses (see `Caches`)."""
 
+from typing import NamedTuple
+
+import numpy as np
+
+from simulator.engines.columns import HITS, LOOKUPS, first_column
 from simulator.engines.compiling import compiled, seldom
+from simulator.engines.draws import WORDS
+from simulator.engines.footprint import most_held
 from simulator.engines.kernel.memory import region_change
-from simulator.engines.kernel.recycling import process_grow
+from simulator.engines.kernel.processes import process_grow
 from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity, warm_contents
 from simulator.engines.prefetch import prefetch
+from simulator.network.network import Network
 
 # How many entries of the ring further on the memory is asked for.
 AHEAD = 8
 # Bits of a job's `wanted`: a request looks at few caches, so that caches may share one if they are so far apart.
 BITS = 31
+# The memory that a cache lies in is that of a plain region, or of one with processes, or nobody's.
+CACHE = np.dtype(
+    [("capacity", "f8"), ("bytes", "f8"), ("largest", "f8"), ("time_to_live", "f8"), ("admission", "f8")]
+    + [("head", "i8"), ("tail", "i8"), ("live", "i8"), ("region", "i4"), ("process", "i4"), ("column", "i8")],
+    align=True,
+)
+
+
+class Caches(NamedTuple):
+    """Exact least-recently-used order with two random memory accesses a request.
+
+    `ring` (caches, 2**k) holds one entry a use, oldest at `head`; `place` (caches, objects) is the position in the
+    ring of an object's latest use, or NOWHERE if it is not held. An entry whose object has a later one is stale and is
+    skipped when it reaches the head. `used` (caches, 2**k) and `seen` (caches, objects) hold times; they have one
+    column where no time to live or admission window asks for them. size: (objects,), bytes. reach: uint32
+    (catalogues, objects), the largest random word that still asks for an object or a more popular one: the distribution
+    function in half the memory, and as exact as the words are; guide: (catalogues, cells + 1), where to look in it.
+    """
+
+    state: np.ndarray
+    ring: np.ndarray
+    used: np.ndarray
+    place: np.ndarray
+    seen: np.ndarray
+    size: np.ndarray
+    reach: np.ndarray
+    guide: np.ndarray
+
+
+def build_caches(network: Network) -> Caches:
+    """The empty caches of a node; the arrays of a network without caches have no rows."""
+    sizes = object_sizes(network)
+    slots = 1 << (2 * most_held(network) - 1).bit_length()
+    count = len(network.caches)
+    timed = any(cache.time_to_live is not None for cache in network.caches)
+    choosy = any(cache.admission_window > 0.0 for cache in network.caches)
+    reach, guide = _popularity(network)
+    return Caches(
+        state=_states(network),
+        ring=np.zeros((count, slots), dtype=np.int32),
+        used=np.zeros((count, slots if timed else 1)),
+        place=np.full((count, sizes.size), NOWHERE, dtype=np.int32),
+        seen=np.full((count, sizes.size if choosy else 1), -NEVER),
+        size=sizes,
+        reach=reach,
+        guide=guide,
+    )
+
+
+def _states(network: Network) -> np.ndarray:
+    regions = {region.cache: i for i, region in enumerate(network.regions) if region.cache is not None}
+    states = np.zeros(len(network.caches), dtype=CACHE)
+    for state, cache in zip(states, network.caches, strict=True):
+        state["capacity"] = cache.capacity
+        state["largest"] = NEVER if cache.largest_object is None else cache.largest_object
+        state["time_to_live"] = NEVER if cache.time_to_live is None else cache.time_to_live
+        state["admission"] = cache.admission_window
+        state["region"] = state["process"] = NOWHERE
+        if cache.name in regions:
+            recycled = network.regions[regions[cache.name]].recycle is not None
+            state["process" if recycled else "region"] = regions[cache.name]
+        state["column"] = first_column(network, "cache", cache.name)
+    return states
+
+
+def _popularity(network: Network) -> tuple[np.ndarray, np.ndarray]:
+    """The distribution function of each catalogue, one a row, and the guide to it (see `Caches`). The tables of a
+    single catalogue are those that all runs share."""
+    tables = [popularity(catalogue) for catalogue in network.catalogues]
+    if len(tables) == 1:
+        return tables[0].reach[np.newaxis], tables[0].guide[np.newaxis]
+    widest = max((each.reach.size for each in tables), default=1)
+    reach = np.full((max(len(tables), 1), widest), int(WORDS) - 1, dtype=np.uint32)
+    guide = np.zeros((max(len(tables), 1), GUIDE_CELLS + 1), dtype=np.int32)
+    for row, each in enumerate(tables):
+        reach[row, : each.reach.size] = each.reach
+        guide[row] = each.guide
+    return reach, guide
+
+
+def fill_caches(caches: Caches, regions: np.ndarray, network: Network, key: np.ndarray, node: int) -> None:
+    """Puts into each warm cache what it holds in the steady state. Changes `caches`, and the bytes in
+    use of `regions`, in place."""
+    for c, cache in enumerate(network.caches):
+        state = caches.state[c]
+        contents = warm_contents(network, cache, key, node)
+        caches.ring[c, : contents.size] = contents
+        caches.place[c, contents] = np.arange(contents.size)
+        held = float(caches.size[contents].sum())
+        state["tail"] = state["live"] = contents.size
+        state["bytes"] = held
+        region = max(state["region"], state["process"])
+        if region != NOWHERE:
+            regions[region]["used"] += held
+
+
+@compiled
+def lookup_step(world, job, step, now):
+    """Looks the job's object up, and jumps over what a miss takes if it is held."""
+    state = world.jobs[job]
+    hit = cache_lookup(world, step.at, job, now)
+    state.step = step.jump if hit else state.step + 1
+
+
+@compiled
+def admit_step(world, job, step, now):
+    """Offers the job's object. True: the job goes on."""
+    cache_admit(world, step.at, job, now)
+    world.jobs[job].step += 1
+    return True
 
 
 @compiled
@@ -29,8 +148,8 @@ def cache_lookup(world, c, job, now):
     if hit:
         _use(world, c, o, now)
     totals = world.statistics.totals
-    totals[state.column] += 1.0
-    totals[state.column + 1] += hit
+    totals[state.column + LOOKUPS] += 1.0
+    totals[state.column + HITS] += hit
     return hit
 
 

@@ -16,11 +16,11 @@ from simulator.engines.tally import Tally
 from simulator.network.network import Network
 
 if TYPE_CHECKING:
-    from simulator.engines.kernel.state import World
+    from simulator.engines.kernel.world import World
 
 # A run looks up at least so many times whether it has been stopped.
 GLANCES = 64
-# A job stands in so many heaps in its life, mostly, and an entry there takes so many bytes (see state.py).
+# A job stands in so many heaps in its life, mostly, and an entry there takes so many bytes (see heap.py).
 HEAPS, ENTRY_BYTES = 2, 16
 
 

@@ -4,7 +4,56 @@ Four children fill one cache line and halve the depth, and the smallest of them 
 processor would have to guess.
 """
 
+from typing import NamedTuple
+
+import numpy as np
+
 from simulator.engines.compiling import compiled
+from simulator.network.network import Network
+
+LINE = 64  # Bytes of a processor's cache line.
+FAMILY = 4  # Children of an entry of a heap.
+ENTRY = np.dtype([("key", "f8"), ("job", "i8")], align=True)
+
+
+class Heaps(NamedTuple):
+    """entry: ENTRY (heaps, capacity); size: int64 (heaps,)."""
+
+    entry: np.ndarray
+    size: np.ndarray
+
+
+def first_heaps(network: Network) -> tuple[list[int], list[int], int]:
+    """The first heap of each shared station and of each queue, and the number of heaps: one for each rate class of a
+    shared station, one a queue, and the timer last."""
+    classes = [len(station.caps) for station in network.shared]
+    of_shared = [sum(classes[:i]) for i in range(len(classes))]
+    of_queues = [sum(classes) + i for i in range(len(network.queues))]
+    return of_shared, of_queues, sum(classes) + len(network.queues) + 1
+
+
+def build_heaps(network: Network, room: int) -> Heaps:
+    """Empty heaps, each with room for as many jobs."""
+    count = first_heaps(network)[2]
+    return Heaps(_entries(count, room), np.zeros(count, dtype=np.int64))
+
+
+def widen(heaps: Heaps) -> Heaps:
+    """The same heaps with twice the room."""
+    count, room = heaps.entry.shape
+    entry = _entries(count, 2 * room)
+    # Only what is in a heap is copied: the rest of the new room takes no memory until it is used.
+    for new, old, size in zip(entry, heaps.entry, heaps.size, strict=True):
+        new[:size] = old[:size]
+    return heaps._replace(entry=entry)
+
+
+def _entries(heaps: int, room: int) -> np.ndarray:
+    """Empty heaps whose families of four children, which begin with entry 1, each fill one cache line."""
+    rows = -(-room // FAMILY) * FAMILY
+    raw = np.zeros(heaps * rows * ENTRY.itemsize + 2 * LINE, dtype=np.uint8)
+    skip = (LINE - ENTRY.itemsize - raw.ctypes.data) % LINE
+    return raw[skip : skip + heaps * rows * ENTRY.itemsize].view(ENTRY).reshape(heaps, rows)
 
 
 @compiled

@@ -1,9 +1,60 @@
 """Memory regions: a ledger of bytes with a ceiling, and heaps that are collected when they are full."""
 
-from simulator.engines.columns import COLLECTIONS, PAUSED
+import numpy as np
+
+from simulator.engines.columns import COLLECTIONS, PAUSED, USED, first_column
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.halting import shared_halt
-from simulator.engines.kernel.state import NOWHERE
+from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.kernel.steps import lead_on
+from simulator.engines.kernel.verbs import ALLOCATE, FREE
+from simulator.network.network import Network
+from simulator.network.resources import MemoryRegion
+
+# `stops` is the station that a collection halts, NOWHERE if there is none; `process` is the record of the process that
+# is recycled, NOWHERE if none is.
+REGION = np.dtype(
+    [("ceiling", "f8"), ("used", "f8"), ("last", "f8"), ("column", "i8"), ("retained", "f8"), ("plateau", "f8")]
+    + [("pause", "f8"), ("stops", "i4"), ("process", "i4")],
+    align=True,
+)
+
+
+def build_regions(network: Network) -> np.ndarray:
+    """The records of the memory regions: REGION (regions,)."""
+    regions = np.zeros(len(network.regions), dtype=REGION)
+    stations = [station.name for station in network.shared]
+    for record, region in zip(regions, network.regions, strict=True):
+        record["ceiling"] = region.ceiling
+        record["used"] = region.base
+        record["plateau"] = NEVER if region.plateau is None else region.plateau
+        record["column"] = first_column(network, "region", region.name)
+        record["process"] = record["stops"] = NOWHERE
+        if region.collect is not None:
+            record["stops"] = stations.index(region.collect.stops)
+            record["pause"] = region.collect.pause
+    for number, region in enumerate(recycled_regions(network)):
+        regions[network.regions.index(region)]["process"] = number
+    return regions
+
+
+def recycled_regions(network: Network) -> list[MemoryRegion]:
+    """The regions that are a process which is recycled: their processes are numbered in this order."""
+    return [region for region in network.regions if region.recycle is not None]
+
+
+@compiled
+def memory_step(world, job, step, now):
+    """Takes memory, gives it back, or leaves some behind. True: the job goes on."""
+    done = True
+    if step.verb == ALLOCATE:
+        done = region_allocate(world, step.at, step.amount, now)
+    elif step.verb == FREE:
+        region_change(world, step.at, -step.amount, now)
+    else:
+        done = region_retain(world, step.at, step.amount, now)
+    lead_on(world, job, step, done)
+    return True
 
 
 @compiled
@@ -48,7 +99,7 @@ def region_change(world, m, amount, now):
 def region_advance(world, m, now):
     """Moves the area of region `m` on to `now`."""
     region = world.regions[m]
-    world.statistics.totals[region.column] += (now - region.last) * region.used
+    world.statistics.totals[region.column + USED] += (now - region.last) * region.used
     region.last = now
 
 

@@ -1,8 +1,43 @@
 """Several servers behind one first-in-first-out queue: disks."""
 
+import numpy as np
+
+from simulator.engines.columns import BUSY, JOBS, first_column
 from simulator.engines.compiling import compiled
-from simulator.engines.kernel.heap import pop, push
+from simulator.engines.kernel.heap import first_heaps, pop, push
 from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.kernel.steps import demand_of, lead_on, take_turn
+from simulator.network.network import Network
+
+QUEUE = np.dtype(
+    [("servers", "i8"), ("limit", "i8"), ("waiting", "i8"), ("heap", "i8"), ("first", "i8"), ("final", "i8")]
+    + [("last", "f8"), ("column", "i8"), ("slot", "i8")],
+    align=True,
+)
+
+
+def build_queues(network: Network) -> np.ndarray:
+    """The queues of a node, nobody in them: QUEUE (queues,)."""
+    heaps = first_heaps(network)[1]
+    queues = np.zeros(len(network.queues), dtype=QUEUE)
+    for q, queue in enumerate(network.queues):
+        record = queues[q]
+        record["servers"] = queue.servers
+        record["limit"] = np.iinfo(np.int64).max if queue.queue_limit is None else queue.queue_limit
+        record["heap"] = heaps[q]
+        record["first"] = record["final"] = NOWHERE
+        record["column"] = first_column(network, "queue", queue.name)
+        record["slot"] = len(network.shared) + q
+    return queues
+
+
+@compiled
+def queue_step(world, job, step, now):
+    """A service. True if the job goes on at once: its queue is full."""
+    take_turn(world, job)
+    done = queue_enter(world, step.at, job, demand_of(world, job, step), now)
+    lead_on(world, job, step, done)
+    return not done
 
 
 @compiled
@@ -49,8 +84,8 @@ def queue_advance(world, q, now):
     elapsed = now - queue.last
     busy = world.heaps.size[queue.heap]
     totals = world.statistics.totals
-    totals[queue.column] += elapsed * (busy + queue.waiting)
-    totals[queue.column + 1] += elapsed * busy
+    totals[queue.column + JOBS] += elapsed * (busy + queue.waiting)
+    totals[queue.column + BUSY] += elapsed * busy
     queue.last = now
 
 

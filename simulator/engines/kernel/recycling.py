@@ -1,62 +1,53 @@
-"""Processes that are recycled: the memory region of a worker process, the old one draining beside the new one.
+"""Recycling: a new process is started beside the one in charge and takes over from it (see processes.py)."""
 
-Processes are numbered. A job knows the number of the one that it is inside; the old one is the one before the one in
-charge, and any before that are dead.
-"""
-
-from simulator.engines.columns import FAILED_STARTS, IN_CHARGE, RECYCLES
+from simulator.engines.columns import FAILED_STARTS, RECYCLES
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.background import launch, remove_job
 from simulator.engines.kernel.memory import region_growth
+from simulator.engines.kernel.processes import (
+    cold_factor,
+    process_advance,
+    process_alive,
+    process_allocate,
+    process_free,
+)
+from simulator.engines.kernel.sharing import shared_enter
 from simulator.engines.kernel.state import NOWHERE
+from simulator.engines.kernel.steps import demand_of, lead_on, take_turn
+from simulator.engines.kernel.verbs import ALIVE, COLD, JOIN, PART, STARTED, TAKE_OVER
 
 
 @seldom
-def process_allocate(world, m, job, amount, now):
-    """Allocates in the process that the job is inside, else in the one in charge; False at the ceiling."""
-    process_advance(world, m, now)
-    region = world.regions[m]
-    process = world.processes[region.process]
-    state = world.jobs[job]
-    if state.inside == 0:
-        state.process = process.number
-    if state.process == process.number:
-        if region.used + amount > region.ceiling:
-            return False
-        region.used += amount
-        process.inside += state.inside == 0
-    elif _is_old(process, state):
-        if process.draining + amount > region.ceiling:
-            return False
-        process.draining += amount
-    state.inside += 1
+def process_step(world, job, step, now):
+    """What a request does with a process, and the ends of a process's own jobs. True if the job goes on at once."""
+    if step.verb == COLD:
+        return _cold_step(world, job, step, now)
+    if step.verb == TAKE_OVER:
+        return take_over(world, step.at, job, now)
+    if step.verb == STARTED:
+        return started(world, step.at, job)
+    done = True
+    if step.verb == JOIN:
+        done = process_allocate(world, step.at, job, step.amount, now)
+    elif step.verb == PART:
+        process_free(world, step.at, job, step.amount, now)
+    elif step.verb == ALIVE:
+        done = process_alive(world, step.at, job, now)
+    else:
+        done = process_retain(world, step.at, job, step.amount, now)
+    lead_on(world, job, step, done)
     return True
 
 
 @seldom
-def process_free(world, m, job, amount, now):
-    """Frees in the process that the job is inside. The old process ends with the last job inside it."""
-    process_advance(world, m, now)
-    process = world.processes[world.regions[m].process]
+def _cold_step(world, job, step, now):
+    """A service that is more work while a process is cold. False, for the job is held up."""
     state = world.jobs[job]
-    state.inside -= 1
-    if state.process == process.number:
-        world.regions[m].used -= amount
-        process.inside -= state.inside == 0
-    elif _is_old(process, state):
-        process.draining -= amount
-        process.drainers -= state.inside == 0
-        if process.drainers == 0:
-            _end_old(process)
-
-
-@seldom
-def process_alive(world, m, job, now):
-    """Whether the process that the job is inside has not been killed."""
-    process_advance(world, m, now)
-    process = world.processes[world.regions[m].process]
-    state = world.jobs[job]
-    return state.inside == 0 or state.process == process.number or _is_old(process, state)
+    take_turn(world, job)
+    state.step += 1
+    demand = demand_of(world, job, step) * cold_factor(world, step.process, job, now)
+    shared_enter(world, step.at, job, state.client, demand, now)
+    return False
 
 
 @seldom
@@ -77,17 +68,6 @@ def process_retain(world, m, job, amount, now):
     if _is_due(region, process, now):
         _begin(world, m, now)
     return True
-
-
-@seldom
-def cold_factor(world, m, job, now):
-    """How much more work a request is while the process that it is inside is cold."""
-    process = world.processes[world.regions[m].process]
-    state = world.jobs[job]
-    elapsed = now - process.cold_since
-    if (state.inside > 0 and state.process != process.number) or elapsed >= process.warm_time:
-        return 1.0
-    return 1.0 + (process.cold_factor - 1.0) * (1.0 - elapsed / process.warm_time)
 
 
 @seldom
@@ -125,45 +105,10 @@ def take_over(world, m, job, now):
 
 @seldom
 def started(world, m, job):
-    """One of the jobs that load and compile what the new process needs is done."""
+    """One of the jobs that load and compile what the new process needs is done. False, for it is."""
     world.processes[world.regions[m].process].starting -= 1
     remove_job(world, job)
-
-
-@seldom
-def process_grow(world, m, amount, now):
-    """Changes the bytes that the process in charge holds by `amount`."""
-    process_advance(world, m, now)
-    world.regions[m].used += amount
-
-
-@seldom
-def process_advance(world, m, now):
-    """Moves the area of region `m` on to `now`; an old process that had to stop meanwhile has stopped then."""
-    process = world.processes[world.regions[m].process]
-    if process.drains and process.deadline <= now:
-        _add_area(world, m, process.deadline)
-        _end_old(process)
-    _add_area(world, m, now)
-
-
-@compiled
-def _add_area(world, m, until):
-    region = world.regions[m]
-    process = world.processes[region.process]
-    held = region.used + process.draining + process.coming
-    totals = world.statistics.totals
-    totals[region.column] += (until - region.last) * held
-    totals[region.column + IN_CHARGE] += (until - region.last) * region.used
-    region.last = until
-
-
-@compiled
-def _end_old(process):
-    """The old process is gone, and so is its memory."""
-    process.drains = 0
-    process.draining = 0.0
-    process.drainers = 0
+    return False
 
 
 @seldom
@@ -179,12 +124,6 @@ def _clear_cache(world, c):
     state.head = state.tail
     state.live = 0
     state.bytes = 0.0
-
-
-@compiled
-def _is_old(process, state):
-    """Whether the job is inside the old process, and that is still alive."""
-    return process.drains and state.process == process.number - 1
 
 
 @compiled

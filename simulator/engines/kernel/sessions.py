@@ -16,7 +16,9 @@ from simulator.engines.draws import (
 )
 from simulator.engines.kernel.background import new_job, remove_job
 from simulator.engines.kernel.state import NOWHERE
+from simulator.engines.kernel.statistics import count_failure
 from simulator.engines.kernel.timer import sleep
+from simulator.engines.kernel.verbs import ENTER, FAIL, LEAVE, REFUSE
 from simulator.engines.prefetch import prefetch
 from simulator.network.wire import FRAMING, SEGMENT
 
@@ -55,7 +57,7 @@ def _count_arrival(world, now):
 
 @compiled
 def begin_request(world, job, now):
-    """Draws what the job's next request asks for.
+    """Draws what the job's next request asks for; its steps are those of its class.
 
     The memory that tells which object it is, and whether a cache holds that, is asked for as soon as the address is
     known and read as late as possible.
@@ -76,10 +78,31 @@ def begin_request(world, job, now):
     state.wire = wire_bytes(state.payload + kind.header, SEGMENT, FRAMING)
     state.think = sample(source.think_law, source.think, source.think_shape, u_think)
     state.start = now
+    state.step = kind.first
     if kind.table != NOWHERE:
         state.object = kind.offset + pick(world.caches.reach[kind.table], near, int(u_object * WORDS))
         for c in range(world.caches.place.shape[0]):
             prefetch(world.caches.place[c], state.object)
+
+
+@seldom
+def session_step(world, job, step, now):
+    """Steps in the life of a session. True if the job goes on at once."""
+    goes_on = False
+    if step.verb == ENTER:
+        goes_on = enter(world, job, now)
+    elif step.verb == FAIL:
+        count_failure(world, job, step.at, now)
+        world.jobs[job].step += 1
+        goes_on = True
+    elif step.verb == REFUSE:
+        refuse(world, job, step.at, now)
+    elif step.verb == LEAVE:
+        leave(world, job, now)
+    else:
+        come_again(world, job, now)
+        goes_on = True
+    return goes_on
 
 
 @seldom

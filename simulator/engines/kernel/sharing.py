@@ -5,10 +5,61 @@ with demand w leaves when V reaches its tag V + w. Tags are ordered once; only t
 Rates are max-min fair: capacity is poured over the classes in the order of their caps (water-filling).
 """
 
+from typing import NamedTuple
+
+import numpy as np
+
+from simulator.engines.columns import JOBS, WORK, first_column
 from simulator.engines.compiling import compiled
-from simulator.engines.kernel.heap import pop, push
+from simulator.engines.kernel.heap import first_heaps, pop, push
 from simulator.engines.kernel.state import NEVER
+from simulator.engines.kernel.steps import demand_of, take_turn
+from simulator.engines.kernel.verbs import RESPONSE
 from simulator.engines.prefetch import prefetch
+from simulator.network.network import Network
+
+# A record fills a cache line.
+SHARED = np.dtype(
+    [("capacity", "f8"), ("last", "f8"), ("jobs", "i8"), ("heap", "i8"), ("leaver", "i8"), ("column", "i8")]
+    + [("slot", "i8"), ("classes", "i8")],
+    align=True,
+)
+RATE_CLASS = np.dtype([("cap", "f8"), ("virtual", "f8"), ("rate", "f8")], align=True)
+
+
+class Sharing(NamedTuple):
+    """station: SHARED (stations,); rate_class: RATE_CLASS (stations, classes of the station that has most)."""
+
+    station: np.ndarray
+    rate_class: np.ndarray
+
+
+def build_sharing(network: Network) -> Sharing:
+    """The shared stations of a node, nobody in them."""
+    heaps = first_heaps(network)[0]
+    widest = max((len(station.caps) for station in network.shared), default=1)
+    stations = np.zeros(len(network.shared), dtype=SHARED)
+    classes = np.zeros((len(network.shared), widest), dtype=RATE_CLASS)
+    for s, station in enumerate(network.shared):
+        record = stations[s]
+        record["capacity"] = station.capacity
+        record["heap"] = heaps[s]
+        record["column"] = first_column(network, "shared", station.name)
+        record["slot"] = s
+        record["classes"] = len(station.caps)
+        classes["cap"][s, : len(station.caps)] = station.caps
+    return Sharing(stations, classes)
+
+
+@compiled
+def share_step(world, job, step, now):
+    """A service. False, for the job is held up."""
+    state = world.jobs[job]
+    take_turn(world, job)
+    state.step += 1
+    demand = state.wire if step.law == RESPONSE else demand_of(world, job, step)
+    shared_enter(world, step.at, job, state.client, demand, now)
+    return False
 
 
 @compiled
@@ -50,8 +101,8 @@ def shared_advance(world, s, now):
             rate_class.virtual += served
             work += served * world.heaps.size[station.heap + c]
         totals = world.statistics.totals
-        totals[station.column] += elapsed * station.jobs
-        totals[station.column + 1] += work
+        totals[station.column + JOBS] += elapsed * station.jobs
+        totals[station.column + WORK] += work
     station.last = now
 
 

@@ -1,7 +1,13 @@
 """What a run records as it goes: counts, areas, windows, response-time histograms, and a log if one is asked for."""
 
+from typing import NamedTuple
+
+import numpy as np
+
 from simulator.engines.columns import (
     ACTIVE_MOMENT,
+    CLASS_COMPLETED,
+    CLASS_RESPONSE,
     COMPLETED,
     FAILED,
     FIXED,
@@ -11,20 +17,55 @@ from simulator.engines.columns import (
     PER_CLASS,
     RESPONSE,
     WIRE,
+    column_names,
 )
 from simulator.engines.compiling import compiled, seldom, shared
 from simulator.engines.histogram import BINS, SHORTEST, SUB_BINS
 from simulator.engines.kernel.halting import halt_advance
 from simulator.engines.kernel.memory import region_advance
+from simulator.engines.kernel.processes import process_advance
 from simulator.engines.kernel.queueing import queue_advance
-from simulator.engines.kernel.recycling import process_advance
 from simulator.engines.kernel.sharing import shared_advance
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.kernel.tokens import pool_advance
+from simulator.engines.plan import RunPlan
+from simulator.engines.tally import LOG
+from simulator.network.network import Network
 
 _BITS_DROPPED = 52 - 7
 _FIRST = (1023 + SHORTEST) * SUB_BINS
 SUCCESS = -1  # The cause in the log of a request that was completed.
+
+
+class Statistics(NamedTuple):
+    """totals: float64 (columns,), counts and areas since the start; edges: (windows + 1, columns), copies of them at
+    the edges of the windows; window, record_from: (1,), seconds; histogram: int64 (classes, bins); log: LOG (entries,);
+    real and bits: (1,), the same eight bytes as float64 and int64."""
+
+    totals: np.ndarray
+    edges: np.ndarray
+    window: np.ndarray
+    histogram: np.ndarray
+    record_from: np.ndarray
+    log: np.ndarray
+    bits: np.ndarray
+    real: np.ndarray
+
+
+def build_statistics(network: Network, plan: RunPlan) -> Statistics:
+    """What a run of a node under `plan` records, nothing so far."""
+    columns = len(column_names(network))
+    real = np.zeros(1)
+    return Statistics(
+        totals=np.zeros(columns),
+        edges=np.zeros((plan.windows + 1, columns)),
+        window=np.array([plan.window]),
+        histogram=np.zeros((len(network.classes), BINS), dtype=np.int64),
+        record_from=np.array([plan.warm_up]),
+        log=np.zeros(plan.log, dtype=LOG),
+        bits=real.view(np.int64),
+        real=real,
+    )
 
 
 @shared
@@ -54,8 +95,8 @@ def count_end(world, job, now):
     totals[PAYLOAD] += state.payload
     totals[WIRE] += state.wire
     column = FIXED + PER_CAUSE * world.source[0].causes + PER_CLASS * state.kind
-    totals[column] += 1.0
-    totals[column + 1] += response
+    totals[column + CLASS_COMPLETED] += 1.0
+    totals[column + CLASS_RESPONSE] += response
     if now > statistics.record_from[0]:
         statistics.real[0] = response
         statistics.histogram[state.kind, bin_of_bits(statistics.bits[0])] += 1

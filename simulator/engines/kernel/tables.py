@@ -6,11 +6,28 @@ import numpy as np
 
 from simulator.engines.draws import CONSTANT
 from simulator.engines.kernel import verbs
-from simulator.engines.kernel.state import KIND, NOWHERE, SOURCE, STEP
+from simulator.engines.kernel.state import NOWHERE
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, Retain, Serve, Step, Take, Think
+
+STEP = np.dtype(
+    [("verb", "i4"), ("at", "i4"), ("jump", "i4"), ("law", "i4"), ("stream", "i4"), ("process", "i4"), ("amount", "f8")]
+    + [("extra", "f8")],
+    align=True,
+)
+KIND = np.dtype(
+    [("until", "f8"), ("law", "i8"), ("mean", "f8"), ("shape", "f8"), ("header", "f8"), ("first", "i8")]
+    + [("table", "i8"), ("offset", "i8")],
+    align=True,
+)
+SOURCE = np.dtype(
+    [("length_law", "i8"), ("length", "f8"), ("length_shape", "f8"), ("think_law", "i8")]
+    + [("think", "f8"), ("think_shape", "f8"), ("attempts", "i8"), ("back_off", "f8"), ("first", "i8"), ("begin", "i8")]
+    + [("close", "i8"), ("nodes", "i8"), ("node", "i8"), ("open_at_start", "i8"), ("causes", "i8"), ("returns", "i8")],
+    align=True,
+)
 
 
 @dataclass(frozen=True)

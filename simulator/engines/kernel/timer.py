@@ -1,13 +1,20 @@
-"""The timer: jobs that wait for a time."""
+"""The timer: jobs that wait for a time, and pauses."""
 
-from simulator.engines.compiling import compiled
+from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.heap import push
+from simulator.engines.kernel.steps import demand_of, take_turn
 
 
 @compiled
 def sleep(world, job, until):
     """Sets the job aside until a time."""
-    clock = world.clock[0]
-    clock.order += 1
-    world.jobs[job].order = clock.order
+    take_turn(world, job)
     push(world.heaps, world.jobs, world.heaps.size.size - 1, until, job)
+
+
+@seldom
+def pause_step(world, job, step, now):
+    """A pause. False, for the job is held up."""
+    world.jobs[job].step += 1
+    sleep(world, job, now + demand_of(world, job, step))
+    return False

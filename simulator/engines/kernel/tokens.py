@@ -1,9 +1,44 @@
 """Token pools: a limited quantity taken and given back; when short, jobs wait in order or are refused."""
 
+import numpy as np
+
+from simulator.engines.columns import USED, first_column
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.state import NOWHERE
+from simulator.engines.kernel.verbs import GIVE
+from simulator.network.network import Network
 
 GRANTED, WAITING, REFUSED = 0, 1, 2
+POOL = np.dtype(
+    [("size", "f8"), ("used", "f8"), ("last", "f8"), ("waits", "i8"), ("first", "i8"), ("final", "i8")]
+    + [("column", "i8")],
+    align=True,
+)
+
+
+def build_pools(network: Network) -> np.ndarray:
+    """The token pools of a node, all of them full: POOL (pools,)."""
+    rows = [
+        (pool.size, 0.0, 0.0, pool.when_short == "wait", NOWHERE, NOWHERE, first_column(network, "pool", pool.name))
+        for pool in network.pools
+    ]
+    return np.array(rows, dtype=POOL)
+
+
+@seldom
+def token_step(world, job, step, now):
+    """Takes tokens or gives them back. True if the job goes on at once."""
+    state = world.jobs[job]
+    if step.verb == GIVE:
+        state.step += 1
+        pool_give(world, step.at, step.amount, now)
+        return True
+    outcome = pool_take(world, step.at, job, step.amount, step.extra, now)
+    if outcome == GRANTED:
+        state.step += 1
+    elif outcome == REFUSED:
+        state.step = step.jump
+    return outcome != WAITING
 
 
 @seldom
@@ -44,7 +79,7 @@ def pool_give(world, p, amount, now):
 def pool_advance(world, p, now):
     """Moves the area of pool `p` on to `now`."""
     pool = world.pools[p]
-    world.statistics.totals[pool.column] += (now - pool.last) * pool.used
+    world.statistics.totals[pool.column + USED] += (now - pool.last) * pool.used
     pool.last = now
 
 

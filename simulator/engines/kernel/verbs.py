@@ -1,21 +1,36 @@
-"""The verbs of a compiled program, numbered.
+"""The verbs of a compiled program, numbered, and the groups by which the kernel dispatches them (see program.py).
 
 A program is: connect, ENTER, BEGIN, then the steps of the request's class, END; END leads back to BEGIN through a think
-time, or on to the closing steps and LEAVE.
+time, or on to the closing steps and LEAVE. Every verb is in one group. Of what a step is, its number says nothing.
 """
 
-ENTER, BEGIN, SHARE, QUEUE, TAKE, GIVE, LOOKUP, ADMIT, ALLOCATE, FREE, END, FAIL, REFUSE, LEAVE = range(14)
-# A pause; what a request leaves behind in a region without processes.
-THINK, RETAIN = range(14, 16)
+SHARE, QUEUE, BEGIN, END, LOOKUP, ADMIT, TAKE, GIVE, ALLOCATE, FREE, RETAIN = range(11)
+ENTER, FAIL, REFUSE, LEAVE, RETURN, THINK, RESUME, FINISH, DROP = range(11, 20)
+COLD, JOIN, PART, ALIVE, SERVED, TAKE_OVER, STARTED = range(20, 27)
+
+# What most events come to: a service at a shared station, a request that begins, a look into a cache, a request that is
+# answered. Each is tried by itself, before any group.
+OFTEN = (SHARE, BEGIN, LOOKUP, END)
+# A service at a queue.
+QUEUES = (QUEUE,)
+# An object is offered to a cache.
+CACHES = (ADMIT,)
+TOKENS = (TAKE, GIVE)
+# A region without processes: bytes taken, given back, and left behind by a request.
+MEMORY = (ALLOCATE, FREE, RETAIN)
+# A session is connected, its request has failed, it is refused, it leaves, its client comes again.
+SESSIONS = (ENTER, FAIL, REFUSE, LEAVE, RETURN)
+# A pause.
+PAUSES = (THINK,)
 # What a request does with a process: a service that is more work while it is cold, memory there taken and freed (and so
-# entering and leaving it), finding out whether it is alive still, what is left behind.
-COLD, JOIN, PART, ALIVE, SERVED = range(16, 21)
-# The end of a background job, well or not; the two programs of a process's own jobs end with one each of the last two.
-FINISH, DROP, TAKE_OVER, STARTED = range(21, 25)
-# Where a client that comes again begins its next session.
-RETURN = 25
-# The end of a halt of a station.
-RESUME = 26
+# entering and leaving it), finding out whether it is alive still, what is left behind. Then how the two programs of a
+# process's own jobs end: it is in charge, and one of the jobs that start it up is done.
+PROCESSES = (COLD, JOIN, PART, ALIVE, SERVED, TAKE_OVER, STARTED)
+# A background job ends, well or not.
+BACKGROUND = (FINISH, DROP)
+# The halt of a station ends.
+HALTS = (RESUME,)
+GROUPS = (OFTEN, QUEUES, CACHES, TOKENS, MEMORY, SESSIONS, PAUSES, PROCESSES, BACKGROUND, HALTS)
 
 # The law of a demand that is the response's bytes on the wire; others are a distribution's kind.
 RESPONSE = 99

@@ -5,6 +5,7 @@ from math import inf
 
 import numpy as np
 
+from simulator.engines.columns import HITS, LOOKUPS
 from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.memory import Region
 from simulator.network.resources import Cache
@@ -36,8 +37,8 @@ class LruCache:
         hit = thing in self._used
         if hit:
             self._use(thing)
-        self._totals[self._column] += 1.0
-        self._totals[self._column + 1] += hit
+        self._totals[self._column + LOOKUPS] += 1.0
+        self._totals[self._column + HITS] += hit
         return hit
 
     def wanted(self, thing: int) -> bool:

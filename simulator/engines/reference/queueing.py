@@ -4,6 +4,7 @@ from collections import deque
 
 from simpy.events import Event
 
+from simulator.engines.columns import BUSY, JOBS
 from simulator.engines.reference.clock import SERVICE, Clock
 from simulator.engines.reference.refused import Refused
 from simulator.network.resources import MultiServer
@@ -40,8 +41,8 @@ class QueueStation:
     def advance(self) -> None:
         """Moves the areas on to the present."""
         elapsed = self._clock.now - self._last
-        self._totals[self._column] += elapsed * (self._busy + len(self._waiting))
-        self._totals[self._column + 1] += elapsed * self._busy
+        self._totals[self._column + JOBS] += elapsed * (self._busy + len(self._waiting))
+        self._totals[self._column + BUSY] += elapsed * self._busy
         self._last = self._clock.now
 
     def _serve(self, done: Event, demand: float, turn: int) -> None:

@@ -10,6 +10,7 @@ from heapq import heappop, heappush
 
 from simpy.events import Event
 
+from simulator.engines.columns import JOBS, WORK
 from simulator.engines.reference.clock import SERVICE, TIMER, Clock
 from simulator.network.resources import SharedCapacity
 
@@ -61,8 +62,8 @@ class SharedStation:
         if self._halted:
             work = elapsed * self._capacity
             self._totals[self._halts] += elapsed
-        self._totals[self._column] += elapsed * self._jobs
-        self._totals[self._column + 1] += work
+        self._totals[self._column + JOBS] += elapsed * self._jobs
+        self._totals[self._column + WORK] += work
         self._last = self._clock.now
 
     def halt(self, seconds: float, column: int) -> None:

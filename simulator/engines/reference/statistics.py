@@ -4,6 +4,8 @@ import numpy as np
 
 from simulator.engines.columns import (
     ACTIVE_MOMENT,
+    CLASS_COMPLETED,
+    CLASS_RESPONSE,
     COMPLETED,
     FAILED,
     FINISHED,
@@ -85,8 +87,8 @@ class Statistics:
         totals[PAYLOAD] += job.payload
         totals[WIRE] += job.wire
         column = self._class_columns[job.kind]
-        totals[column] += 1.0
-        totals[column + 1] += response
+        totals[column + CLASS_COMPLETED] += 1.0
+        totals[column + CLASS_RESPONSE] += response
         if now > self._plan.warm_up:
             self._histogram[job.kind, bin_of(response)] += 1
         self._write(job, SUCCESS, now)

@@ -4,6 +4,7 @@ from collections import deque
 
 from simpy.events import Event
 
+from simulator.engines.columns import USED
 from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.refused import Refused
 from simulator.network.resources import TokenPool
@@ -52,7 +53,7 @@ class Pool:
 
     def advance(self) -> None:
         """Moves the area on to the present."""
-        self._totals[self._column] += (self._clock.now - self._last) * self._used
+        self._totals[self._column + USED] += (self._clock.now - self._last) * self._used
         self._last = self._clock.now
 
     def _fits(self, amount: float, reserve: float) -> bool:

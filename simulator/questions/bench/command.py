@@ -9,7 +9,7 @@ import typer
 
 from simulator.exits import DONE
 from simulator.questions.arguments import Json
-from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.outputs import check_writable, progress, show, write_text
 
 DEFAULT = Path("scenarios/published/microsoft_update_x64.yaml")
 UNIT = Path("scenarios/microsoft_update.yaml")
@@ -29,6 +29,7 @@ def bench(
 def run_bench(scenarios: Sequence[Path], json: str, rounds: int, hour: bool) -> int:
     """Measures the scenarios, or the published x64 server; `hour` adds an hour of the shipped farms' units."""
     from simulator.questions.bench.bench import bench, hour_jobs, jobs_of
+    from simulator.questions.bench.terminal import bench_blocks
     from simulator.report.data import to_json
 
     check_writable(json)
@@ -37,24 +38,7 @@ def run_bench(scenarios: Sequence[Path], json: str, rounds: int, hour: bool) -> 
         jobs += hour_jobs(UNIT) + hour_jobs(WEB_FARM)
     with progress(rounds * len(jobs), "measuring") as step:
         rows = bench(jobs, rounds, step)
-    _print_rows(rows, json)
+    show(bench_blocks(rows), json)
     if json:
         write_text(json, to_json([asdict(row) for row in rows]))
     return DONE
-
-
-def _print_rows(rows: Sequence, json: str) -> None:
-    say(f"{'requests/s':>12} {'events/s':>12} {'threads':>8} {'memory':>8}  engine, scenario", json)
-    for row in rows:
-        memory = f"{row.peak_memory_bytes / 1e6:.0f} MB"
-        speeds = f"{row.requests_per_second:12,.0f} {row.events_per_second:12,.0f} {row.threads:8d} {memory:>8}"
-        say(f"{speeds}  {row.engine}, {row.scenario}: {row.simulated_seconds:g} s in {row.elapsed_seconds:.2f} s", json)
-    _print_ratios(rows, json)
-
-
-def _print_ratios(rows: Sequence, json: str) -> None:
-    speed = {(row.scenario, row.engine): row.requests_per_second for row in rows}
-    for (scenario, engine), kernel in speed.items():
-        reference = speed.get((scenario, "reference"))
-        if engine == "kernel" and reference:
-            say(f"The kernel does {kernel / reference:,.0f} times the requests of the reference on {scenario}.", json)

@@ -1,6 +1,5 @@
 """`capacity`: the largest load within the targets, and what would raise it."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from simulator.questions.arguments import (
 )
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_engine, read_scenario, without_baseline
-from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.outputs import check_writable, progress, say, show, write_text
 from simulator.questions.question import question
 from simulator.questions.reports import ReportFiles, report_writer
 
@@ -60,8 +59,9 @@ def run_capacity(
     write_report = report_writer(files)
     say(question(scenario), json)
 
+    from simulator.questions.capacity.data import capacity_data
     from simulator.questions.capacity.document import capacity_report
-    from simulator.questions.capacity.terminal import capacity_data, print_capacity
+    from simulator.questions.capacity.terminal import capacity_blocks
     from simulator.report.data import to_json
     from simulator.rollup.carried import LARGEST
     from simulator.rollup.stamp import stamped
@@ -81,7 +81,7 @@ def run_capacity(
     written = write_report(lambda: capacity_report(scenario, found, farm, stamp))
     if json:
         write_text(json, to_json(capacity_data(found, farm)))
-    print_capacity(found, farm, written, sys.stderr if json == "-" else sys.stdout)
+    show(capacity_blocks(found, farm), json, written)
     return DONE
 
 
@@ -92,13 +92,14 @@ def run_options(path: Path, json: str, engine_name: str, settings: Settings, ass
     check_writable(json)
     say(question(scenario), json)
 
+    from simulator.questions.helps.data import server_and_options_data
     from simulator.questions.helps.options import configurations, what_would_help
-    from simulator.questions.helps.terminal import print_options, server_and_options_data
+    from simulator.questions.helps.terminal import options_blocks
     from simulator.report.data import to_json
 
     with progress(configurations(scenario), "trying options") as step:
         found = what_would_help(scenario, engine, step)
     if json:
         write_text(json, to_json(server_and_options_data(found)))
-    print_options(found, sys.stderr if json == "-" else sys.stdout)
+    show(options_blocks(found), json)
     return DONE

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.capacity.terminal import answer, binds_at, how_found, what_ends_it
+from simulator.questions.capacity.sentences import answer, binds_at, how_found, what_ends_it
 from simulator.report.blocks import Block, Card, Chart, Charts, Column, Heading, KeyFigures, Report, Table, Text
 from simulator.report.language.bites import Bite, bites
 from simulator.report.language.decision import bought
@@ -19,6 +19,7 @@ from simulator.rollup.stamp import Stamp
 Read = Callable[[LoadPoint], Estimate | Refused]
 RESPONSE = {"mean": lambda point: point.response_mean, "95 % within": lambda point: point.response_p95}
 CAPACITY = "capacity"
+MILLISECONDS = 1e3
 
 
 def capacity_report(scenario: Scenario, found: LargestLoad, farm: Farm | None, stamp: Stamp) -> Report:
@@ -41,7 +42,7 @@ def capacity_document(
         Text(what_ends_it(found)),
         Heading("Which limit binds first", 2),
         _use(found),
-        _limits(found),
+        limits(found),
         Heading("Load curve", 2),
         *curve_blocks(found, offered),
     ]
@@ -51,7 +52,7 @@ def curve_blocks(found: LargestLoad, offered: float | None) -> list[Block]:
     """What a server carries at loads around its capacity, drawn and in figures."""
     stated = () if offered is None else (Rule(offered, "stated load"),)
     rules = (Rule(found.offered.value, CAPACITY), *stated)
-    return [Charts(_curves(found, rules)), _points(found)]
+    return [Charts(_curves(found, rules)), points(found)]
 
 
 def _cards(found: LargestLoad) -> KeyFigures:
@@ -72,12 +73,13 @@ def _use(found: LargestLoad) -> Chart:
     return Chart("Use of the limits of one server at its capacity", Bars(used, "utilisation, %", rule=100.0), alt)
 
 
-def _limits(found: LargestLoad) -> Table:
+def limits(found: LargestLoad) -> Table:
+    """The limits in the order in which they bind."""
     columns = (
         Column("limit"),
         Column("which is"),
         Column("from"),
-        Column("in use", "%", numeric=True),
+        Column("in use", "%", numeric=True, use=True),
         Column("binds at requests/s", numeric=True),
         Column("x the one before", numeric=True),
     )
@@ -114,18 +116,24 @@ def _chart(found: LargestLoad, title: str, reads: dict[str, Read], rules: tuple[
     return Chart(title, picture, f"{title} of one server over the load offered.")
 
 
-def _points(found: LargestLoad) -> Table:
+def points(found: LargestLoad) -> Table:
+    """What a server does at loads around its capacity."""
     columns = (
         Column("offered", "requests/s", numeric=True),
         Column("carried", "Mbps", numeric=True),
-        Column("mean response", "s", numeric=True),
-        Column("95 % within", "s", numeric=True),
+        Column("mean response", "ms", numeric=True),
+        Column("95 % within", "ms", numeric=True),
         Column("lost", "%", numeric=True),
         Column("connections", numeric=True),
-        Column("in targets"),
+        Column("in targets", good="yes", bad="no"),
     )
     rows = tuple(
-        (p.offered, p.goodput, p.response_mean, p.response_p95, p.errors, p.connections, "yes" if p.met else "no")
+        (round(p.offered, 1), p.goodput, _in_ms(p.response_mean), _in_ms(p.response_p95), p.errors, p.connections,
+         "yes" if p.met else "no")
         for p in found.curve
-    )
+    )  # fmt: skip
     return Table("Load curve of one server", columns, rows)
+
+
+def _in_ms(seconds: Estimate | Refused) -> Estimate | Refused:
+    return seconds if isinstance(seconds, Refused) else seconds.times(MILLISECONDS, "ms")

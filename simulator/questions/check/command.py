@@ -1,6 +1,5 @@
 """`check`: whether plans keep to their targets, as an exit code."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +13,7 @@ from simulator.exits import DONE, MISSED, WRONG_INPUT
 from simulator.questions.arguments import EngineName, Json, Overrides, Replications, Seed, Threads
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_scenario, read_solver
-from simulator.questions.outputs import check_writable, progress, write_text
+from simulator.questions.outputs import check_writable, progress, show, write_text
 
 
 def check(
@@ -44,7 +43,9 @@ def run_check(
     _check_outputs(junit_file, json)
 
     from simulator.questions.check.check import check, require_answers
-    from simulator.questions.check.terminal import checks_data, junit, print_checks
+    from simulator.questions.check.data import checks_data
+    from simulator.questions.check.junit import junit
+    from simulator.questions.check.terminal import check_blocks
     from simulator.report.data import to_json
     from simulator.sizing.measuring import replications
 
@@ -56,7 +57,7 @@ def run_check(
         write_text(junit_file, junit(found))
     if json:
         write_text(json, to_json(checks_data(found)))
-    print_checks(found, sys.stderr if "-" in (json, junit_file) else sys.stdout)
+    show(check_blocks(found), "-" if "-" in (json, junit_file) else "")
     standings = {each.standing for each in found}
     return WRONG_INPUT if "no answer" in standings else DONE if standings == {"met"} else MISSED
 

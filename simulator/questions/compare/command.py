@@ -1,6 +1,5 @@
 """`compare`: servers against the first one, on the same sessions."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from simulator.questions.arguments import (
 )
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_engine, read_scenario
-from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.outputs import check_writable, progress, say, show, write_text
 from simulator.questions.reports import ReportFiles, report_writer
 
 
@@ -57,8 +56,9 @@ def run_compare(
 
     from simulator.measure.paired import check_pairs
     from simulator.questions.compare.comparing import compare_all, require_a_load
+    from simulator.questions.compare.data import compared_data
     from simulator.questions.compare.document import comparison_report
-    from simulator.questions.compare.terminal import compared_data, print_compared
+    from simulator.questions.compare.terminal import compared_blocks
     from simulator.report.data import to_json
     from simulator.rollup.stamp import stamped
     from simulator.sizing.measuring import replications
@@ -73,7 +73,7 @@ def run_compare(
     written = write_report(lambda: comparison_report([reference, *others], found, stamp))
     if json:
         write_text(json, to_json(compared_data(found)))
-    print_compared(found, written, sys.stderr if json == "-" else sys.stdout)
+    show(compared_blocks(found), json, written)
     return DONE
 
 

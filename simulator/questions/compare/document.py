@@ -6,13 +6,13 @@ from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Difference, Paired, Results
 from simulator.questions.compare.compared import Compared
-from simulator.questions.compare.terminal import (
-    HOW_TO_READ,
+from simulator.questions.compare.sentences import (
     MANY,
-    NOT_THE_SAME,
     farm_lines,
     how_many_differ,
+    how_to_read,
     load_line,
+    unlike,
     unresolved,
 )
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, Report, Table, Text
@@ -25,15 +25,6 @@ from simulator.rollup.stamp import Stamp
 
 AXIS = "difference, %"
 REFERENCE = "current"
-_COLUMNS = (
-    Column("measure"),
-    Column(REFERENCE, numeric=True),
-    Column("alternative", numeric=True),
-    Column("difference", numeric=True, signed=True),
-    Column("difference, %", numeric=True, signed=True),
-    Column("significant"),
-    Column("replications if independent", numeric=True),
-)
 
 
 def difference_blocks(labels: Sequence[str], pairs: Sequence[Paired], results: Results) -> list[Block]:
@@ -41,11 +32,10 @@ def difference_blocks(labels: Sequence[str], pairs: Sequence[Paired], results: R
 
     `labels` name the alternatives, in the order of `pairs`: the files that those carry may be the same ones.
     """
-    told = f"{how_long(results)}, intervals at {results.confidence * 100:g} %, seed {results.seed}, the same in all."
     return [
         _picture(labels, pairs),
         *(block for label, paired in zip(labels, pairs, strict=True) for block in _one(label, paired)),
-        Text(f"{told} {HOW_TO_READ}"),
+        Text(how_to_read(results)),
     ]
 
 
@@ -94,15 +84,25 @@ def _leads(labels: Sequence[str], pairs: Sequence[Paired]) -> list[Text]:
 
 def _one(label: str, paired: Paired) -> list[Block]:
     differ = Text(how_many_differ(paired), lead=True)
-    rows = tuple(_row(difference) for difference in paired.differences)
-    table = Table("One server", _COLUMNS, rows)
-    told = unresolved(paired)
-    return [Heading(label, 2), differ, *_warning(paired), table, *([Text(told)] if told else [])]
+    table, warning, told = differences_table(paired), unlike(paired), unresolved(paired)
+    # Said before anyone reads the intervals.
+    before = [Text(warning, tone="bad")] if warning else []
+    return [Heading(label, 2), differ, *before, table, *([Text(told)] if told else [])]
 
 
-def _warning(paired: Paired) -> list[Block]:
-    """Where the workloads differ, pairing may not help: said before anyone reads the intervals."""
-    return [Text(f"Their workloads differ ({', '.join(paired.workload)}), {NOT_THE_SAME}")] if paired.workload else []
+def differences_table(paired: Paired, reference: str = REFERENCE, alternative: str = "alternative") -> Table:
+    """A row for each measure of one server; those do not matter that do not differ. The names are of the two sides."""
+    columns = (
+        Column("measure"),
+        Column(reference, numeric=True),
+        Column(alternative, numeric=True),
+        Column("difference", numeric=True, signed=True),
+        Column("difference, %", numeric=True, signed=True, beneath=True),
+        Column("significant"),
+        Column("replications if independent", numeric=True),
+    )
+    muted = tuple(place for place, found in enumerate(paired.differences) if not found.significant)
+    return Table("One server", columns, tuple(map(_row, paired.differences)), muted=muted, row_units=True)
 
 
 def _row(found: Difference) -> tuple[Cell, ...]:

@@ -8,10 +8,11 @@ import typer
 
 from models.quantities.units import format_memory
 from models.scenario import Scenario
+from models.visible import visible
 from simulator.exits import DONE
 from simulator.questions.arguments import Json, Overrides, ScenarioFile
 from simulator.questions.inputs import read_scenario
-from simulator.questions.outputs import check_writable, say, write_text
+from simulator.questions.outputs import check_writable, show, write_text
 
 
 def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None) -> None:
@@ -22,6 +23,7 @@ def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None
 def run_describe(path: Path, json: str, assignments: Sequence[str]) -> int:
     """Prints the network that the scenario translates to, and the address-space table of its operating system."""
     from simulator.network.describe import describe
+    from simulator.report.blocks import Preformatted
     from simulator.report.data import to_json
     from simulator.translate.translate import translate
 
@@ -29,8 +31,8 @@ def run_describe(path: Path, json: str, assignments: Sequence[str]) -> int:
     check_writable(json)
     translation = translate(scenario)
     page = describe(translation.network, translation.origins, scenario.workload.states_a_load)
-    for line in (*page.split("\n"), *_address_space(scenario)):
-        say(line, json)
+    lines = (*page.split("\n"), *_address_space(scenario))
+    show([Preformatted("\n".join(map(visible, lines)))], json)
     if json:
         origins = {name: asdict(origin) for name, origin in translation.origins.items()}
         data = {"network": asdict(translation.network), "origins": origins, "address_space": _data(scenario)}

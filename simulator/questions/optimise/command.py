@@ -1,6 +1,5 @@
 """`optimise`: the cheapest farm of the catalogue that carries the demand within its targets."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from simulator.questions.arguments import (
 )
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_scenario, read_solver
-from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.outputs import check_writable, progress, say, show, write_text
 from simulator.questions.question import question
 from simulator.questions.reports import ReportFiles, report_writer
 
@@ -57,7 +56,7 @@ def run_optimise(
     from simulator.questions.optimise.document import cheapest_report
     from simulator.questions.optimise.search import optimise, require_demand
     from simulator.questions.optimise.sentences import cheapest_data
-    from simulator.questions.optimise.terminal import print_cheapest
+    from simulator.questions.optimise.terminal import cheapest_blocks
     from simulator.report.data import to_json
     from simulator.rollup.stamp import stamped
 
@@ -72,5 +71,5 @@ def run_optimise(
     written = write_report(lambda: cheapest_report(scenario.name, found, stamp, samples))
     if json:
         write_text(json, to_json(cheapest_data(found)))
-    print_cheapest(found, written, sys.stderr if json == "-" else sys.stdout)
+    show(cheapest_blocks(found), json, written)
     return DONE

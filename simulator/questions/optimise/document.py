@@ -17,7 +17,7 @@ def cheapest_report(name: str, found: Cheapest, stamp: Stamp, samples: int) -> R
         Text(answer(found), lead=True),
         _cards(found),
         Text(against(found)),
-        _offers_table(found),
+        offers(found),
         Heading("What is not the cheapest, and why", 2),
         *(Text(line) for line in ruled_out(found)),
         _pruned_table(found),
@@ -40,7 +40,8 @@ def _cards(found: Cheapest) -> KeyFigures:
     )
 
 
-def _offers_table(found: Cheapest) -> Table:
+def offers(found: Cheapest) -> Table:
+    """The farms that are told, each with its place."""
     columns = (
         Column(""),
         Column("server"),
@@ -55,8 +56,8 @@ def _offers_table(found: Cheapest) -> Table:
     )
     rows = tuple(
         (
-            place, each.name, each.whole_units, each.nodes, each.servers, each.server_mbps, each.supports, each.whole,
-            each.exact, each.binding,
+            place, each.name, each.whole_units.times(1.0, ""), each.nodes, each.servers.times(1.0, ""),
+            each.server_mbps, each.supports, each.whole, each.exact, each.binding,
         )
         for place, each in places(found)
     )  # fmt: skip

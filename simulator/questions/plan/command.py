@@ -1,6 +1,5 @@
 """`plan`: the answer first, then why; a report if one is asked for."""
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -35,7 +34,7 @@ from simulator.questions.inputs import (
     read_solver,
     without_baseline,
 )
-from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.outputs import check_writable, progress, say, show, write_text
 from simulator.questions.question import question
 from simulator.questions.reports import ReportFiles, report_writer
 
@@ -103,7 +102,7 @@ def run_plan(
         say(foreseen(theory), json)
     # What theory needs not: its line stands there before this is loaded.
     from simulator.questions.plan.document import report_of
-    from simulator.questions.plan.terminal import print_plan
+    from simulator.questions.plan.terminal import plan_blocks
     from simulator.report.data import to_json
     from simulator.sizing.measuring import replications
 
@@ -121,7 +120,7 @@ def run_plan(
     if json:
         write_text(json, to_json(_data(outcome)))
     off = "" if engine_name == THEORY else how_far_off(theory, outcome)
-    print_plan(outcome, off, written, sys.stderr if json == "-" else sys.stdout)
+    show(plan_blocks(outcome, off), json, written)
     return DONE if outcome.met else MISSED
 
 
@@ -169,8 +168,8 @@ def _matters(scenario: "Scenario", solver: "Solver") -> "Sensitivity":
 
 def _data(outcome: "Outcome") -> dict[str, object]:
     """The figures of a plan, what theory said, and what was searched besides."""
-    from simulator.questions.capacity.terminal import capacity_data
-    from simulator.questions.helps.terminal import options_data
+    from simulator.questions.capacity.data import capacity_data
+    from simulator.questions.helps.data import options_data
     from simulator.questions.plan.deciding_sentences import deciding_data
     from simulator.questions.plan.foreseen import foreseen_data
     from simulator.questions.sensitivity.sentences import sensitivity_data

@@ -2,13 +2,12 @@
 
 import csv
 import io
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from simulator.errors import ReportError
 from simulator.exits import DONE
-from simulator.questions.outputs import check_writable, say, write_text
+from simulator.questions.outputs import check_writable, say, show, write_text
 from simulator.questions.sweep.command import store_path
 from simulator.store.store import Group, Kept, Store
 
@@ -17,7 +16,7 @@ CSV, PARQUET = ".csv", ".parquet"
 
 def run_list(store: str, json: str) -> int:
     """What is kept, by scenario, engine and model."""
-    from simulator.questions.results.terminal import print_groups
+    from simulator.questions.results.terminal import WIDTH, group_blocks
     from simulator.report.data import to_json
 
     check_writable(json)
@@ -25,13 +24,13 @@ def run_list(store: str, json: str) -> int:
         groups = [_summary(group) for group in opened.groups()]
     if json:
         write_text(json, to_json(groups))
-    print_groups(groups, str(opened.path), sys.stderr if json == "-" else sys.stdout)
+    show(group_blocks(groups, str(opened.path)), json, width=WIDTH)
     return DONE
 
 
 def run_show(scenario: str, store: str, json: str) -> int:
     """The runs of one scenario, by its name or the beginning of its hash."""
-    from simulator.questions.results.terminal import print_runs
+    from simulator.questions.results.terminal import WIDTH, run_blocks
     from simulator.report.data import to_json
 
     check_writable(json)
@@ -39,7 +38,7 @@ def run_show(scenario: str, store: str, json: str) -> int:
         rows = [_row(kept) for kept in _found(opened, scenario)]
     if json:
         write_text(json, to_json(rows))
-    print_runs(rows, sys.stderr if json == "-" else sys.stdout)
+    show(run_blocks(rows), json, width=WIDTH)
     return DONE
 
 

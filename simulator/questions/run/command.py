@@ -1,6 +1,5 @@
 """`run`: one configuration, measured."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from simulator.exits import DONE
 from simulator.questions.arguments import EngineName, Json, Overrides, Replications, ScenarioFile, Seed, Threads
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_server, read_solver
-from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.outputs import check_writable, progress, say, show, write_text
 from simulator.questions.question import question
 from simulator.sizing.offered import require_offered
 
@@ -37,7 +36,7 @@ def run_run(path: Path, json: str, engine_name: str, settings: Settings, assignm
     check_writable(json)
     say(question(scenario), json)
 
-    from simulator.questions.plan.terminal import print_run
+    from simulator.questions.plan.terminal import run_blocks
     from simulator.report.data import figures, to_json
     from simulator.sizing.measuring import replications
     from simulator.sizing.study import study
@@ -47,5 +46,5 @@ def run_run(path: Path, json: str, engine_name: str, settings: Settings, assignm
         outcome = study(scenario, solver, command, today(), step)
     if json:
         write_text(json, to_json(figures(outcome)))
-    print_run(outcome, sys.stderr if json == "-" else sys.stdout)
+    show(run_blocks(outcome), json)
     return DONE

@@ -1,6 +1,5 @@
 """`sensitivity`: how much the ranges of assumed values move the answer, and what to measure next."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -24,7 +23,7 @@ from simulator.questions.arguments import (
 )
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_scenario, read_solver
-from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.outputs import check_writable, progress, say, show, write_text
 from simulator.questions.question import question
 from simulator.questions.reports import ReportFiles, report_writer
 
@@ -63,7 +62,7 @@ def run_sensitivity(
     from simulator.questions.sensitivity.document import sensitivity_report
     from simulator.questions.sensitivity.sensitivity import sensitivity, steps
     from simulator.questions.sensitivity.sentences import sensitivity_data
-    from simulator.questions.sensitivity.terminal import print_sensitivity
+    from simulator.questions.sensitivity.terminal import sensitivity_on_terminal
     from simulator.report.data import to_json
     from simulator.rollup.stamp import stamped
 
@@ -75,7 +74,7 @@ def run_sensitivity(
     written = write_report(lambda: sensitivity_report(scenario.name, found, stamp))
     if json:
         write_text(json, to_json(sensitivity_data(found)))
-    print_sensitivity(found, written, sys.stderr if json == "-" else sys.stdout)
+    show(sensitivity_on_terminal(found), json, written)
     return DONE
 
 

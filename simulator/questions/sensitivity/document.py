@@ -48,7 +48,7 @@ def sensitivity_blocks(found: Sensitivity) -> list[Block]:
         *nexts,
         *then,
         *([Charts(charts)] if charts else []),
-        *(_ends(found, of) for of in found.answers),
+        *(ends(found, of) for of in found.answers),
         *_indices(found),
         *missing,
         *(Text(note) for note in (still(found), *notes(found)) if note),
@@ -77,7 +77,8 @@ def _end(end: AtValue | Refused, of: Answer) -> End | None:
     return End(end.text, found.value, found.half_width)
 
 
-def _ends(found: Sensitivity, of: Answer) -> Table:
+def ends(found: Sensitivity, of: Answer) -> Table:
+    """A row for each parameter that moves the answer, the one that moves it most first."""
     columns = (
         Column("parameter"),
         Column("now"),
@@ -88,8 +89,10 @@ def _ends(found: Sensitivity, of: Answer) -> Table:
         Column("known by"),
     )
     moving = [each for each in found.influences if each.swing(of) > 0.0 or len(each.ends) < 2]
-    rows = tuple(_row(each, of) for each in sorted(moving, key=lambda each: -each.swing(of)))
-    return Table(f"{TITLES[of]}: one range at a time", columns, rows)
+    ordered = sorted(moving, key=lambda each: -each.swing(of))
+    muted = tuple(place for place, each in enumerate(ordered) if not each.matters(of))
+    rows = tuple(_row(each, of) for each in ordered)
+    return Table(f"{TITLES[of]}: one range at a time", columns, rows, muted=muted)
 
 
 def _row(each: Influence, of: Answer) -> tuple[Cell, ...]:
@@ -99,6 +102,15 @@ def _row(each: Influence, of: Answer) -> tuple[Cell, ...]:
 
 
 def _indices(found: Sensitivity) -> Iterator[Block]:
+    for of in found.answers:
+        yield from shares(found, of)
+    kept = () if isinstance(found.indices, Refused) else tuple(not_drawn(found))
+    if kept:
+        yield Table("Not drawn", (Column("parameter"), Column("why")), kept)
+
+
+def shares(found: Sensitivity, of: Answer) -> Iterator[Table]:
+    """The shares of the variance of an answer; nothing where they were not computed."""
     if isinstance(found.indices, Refused):
         return
     columns = (
@@ -107,18 +119,14 @@ def _indices(found: Sensitivity) -> Iterator[Block]:
         Column("with others", numeric=True),
         Column("95 % of the answers if it were known"),
     )
-    for of in found.answers:
-        spread, without = found.indices.spread[of], found.indices.without[of]
-        rows = tuple(
-            (each.path, index(each.first), index(each.total), _told(without[each.path]))
-            for each in found.indices.by_answer[of]
-            if each.total.value or each.first.value
-        )
-        title = f"{TITLES[of]}: shares of the variance, all ranges at once (95 % within {_told(spread)})"
-        yield Table(title, columns, rows)
-    kept = tuple(not_drawn(found))
-    if kept:
-        yield Table("Not drawn", (Column("parameter"), Column("why")), kept)
+    spread, without = found.indices.spread[of], found.indices.without[of]
+    rows = tuple(
+        (each.path, index(each.first), index(each.total), _told(without[each.path]))
+        for each in found.indices.by_answer[of]
+        if each.total.value or each.first.value
+    )
+    title = f"{TITLES[of]}: shares of the variance, all ranges at once (95 % within {_told(spread)})"
+    yield Table(title, columns, rows)
 
 
 def _told(spread: Spread) -> str:

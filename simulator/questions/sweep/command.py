@@ -1,6 +1,5 @@
 """`sweep`: every variant of a portfolio, on this machine or on a cluster; what was run once is never run again."""
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from simulator.machine.threads import cores as usable_cores
 from simulator.questions.arguments import Formats, Json, Overrides, Replications, Report, Seed, StoreFile, Template
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, in_a_shell, overrides_of, read_solver
-from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.outputs import check_writable, progress, say, show, write_text
 from simulator.questions.reports import ReportFiles, Write, report_writer
 
 if TYPE_CHECKING:
@@ -91,7 +90,7 @@ def run_sweep(
     from simulator.questions.sweep.data import sweep_csv, sweep_data
     from simulator.questions.sweep.document import sweep_report
     from simulator.questions.sweep.run import steps, sweep
-    from simulator.questions.sweep.terminal import print_sweep
+    from simulator.questions.sweep.terminal import WIDTH, sweep_blocks
     from simulator.report.data import to_json
 
     with _store(where, engine) as store, _workers(engine, where, store) as workers, _told_if_stopped(store):
@@ -104,7 +103,7 @@ def run_sweep(
         write_text(written.json, to_json(sweep_data(swept)))
     if written.csv:
         write_text(written.csv, sweep_csv(swept))
-    print_sweep(swept, files, sys.stderr if _figures(written) else sys.stdout)
+    show(sweep_blocks(swept), _figures(written), files, WIDTH)
     return DONE if swept.best is not None else MISSED
 
 

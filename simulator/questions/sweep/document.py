@@ -48,7 +48,7 @@ def sweep_document(swept: Swept, command: str) -> list[Block]:
         *_answer(swept),
         *_front(swept),
         Heading("All variants", 2),
-        Table("Variants, the best first", _columns(swept), tuple(_row(answer) for answer in ranked(swept.answers))),
+        variants("Variants, the best first", swept, ranked(swept.answers)),
         *_without_answer(swept),
         *_how(swept, command),
     ]
@@ -82,8 +82,7 @@ def _front(swept: Swept) -> list[Block]:
     ]
     drawn = tuple(chart for chart in charts if chart is not None)
     blocks += [Charts(drawn)] if drawn else []
-    rows = tuple(_row(answer) for answer in swept.front)
-    return [*blocks, *([Table("The front, the best first", _columns(swept), rows)] if rows else [])]
+    return [*blocks, *([variants("The front, the best first", swept, swept.front)] if swept.front else [])]
 
 
 def _chart(answers: Sequence[Answer], title: str, name: str, axis: str) -> Chart | None:
@@ -106,6 +105,12 @@ def _points(answers: Sequence[Answer], name: str) -> list[Point]:
             ends = (cost.value, cost.half_width, other.value, other.half_width)
             found.append(Point(answer.name, answer.standing, *ends))
     return found
+
+
+def variants(title: str, swept: Swept, answers: Sequence[Answer]) -> Table:
+    """A row for each variant; those matter less that are dominated, or miss their targets."""
+    muted = tuple(place for place, answer in enumerate(answers) if answer.standing not in ON_FRONT)
+    return Table(title, _columns(swept), tuple(map(_row, answers)), muted=muted)
 
 
 def _row(answer: Answer) -> tuple[Cell, ...]:

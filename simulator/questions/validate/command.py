@@ -1,6 +1,5 @@
 """`validate`: published against simulated, with signed errors; `--audit`: published against itself."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,13 +10,13 @@ from simulator.exits import DONE, MISSED
 from simulator.questions.arguments import EngineName, Formats, Json, Report, Template
 from simulator.questions.day import today
 from simulator.questions.inputs import read_engine
-from simulator.questions.outputs import check_writable, progress, write_text
+from simulator.questions.outputs import check_writable, progress, show, write_text
 from simulator.questions.reports import ReportFiles, report_writer
 
 if TYPE_CHECKING:
+    from simulator.questions.validate.pictures import Picture
     from simulator.questions.validate.published import System
     from simulator.questions.validate.rows import Row
-    from simulator.questions.validate.terminal import Picture
     from simulator.rollup.outcome import Outcome
 
 CHART_OF = "was_v7_daytrader"
@@ -52,12 +51,14 @@ def run_validate(
     check_writable(markdown_file)
     write_report = report_writer(files)
 
+    from simulator.questions.validate.data import figures_of_rows
     from simulator.questions.validate.document import validation_report
     from simulator.questions.validate.needed import scenarios_of, to_run
+    from simulator.questions.validate.page import markdown
     from simulator.questions.validate.published import published_figures, systems_of
     from simulator.questions.validate.rows import rows as compare
     from simulator.questions.validate.simulate import simulate, steps
-    from simulator.questions.validate.terminal import figures_of_rows, markdown, print_rows
+    from simulator.questions.validate.terminal import validation_blocks
     from simulator.report.data import to_json
 
     figures = _chosen(published_figures(), cases)
@@ -68,7 +69,7 @@ def run_validate(
         outcomes = simulate(running, engine, today(), step)
     rows, tables = compare(figures, outcomes, scenarios), _tables(cases)
     written = write_report(lambda: validation_report(rows, tables, today().isoformat()))
-    print_rows(rows, tables, written, sys.stderr if json == "-" else sys.stdout)
+    show(validation_blocks(rows, tables), json, written)
     if keep:
         _keep(rows, outcomes)
     if markdown_file:
@@ -91,11 +92,13 @@ def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:
     check_writable(json)
     check_writable(markdown_file)
 
-    from simulator.questions.validate.terminal import audit_markdown, figures_of_audit, print_audit
+    from simulator.questions.validate.data import figures_of_audit
+    from simulator.questions.validate.page import audit_markdown
+    from simulator.questions.validate.terminal import audit_on_terminal
     from simulator.report.data import to_json
 
     tables = _tables(cases)
-    print_audit(tables, sys.stderr if json == "-" else sys.stdout)
+    show(audit_on_terminal(tables), json)
     if markdown_file:
         write_text(markdown_file, audit_markdown(tables))
     if json:
@@ -119,7 +122,7 @@ def _charted(cases: set[str]) -> dict[str, "System"]:
 def _draw(page: Path, outcomes: dict[str, "Outcome"]) -> "Picture":
     """Writes the chart beside the page; beside nothing, in the folder at hand, for a page on standard output."""
     from simulator.questions.validate.heaps import points
-    from simulator.questions.validate.terminal import Picture, throughput_over_heap
+    from simulator.questions.validate.pictures import Picture, throughput_over_heap
 
     write_text(str(page.with_name(CHART)), throughput_over_heap(points(outcomes)))
     return Picture(CHART_OF, CHART, DESCRIPTION)

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from simulator.measure.estimate import Estimate, given
 from simulator.questions.validate.published import Figure
-from simulator.questions.validate.rows import AuditTable, Row
-from simulator.questions.validate.terminal import summary
+from simulator.questions.validate.rows import AuditRow, AuditTable, Row
+from simulator.questions.validate.sentences import summary
 from simulator.report.blocks import Block, Cell, Column, Heading, Report, Table, Text
-from simulator.report.language.numbers import deviation
+from simulator.report.language.numbers import deviation, readable_unit, size_of
 from simulator.version import VERSION
 
 IN_WORDS = "in words"
@@ -20,17 +20,22 @@ _MARKS = {"reproduced": "✓ reproduced", "not reproduced": "✗ not reproduced"
 _PUBLISHED = (Column("figure"), Column("published", numeric=True))
 _JUDGED = (Column("bound", numeric=True), Column("role"))
 _SIMULATED = (Column("simulated", numeric=True), Column("error", numeric=True))
-_AUDITED = (Column("quantity"), Column("column"), Column("value", numeric=True), Column("remark"))
+ACROSS = "across"
 
 
 def validation_report(found: Sequence[Row], tables: Sequence[AuditTable], day: str) -> Report:
     """The report of a validation: a section for each case, then what published tables say about themselves."""
-    cases = dict.fromkeys(row.figure.case for row in found)
     blocks: list[Block] = [Heading("Published against simulated", 1), Heading("The answer", 2)]
     blocks += [Text(f"Of all cases: {summary(found, tables)}", lead=True), Text(ROLES)]
-    for case in cases:
-        blocks += [Heading(spoken(case), 2), *result_blocks([row for row in found if row.figure.case == case])]
+    for case, rows in by_case(found):
+        blocks += [Heading(spoken(case), 2), *result_blocks(rows)]
     return Report((*blocks, *audit_blocks(tables)), day, f"validation, model {VERSION}")
+
+
+def by_case(found: Sequence[Row]) -> list[tuple[str, list[Row]]]:
+    """The rows of each case."""
+    names = dict.fromkeys(row.figure.case for row in found)
+    return [(name, [row for row in found if row.figure.case == name]) for name in names]
 
 
 def spoken(case: str) -> str:
@@ -42,27 +47,36 @@ def published_blocks(figures: Sequence[Figure]) -> list[Block]:
     """The figures of a case before anything is simulated; at least one."""
     cells = tuple((_name(each), _published(each, each.unit), _bound(each), each.role) for each in figures)
     units = Text("Units that the publication takes for granted are told with what is simulated.")
-    return [_source(figures), units, Table("Published figures", (*_PUBLISHED, *_JUDGED), cells)]
+    return [source(figures), units, Table("Published figures", (*_PUBLISHED, *_JUDGED), cells)]
 
 
 def result_blocks(found: Sequence[Row]) -> list[Block]:
     """Published against simulated, the verdicts, and what is to be said of single figures."""
-    columns = (*_PUBLISHED, *_SIMULATED, *_JUDGED, Column("verdict"))
-    cells = tuple(map(_cells, found))
-    remarks = tuple((_name(row.figure), row.remark) for row in found if row.remark)
-    blocks = [Text(summary(found), lead=True), _source([row.figure for row in found])]
-    blocks.append(Table("Published against simulated", columns, cells))
-    return [*blocks, *([Table("Remarks", (Column("figure"), Column("remark")), remarks)] if remarks else [])]
+    told = tuple((_name(row.figure), row.remark) for row in found if row.remark)
+    blocks = [Text(summary(found), lead=True), source([row.figure for row in found]), results_table(found)]
+    return [*blocks, *([Table("Remarks", (Column("figure"), Column("remark")), told)] if told else [])]
+
+
+def results_table(found: Sequence[Row], title: str = "Published against simulated") -> Table:
+    """A row for each figure, with its signed error and the verdict."""
+    verdict = Column("verdict", good=_MARKS["reproduced"], bad=_MARKS["not reproduced"])
+    return Table(title, (*_PUBLISHED, *_SIMULATED, *_JUDGED, verdict), tuple(map(_cells, found)))
+
+
+def remarks(found: Sequence[Row]) -> list[str]:
+    """What is to be said of single figures, a line each."""
+    return [f"{_name(row.figure)}: {row.remark}" for row in found if row.remark]
 
 
 def audit_blocks(tables: Iterable[AuditTable]) -> list[Block]:
     """What published tables say about themselves; nothing where there are none."""
     heading = Heading("What the published tables say about themselves", 2)
-    found = [block for table in tables for block in _audited(table)]
+    found = [block for table in tables for block in audited(table)]
     return [heading, *found] if found else []
 
 
-def _source(figures: Sequence[Figure]) -> Text:
+def source(figures: Sequence[Figure]) -> Text:
+    """Where the figures of a case were published."""
     return Text(f"Source: {figures[0].source}.")
 
 
@@ -92,9 +106,30 @@ def _cells(row: Row) -> tuple[Cell, ...]:
     return _name(row.figure), published, found, error, _bound(row.figure), row.figure.role, _MARKS[row.verdict]
 
 
-def _audited(table: AuditTable) -> list[Block]:
-    cells = tuple(
-        (row.quantity, row.column.replace("_", " "), given(row.value, row.unit), row.remark) for row in table.rows
-    )
-    contradictions = (Text(f"Contradiction: {contradiction}") for contradiction in table.contradictions)
-    return [Table(f"{table.table}, {table.source}", _AUDITED, cells), *contradictions]
+def audited(table: AuditTable, title: str = "") -> list[Block]:
+    """A row for each quantity that follows from a published table, with its values in the columns of that table, and
+    what contradicts itself."""
+    columns = _columns(table)
+    heads = (Column("quantity"), *(Column(spoken(each), numeric=True) for each in columns), Column("remark"))
+    names = dict.fromkeys(row.quantity for row in table.rows)
+    rows = tuple(_derived([row for row in table.rows if row.quantity == name], columns) for name in names)
+    contradictions = (Text(f"Contradiction: {contradiction}", tone="bad") for contradiction in table.contradictions)
+    return [Table(title or f"{table.table}, {table.source}", heads, rows, row_units=True), *contradictions]
+
+
+def _columns(table: AuditTable) -> tuple[str, ...]:
+    """The columns of a published table that something was derived in; one more for what was derived across them."""
+    found = {row.column for row in table.rows}
+    own = tuple(column for column in table.columns if column in found)
+    return own if found <= set(own) else (*own, ACROSS)
+
+
+def _derived(rows: Sequence[AuditRow], columns: Sequence[str]) -> tuple[Cell, ...]:
+    """A quantity, its values, all in the unit in which the largest reads best, and the remark."""
+    first = rows[0]
+    unit = readable_unit(max(abs(row.value) for row in rows), first.unit)
+    values = {
+        row.column if row.column in columns else ACROSS: given(row.value / size_of(unit), unit) for row in rows
+    }
+    across = f" ({first.column})" if ACROSS in values else ""
+    return f"{first.quantity}{across}", *(values.get(column) for column in columns), first.remark

@@ -59,7 +59,20 @@ def bare(estimate: Estimate) -> str:
 
 
 def parts(estimate: Estimate) -> tuple[str, str]:
-    """The value and the half-width as text; no half-width for a figure without an interval."""
+    """The value and the half-width as text; no half-width for a figure without an interval. Where the interval of a
+    share would pass 0 or 100 %, the half-width says where it ends: "9.8, at most 100"."""
+    value, half_width = _parts(estimate)
+    return value, f"{half_width}{_end(estimate)}" if half_width else ""
+
+
+def _end(estimate: Estimate) -> str:
+    below, above = estimate.cut_off
+    if below and above:
+        return ", from 0 to 100"
+    return ", at least 0" if below else ", at most 100" if above else ""
+
+
+def _parts(estimate: Estimate) -> tuple[str, str]:
     value, half_width = estimate.value, estimate.half_width
     if not math.isfinite(half_width):
         return plain(value), "unknown"

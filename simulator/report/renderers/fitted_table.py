@@ -12,7 +12,7 @@ from models.visible import visible_lines
 from simulator.report.language.numbers import PLUS_MINUS
 
 BLOCKS = "█░"  # What bars are made of.
-_WORDS_OF_A_FIGURE = 3
+_WORDS_OF_A_FIGURE = 4
 _BETWEEN = 3  # Columns between two columns: a space on either side and the rule of the box.
 
 

@@ -3,7 +3,19 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from simulator.report.blocks import Card, Chart, Charts, Column, Heading, KeyFigures, Preformatted, Report, Table, Text
+from simulator.report.blocks import (
+    Block,
+    Card,
+    Chart,
+    Charts,
+    Column,
+    Heading,
+    KeyFigures,
+    Preformatted,
+    Report,
+    Table,
+    Text,
+)
 from simulator.report.brand import HEADROOM, Brand
 from simulator.report.cells import Figure, figure, table_cells
 
@@ -16,8 +28,13 @@ _FENCE = "```"
 
 def to_markdown(report: Report, brand: Brand = HEADROOM) -> str:
     """The report as text. Charts are told in words: their figures stand in the tables."""
-    parts = [_SHOWN[block.kind](block) for block in report.blocks]
-    return "\n\n".join([*parts, f"{escaped(brand.name)}, {report.day}: {escaped(report.origin)}"]) + "\n"
+    foot = f"{escaped(brand.name)}, {report.day}: {escaped(report.origin)}"
+    return f"{blocks_as_markdown(report.blocks)}\n\n{foot}\n"
+
+
+def blocks_as_markdown(blocks: Iterable[Block]) -> str:
+    """Blocks as a piece of a page, without a line at its end."""
+    return "\n\n".join(_SHOWN[block.kind](block) for block in blocks)
 
 
 def escaped(text: str) -> str:

@@ -8,7 +8,7 @@ from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.questions.compare.document import REFERENCE, difference_blocks
 from simulator.questions.compare.farms import farm_blocks
-from simulator.questions.compare.terminal import load_line
+from simulator.questions.compare.sentences import load_line
 from simulator.service import answers
 from simulator.service.desk import Ticket
 from simulator.ui.alternatives import MOST, alternatives

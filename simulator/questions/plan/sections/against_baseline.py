@@ -1,7 +1,10 @@
 """What changes against the baseline."""
 
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
 from simulator.questions.plan.sections.money import amount, share
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.report.language.sentences import HALF_A_PER_CENT
 from simulator.rollup.comparison import Change
 from simulator.rollup.money.cost import USD
 from simulator.rollup.outcome import Outcome
@@ -13,11 +16,6 @@ def section(outcome: Outcome) -> list[Block]:
     if comparison is None or outcome.baseline is None:
         return []
     names = f"{outcome.scenario.name} against {outcome.baseline.scenario.name}."
-    changes = Table(
-        "Plan and baseline",
-        (Column(""), _number("plan"), _number("baseline"), Column("change", numeric=True, signed=True)),
-        tuple(_change(change, outcome) for change in comparison.changes),
-    )
     ratios = Table(
         "What the plan needs, in % of the baseline's",
         (Column(""), _number("exact units"), _number("whole units")),
@@ -26,7 +24,7 @@ def section(outcome: Outcome) -> list[Block]:
             ("footprint in rack units", comparison.footprint, comparison.whole_footprint),
         ),
     )
-    blocks: list[Block] = [Heading("Against the baseline", 2), Text(names), changes, ratios]
+    blocks: list[Block] = [Heading("Against the baseline", 2), Text(names), changes(outcome), ratios]
     if comparison.savings:
         blocks.append(_savings(outcome))
     return [*blocks, *_differences(outcome), Text(_NOTE)]
@@ -36,6 +34,13 @@ _NOTE = (
     "Exact units count as the documents do (2.46 units), whole units as one buys. Plan and baseline are taken as"
     " independent; because both see the same workload, the true intervals of the changes are narrower."
 )
+
+
+def changes(outcome: Outcome) -> Table:
+    """The figures of both sides, and how far the plan's are from the baseline's."""
+    columns = (Column(""), _number("plan"), _number("baseline"), Column("change", numeric=True, signed=True))
+    rows = tuple(_change(change, outcome) for change in outcome.comparison.changes)
+    return Table("Plan and baseline", columns, rows, row_units=True)
 
 
 def _savings(outcome: Outcome) -> Table:
@@ -56,12 +61,18 @@ def _savings(outcome: Outcome) -> Table:
 
 
 def _change(change: Change, outcome: Outcome) -> tuple[Cell, ...]:
-    """A figure of both sides; money to the digits that its prices leave."""
+    """A figure of both sides; money to the digits that its prices leave, unless its own interval is wider."""
     both: tuple[Cell, ...] = (change.plan, change.baseline)
     if outcome.farm and change.plan.unit == USD:
         both = tuple(amount(each, outcome.farm.range) for each in (change.plan, change.baseline))
-        return change.name, *both, share(change.percent)
+        return change.name, *both, _of_money(change.percent)
     return change.name, *both, change.percent
+
+
+def _of_money(percent: Estimate | Refused) -> Cell:
+    """How far a bill changes, in whole per cent unless its interval is wider."""
+    vague = isinstance(percent, Estimate) and percent.half_width >= HALF_A_PER_CENT
+    return percent if vague else share(percent)
 
 
 def _differences(outcome: Outcome) -> list[Block]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from simulator.measure.subjects import label_of
+from simulator.questions.plan.sections.limits import limits_table
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.decision import at_work
@@ -33,19 +34,9 @@ def section(outcome: Outcome) -> list[Block]:
 
 
 def _limits(side: str, outcome: Outcome) -> Table:
-    used = {each.state: {limit.name: limit.utilisation for limit in each.limits} for each in outcome.as_bought}
-    growth = {limit.name: limit.growth for limit in outcome.as_bought[-1].limits}
-    columns = (
-        Column("limit"),
-        Column("which is"),
-        *(Column(f"in use, {state}", "%", numeric=True) for state in used),
-        Column("full at", "x this load", numeric=True),
-    )
-    rows = tuple(
-        (limit.name, limit.limit, *(each.get(limit.name) for each in used.values()), growth.get(limit.name))
-        for limit in outcome.as_bought[0].limits
-    )
-    return Table(f"How much of each limit of a server is in use at the demand, {side}", columns, rows)
+    title = f"How much of each limit of a server is in use at the demand, {side}"
+    states = {each.state: each.limits for each in outcome.as_bought}
+    return limits_table(title, states, ("full at", "x this load", outcome.as_bought[-1].limits))
 
 
 def _at_work(side: str, outcome: Outcome, farm: Farm) -> Table:

@@ -1,5 +1,7 @@
 """What stops a server: its limits at the largest load within its targets, or at the load that is stated."""
 
+from collections.abc import Mapping, Sequence
+
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Chart, Column, Heading, Table, Text
 from simulator.report.language.decision import what_stops
@@ -53,16 +55,35 @@ def _chart(outcome: Outcome) -> Chart:
 
 
 def _table(side: str, outcome: Outcome) -> Table:
+    found = _limits(outcome)
+    title = f"Limits of one server {_where(outcome)}, {side}"
+    return limits_table(title, {"": found}, ("full at", "x that load", found), further=True)
+
+
+def limits_table(
+    title: str, states: Mapping[str, Sequence[Limit]], full: tuple[str, str, Sequence[Limit]], further: bool = False
+) -> Table:
+    """How much of each limit is in use in each state of the servers (by name; "" for the only one), and its room: the
+    name, the unit and the limits of that column are `full`. `further`: where a limit comes from, and what it turns
+    away."""
+    first, *others = ({limit.name: limit for limit in limits} for limits in states.values())
+    name, unit, limits = full
+    room = {limit.name: room_for(limit.growth) for limit in limits}
     columns = (
         Column("limit"),
         Column("which is"),
-        Column("from"),
-        Column("in use", "%", numeric=True),
-        Column("full at", "x that load", numeric=True),
-        Column("turned away", "%", numeric=True),
+        *([Column("from")] if further else []),
+        *(
+            Column(f"in use, {state}" if state else "in use", "%", numeric=True, use=at == 0)
+            for at, state in enumerate(states)
+        ),
+        Column(name, unit, numeric=True),
+        *([Column("turned away", "%", numeric=True)] if further else []),
     )
     rows = tuple(
-        (limit.name, limit.limit, limit.origin, limit.utilisation, room_for(limit.growth), limit.turned_away)
-        for limit in _limits(outcome)
-    )
-    return Table(f"Limits of one server {_where(outcome)}, {side}", columns, rows)
+        (limit.name, limit.limit, *([limit.origin] if further else []), limit.utilisation,
+         *(other[name].utilisation if name in other else None for other in others), room.get(name),
+         *([limit.turned_away] if further else []))
+        for name, limit in first.items()
+    )  # fmt: skip
+    return Table(title, columns, rows)

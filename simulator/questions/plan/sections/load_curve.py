@@ -1,7 +1,7 @@
 """What a server carries at other loads, where that was searched."""
 
 from simulator.questions.capacity.document import curve_blocks
-from simulator.questions.capacity.terminal import answer, how_found, what_ends_it
+from simulator.questions.capacity.sentences import answer, how_found, what_ends_it
 from simulator.report.blocks import Block, Heading, Text
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.outcome import Outcome

@@ -3,11 +3,15 @@
 from collections.abc import Mapping
 
 from simulator.measure.estimate import Estimate
+from simulator.measure.subjects import Quantity
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.how_long import how_long
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.outcome import Outcome
+
+# How often processes are recycled, and what that costs.
+_TURNOVER = ("recycles", "recycle_interval", "full_cpu_run", "collections")
 
 
 def section(outcome: Outcome) -> list[Block]:
@@ -19,12 +23,28 @@ def section(outcome: Outcome) -> list[Block]:
         f"{_which(results.nodes)} in steady state{_at(outcome)}: {_simulated(outcome)}.{baseline}"
         f" Intervals hold with {results.confidence * 100:g} % confidence."
     )
-    labels = {name: one.results.label(name) for one in shown.values() for name in one.results.measures}
-    measures = _table("Measures", {side: one.results.measures for side, one in shown.items()}, labels)
     refused = {side: _causes(one) for side, one in shown.items()}
     causes = {cause: cause for found in refused.values() for cause in found}
-    blocks: list[Block] = [Heading("What one server does", 2), Text(text), measures]
+    blocks: list[Block] = [Heading("What one server does", 2), Text(text), measures(outcome)]
     return [*blocks, _table("Turned away, by cause", refused, causes)] if any(refused.values()) else blocks
+
+
+def measures(outcome: Outcome) -> Table:
+    """All measures of one server, plan and baseline side by side."""
+    shown = sides(outcome)
+    labels = {name: one.results.label(name) for one in shown.values() for name in one.results.measures}
+    return _table("Measures", {side: one.results.measures for side, one in shown.items()}, labels)
+
+
+def by_class(outcome: Outcome) -> list[Block]:
+    """How long each class of requests waits, and how often processes are recycled; nothing where there is one class."""
+    results = outcome.results
+    responses = {part.key for part in results.parts if part.quantity is Quantity.RESPONSE}
+    if not responses:
+        return []
+    labels = {name: results.label(name) for name in results.measures if name in responses or name in _TURNOVER}
+    found = {side: one.results.measures for side, one in sides(outcome).items()}
+    return [_table("What clients and processes see", found, labels)]
 
 
 def _at(outcome: Outcome) -> str:

@@ -7,7 +7,7 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.validate.record import Measured, Recorded
 from simulator.questions.validate.resemblance import FACTOR, YEARS, Apart, Evidence, Resemblance, resembling
-from simulator.questions.validate.terminal import contradicting
+from simulator.questions.validate.sentences import contradicting
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.numbers import deviation, plain
 from simulator.rollup.outcome import Outcome

@@ -82,6 +82,8 @@ def _number(value: float, shown: str, *, signed: bool = False) -> Written:
 def _estimate(estimate: Estimate, signed: bool) -> Pieces:
     value, half_width = parts(estimate)
     own = _number(estimate.value, value, signed=signed)
+    if any(estimate.cut_off):
+        return Pieces(own, _text(half_width), estimate.unit)
     return Pieces(own, _number(estimate.half_width, half_width) if half_width else Written(), estimate.unit)
 
 

@@ -1,0 +1,51 @@
+"""The largest load of a server as data."""
+
+import math
+
+from simulator.report.data import farm_data, figure
+from simulator.report.language.bites import NEVER, Bite, bites
+from simulator.rollup.farm import Farm
+from simulator.rollup.largest_load import LargestLoad, LoadPoint
+
+
+def capacity_data(found: LargestLoad, farm: Farm | None = None) -> dict[str, object]:
+    """The same as data: `server` and `unit`, each with capacity_mbps and binding_limit, the limits and the curve; the
+    farm, where there is a demand."""
+    limit = found.binding.name
+    return {
+        "server": {
+            "capacity_mbps": figure(found.server_mbps),
+            "offered_requests": figure(found.offered),
+            "binding_limit": limit,
+            "missed_beyond": found.target,
+        },
+        "unit": {"capacity_mbps": figure(found.unit_mbps), "binding_limit": limit},
+        "theory": None if found.expected is None else {"offered_requests": found.expected},
+        "limits": [_limit_data(each, found) for each in bites(found)],
+        "curve": [_point_data(point) for point in found.curve],
+        "farm": farm_data(farm) if farm else None,
+    }
+
+
+def _limit_data(bite: Bite, found: LargestLoad) -> dict[str, object]:
+    limit, theory = bite.limit, found.alone.get(bite.limit.name)
+    alone = None if theory is None else {"requests": _number(theory.rate), "standing": theory.standing}
+    return {
+        "name": limit.name,
+        "limit": limit.limit,
+        "origin": limit.origin,
+        "utilisation": figure(limit.utilisation),
+        "growth": figure(limit.growth),
+        "binds_at": None if bite.measured is None else figure(bite.measured),
+        "in_theory": alone,
+    }
+
+
+def _number(rate: float) -> float | str:
+    """A rate as data, which has no infinity."""
+    return rate if math.isfinite(rate) else NEVER
+
+
+def _point_data(point: LoadPoint) -> dict[str, object]:
+    measures = ("goodput", "response_mean", "response_p95", "errors", "connections")
+    return {"offered": point.offered, "met": point.met} | {name: figure(getattr(point, name)) for name in measures}

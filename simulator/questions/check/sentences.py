@@ -1,0 +1,40 @@
+"""Checked plans in sentences, a line each."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from simulator.questions.check.checked import Checked
+from simulator.report.language.decision import headline
+from simulator.report.language.sentences import against_target, judged
+from simulator.rollup.verdicts import Verdict
+
+_COUNTED = ("met", "missed", "not known", "no answer")
+
+
+def lines(found: Sequence[Checked]) -> Iterator[str]:
+    """The lines that are printed."""
+    for each in found:
+        yield f"{each.standing:<9}  {each.scenario.file}: {_told(each)}"
+    yield verdict_of_all(found)
+
+
+def verdict_of_all(found: Sequence[Checked]) -> str:
+    """How many scenarios met their targets, how many did not, and why not."""
+    counts = Counter(each.standing for each in found)
+    parts = [f"{counts[standing]} {standing}" for standing in _COUNTED if counts[standing]]
+    return f"{len(found)} checked: {', '.join(parts)}."
+
+
+def _told(each: Checked) -> str:
+    """Why a scenario stands as it does: the figures of its targets, those first that are not met."""
+    if each.outcome is None:
+        return each.reason
+    ordered = sorted(each.outcome.verdicts, key=lambda verdict: verdict.met is True)
+    farm = f"; {headline(each.outcome)}" if each.outcome.farm else ""
+    return f"{'; '.join(figures(verdict) for verdict in ordered)}{farm}"
+
+
+def figures(verdict: Verdict) -> str:
+    """One target: what was measured, what is asked, and the judgement."""
+    told = against_target(verdict)
+    return f"{judged(verdict)}: {told}" if verdict.met is None else f"{told}: {judged(verdict)}"

@@ -1,0 +1,59 @@
+"""Differences between servers on the same sessions, as data.
+
+`compare --json` writes `differences`, a list of rows {reference, scenario, measure, unit, reference_value, value,
+difference, percent, significant, replications_if_independent}: scenarios by their files, figures as everywhere ({value,
+half_width, ...}), and null for replications where no number of them would have done; `farms`, a row for each scenario
+with a demand: its `scenario` by its file, `sized_by`, what a server carries, the keys of the farm in `plan --json`, and
+`reason` where it has none; and `load`, the requests/s that were offered where no scenario states any, or null.
+"""
+
+from collections.abc import Sequence
+
+from simulator.measure.results import Paired
+from simulator.questions.compare.compared import Compared, Side
+from simulator.report.data import Data, farm_data, figure
+
+
+def figures_of_pairs(pairs: Sequence[Paired]) -> list[Data]:
+    """Every difference as a row of data."""
+    return [
+        {
+            "reference": paired.reference,
+            "scenario": paired.scenario,
+            "measure": found.measure,
+            "unit": found.difference.unit,
+            "reference_value": figure(found.reference),
+            "value": figure(found.other),
+            "difference": figure(found.difference),
+            "percent": figure(found.percent),
+            "significant": found.significant,
+            "replications_if_independent": found.replications_if_independent,
+        }
+        for paired in pairs
+        for found in paired.differences
+    ]
+
+
+def compared_data(found: Compared) -> Data:
+    """The differences and the farms as data."""
+    return {
+        "differences": figures_of_pairs(found.pairs),
+        "farms": [_farm_row(side, found.farms[0]) for side in found.farms],
+        "load": found.load,
+    }
+
+
+def _farm_row(side: Side, first: Side) -> Data:
+    """The farm of a scenario, and whole servers and USD a month more than the first one's."""
+    farm, base = side.farm, first.farm
+    both = farm is not None and base is not None
+    return {
+        "scenario": side.scenario.file,
+        "name": side.scenario.name,
+        "reason": side.reason or None,
+        "sized_by": farm.carried.way if farm else None,
+        "server_mbps": figure(farm.carried.mbps) if farm else None,
+        **farm_data(farm),
+        "servers_more": farm.sizing.servers.whole.value - base.sizing.servers.whole.value if both else None,
+        "cost_more": farm.whole.value - base.whole.value if both else None,
+    }

@@ -1,0 +1,91 @@
+"""Differences between servers, and their farms, in sentences: the same on a terminal and in a report."""
+
+from collections.abc import Iterator
+
+from simulator.measure.results import Paired, Results
+from simulator.questions.compare.compared import Compared, Side
+from simulator.report.language.decision import bought
+from simulator.report.language.how_long import how_long
+from simulator.report.language.numbers import plain, resolved
+from simulator.report.language.wording import counted
+from simulator.rollup.farm import Farm
+
+MANY = 1_000_000
+HOW_TO_READ = (
+    "Significant is a difference whose interval excludes 0. The last column is how many replications independent"
+    " workloads would have needed for an interval as narrow."
+)
+NOT_THE_SAME = "so they may not see the same sessions, and pairing may not help: the last column says how much it did."
+
+
+def farm_lines(found: Compared) -> Iterator[str]:
+    """The farm of each scenario in a sentence, those after the first with what they are more or less than it."""
+    for side in found.farms:
+        if side.farm is None:
+            yield f"{side.scenario.name} ({side.scenario.file}): no farm is recommended: {side.reason}."
+            continue
+        against = _against(side.farm, found.farms[0]) if side is not found.farms[0] else ""
+        yield f"{side.scenario.name} ({side.scenario.file}): {bought(side.farm)}{against}"
+
+
+def load_line(found: Compared) -> str:
+    """At which load the servers were compared, where none is stated; else ""."""
+    if found.load is None:
+        return ""
+    share = f"{plain(found.load)} requests/s"
+    return f"No load is stated, so servers are compared at what falls to one of the first farm as bought: {share}."
+
+
+def _against(farm: Farm, first: Side) -> str:
+    """How many servers and what money a farm is more or less than the first one; "" where that has none."""
+    if first.farm is None:
+        return ""
+    servers = farm.sizing.servers.whole.value - first.farm.sizing.servers.whole.value
+    cost = farm.whole.value - first.farm.whole.value
+    fewer = "fewer" if servers < 0.0 else "more"
+    told = "as many servers" if not servers else f"{counted(abs(servers), 'server')} {fewer}"
+    return f" Against {first.scenario.name}: {told}, {plain(round(abs(cost)))} USD a month {_more(cost)}."
+
+
+def _more(number: float) -> str:
+    return "less" if number < 0.0 else "more"
+
+
+def headline(paired: Paired) -> str:
+    """How many measures differ, in a sentence."""
+    return f"{paired.scenario} against {paired.reference}: {how_many_differ(paired)}"
+
+
+def how_many_differ(paired: Paired) -> str:
+    """The same without the names."""
+    found = sum(difference.significant for difference in paired.differences)
+    return f"{found} of {len(paired.differences)} measures differ significantly."
+
+
+def unresolved(paired: Paired) -> str:
+    """Which differences are not resolved, and how many replications would resolve them; empty where all are."""
+    open_ones = [found for found in paired.differences if not resolved(found.difference)]
+    needed = [(found.difference.samples_to_resolve, found.label) for found in open_ones]
+    known = sorted((number, label) for number, label in needed if number is not None)
+    if not open_ones:
+        return ""
+    told = "Not resolved: the interval of the difference is wider than the difference."
+    if not known or known[0][0] > MANY:
+        return f"{told} No number of replications that can be waited for would resolve it."
+    (least, first), (most, last) = known[0], known[-1]
+    now = f"against {plain(open_ones[0].difference.samples)} now"
+    if len(known) == 1:
+        return f"{told} About {plain(least)} replications would resolve that of {first}, {now}."
+    upto = f"more than {MANY:,}" if most > MANY else f"about {plain(most)}"
+    return f"{told} About {plain(least)} replications would resolve that of {first}, {upto} that of {last}, {now}."
+
+
+def unlike(paired: Paired) -> str:
+    """That their workloads differ, so that pairing may not help; "" where they do not."""
+    return f"Their workloads differ ({', '.join(paired.workload)}), {NOT_THE_SAME}" if paired.workload else ""
+
+
+def how_to_read(results: Results) -> str:
+    """What the figures rest on, and how to read them."""
+    told = f"{how_long(results)}, intervals at {results.confidence * 100:g} %, seed {results.seed}, the same in all"
+    return f"{told} scenarios. {HOW_TO_READ}"

@@ -1,0 +1,67 @@
+"""What would help, as blocks: the answer, every option that was measured, and why the others were not."""
+
+from collections.abc import Iterator, Sequence
+
+from simulator.questions.helps.sentences import answer, dropped, no_price, notes, saturates
+from simulator.report.blocks import Block, Cell, Column, Table, Text
+from simulator.report.language.numbers import fixed
+from simulator.rollup.option import WhatHelps, Worth
+
+TITLE, ELSEWHERE = "What would help, the cheapest Mbps first", "If the software runs there:"
+
+
+def help_blocks(found: WhatHelps) -> list[Block]:
+    """The answer, every option that was measured, and why the others were not."""
+    said = [Text(note) for note in (dropped(found), *notes(found)) if note]
+    return [Text(answer(found), lead=True), *options(found), *ruled_out(found), *said]
+
+
+def options(found: WhatHelps) -> Iterator[Table]:
+    """Every option that was measured, those that need other software in a table of their own."""
+    here = [each for each in found.worths if not each.elsewhere]
+    away = [each for each in found.worths if each.elsewhere]
+    for title, worths in ((TITLE, here), (ELSEWHERE, away)):
+        if worths:
+            yield _table(title, worths)
+
+
+def ruled_out(found: WhatHelps) -> Iterator[Table]:
+    """What was not simulated, and what cannot be, each with its reason."""
+    full = tuple((each.name, saturates(each)) for each in found.saturated)
+    other = tuple((each.name, each.reason) for each in found.not_applicable)
+    for title, rows in (("Not simulated", full), ("Not for this server", other)):
+        if rows:
+            yield Table(title, (Column("option"), Column("why")), rows)
+
+
+def _table(title: str, worths: Sequence[Worth]) -> Table:
+    columns = (
+        Column("option"),
+        Column("gain", "Mbps", numeric=True, signed=True),
+        Column("of", beneath=True),
+        Column("cost", "USD/month", numeric=True, signed=True),
+        Column("lowest to highest", beneath=True),
+        Column("for each Mbps", "USD/month", numeric=True),
+        Column("servers then", numeric=True),
+        Column("the farm then", "USD/month", numeric=True),
+        Column("than now", numeric=True, signed=True, beneath=True),
+        Column("then binds"),
+    )
+    muted = tuple(place for place, worth in enumerate(worths) if not worth.helps)
+    return Table(title, columns, tuple(map(_row, worths)), muted=muted)
+
+
+def _row(worth: Worth) -> tuple[Cell, ...]:
+    name = f"{worth.name}; {worth.adapted}" if worth.adapted else worth.name
+    price = no_price(worth) or worth.cost_per_mbps
+    farm = (None, None, None)
+    if worth.farm is not None:
+        farm = (worth.farm.sizing.servers.whole, worth.farm.whole, worth.farm_costs_more)
+    return name, worth.gain.difference, f"a {worth.per}", worth.cost, _between(worth), price, *farm, worth.binding.name
+
+
+def _between(worth: Worth) -> str:
+    """What it costs at the lowest and at the highest price; "" where there is one price."""
+    if worth.lowest_cost == worth.highest_cost:
+        return ""
+    return f"{fixed(worth.lowest_cost, 0)} to {fixed(worth.highest_cost, 0)}"

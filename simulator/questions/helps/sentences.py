@@ -1,0 +1,110 @@
+"""What would help, in sentences."""
+
+from collections.abc import Iterator
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.report.language.numbers import bare, plain, text
+from simulator.report.language.wording import counted, told, verb
+from simulator.rollup.limits import Limit
+from simulator.rollup.option import Saturated, WhatHelps, Worth
+
+HALF_A_CENT = 0.005  # USD.
+OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
+
+
+def dropped(found: WhatHelps) -> str:
+    """What was measured and is no alternative, in a line; "" where there is nothing."""
+    if not found.dropped:
+        return ""
+    names = ", ".join(each.name for each in found.dropped)
+    return f"Dropped, for a server carries nothing more with it and it costs no less: {names}."
+
+
+def answer(found: WhatHelps) -> str:
+    """What helps most for its cost, after what there is now; without another server too, if that is the best."""
+    now, best, kept = found.present.carried, found.best, found.best_kept
+    present = f"One server carries {text(now.mbps)} now"
+    if best is None:
+        return f"{present}, and nothing in the catalogue raises that measurably: {_binds(now.stop, 'still ')}."
+    said = f"{present}. Best: {_gained(best)}."
+    return said if kept is None or kept is best else f"{said} With the server kept: {_gained(kept)}."
+
+
+def _gained(found: Worth) -> str:
+    """One option in a clause: its gain, its cost, and what binds then."""
+    price = "saving" if found.saves else "for"
+    cost = text(found.cost.times(-1.0 if found.saves else 1.0, found.cost.unit)).replace("/", " a ")
+    per_mbps = "" if found.saves else f", {_per_mbps(found)} USD per Mbps"
+    gain = f"+{text(found.gain.difference)} a {found.per} {price} {cost}{per_mbps}"
+    return f"{found.name}: {gain}; then {_binds(found.binding)}{_farm_then(found)}"
+
+
+def _farm_then(found: Worth) -> str:
+    """The farm that is bought with it, in whole units, and how it differs from the present one; "" without a demand."""
+    more = found.farm_costs_more
+    if more is None:
+        return ""
+    servers = counted(found.farm.sizing.servers.whole.value, "server")
+    cost = text(found.farm.whole).replace("/", " a ")
+    return f"; the farm has {servers} at {cost}, {_fewer(found.servers_more)} and {_cheaper(more)} than now"
+
+
+def _fewer(servers: float) -> str:
+    return "as many" if servers == 0.0 else f"{plain(abs(servers))} {'more' if servers > 0.0 else 'fewer'}"
+
+
+def _cheaper(more: Estimate) -> str:
+    shown = text(more.times(-1.0, more.unit) if more.value < 0.0 else more).replace("/", " a ")
+    return f"{shown} {'more' if more.value >= 0.0 else 'less'}"
+
+
+def notes(found: WhatHelps) -> Iterator[str]:
+    """How to read the figures."""
+    scenario = found.present.scenario
+    prices, unit = scenario.datacenter.prices, scenario.unit
+    yield (
+        "Gains are differences on the same sessions, replication by replication. Costs are what a month costs more than"
+        f" now at the largest load: what is bought paid off over {prices.server_life:g} years, power, hosting, rack"
+        " space and administration, without bandwidth; another server or system is bought instead of the present one."
+        " Prices are assumptions: beneath a cost stands its range from the lowest to the highest of them."
+    )
+    years = sorted({each.price.year for each in found.worths if each.price.year})
+    if any(abs(year - prices.year) > OTHER_YEAR for year in years):
+        yield f"The upgrades have prices of {' and '.join(map(str, years))}, the bill those of {prices.year}."
+    if unit.spare_nodes:
+        working = unit.nodes - unit.spare_nodes
+        yield f"A unit pays for {unit.nodes} servers and counts on {working} of them, and so does what a Mbps costs."
+
+
+def _per_mbps(found: Worth) -> str:
+    """What a Mbps costs; less than half a cent is not written as nothing."""
+    cost = found.cost_per_mbps
+    if isinstance(cost, Refused):
+        return "-"
+    return "under 0.01" if _is_next_to_nothing(cost) else bare(cost)
+
+
+def _is_next_to_nothing(cost: Estimate | Refused) -> bool:
+    """Whether it would be written as 0.00."""
+    return isinstance(cost, Estimate) and 0.0 < cost.value < HALF_A_CENT
+
+
+def saturates(found: Saturated) -> str:
+    """Why an option was not simulated."""
+    still, less = ("", ", less than is carried now") if found.less else ("still ", "")
+    return f"theory: {still}saturates at {plain(found.mbps)} Mbps ({found.station}){less}"
+
+
+def no_price(found: Worth) -> str:
+    """Why a Mbps has no price; "" where it has one."""
+    if found.hurts:
+        return "loses"
+    if not found.helps:
+        return "no gain"
+    return "saves" if found.saves else "under 0.01" if _is_next_to_nothing(found.cost_per_mbps) else ""
+
+
+def _binds(limit: Limit, still: str = "") -> str:
+    """A limit as a clause: "the disks (6 disks, 9 ms a read) bind"."""
+    return f"{told(limit)} {still}{verb(limit, 'binds')}"

@@ -1,0 +1,46 @@
+"""Published against simulated, and published against itself, as data."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from simulator.questions.validate.rows import AuditTable, Row
+from simulator.report.data import figure as figure_data
+
+
+def figures_of_rows(rows: Sequence[Row]) -> list[dict[str, object]]:
+    """The rows as data, in their fixed shape."""
+    return [
+        {
+            "case": row.figure.case,
+            "column": row.figure.column,
+            "measure": row.figure.key,
+            "published": row.figure.published,
+            "simulated": figure_data(row.simulated),
+            "error": row.error,
+            "error_unit": row.error_unit,
+            "bound": _bound(row) or None,
+            "role": row.figure.role,
+            "verdict": row.verdict,
+            "why": row.remark,
+        }
+        for row in rows
+    ]
+
+
+def figures_of_audit(tables: Sequence[AuditTable]) -> list[dict[str, object]]:
+    """What follows from the published tables, as data; a contradiction is a row without a value."""
+    rows: list[dict[str, object]] = []
+    for table in tables:
+        name = f"{table.case}: {table.table}"
+        rows += [{"table": name, **asdict(row)} for row in table.rows]
+        empty = {"table": name, "quantity": "contradiction", "column": "", "value": None, "unit": ""}
+        rows += [{**empty, "remark": contradiction} for contradiction in table.contradictions]
+    return rows
+
+
+def _bound(row: Row) -> str:
+    """What the figure must keep to, e.g. "5 %" or ">= 60, <= 600"."""
+    figure = row.figure
+    least = "" if figure.at_least is None else f">= {figure.at_least:g}"
+    most = "" if figure.at_most is None else f"<= {figure.at_most:g}"
+    return ", ".join(part for part in (str(figure.bound or ""), least, most) if part)

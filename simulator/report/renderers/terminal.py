@@ -1,0 +1,158 @@
+"""Blocks on a terminal or in a pipe: what people read who typed a command."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TextIO
+
+from rich.console import Console
+from rich.markup import escape
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.report.blocks import (
+    Block,
+    Card,
+    Cell,
+    Chart,
+    Charts,
+    Column,
+    Heading,
+    KeyFigures,
+    Preformatted,
+    Table,
+    Text,
+    Tone,
+    plain_cell,
+)
+from simulator.report.cells import Figure, figure, table_cells, units_once
+from simulator.report.renderers.console import bar, console_on, print_written, titled_table
+from simulator.report.renderers.fitted_table import FittedTable
+
+WIDTH = 110  # What reads well; lists of many columns may take more.
+_COLOURS: Mapping[Tone, str] = {"neutral": "", "good": "green", "bad": "red"}
+
+
+def print_blocks(blocks: Iterable[Block], stream: TextIO, written: Sequence[Path] = (), width: int = WIDTH) -> None:
+    """Prints blocks, at most `width` columns wide, and where the files of a report are that were `written`.
+
+    Charts are left out: what they show stands in tables. Paragraphs and tables stand apart; paragraphs that are said
+    aside, or that judge, stand together.
+    """
+    console = console_on(stream, width, piped=width)
+    before: Block | None = None
+    for block in blocks:
+        if isinstance(block, Chart | Charts):
+            continue
+        if before is not None and not _together(before, block):
+            console.print()
+        _SHOWN[block.kind](console, block)
+        before = block
+    print_written(console, written)
+
+
+def _together(before: Block, block: Block) -> bool:
+    """Whether no line is left free between two blocks; a table ends with a free one."""
+    if isinstance(before, Table):
+        return True
+    both = isinstance(before, Text) and isinstance(block, Text)
+    return both and (before.aside, before.tone != "neutral") == (block.aside, block.tone != "neutral") != (False, False)
+
+
+def _heading(console: Console, block: Heading) -> None:
+    console.print(escape(block.text), style="bold underline" if block.level == 1 else "bold")
+
+
+def _text(console: Console, block: Text) -> None:
+    console.print(escape(block.text), style="bold" if block.lead else "dim" if block.aside else _COLOURS[block.tone])
+
+
+def _preformatted(console: Console, block: Preformatted) -> None:
+    """Line by line as it is: whoever reads it can tell where a line ends, and a search finds it whole."""
+    console.print(escape(block.text), soft_wrap=True)
+
+
+def _key_figures(console: Console, block: KeyFigures) -> None:
+    for card in block.cards:
+        console.print(_card(card), style=_COLOURS[card.tone])
+
+
+def _card(card: Card) -> str:
+    note = f" ({escape(card.note)})" if card.note else ""
+    return f"{escape(card.label)}: [bold]{escape(figure(card.figure).written)}[/]{note}"
+
+
+def _table(console: Console, block: Table) -> None:
+    """A table, and below it why some of its figures are not known."""
+    table = _as_beneath(units_once(block))
+    rows, notes = table_cells(table)
+    shown = titled_table(escape(table.title))
+    for column in table.columns:
+        _add_columns(shown, column)
+    for place, row in enumerate(rows):
+        shown.add_row(*_cells(table, place, row), style="dim" if place in table.muted else "")
+    console.print(shown)
+    for mark, reason in notes:
+        console.print(escape(f"({mark}) {reason}"), style="dim")
+    if notes:
+        console.print()
+
+
+def _as_beneath(table: Table) -> Table:
+    """The table whose figures say their unit where they stand beneath others, for their column has no head there; one
+    that is not known is left out."""
+    columns = tuple(replace(each, unit="") if each.beneath else each for each in table.columns)
+    rows = tuple(
+        tuple(
+            None if column.beneath and isinstance(content, Refused) else content
+            for content, column in zip(row, columns, strict=True)
+        )
+        for row in table.rows
+    )
+    return replace(table, columns=columns, rows=rows)
+
+
+def _add_columns(table: FittedTable, column: Column) -> None:
+    """The column, and one of bars beside it where it says how much of something is in use."""
+    if column.beneath:
+        return
+    head = f"{column.name}, {column.unit}" if column.unit else column.name
+    table.add_column(escape(head), justify="right" if column.numeric else "left")
+    if column.use:
+        table.add_column("")
+
+
+def _cells(table: Table, place: int, row: Sequence[Figure]) -> list[str]:
+    """The cells of a row: those that stand beneath others in one with them, bars beside what they draw."""
+    told: list[str] = []
+    for column, found, content in zip(table.columns, row, table.rows[place], strict=True):
+        shown = _coloured(found, column)
+        if column.beneath:
+            told[-1] = "\n".join(dict.fromkeys(filter(None, (told[-1], shown))))
+        else:
+            told.append(shown)
+        if column.use:
+            told.append(_bar(content))
+    return told
+
+
+def _coloured(found: Figure, column: Column) -> str:
+    mark = f" ({found.note})" if found.note else ""
+    shown = escape(f"{found.written}{mark}")
+    colours = {column.good: _COLOURS["good"], column.bad: _COLOURS["bad"]}
+    colour = colours.get(found.written) if found.written else None
+    return f"[{colour}]{shown}[/]" if colour else shown
+
+
+def _bar(content: Cell) -> str:
+    amount = plain_cell(content)
+    return bar(amount.value) if isinstance(amount, Estimate) else ""
+
+
+_SHOWN: Mapping[str, Callable[..., None]] = {
+    Heading.kind: _heading,
+    Text.kind: _text,
+    Preformatted.kind: _preformatted,
+    KeyFigures.kind: _key_figures,
+    Table.kind: _table,
+}

@@ -1,0 +1,44 @@
+"""The page for those who work on the program is true: its folders are there, and each of its words means one thing."""
+
+import ast
+import re
+from collections import defaultdict
+
+import pytest
+
+from tests.architecture.sources import ROOT, name, parsed, sources
+
+PAGE = (ROOT / "docs/contributing.md").read_text(encoding="utf-8")
+FOLDERS = re.findall(r"^\| ((?:models|simulator)/\w+) \|", PAGE, re.MULTILINE)
+WORDS = re.findall(r"^\| (.+?) \| .+ \| (\S+\.py) `(\w+)` \|$", PAGE, re.MULTILINE)
+
+
+def defined(file) -> set[str]:
+    """What a file defines at its top: classes, functions, and the names of types."""
+    found: set[str] = set()
+    for node in parsed(file).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign):
+            found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    return found
+
+
+def test_every_folder_of_a_stage_is_on_the_page():
+    there = {name(file.parent) for top in ("models", "simulator") for file in (ROOT / top).glob("*/__init__.py")}
+    assert there <= set(FOLDERS) and all((ROOT / folder).is_dir() for folder in FOLDERS)
+
+
+@pytest.mark.parametrize(("word", "file", "defines"), WORDS)
+def test_a_word_of_the_glossary_is_where_the_page_says(word, file, defines):
+    assert defines in defined(ROOT / file), f"{word}: {file} defines no {defines}"
+
+
+def test_a_word_of_the_glossary_names_one_type():
+    where = defaultdict(set)
+    for file in sources("models", "simulator"):
+        for each in defined(file):
+            where[each].add(name(file))
+    types = {defines for _, _, defines in WORDS if defines[0].isupper()}
+    assert len(types) > 20
+    assert not {each: files for each, files in where.items() if each in types and len(files) > 1}
