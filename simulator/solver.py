@@ -1,21 +1,87 @@
-"""What answers a network: an engine that simulates it, or theory; and whether it can."""
+"""What answers a network: by simulation or by theory, to one contract, so that nobody asks afterwards which it was."""
 
-from simulator.engines.analytic.engine import Analytic
-from simulator.engines.engine import Engine
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from simulator.engines.engine import Refusal
 from simulator.errors import UnsupportedByEngine
 from simulator.network.network import Network
 
-Solver = Engine | Analytic
+if TYPE_CHECKING:
+    from models.parts.run import Run
+    from models.scenario import Scenario
+    from simulator.measure.progress import Progress
+    from simulator.measure.results import Results, Settled
+    from simulator.rollup.carried import Carried
+    from simulator.sizing.room import Part
+    from simulator.translate.translate import Translation
 
 
-def require_support(solver: Solver, network: Network) -> None:
-    """Raises UnsupportedByEngine if the solver cannot answer the network."""
+@dataclass(frozen=True)
+class Measuring:
+    """How a server is measured, as far as a solver can choose.
+
+    run: seconds, replications and precision. settled: a warm-up that has been found before, None where it is sought.
+    until_failed: the share of failed sessions at which a ramp has found its end; None where the load is no ramp.
+    enough: whether results tell all that is asked, so that no more needs to be done for them; None where the run is
+    made as it is stated.
+    """
+
+    run: "Run"
+    settled: "Settled | None" = None
+    until_failed: float | None = None
+    enough: "Callable[[Results], bool] | None" = None
+
+
+class Answering(Protocol):
+    """Whoever says what networks it can answer: engines and solvers."""
+
+    name: str
+
+    def supports(self, network: Network) -> Refusal | None:
+        """Why it cannot answer the network, in the scenario's words, or None if it can."""
+
+
+class Solver(Answering, Protocol):
+    """Answers what one server does, and how much it carries.
+
+    at_once: whether an answer takes no time worth saving, so that nothing needs to be ruled out before it is asked.
+    load_tests: why it cannot say where a rising load ends, or None if it can.
+    """
+
+    at_once: bool
+    load_tests: Refusal | None
+
+    def results(self, translation: "Translation", measuring: Measuring, progress: "Progress") -> "Results":
+        """What one server of a network does that is offered what the network says.
+
+        `progress` is called as each run ends. Raises UnsupportedByEngine, Unstable and NotConverged.
+        """
+
+    def carries(self, scenario: "Scenario", replications: int | None, progress: "Progress") -> "Carried":
+        """The largest load of a scenario's server within its targets; `replications` where they are pairs of others.
+
+        Raises NoLoad where none meets them, UnsupportedByEngine and NotConverged.
+        """
+
+    def takes(self, scenarios: "Sequence[Scenario]", cautious: bool) -> "Iterator[list[list[Part]]]":
+        """The memory that scenarios take, of each what it is for; the later ones may only be asked once there is room
+        for those before them. `cautious`: with as many replications as precision may ask for."""
+
+    def stop(self) -> None:
+        """Ends the runs under way, from any thread."""
+
+
+def require_support(solver: Answering, network: Network) -> None:
+    """Raises UnsupportedByEngine if the network cannot be answered."""
     refusal = solver.supports(network)
     if refusal is not None:
         raise UnsupportedByEngine(f"the {solver.name} engine cannot run this scenario: {refusal}")
 
 
-def stop(solver: Solver) -> None:
-    """Ends what the solver is simulating, from any thread; theory has nothing to end."""
-    if not isinstance(solver, Analytic):
-        solver.stop()
+def require_answer(solver: Solver, scenario: "Scenario", network: Network) -> None:
+    """Raises UnsupportedByEngine if the solver cannot answer the network of a scenario, or its load test."""
+    require_support(solver, network)
+    if scenario.workload.ramp is not None and solver.load_tests is not None:
+        raise UnsupportedByEngine(str(solver.load_tests))

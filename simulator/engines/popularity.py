@@ -70,11 +70,6 @@ def object_sizes(network: Network) -> np.ndarray:
     return _object_sizes(network.classes)
 
 
-def request_shares(network: Network) -> np.ndarray:
-    """How often each object is asked for, as a share of all requests: float64 (objects,)."""
-    return _shares(network.classes)
-
-
 def _object_sizes(classes: tuple[RequestClass, ...]) -> np.ndarray:
     sizes = [popularity(catalogue).size for catalogue in catalogues_of(classes)]
     if len(sizes) == 1:
@@ -82,7 +77,8 @@ def _object_sizes(classes: tuple[RequestClass, ...]) -> np.ndarray:
     return np.concatenate(sizes) if sizes else np.zeros(1)
 
 
-def _shares(classes: tuple[RequestClass, ...]) -> np.ndarray:
+def request_shares(classes: tuple[RequestClass, ...]) -> np.ndarray:
+    """How often each object is asked for, as a share of all requests: float64 (objects,)."""
     shares = []
     for catalogue in catalogues_of(classes):
         share = sum(c.share for c in classes if c.catalogue == catalogue)
@@ -106,7 +102,7 @@ def warm_contents(network: Network, cache: Cache, key: np.ndarray, node: int) ->
 def _held(
     classes: tuple[RequestClass, ...], room: float, largest: float | None, key: tuple[int, ...], node: int
 ) -> np.ndarray:
-    sizes, age = _object_sizes(classes), _shares(classes)
+    sizes, age = _object_sizes(classes), request_shares(classes)
     _ages(np.array(key, dtype=CATALOGUE_KEY.dtype), node, age, age)
     newest_first = np.argsort(age, kind="stable")
     del age

@@ -110,9 +110,9 @@ def read_engine(name: str) -> Engine:
 
 
 def read_solver(name: str) -> "Solver":
-    """The engine of that name, one that simulates or theory. Raises UnsupportedByEngine with the names there are."""
-    if name != THEORY:
-        return read_engine(name)
-    from simulator.engines.analytic.engine import Analytic
+    """What answers by that name: an engine that simulates, or theory. Raises UnsupportedByEngine with the names there
+    are."""
+    engine = None if name == THEORY else read_engine(name)
+    from simulator.sizing.solvers import Simulation, Theory
 
-    return Analytic()
+    return Theory() if engine is None else Simulation(engine)

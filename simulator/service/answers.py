@@ -32,6 +32,7 @@ from simulator.service.ticket import Ticket, Work
 from simulator.service.weight import weight
 from simulator.sizing.capacity import find_capacity, searches
 from simulator.sizing.measuring import replications
+from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import foresee, study
 from simulator.version import VERSION
 
@@ -94,7 +95,7 @@ def simulate(
 
         def work(engine: Engine, progress: Progress) -> Outcome | NoFarm:
             try:
-                return study(ran, engine, told, today(), progress)
+                return study(ran, Simulation(engine), told, today(), progress)
             except NoCapacity as error:
                 return NoFarm(str(error))
 

@@ -5,15 +5,16 @@ from collections.abc import Sequence
 from models.errors import Problem, ScenarioError
 from models.quantities.units import DURATION, SIZE, format_quantity
 from models.scenario import Scenario
-from simulator.engines.engine import engine_named
 from simulator.rollup.carried import LARGEST
 from simulator.service.affordable import busiest
 from simulator.service.crowded import for_jobs
-from simulator.sizing.room import bytes_of, require_room
-from simulator.sizing.sized_by import sized_by
+from simulator.sizing.room import bytes_of, require_room_to_simulate
+from simulator.sizing.study import sized_by
 
 # Objects of a catalogue, sessions that a server has open at the start, and windows of a replication.
 OBJECTS, SESSIONS, WINDOWS = 4_000_000, 1_000_000, 10_000
+# What simulates for all users.
+ENGINE = "kernel"
 ELSEWHERE = "or use the command line, where nothing is limited"
 
 
@@ -29,9 +30,8 @@ def check_memory(ran: Sequence[Scenario]) -> float:
 
     Replications are counted as many as their precision may ask for.
     """
-    engine = engine_named("kernel")
-    require_room(ran, engine, for_jobs(), ELSEWHERE, cautious=True)
-    return sum(bytes_of(each, engine.name, cautious=True) for each in ran)
+    require_room_to_simulate(ran, ENGINE, for_jobs(), ELSEWHERE, cautious=True)
+    return sum(bytes_of(each, ENGINE, cautious=True) for each in ran)
 
 
 def sides(scenario: Scenario) -> list[Scenario]:

@@ -33,7 +33,7 @@ from simulator.rollup.limits import Limit, binding, limits
 from simulator.sizing.alone import alone, saturation
 from simulator.sizing.load_curve import CURVE_REPLICATIONS, load_curve
 from simulator.sizing.loaded_server import FINELY, LoadedServer
-from simulator.sizing.room import require_room
+from simulator.sizing.room import require_room_to_simulate
 from simulator.sizing.run_length import as_long_as_needed
 from simulator.solver import require_support
 from simulator.targets import Asked
@@ -57,7 +57,7 @@ def find_capacity(
     NoLoad if no load meets the targets, and NotConverged if what is simulated is too short or too little to tell.
     """
     require_a_rate(scenario)
-    require_room([scenario], engine)
+    require_room_to_simulate([scenario], engine.name)
     translation = alone(scenario)
     require_support(engine, translation.network)
     wanted = asked(scenario.targets)

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from models.scenario import Scenario
 from simulator.engines.analytic.bottleneck import Loads, loads, offered_rate
-from simulator.engines.analytic.engine import Analytic
 from simulator.engines.analytic.largest import LargestRate, largest_rate
 from simulator.engines.analytic.wire import mean_wire_bytes
 from simulator.errors import UnsupportedByEngine
@@ -24,8 +23,7 @@ from simulator.network.scaled import at_load
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.limits import Limit, growing, limits
-from simulator.sizing.alone import alone
-from simulator.sizing.capacity import asked, find_capacity
+from simulator.sizing.capacity import alone, asked
 from simulator.solver import Solver
 
 NO_CURVE = ()
@@ -40,11 +38,7 @@ def carries(
 
     `progress` is called as each replication is done. Raises what `find_capacity` or `largest_rate` raises.
     """
-    if isinstance(solver, Analytic):
-        return in_theory_with_limits(scenario)
-    run = scenario.run if replications is None else scenario.run.model_copy(update={"replications": replications})
-    found = find_capacity(scenario.model_copy(update={"run": run}), solver, progress, around=NO_CURVE)
-    return of_largest_load(scenario, found)
+    return solver.carries(scenario, replications, progress)
 
 
 def of_largest_load(scenario: Scenario, found: LargestLoad) -> Carried:

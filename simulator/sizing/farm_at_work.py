@@ -1,26 +1,19 @@
 """The farm as bought, at work: one server at its share of the demand, with all nodes up and with the spares gone."""
 
+from functools import partial
+
 from models.scenario import Scenario
-from simulator.engines.analytic.engine import Analytic
-from simulator.measure.precision import FIRST_REPLICATIONS, widest
-from simulator.measure.progress import Progress, grow
-from simulator.measure.replicate import replicate
+from simulator.measure.precision import widest
+from simulator.measure.progress import Progress
 from simulator.measure.results import Results, Settled
-from simulator.measure.theory import in_theory
 from simulator.network.scaled import one_node
 from simulator.rollup.as_bought import ALL_UP, SPARES_GONE, AsBought
 from simulator.rollup.farm import Farm
 from simulator.rollup.limits import limits
 from simulator.rollup.verdicts import verdicts
 from simulator.sizing.run_length import as_long_as_needed
-from simulator.solver import Solver
+from simulator.solver import Measuring, Solver
 from simulator.translate.translate import Translation, translate
-
-# How much shorter the first looks are than what is stated: as soon as all figures are as precise as asked, no more is
-# simulated.
-SHORTER = (4.0, 2.0)
-# As many points at least has a time series of it.
-FEWEST_WINDOWS = 10
 
 
 def farm_at_work(
@@ -28,7 +21,7 @@ def farm_at_work(
 ) -> tuple[AsBought, ...]:
     """One server of a farm at the demand: all nodes up, and with the spares gone, which are the same without spares.
 
-    settled: a warm-up that is long enough at a larger load, and so at this one. Raises what `replicate` raises.
+    settled: a warm-up that is long enough at a larger load, and so at this one. Raises what the solver raises.
     """
     sizing = farm.sizing
     found: list[AsBought] = []
@@ -62,18 +55,7 @@ def measured_at(
     """What one server does that is offered `rate` requests a second, as precisely as is asked and hardly more."""
     translation = at_rate(scenario, rate)
     run = as_long_as_needed(scenario.run, translation.network, rate)
-    if isinstance(solver, Analytic):
-        return in_theory(run, translation)
-    for times in SHORTER:
-        duration = min(run.seconds, max(run.seconds / times, FEWEST_WINDOWS * run.window))
-        replications = run.replications or FIRST_REPLICATIONS
-        shorter = run.model_copy(update={"duration": duration, "replications": replications})
-        grow(progress, replications)
-        results = replicate(solver, translation, shorter, progress, settled=settled)
-        if _tell(scenario, results):
-            return results
-    grow(progress, FIRST_REPLICATIONS)
-    return replicate(solver, translation, run, progress, settled=settled)
+    return solver.results(translation, Measuring(run, settled, enough=partial(_tell, scenario)), progress)
 
 
 def _tell(scenario: Scenario, results: Results) -> bool:

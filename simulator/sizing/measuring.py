@@ -1,27 +1,25 @@
-"""Measures one server of a scenario at the load that is offered to it: by simulation, or by theory."""
+"""Measures one server of a scenario at the load that is offered to it."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from models.scenario import Scenario
-from simulator.engines.analytic.engine import Analytic
 from simulator.engines.engine import Engine
 from simulator.engines.memory import NoRoom
-from simulator.errors import NotConverged, UnsupportedByEngine
+from simulator.errors import NotConverged
 from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.measure.progress import Progress, grow
 from simulator.measure.replicate import replicate
 from simulator.measure.results import Results, Settled
 from simulator.measure.settle import settle
-from simulator.measure.theory import in_theory
 from simulator.sizing.offered import require_offered
-from simulator.sizing.room import require_room
-from simulator.solver import Solver, require_support
+from simulator.sizing.room import require_room, require_room_to_simulate
+from simulator.solver import Measuring, Solver, require_answer, require_support
 from simulator.translate.translate import Translation, translate
 
 
 def measure(
-    engine: Solver,
+    solver: Solver,
     scenario: Scenario,
     translation: Translation,
     progress: Progress = lambda: None,
@@ -31,16 +29,10 @@ def measure(
 
     Raises UnsupportedByEngine before anything has run, and NotConverged.
     """
-    require_support(engine, translation.network)
-    require_room([scenario], engine)
-    ramp = scenario.workload.ramp
-    if isinstance(engine, Analytic):
-        if ramp is not None:
-            raise UnsupportedByEngine("workload.ramp: theory knows no load test; use --engine kernel")
-        return in_theory(scenario.run, translation)
-    until_failed = None if ramp is None else ramp.until_failed
+    require_answer(solver, scenario, translation.network)
+    require_room([scenario], solver)
     with named(scenario):
-        return replicate(engine, translation, scenario.run, progress, until_failed, settled)
+        return solver.results(translation, Measuring(scenario.run, settled, _until_failed(scenario)), progress)
 
 
 def measure_alike(engine: Engine, scenarios: Sequence[Scenario], progress: Progress = lambda: None) -> list[Results]:
@@ -51,7 +43,7 @@ def measure_alike(engine: Engine, scenarios: Sequence[Scenario], progress: Progr
     """
     for scenario in scenarios:
         require_offered(scenario)
-    require_room(scenarios, engine)
+    require_room_to_simulate(scenarios, engine.name)
     translations = [translate(scenario) for scenario in scenarios]
     found = []
     for scenario, translation in zip(scenarios, translations, strict=True):
@@ -62,14 +54,27 @@ def measure_alike(engine: Engine, scenarios: Sequence[Scenario], progress: Progr
     last = max(found, key=lambda settled: settled.seconds)
     settled = last if scenarios[0].run.warm_up is None else None
     first, *others = zip(scenarios, translations, strict=True)
-    results = [measure(engine, *first, progress, settled)]
+    results = [_simulated(engine, *first, progress, settled)]
     count = results[0].replications
     for scenario, translation in others:
         run = scenario.run.model_copy(update={"replications": count})
         grow(progress, count - replications(scenario))
         alike = scenario.model_copy(update={"run": run})
-        results.append(measure(engine, alike, translation, progress, settled))
+        results.append(_simulated(engine, alike, translation, progress, settled))
     return results
+
+
+def _simulated(
+    engine: Engine, scenario: Scenario, translation: Translation, progress: Progress, settled: Settled | None
+) -> Results:
+    with named(scenario):
+        return replicate(engine, translation, scenario.run, progress, _until_failed(scenario), settled)
+
+
+def _until_failed(scenario: Scenario) -> float | None:
+    """The share of failed sessions at which a ramp has found its end; None where the load is no ramp."""
+    ramp = scenario.workload.ramp
+    return None if ramp is None else ramp.until_failed
 
 
 @contextmanager

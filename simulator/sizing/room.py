@@ -6,7 +6,7 @@ replications (see engines/footprint.py).
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, inf, log10
 
@@ -14,7 +14,6 @@ from models.errors import Problem
 from models.parts.run import Run
 from models.quantities.units import DATA_RATE, DURATION, REQUEST_RATE, SIZE, format_quantity
 from models.scenario import Scenario
-from simulator.engines.analytic.engine import Analytic
 from simulator.engines.footprint import MOST_OBJECTS, footprint, in_theory, objects_of
 from simulator.engines.memory import VARIABLE, available
 from simulator.errors import TooLarge
@@ -66,16 +65,40 @@ def require_room(
 ) -> None:
     """Raises TooLarge if scenarios that are simulated side by side take more than `limit` bytes.
 
-    Without a `limit` it is `room()`. `instead` is what else the reader may do. See `parts` for `cautious`. Theory takes
-    little but for catalogues whose objects are drawn.
+    Without a `limit` it is `room()`. `instead` is what else the reader may do. See `parts` for `cautious`.
     """
-    most = room() if limit is None else limit
-    if isinstance(solver, Analytic):
-        _require(scenarios, [_in_theory(each) for each in scenarios], most, instead)
-        return
-    _require(scenarios, [_catalogues(each, solver.name) for each in scenarios], most, instead)
+    _require_all(scenarios, solver.takes(scenarios, cautious), limit, instead)
+
+
+def require_room_to_simulate(
+    scenarios: Sequence[Scenario],
+    engine: str,
+    limit: float | None = None,
+    instead: str = STATED,
+    cautious: bool = False,
+) -> None:
+    """The same of scenarios that the engine of that name simulates."""
+    _require_all(scenarios, to_simulate(scenarios, engine, cautious), limit, instead)
+
+
+def to_simulate(scenarios: Sequence[Scenario], engine: str, cautious: bool = False) -> Iterator[list[list[Part]]]:
+    """What simulations of scenarios take: of each the catalogues, then everything."""
+    yield [_catalogues(each, engine) for each in scenarios]
     # Theory, which is asked about sessions, has room for the catalogues only now.
-    _require(scenarios, [parts(each, solver.name, cautious) for each in scenarios], most, instead)
+    yield [parts(each, engine, cautious) for each in scenarios]
+
+
+def to_solve(scenarios: Sequence[Scenario]) -> Iterator[list[list[Part]]]:
+    """What theory takes of each scenario: little but for catalogues whose objects are drawn."""
+    yield [_in_theory(each) for each in scenarios]
+
+
+def _require_all(
+    scenarios: Sequence[Scenario], stages: Iterator[list[list[Part]]], limit: float | None, instead: str
+) -> None:
+    most = room() if limit is None else limit
+    for found in stages:
+        _require(scenarios, found, most, instead)
 
 
 def room() -> float:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from models.scenario import Scenario
-from simulator.engines.analytic.engine import Analytic
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.measure.progress import Progress
 from simulator.measure.results import Refused
@@ -19,7 +18,8 @@ from simulator.sizing.farm_at_work import at_rate, farm_at_work, measured_at
 from simulator.sizing.measuring import measure
 from simulator.sizing.room import require_room
 from simulator.sizing.sized_by import sized_by
-from simulator.solver import Solver, stop
+from simulator.sizing.solvers import Theory
+from simulator.solver import Solver
 from simulator.translate.translate import translate
 
 
@@ -60,7 +60,7 @@ def study(
             baseline, fails = other.result()
         except BaseException:
             other.cancel()
-            stop(solver)
+            solver.stop()
             raise
     return replace(against(found, baseline), baseline_fails=fails)
 
@@ -69,7 +69,7 @@ def foresee(scenario: Scenario, command: str, day: date) -> Outcome | Refused:
     """The answer of theory, at once; of the plan alone if theory does not know the baseline. Else why there is none."""
     for asked in (scenario, scenario.model_copy(update={"baseline": None})):
         try:
-            return study(asked, Analytic(), command, day)
+            return study(asked, Theory(), command, day)
         except (UnsupportedByEngine, Unstable, NotConverged) as error:
             reason = str(error)
     return Refused(reason)

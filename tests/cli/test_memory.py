@@ -15,6 +15,7 @@ from simulator.engines.kernel.engine import Kernel
 from simulator.engines.memory import VARIABLE, available, taken
 from simulator.questions.sweep.working import answered
 from simulator.sizing.room import require_room
+from simulator.sizing.solvers import Simulation
 from tests.cli.conftest import QUICK, SMALL
 
 ROOM = "1 GB"
@@ -86,7 +87,7 @@ def test_the_value_that_is_named_fits_and_one_that_is_much_further_does_not(head
     command, changes, path = TOO_MUCH[what]
     remedy = REMEDY.search(headroom(*command, *words(changes)).err)
     value, factor = "".join(remedy.groups("")).replace(",", ""), 3.0 if "at most" in remedy[0] else 1.0 / 3.0
-    stated, engine = dict(change.split("=", 1) for change in changes), engine_named("kernel")
+    stated, engine = dict(change.split("=", 1) for change in changes), Simulation(engine_named("kernel"))
     require_room([load(command[1], stated | {path: value})], engine)
     number, _, unit = value.partition(" ")
     further = f"{factor * float(number):.0f} {unit}".strip()
@@ -107,7 +108,7 @@ def test_kinds_of_blocks_that_take_too_much_are_the_parameter_to_change(headroom
 def test_a_variant_that_takes_too_much_memory_has_no_answer_and_the_others_have_theirs(no_run):
     scenario = load(SMALL, {"run.window": "10 ms", "run.duration": "365 days"})
     variant = SimpleNamespace(scenario=scenario, name="large", also=(), values={}, sha256="")
-    answer = answered(variant, engine_named("kernel"), PLAN)
+    answer = answered(variant, Simulation(engine_named("kernel")), PLAN)
     assert answer.figures is None and "run.window = 10 ms: 3,153,600,000 windows" in answer.reason
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from models.load import load
 from models.variations.choice import choices, in_units_of, unit_sizes
-from simulator.engines.analytic.engine import Analytic
 from simulator.engines.engine import engine_named
 from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.paired import difference
@@ -20,6 +19,7 @@ from simulator.questions.optimise.terminal import cheapest_blocks
 from simulator.rollup.farm import buy
 from simulator.sizing.carries import carries, server_network
 from simulator.sizing.carries import carries_in_theory as in_theory
+from simulator.sizing.solvers import Simulation, Theory
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES
 from tests.printed import printed
@@ -65,7 +65,7 @@ def exhaustive(scenario, offered, engine):
 @pytest.fixture(scope="module")
 def everything():
     """The reduced catalogue by branch and bound and by simulation of it all."""
-    scenario, engine = small(), engine_named("kernel")
+    scenario, engine = small(), Simulation(engine_named("kernel"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stage, "choices", reduced)
         found = stage.optimise(scenario, engine)
@@ -168,7 +168,7 @@ def test_a_server_without_an_answer_is_told_and_not_pruned(monkeypatch):
         return in_theory(scenario)
 
     monkeypatch.setattr(stage, "as_sized", refuse)
-    found = stage.optimise(small(), Analytic())
+    found = stage.optimise(small(), Theory())
     assert found.unanswered and all(each.reason == "too wide; raise run.duration" for each in found.unanswered)
     assert not found.winner.name.startswith("polywell")
 
@@ -184,7 +184,7 @@ def test_a_capacity_that_is_hardly_known_is_no_answer(monkeypatch):
 
     monkeypatch.setattr(stage, "choices", reduced)
     monkeypatch.setattr(stage, "as_sized", wide)
-    found = stage.optimise(small(), Analytic())
+    found = stage.optimise(small(), Theory())
     assert found.unanswered and "reaches 0" in found.unanswered[0].reason
 
 
@@ -197,7 +197,7 @@ def test_a_server_that_meets_its_targets_at_no_load_istold(monkeypatch):
         return in_theory(scenario)
 
     monkeypatch.setattr(stage, "as_sized", refuse)
-    assert stage.optimise(small(), Analytic()).counts[NO_LOAD]
+    assert stage.optimise(small(), Theory()).counts[NO_LOAD]
 
 
 def test_where_nothing_meets_the_targets_there_is_no_capacity(monkeypatch):
@@ -207,7 +207,7 @@ def test_where_nothing_meets_the_targets_there_is_no_capacity(monkeypatch):
     monkeypatch.setattr(stage, "choices", reduced)
     monkeypatch.setattr(stage, "as_sized", refuse)
     with pytest.raises(NoCapacity, match="no choice of the catalogue meets the targets; loosen them"):
-        stage.optimise(small(), Analytic())
+        stage.optimise(small(), Theory())
 
 
 def test_impossible_choices_are_told_with_their_reasons(monkeypatch):
@@ -215,7 +215,7 @@ def test_impossible_choices_are_told_with_their_reasons(monkeypatch):
         return tuple(each for each in choices(scenario) if each.own or each.scenario is None)
 
     monkeypatch.setattr(stage, "choices", some)
-    found = stage.optimise(small(**{"web_server.file_cache": "3 GiB"}), Analytic())
+    found = stage.optimise(small(**{"web_server.file_cache": "3 GiB"}), Theory())
     assert found.counts[IMPOSSIBLE] and found.runner_up is None
     assert "No other server of the catalogue is an alternative that meets the targets." in against(found)
 

@@ -4,13 +4,13 @@ import pytest
 
 from models.load import load
 from models.variations.choice import choices, in_units_of, unit_sizes
-from simulator.engines.analytic.engine import Analytic
 from simulator.engines.engine import engine_named
 from simulator.machine.threads import cores, on_threads
 from simulator.questions.optimise import search as stage
 from simulator.questions.optimise.bounds import FINITE, UNKNOWN, ceiling
 from simulator.rollup.farm import buy
 from simulator.sizing.carries import carries_in_theory, server_network
+from simulator.sizing.solvers import Simulation, Theory
 from tests.cli.test_optimise import exhaustive, of_row, real, reduced, small, told
 
 STATED_OTHERWISE = {
@@ -25,8 +25,8 @@ def test_by_theory_the_winner_is_that_of_a_search_of_everything_however_the_dema
     scenario = small(**changes)
     offered = reduced(scenario)
     monkeypatch.setattr(stage, "choices", lambda _: offered)
-    found = stage.optimise(scenario, Analytic())
-    ranked, known = exhaustive(scenario, offered, Analytic())
+    found = stage.optimise(scenario, Theory())
+    ranked, known = exhaustive(scenario, offered, Theory())
     assert told(found.winner) == of_row(ranked[0])
     for choice in offered:
         network = server_network(choice.scenario)
@@ -65,7 +65,7 @@ def shipped_farm():
     "farm", [shipped_farm, lambda: small(**{"run.duration": "30 s", "run.replications": "4"})], ids=["farm", "server"]
 )
 def test_the_shipped_catalogue_has_the_winner_of_an_exhaustive_sweep_and_a_tenth_is_simulated(farm):
-    scenario, engine = on_threads(farm(), cores()), engine_named("kernel")
+    scenario, engine = on_threads(farm(), cores()), Simulation(engine_named("kernel"))
     found = stage.optimise(scenario, engine)
     print(f"{found.choices} choices of {found.servers} servers, {found.simulated} simulated")
     ranked, known = exhaustive(scenario, [each for each in choices(scenario) if each.scenario is not None], engine)

@@ -8,7 +8,6 @@ import pytest
 
 from models.load import load
 from models.variations.assumed import Assumed, assumed
-from simulator.engines.analytic.engine import Analytic
 from simulator.engines.engine import engine_named
 from simulator.measure.paired import difference
 from simulator.measure.results import Refused
@@ -19,6 +18,7 @@ from simulator.questions.sensitivity.terminal import sensitivity_on_terminal
 from simulator.rollup.influence import CAPACITY, COST, IN_THEORY, RULED_OUT, SAME_SERVER, SIMULATED
 from simulator.sizing.carries import carries
 from simulator.sizing.carries import carries_in_theory as in_theory
+from simulator.sizing.solvers import Simulation, Theory
 from simulator.targets import Target
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES
@@ -58,7 +58,7 @@ def found(file):
     """What matters to the small server: three parameters, both ends simulated where needed, together by theory."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stage, "assumed", among(DISKS, POOL, PRICE))
-        return stage.sensitivity(small(file), engine_named("kernel"), 16)
+        return stage.sensitivity(small(file), Simulation(engine_named("kernel")), 16)
 
 
 def of(found, path):
@@ -90,7 +90,7 @@ def test_what_theory_rules_out_changes_by_no_more_than_it_says(found, file):
     pool = of(found, POOL)
     assert pool.low.by == pool.high.by == RULED_OUT and not pool.matters(CAPACITY)
     scenario = stage.with_values(small(file), {POOL: pool.parameter.high_text})
-    simulated = carries(scenario, engine_named("kernel"), found.present.capacity.samples)
+    simulated = carries(scenario, Simulation(engine_named("kernel")), found.present.capacity.samples)
     change = difference("", found.present.capacity, simulated.mbps).difference
     assert abs(change.value) <= pool.high.capacity_change.half_width + change.half_width
 
@@ -113,7 +113,7 @@ def test_the_parameter_that_moves_the_answer_most_is_to_be_measured_next(found):
 
 def test_theory_alone_says_all_of_it_and_simulates_nothing(file, monkeypatch):
     monkeypatch.setattr(stage, "assumed", among(DISKS, PRICE, CHOICE))
-    found = stage.sensitivity(small(file), Analytic(), 8)
+    found = stage.sensitivity(small(file), Theory(), 8)
     assert found.simulations == 0
     assert {end.by for each in found.influences for end in each.ends} <= {SAME_SERVER, IN_THEORY}
     assert found.indices.kept[CHOICE] == together.CHOICE
@@ -123,7 +123,7 @@ def test_theory_alone_says_all_of_it_and_simulates_nothing(file, monkeypatch):
 def test_without_a_demand_only_the_capacity_is_told(file, monkeypatch):
     monkeypatch.setattr(stage, "assumed", among(DISKS, PRICE))
     scenario = small(file, demand="none")
-    found = stage.sensitivity(scenario, Analytic(), 8)
+    found = stage.sensitivity(scenario, Theory(), 8)
     assert found.answers == (CAPACITY,) and found.present.cost is None
     assert sensitivity_data(found)["present"]["cost_per_month"] is None
 

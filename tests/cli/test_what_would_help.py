@@ -15,6 +15,7 @@ from simulator.questions.helps.data import options_data
 from simulator.rollup.option import UNIT, NotApplicable, Saturated
 from simulator.sizing import carries as at_most
 from simulator.sizing.capacity import find_capacity
+from simulator.sizing.solvers import Simulation
 from tests.cli.conftest import SMALL
 
 CARD, RAM, DISKS = "one more network card of 1 Gbps", "4 GiB more RAM", "two more disks"
@@ -135,7 +136,7 @@ def test_an_option_with_which_no_load_meets_the_targets_says_so(found, monkeypat
 
     monkeypatch.setattr(stage, "carries", refuse)
     disks = next(option for option in chosen(small()) if option.name == DISKS)
-    judged = stage._judged(found.present, disks, engine_named("kernel"))
+    judged = stage._judged(found.present, disks, Simulation(engine_named("kernel")))
     assert judged == NotApplicable(DISKS, "no load meets the targets; loosen them, or enlarge the server")
 
 
@@ -155,7 +156,7 @@ def test_a_ceiling_below_what_is_carried_rules_an_option_out_even_if_it_saves(fo
     one_disk = scenario.server.disks.model_copy(update={"count": 1})
     cheap = scenario.server.model_copy(update={"disks": one_disk, "price": 1.0})
     option = replace(chosen(scenario)[0], scenario=scenario.model_copy(update={"server": cheap}))
-    judged = stage._judged(found.present, option, engine_named("kernel"))
+    judged = stage._judged(found.present, option, Simulation(engine_named("kernel")))
     assert isinstance(judged, Saturated) and judged.less and judged.station == "disks"
 
 

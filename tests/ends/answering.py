@@ -15,15 +15,15 @@ from models.quantities.fields import Numeric, Part, Quantity, Words, absent_word
 from models.quantities.units import format_quantity
 from models.reading.shorthand import part_of
 from models.scenario import Scenario
-from simulator.engines.analytic.engine import Analytic
 from simulator.engines.engine import Stopped, engine_named
 from simulator.exits import FAULT, exit_code
 from simulator.questions.inputs import server_of
 from simulator.questions.plan.terminal import run_blocks
 from simulator.report.data import figures, to_json
 from simulator.report.renderers.terminal import print_blocks
+from simulator.sizing.solvers import Simulation, Theory
 from simulator.sizing.study import study
-from simulator.solver import Solver, stop
+from simulator.solver import Solver
 
 Changes = Mapping[str, str]
 # What a scenario may ask for beyond the program itself, B, and for how long a processor may work, s: longer is a hang.
@@ -80,7 +80,7 @@ def trouble(text: str, changes: Changes, told: bool = False) -> list[str]:
     """
     try:
         scenario = server_of(loaded(text, changes))
-        solvers = (Analytic(), engine_named("kernel"))
+        solvers = (Theory(), Simulation(engine_named("kernel")))
         found = [(solver.name, _trouble_of(scenario, solver, told)) for solver in solvers]
     except ScenarioError:
         return []
@@ -91,7 +91,7 @@ def trouble(text: str, changes: Changes, told: bool = False) -> list[str]:
 
 def _trouble_of(scenario: Scenario, solver: Solver, told: bool) -> str:
     """The fault, or the hang, of a solver that is asked; "" for an answer, a refusal, or a run that stops when told."""
-    timer, begun = Timer(PATIENCE, stop, [solver]), time.process_time()
+    timer, begun = Timer(PATIENCE, solver.stop), time.process_time()
     timer.start()
     try:
         outcome = study(scenario, solver, "run", date(2026, 1, 1))

@@ -34,7 +34,7 @@ def test_popularity_follows_zipfs_law():
 
 def test_shares_of_all_catalogues_add_up():
     network = two_catalogues()
-    shares = request_shares(network)
+    shares = request_shares(network.classes)
     assert shares.sum() == pytest.approx(1.0)
     assert shares[: CATALOGUE.objects].sum() == pytest.approx(0.9)
     assert len(shares) == len(object_sizes(network))

@@ -32,6 +32,11 @@ def mean_waiting(c: int, a: float) -> float:
     return erlang_c(c, a) * a / (c - a)
 
 
+def mean_wait(c: int, a: float) -> float:
+    """The mean wait of all who come to M/M/c (Little's law)."""
+    return mean_waiting(c, a) / a
+
+
 def mean_number(c: int, a: float) -> float:
     """The mean number in M/M/c, those in service included."""
     return a + mean_waiting(c, a)

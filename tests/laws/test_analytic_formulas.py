@@ -12,7 +12,6 @@ from simulator.engines.analytic.delays import waiting
 from simulator.engines.analytic.erlang import erlang_b, erlang_c
 from simulator.engines.analytic.moments import mean_square
 from simulator.engines.analytic.percentiles import response_percentile
-from simulator.engines.analytic.queues import mean_wait
 from simulator.engines.analytic.refusals import places
 from simulator.engines.analytic.traffic import sent, served
 from simulator.network.distribution import Distribution, Kind, constant
@@ -40,7 +39,7 @@ def test_waits_for_one_server_are_those_of_pollaczek_and_khinchine(busy):
     for square in (1.0, 4.0 / 3.0, 2.0, 6.0):
         expected = closed_forms.pollaczek_khinchine(busy, square - 1.0) / busy
         assert waiting(1.0, 1.0, square, busy) == pytest.approx(expected, rel=1e-12)
-    assert waiting(3.0, 2.0, 8.0, busy) == pytest.approx(mean_wait(1.5 * busy, 2.0, 3), rel=1e-12)
+    assert waiting(3.0, 2.0, 8.0, busy) == pytest.approx(2.0 * closed_forms.mean_wait(3, 3.0 * busy), rel=1e-12)
     assert waiting(3.0, 2.0, math.inf, busy) == math.inf
     assert waiting(3.0, 2.0, 8.0, 0.0) == 0.0
 

@@ -5,12 +5,12 @@ import pytest
 
 from simulator.engines.analytic import known_errors as known
 from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.queues import mean_wait
 from simulator.engines.analytic.waiting_pools import inside, passage
 from simulator.network.distribution import exponential
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity, TokenPool
 from simulator.network.steps import Give, Serve, Take, Think
+from tests.laws.closed_forms import mean_wait
 from tests.laws.observing import agrees, observe, one_request, response
 
 
@@ -46,7 +46,7 @@ def test_a_pool_around_a_pause_is_a_queue_of_as_many_servers(busy, places):
     pool = inside(float(places), 2.0, ())
     assert pool.full == pytest.approx(places / 2.0, rel=1e-12)
     found = passage(pool, busy)
-    assert found.wait == pytest.approx(mean_wait(busy * pool.full, 2.0, places), rel=1e-9)
+    assert found.wait == pytest.approx(2.0 * mean_wait(places, 2.0 * busy * pool.full), rel=1e-9)
     assert found.inside == pytest.approx(2.0, rel=1e-9)
 
 
@@ -72,5 +72,5 @@ def test_the_number_before_and_inside_a_pool_is_its_birth_and_death_process():
 
 def test_many_places_are_a_queue_of_many_servers():
     found = passage(inside(1000.0, 2.0, [(1.0, 3.0)]), 0.99)
-    assert found.wait == pytest.approx(mean_wait(0.99 * 500.0, 2.0, 1000), rel=1e-9)
+    assert found.wait == pytest.approx(2.0 * mean_wait(1000, 0.99 * 1000.0), rel=1e-9)
     assert found.inside is None

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.engines.analytic.sharing import capped_sharing, response_of
+from simulator.engines.analytic.sharing import capped_sharing
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
@@ -115,5 +115,5 @@ def test_flows_take_as_long_as_they_are_large(width, observer):
     steady = observe(network, 200_000.0 / width, 50.0, windows=50, observer=observer)
     for name, size in sizes.items():
         expected = size * sharing(width, a) / a
-        assert response_of(size, a / mean, mean, width, 1.0) == pytest.approx(expected, rel=1e-9)
+        assert size * capped_sharing(a / mean, mean, width, 1.0).stretch == pytest.approx(expected, rel=1e-9)
         agrees(of_class(steady, name), expected, within=0.15)

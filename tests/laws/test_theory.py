@@ -6,12 +6,13 @@ from itertools import product
 import numpy as np
 import pytest
 from scipy.integrate import quad
+from scipy.stats import poisson
 
 from simulator.engines.analytic.caches import Rules, characteristic_time, hit_chances, hit_ratio
 from simulator.engines.analytic.erlang import erlang_b, erlang_c
 from simulator.engines.analytic.mva import DELAY, mean_values
-from simulator.engines.analytic.queues import delay_states, limited, mean_queue, mean_wait, sharing_response
-from simulator.engines.analytic.sharing import capped_sharing, response_of
+from simulator.engines.analytic.queues import limited
+from simulator.engines.analytic.sharing import capped_sharing
 from simulator.engines.analytic.wire import mean_segments, mean_wire_bytes
 from simulator.errors import Unstable
 from simulator.network.distribution import Distribution, Kind, constant, exponential
@@ -63,11 +64,8 @@ def test_erlang_c_of_one_and_two_servers():
 
 
 @pytest.mark.parametrize(("servers", "load"), [(1, 0.9), (3, 2.7), (195, 190.0), (1483, 1400.0)])
-def test_m_m_c_is_that_of_the_closed_forms(servers, load):
-    assert mean_queue(load, 1.0, servers) == pytest.approx(closed_forms.mean_waiting(servers, load), rel=1e-11)
-    assert mean_wait(load / 0.02, 0.02, servers) * load / 0.02 == pytest.approx(
-        mean_queue(load / 0.02, 0.02, servers), rel=EXACT
-    )
+def test_erlang_c_is_that_of_the_closed_forms(servers, load):
+    assert erlang_c(servers, load) == pytest.approx(closed_forms.erlang_c(servers, load), rel=1e-11)
 
 
 def test_limited_places():
@@ -77,14 +75,13 @@ def test_limited_places():
     assert limited(8.0, 1.0, 10, 10).refused == pytest.approx(erlang_b(10, 8.0), rel=1e-11)
     np.testing.assert_allclose(limited(3.3, 1.0, 3, 8).states, closed_forms.limited(3, 8, 3.3), rtol=1e-11)
     roomy = limited(2.7, 1.0, 3, 2000)
-    assert roomy.wait == pytest.approx(mean_wait(2.7, 1.0, 3), rel=1e-9)
+    assert roomy.wait == pytest.approx(closed_forms.mean_wait(3, 2.7), rel=1e-9)
     assert limited(5000.0, 1.0, 1000, 3000).refused == pytest.approx(0.8, rel=1e-6)  # Only 1 in 5 gets through.
 
 
 def test_with_servers_for_all_the_number_is_poisson():
-    states = delay_states(300.0, 0.1, np.arange(200))
-    assert states @ np.arange(200) == pytest.approx(30.0, rel=EXACT)
-    np.testing.assert_allclose(states[:60], limited(300.0, 0.1, 500, 500).states[:60], rtol=1e-9)
+    states = poisson.pmf(np.arange(60), 30.0)
+    np.testing.assert_allclose(limited(300.0, 0.1, 500, 500).states[:60], states, rtol=1e-9)
 
 
 def test_capped_sharing_at_its_limits():
@@ -93,8 +90,8 @@ def test_capped_sharing_at_its_limits():
     for cap in (1.0, 4.0):
         alone = capped_sharing(0.8, 1.0, 1.0, cap)
         assert alone.jobs == pytest.approx(4.0, rel=EXACT)
-        expected = sharing_response(0.8, 1.0, 1.0, sizes)
-        assert [response_of(x, 0.8, 1.0, 1.0, cap) for x in sizes] == pytest.approx(expected, rel=EXACT)
+        # Whoever is let run alone, a job of M/G/1 PS takes its size / (1 - load) (Kleinrock 1976, section 4.4).
+        assert sizes / cap * alone.stretch == pytest.approx(sizes / (1.0 - 0.8), rel=EXACT)
     wide = capped_sharing(50.0, 2.0, 1e9, 0.5)
     assert (wide.jobs, wide.response, wide.slowed) == pytest.approx((200.0, 4.0, 0.0), rel=EXACT)
     assert capped_sharing(0.0, 2.0, 1.0, 4.0).response == 2.0
@@ -114,7 +111,7 @@ def test_capped_sharing_is_its_birth_and_death_process(wide, load):
     assert found.slowed == pytest.approx(states[number > wide].sum(), rel=1e-10)
     assert found.response * load * wide == pytest.approx(found.jobs, rel=EXACT)
     if wide == round(wide):
-        assert found.jobs == pytest.approx(load * wide + mean_queue(load * wide, 1.0, int(wide)), rel=1e-10)
+        assert found.jobs == pytest.approx(closed_forms.mean_number(int(wide), load * wide), rel=1e-10)
 
 
 def test_three_terminals_as_in_the_textbook():
@@ -245,9 +242,8 @@ def test_wire_bytes_by_hand_and_by_the_closed_form():
     "too_much",
     [
         lambda: erlang_c(2, 2.0),
-        lambda: mean_wait(3.0, 1.0, 3),
-        lambda: mean_queue(9.0, 1.0, 3),
-        lambda: sharing_response(2.0, 1.0, 1.0, 1.0),
+        lambda: erlang_c(3, 9.0),
+        lambda: capped_sharing(2.0, 1.0, 1.0, 1.0),
         lambda: capped_sharing(1.0, 1.0, 1.0, 0.3),
     ],
 )
@@ -261,7 +257,7 @@ def test_loads_without_a_steady_state(too_much):
     [
         lambda: erlang_b(-1.0, 2.0),
         lambda: erlang_b(1, math.nan),
-        lambda: mean_wait(1.0, 1.0, 2.5),
+        lambda: limited(1.0, 1.0, 2.5, 3),
         lambda: limited(1.0, 1.0, 3, 2),
         lambda: mean_values((0.0,), (1,), 1),
         lambda: mean_values((1.0,), (0,), 1),

@@ -14,6 +14,7 @@ from simulator.measure.paired import check_pairs, difference, pair
 from simulator.measure.results import Refused
 from simulator.measure.settle import settle
 from simulator.sizing.measuring import measure, measure_alike
+from simulator.sizing.solvers import Simulation
 from simulator.translate.translate import translate
 from tests.measure.cold_start import SERVER
 
@@ -32,7 +33,7 @@ def scenario(**overrides):
 
 
 def measured(of):
-    return measure(engine_named("kernel"), of, translate(of))
+    return measure(Simulation(engine_named("kernel")), of, translate(of))
 
 
 def found(paired):

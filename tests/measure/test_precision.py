@@ -16,6 +16,7 @@ from simulator.measure.precision import FIRST_REPLICATIONS, Wide, more, not_prec
 from simulator.measure.replicate import plan_of, replications
 from simulator.measure.results import Refused
 from simulator.sizing.measuring import measure
+from simulator.sizing.solvers import Simulation
 from simulator.translate.translate import translate
 from tests.measure.tallies import CPU, WINDOW, network, steady
 
@@ -142,7 +143,7 @@ def test_a_run_cannot_be_planned_before_its_warm_up_is_known():
 def found():
     """A server measured as it comes, a little shorter."""
     scenario = load(SMALL, {"run.duration": "30 s", "run.window": "1 s", "run.precision": "1 %"})
-    return measure(KERNEL, scenario, translate(scenario))
+    return measure(Simulation(KERNEL), scenario, translate(scenario))
 
 
 def test_a_scenario_that_says_nothing_is_settled_and_precise(found):
@@ -157,7 +158,7 @@ def test_a_scenario_that_says_nothing_is_settled_and_precise(found):
 def test_it_is_the_same_on_one_thread(found):
     changes = {"run.duration": "30 s", "run.window": "1 s", "run.precision": "1 %", "run.threads": 1}
     scenario = load(SMALL, changes)
-    again = measure(KERNEL, scenario, translate(scenario))
+    again = measure(Simulation(KERNEL), scenario, translate(scenario))
     assert (again.measures, again.settled, again.replications) == (found.measures, found.settled, found.replications)
 
 

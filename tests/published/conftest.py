@@ -12,6 +12,7 @@ from simulator.questions.validate.needed import scenarios_of, to_run
 from simulator.questions.validate.published import published_figures, systems_of
 from simulator.questions.validate.rows import rows
 from simulator.questions.validate.simulate import simulate
+from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import study
 
 DAY = date(2006, 5, 1)
@@ -21,7 +22,7 @@ SOME, ALL = pytest.param(0.4, id="some runs"), pytest.param(1.0, id="all runs", 
 
 def outcome_of(file, overrides=None):
     """The outcome of a shipped scenario, with parameters changed."""
-    return study(load(file, overrides), engine_named("kernel"), "", DAY)
+    return study(load(file, overrides), Simulation(engine_named("kernel")), "", DAY)
 
 
 def shortened(scenario, share):

@@ -9,7 +9,6 @@ import pypdf
 import pytest
 
 from models.load import load
-from simulator.engines.analytic.engine import Analytic
 from simulator.measure.estimate import Estimate
 from simulator.questions.plan.deciding import ALTERNATIVES, INFLUENCES, NOT_BY_LOAD, NOTHING_ELSE, decided
 from simulator.questions.plan.deciding_sentences import deciding_data, risks, until_when
@@ -21,6 +20,7 @@ from simulator.report.renderers.pdf import to_pdf
 from simulator.rollup.as_bought import ALL_UP, SPARES_GONE
 from simulator.rollup.deciding import UPGRADE
 from simulator.rollup.farm import buy
+from simulator.sizing.solvers import Theory
 from simulator.sizing.study import study
 from tests.fabricated import ROOT, outcome
 
@@ -32,7 +32,7 @@ def planned(overrides=None, path=FARM, alone=False):
     """A farm as theory plans it, with what it is decided by; `alone` without its baseline."""
     scenario = load(path, overrides)
     scenario = scenario.model_copy(update={"baseline": None}) if alone else scenario
-    return decided(study(scenario, Analytic(), "", date(2026, 1, 31)))
+    return decided(study(scenario, Theory(), "", date(2026, 1, 31)))
 
 
 @pytest.fixture(scope="module")

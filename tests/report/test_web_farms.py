@@ -10,6 +10,7 @@ from simulator.questions.plan.terminal import plan_blocks
 from simulator.report.language.decision import headline
 from simulator.report.language.sentences import what_binds
 from simulator.rollup.outcome import Outcome
+from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import study
 from tests.printed import printed
 
@@ -22,7 +23,7 @@ POOL = "web_server.pools[0]"
 def answered(name: str, **changes: object) -> Outcome:
     """A published system over a short time."""
     scenario = load(f"scenarios/published/{name}.yaml", SHORT | changes.get("also", {}))
-    return study(scenario, engine_named("kernel"), "", date(2006, 5, 1))
+    return study(scenario, Simulation(engine_named("kernel")), "", date(2006, 5, 1))
 
 
 @pytest.fixture(scope="module")

@@ -19,6 +19,7 @@ from simulator.rollup.farm import Farm
 from simulator.rollup.limits import limits
 from simulator.rollup.verdicts import Verdict, verdicts
 from simulator.sizing.farm_at_work import at_rate
+from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import study
 from simulator.targets import LABELS
 from tests.sizing.generated import REQUESTS, document
@@ -46,7 +47,7 @@ def judged(seed: int, folder: Path, requests: int = REQUESTS) -> Judged:
     file.write_text(yaml.safe_dump(dict(document(seed, requests)), sort_keys=False), encoding="utf-8")
     try:
         scenario = load(file)
-        outcome = study(scenario, engine_named("kernel"), "plan", DAY)
+        outcome = study(scenario, Simulation(engine_named("kernel")), "plan", DAY)
     except ScenarioError as error:
         return Judged(seed, REFUSED, str(error))
     except NoLoad as error:

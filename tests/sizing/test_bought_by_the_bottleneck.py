@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from simulator.engines.engine import engine_named
+from simulator.sizing.solvers import Simulation
 from tests.sizing.farms import API, DOWNLOADS, SHORT, changed, farm
 
 # A load is told apart down to this share of it in theory (engines/analytic/largest.py).
@@ -122,7 +123,7 @@ def test_more_ram_for_the_file_cache_lowers_the_servers_of_a_farm_whose_content_
 
 def test_a_second_card_does_in_a_simulation_what_it_does_in_theory():
     """Requests carry different amounts in so short a run, and as many in both: pairs of replications, one by one."""
-    kernel = engine_named("kernel")
+    kernel = Simulation(engine_named("kernel"))
     for cpu, times in (("0.2 ms", 2.0), ("2 ms", 1.0)):
         one, two = (
             farm(changed(DOWNLOADS, {**SHORT, "workload.request.cpu": cpu, "server.cards": ["1 Gbps"] * count,

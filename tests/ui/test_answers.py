@@ -18,6 +18,7 @@ from simulator.rollup.stamp import fingerprint
 from simulator.service import answers
 from simulator.service.affordable import BUDGET, affordable
 from simulator.service.desk import Desk
+from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import study
 from simulator.ui.library import shipped
 from tests.ui.office import join_all
@@ -126,7 +127,7 @@ def test_a_cheap_plan_is_simulated_in_full(desk):
     scenario = quick()
     outcome = ended(answers.simulate(desk, "ann", scenario)).result
     assert outcome.stamp.replications == 2
-    assert outcome.results.measures == study(scenario, desk._engine(), "", answers.today()).results.measures
+    assert outcome.results.measures == study(scenario, Simulation(desk._engine()), "", answers.today()).results.measures
     assert outcome.stamp.command.endswith("single_server.yaml")
 
 
@@ -136,7 +137,7 @@ def test_a_change_of_a_price_simulates_nothing_again(desk):
     changed = quick("microsoft_update", datacenter__prices__electricity="0.3 USD/kWh", server__price="20,000 USD")
     ticket = ended(answers.simulate(desk, "bob", changed))
     assert first.simulated > 0 and ticket.job.engine.simulated == 0
-    alone = study(changed, desk._engine(), "", answers.today())
+    alone = study(changed, Simulation(desk._engine()), "", answers.today())
     assert ticket.result.cost.total == alone.cost.total and ticket.result.results.measures == alone.results.measures
 
 
@@ -145,7 +146,7 @@ def test_a_change_of_the_demand_simulates_only_the_farm_as_bought(desk):
     changed = quick("microsoft_update", demand="3 Gbps", reserve="50 %")
     ticket = ended(answers.simulate(desk, "bob", changed))
     assert 0 < ticket.job.engine.simulated < 0.2 * first.simulated
-    alone = study(changed, desk._engine(), "", answers.today())
+    alone = study(changed, Simulation(desk._engine()), "", answers.today())
     assert ticket.result.cost.total == alone.cost.total and ticket.result.results.measures == alone.results.measures
 
 

@@ -13,6 +13,7 @@ from models.load import load
 from simulator.engines.engine import engine_named
 from simulator.measure.results import Refused
 from simulator.service import answers
+from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import study
 from simulator.ui.answer import IN_THEORY, NOT_YET, SIMULATED, UNKNOWN
 from simulator.ui.library import shipped
@@ -37,9 +38,8 @@ class FakeTicket:
 @pytest.fixture(scope="module")
 def simulated():
     """What a short simulation says of one download server."""
-    quick = {"run.duration": "25 s", "run.warm_up": "60 s", "run.replications": "5"}
-    scenario = load(shipped()["single_server"], quick)
-    return study(scenario, engine_named("kernel"), "a test", date(2026, 1, 1))
+    scenario = load(shipped()["single_server"], {"run.duration": "25 s", "run.warm_up": "60 s", "run.replications": 5})
+    return study(scenario, Simulation(engine_named("kernel")), "a test", date(2026, 1, 1))
 
 
 @pytest.fixture

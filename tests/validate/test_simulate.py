@@ -9,6 +9,7 @@ from simulator.engines.engine import engine_named
 from simulator.machine.threads import on_threads
 from simulator.questions.validate import simulate as module
 from simulator.questions.validate.simulate import simulate, steps
+from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import study
 
 DAY = date(2006, 5, 1)
@@ -29,7 +30,7 @@ def test_the_figures_are_those_of_each_scenario_by_itself(scenarios):
     assert list(found) == ["a", "b"]
     assert len(ended) == steps(scenarios) == 4
     for name, scenario in scenarios.items():
-        alone = study(scenario, engine_named("kernel"), "", DAY)
+        alone = study(scenario, Simulation(engine_named("kernel")), "", DAY)
         assert found[name].results.measures == alone.results.measures
 
 

@@ -13,12 +13,10 @@ from math import inf
 import numpy as np
 
 from simulator.engines.analytic.visits import Asked, CacheHits, Hits, cache_hits, class_steps, reached
-from simulator.engines.analytic.wire import mean_wire_bytes
-from simulator.errors import Unstable
-from simulator.network.distribution import Distribution
+from simulator.engines.analytic.wire import mean_demand, mean_wire_bytes
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
-from simulator.network.steps import ResponseBytes, Serve, Step, Think
+from simulator.network.steps import Serve, Step, Think
 
 Station = SharedCapacity | MultiServer
 
@@ -99,16 +97,6 @@ def loads(network: Network, rate: float | None = None) -> Loads:
     return Loads(rate, stations, caches, waits)
 
 
-def require_stable(found: Loads) -> None:
-    """Raises Unstable where a station is offered all that it can do, or more; the message names it."""
-    station = found.bottleneck
-    if station.utilisation >= 1.0:
-        raise Unstable(
-            f"{station.name}: {found.rate:,.4g} requests a second need {100.0 * station.utilisation:.4g} % of it; "
-            f"it saturates at {station.saturates:,.4g} a second"
-        )
-
-
 def population_bound(network: Network, found: Loads) -> float:
     """The requests a second of a node that a closed population cannot pass: min(N / (Z + R alone), 1 / max D).
 
@@ -151,12 +139,8 @@ def _sums(network: Network, steps: Iterable[Visit]) -> tuple[dict[str, float], d
     for step, times, wire in steps:
         if isinstance(step, Serve):
             visits[step.at] += times
-            work[step.at] += times * _mean(step.demand, wire)
+            work[step.at] += times * mean_demand(step.demand, wire)
     return visits, work
-
-
-def _mean(demand: Distribution | ResponseBytes, wire: float) -> float:
-    return demand.mean if isinstance(demand, Distribution) else wire
 
 
 def _load(

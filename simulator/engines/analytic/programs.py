@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.engines.analytic.moments import mean_square
-from simulator.engines.analytic.visits import NO_READS, CacheHits, Hits, cache_hits
-from simulator.engines.analytic.wire import mean_wire_bytes
+from simulator.engines.analytic.visits import NO_READS, CacheHits, Hits, cache_hits, missing, of_class
+from simulator.engines.analytic.wire import mean_demand, mean_wire_bytes
 from simulator.network.network import Network
 from simulator.network.steps import (
     Admit,
@@ -86,10 +86,7 @@ def programs(network: Network, rate: float, reads: Mapping[str, float] = NO_READ
 
     def classes() -> Iterator[Program]:
         for each in network.classes:
-            own, chance = {}, np.ones(1)
-            if each.catalogue is not None:
-                own = {name: found[asked.slices[each.catalogue]] for name, found in hits.items()}
-                chance = asked.groups[each.catalogue].share
+            chance, own = of_class(asked, each, hits)
             wire = mean_wire_bytes(each.payload, each.header)
             spread = mean_square(each.payload) / each.payload.mean**2
             stages = _Reader(network, each.steps, own, wire, spread).read(each.steps, chance)
@@ -125,10 +122,9 @@ class _Reader:
 
     def _stages(self, step: Step, chance: np.ndarray) -> Iterator[Stage]:
         match step:
-            case Serve(at=at, demand=ResponseBytes()):
-                yield Stage(at, self._wire, self._square, cause=self._refusing(at))
             case Serve(at=at, demand=demand):
-                yield Stage(at, demand.mean, mean_square(demand), cause=self._refusing(at))
+                square = self._square if isinstance(demand, ResponseBytes) else mean_square(demand)
+                yield Stage(at, mean_demand(demand, self._wire), square, cause=self._refusing(at))
             case Think(time=time):
                 yield Stage(pause=time.mean)
             case Take(pool=pool, amount=amount, reserve=reserve):
@@ -139,9 +135,9 @@ class _Reader:
                 self._held[held] -= amount
                 yield Stage(held=held, amount=-amount)
             case Lookup(cache=cache, on_miss=on_miss):
-                missing = chance * (1.0 - self._hits[cache])
-                miss = float(missing.sum() / chance.sum())
-                yield Stage(miss=miss, cache=cache, on_miss=self.read(on_miss, missing))
+                missed = missing(step, chance, self._hits)
+                miss = float(missed.sum() / chance.sum())
+                yield Stage(miss=miss, cache=cache, on_miss=self.read(on_miss, missed))
             case Admit() | Retain():
                 pass
 

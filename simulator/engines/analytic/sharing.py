@@ -46,10 +46,3 @@ def capped_sharing(rate: float, mean: float, capacity: float, cap: float) -> Sha
     excess = at_full * geometric * (1.0 / (1.0 - r) - (wide - full))
     stretch = (load + excess) / load
     return Shared(load + excess, stretch * mean / cap, at_full * geometric, stretch)
-
-
-def response_of(size: float, rate: float, mean: float, capacity: float, cap: float) -> float:
-    """The mean response time of a job of `size`, seconds: in proportion to its size (Cohen 1979, The Multiple Phase
-    Service Network with Generalized Processor Sharing)."""
-    not_negative(size=size)
-    return size / cap * capped_sharing(rate, mean, capacity, cap).stretch

@@ -68,25 +68,39 @@ class Asked:
 def reached(steps: tuple[Step, ...], chance: np.ndarray, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
     """Every step, and for each group of objects the chance that a request for one of them comes there.
 
-    chance: float64 (groups,), that it comes to the first step; hits: by cache, float64 (groups,). Raises ValueError
-    for a lookup of a cache without `hits`: a request that asks for no object looks it up.
+    chance: float64 (groups,), that it comes to the first step; hits: by cache, float64 (groups,). Raises ValueError as
+    `missing` does.
     """
     for step in steps:
-        if isinstance(step, Lookup) and step.cache not in hits:
-            raise ValueError(f"{step.cache} is looked up by a request that asks for no object")
+        on_miss = missing(step, chance, hits) if isinstance(step, Lookup) else None
         yield step, chance
-        if isinstance(step, Lookup):
-            yield from reached(step.on_miss, chance * (1.0 - hits[step.cache]), hits)
+        if isinstance(step, Lookup) and on_miss is not None:
+            yield from reached(step.on_miss, on_miss, hits)
+
+
+def missing(lookup: Lookup, chance: np.ndarray, hits: Hits) -> np.ndarray:
+    """Of those who come to a lookup, by group of objects, who do not find what they ask for; chance and hits as above.
+
+    Raises ValueError for a lookup of a cache without `hits`: a request that asks for no object looks it up.
+    """
+    if lookup.cache not in hits:
+        raise ValueError(f"{lookup.cache} is looked up by a request that asks for no object")
+    return chance * (1.0 - hits[lookup.cache])
+
+
+def of_class(asked: Asked, request: RequestClass, hits: Hits) -> tuple[np.ndarray, Hits]:
+    """The chance that a request of a class is for each group of its catalogue, and how often caches have those; where
+    it asks for nothing, a chance of 1 and no hits."""
+    if request.catalogue is None:
+        return np.ones(1), {}
+    own = asked.slices[request.catalogue]
+    return asked.groups[request.catalogue].share, {name: found[own] for name, found in hits.items()}
 
 
 def class_steps(asked: Asked, request: RequestClass, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
     """The steps of a class, and for each group of its catalogue how often one request of the class comes there for it:
     float64 (groups,), adding up to the mean number of visits; one entry where it asks for nothing."""
-    if request.catalogue is None:
-        yield from reached(request.steps, np.ones(1), {})
-        return
-    share, own = asked.groups[request.catalogue].share, asked.slices[request.catalogue]
-    yield from reached(request.steps, share, {name: found[own] for name, found in hits.items()})
+    yield from reached(request.steps, *of_class(asked, request, hits))
 
 
 def cache_hits(

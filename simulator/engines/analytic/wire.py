@@ -6,6 +6,7 @@ import numpy as np
 
 from simulator.engines.analytic.checks import not_negative, positive
 from simulator.network.distribution import Distribution, Kind
+from simulator.network.steps import Demand
 from simulator.network.wire import FRAMING, SEGMENT
 
 # A tail beyond this many means weighs less than the last digit of the sum.
@@ -15,6 +16,11 @@ _MEANS = 45.0
 def mean_wire_bytes(payload: Distribution, header: float) -> float:
     """Mean bytes on the wire of a response of `header` and `payload` bytes (DESIGN.md, section 3)."""
     return header + payload.mean + FRAMING * mean_segments(payload, header, SEGMENT)
+
+
+def mean_demand(demand: Demand, wire: float) -> float:
+    """The mean work that a step asks for, in its station's unit, of a response of `wire` bytes."""
+    return demand.mean if isinstance(demand, Distribution) else wire
 
 
 def mean_segments(payload: Distribution, header: float, segment: float) -> float:

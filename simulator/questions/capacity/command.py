@@ -68,12 +68,14 @@ def run_capacity(
     from simulator.sizing.as_sized import as_sized, farm_of
     from simulator.sizing.capacity import find_capacity, searches
     from simulator.sizing.carries import of_largest_load
+    from simulator.sizing.solvers import Simulation
     from simulator.sizing.study import sized_by
 
     with progress(searches(scenario), "searching") as step:
         found = find_capacity(scenario, engine, step)
         largest = scenario.demand is None or sized_by(scenario) == LARGEST
-        farm = farm_of(scenario, of_largest_load(scenario, found) if largest else as_sized(scenario, engine))
+        carried = of_largest_load(scenario, found) if largest else as_sized(scenario, Simulation(engine))
+        farm = farm_of(scenario, carried)
     command = command_line("capacity", [path], assignments, settings, engine_name)
     stamp = stamped(scenario, engine.name, found.offered.samples, command, today().isoformat())
     written = write_report(lambda: capacity_report(scenario, found, farm, stamp))

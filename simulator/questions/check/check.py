@@ -4,24 +4,23 @@ from collections.abc import Sequence
 from datetime import date
 
 from models.scenario import Scenario
-from simulator.engines.analytic.engine import Analytic
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.measure.progress import Progress
 from simulator.questions.check.checked import Checked
 from simulator.sizing.study import study
-from simulator.solver import Solver, require_support
+from simulator.solver import Solver, require_answer
 from simulator.translate.translate import translate
 
 
-def require_answers(scenarios: Sequence[Scenario], engine: Solver) -> None:
-    """Raises UnsupportedByEngine, naming each scenario that the engine cannot run, before any has run."""
-    refusals = [refused for scenario in scenarios if (refused := _refusal(scenario, engine))]
+def require_answers(scenarios: Sequence[Scenario], solver: Solver) -> None:
+    """Raises UnsupportedByEngine, naming each scenario that the solver cannot answer, before any has run."""
+    refusals = [refused for scenario in scenarios if (refused := _refusal(scenario, solver))]
     if refusals:
         raise UnsupportedByEngine("\n".join(refusals))
 
 
 def check(
-    scenarios: Sequence[Scenario], engine: Solver, command: str, day: date, progress: Progress = lambda: None
+    scenarios: Sequence[Scenario], solver: Solver, command: str, day: date, progress: Progress = lambda: None
 ) -> tuple[Checked, ...]:
     """Every scenario planned, without its baseline, which no target is about.
 
@@ -30,23 +29,21 @@ def check(
     those of the farm as bought with its spares gone. `progress` is called as each run ends; `command` and `day` go into
     the stamps.
     """
-    return tuple(_checked(scenario, engine, command, day, progress) for scenario in scenarios)
+    return tuple(_checked(scenario, solver, command, day, progress) for scenario in scenarios)
 
 
-def _refusal(scenario: Scenario, engine: Solver) -> str:
+def _refusal(scenario: Scenario, solver: Solver) -> str:
     try:
-        require_support(engine, translate(scenario).network)
+        require_answer(solver, scenario, translate(scenario).network)
     except UnsupportedByEngine as error:
         return f"{scenario.file}: {error}"
-    if isinstance(engine, Analytic) and scenario.workload.ramp is not None:
-        return f"{scenario.file}: workload.ramp: theory knows no load test; use --engine kernel"
     return ""
 
 
-def _checked(scenario: Scenario, engine: Solver, command: str, day: date, progress: Progress) -> Checked:
+def _checked(scenario: Scenario, solver: Solver, command: str, day: date, progress: Progress) -> Checked:
     alone = scenario.model_copy(update={"baseline": None})
     try:
-        return Checked(alone, study(alone, engine, command, day, progress))
+        return Checked(alone, study(alone, solver, command, day, progress))
     except NoCapacity as error:
         return Checked(alone, None, str(error).removeprefix(f"{alone.name}: "), fails=True)
     except (Unstable, NotConverged, UnsupportedByEngine) as error:

@@ -39,7 +39,7 @@ def run_check(
     Raises ScenarioError with all problems of all files, and UnsupportedByEngine, before anything has run.
     """
     scenarios = _scenarios(paths, assignments, settings)
-    engine = read_solver(engine_name)
+    solver = read_solver(engine_name)
     _check_outputs(junit_file, json)
 
     from simulator.questions.check.check import check, require_answers
@@ -49,10 +49,10 @@ def run_check(
     from simulator.report.data import to_json
     from simulator.sizing.measuring import replications
 
-    require_answers(scenarios, engine)
+    require_answers(scenarios, solver)
     command = command_line("check", paths, assignments, settings, engine_name)
     with progress(sum(map(replications, scenarios)), "checking") as step:
-        found = check(scenarios, engine, command, today(), step)
+        found = check(scenarios, solver, command, today(), step)
     if junit_file:
         write_text(junit_file, junit(found))
     if json:

@@ -11,6 +11,7 @@ from simulator.questions.compare.compared import Compared, Side
 from simulator.sizing.as_sized import as_sized, farm_of
 from simulator.sizing.measuring import measure_alike
 from simulator.sizing.offered import require_offered
+from simulator.sizing.solvers import Simulation
 
 
 def compare_all(
@@ -56,7 +57,7 @@ def _sides(scenarios: Sequence[Scenario], engine: Engine, progress: Progress) ->
             continue
         grow(progress, scenario.run.replications or count or 0)
         try:
-            carried = as_sized(scenario, engine, count, progress)
+            carried = as_sized(scenario, Simulation(engine), count, progress)
             count = count or carried.mbps.samples
             sides.append(Side(scenario, farm_of(scenario, carried)))
         except NoCapacity as error:

@@ -15,7 +15,9 @@ from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.option import AtCapacity, NotApplicable, Saturated, WhatHelps, Worth, ranked, worth
 from simulator.sizing.as_sized import as_sized
 from simulator.sizing.carries import carries, loads_at, server_network, wire_bytes
+from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import sized_by
+from simulator.solver import Solver
 
 Progress = Callable[[], None]
 # Theory rules out what cannot gain 1 % of the present capacity, or as much as its interval where that is wider.
@@ -45,11 +47,12 @@ def what_would_help(scenario: Scenario, engine: Engine, progress: Progress = lam
     and ScenarioError where the catalogue is wrong.
     """
     offered = options(scenario)
-    now = _at(scenario, carries(scenario, engine), engine)
+    solver = Simulation(engine)
+    now = _at(scenario, carries(scenario, solver), solver)
     progress()
     judged: list[Judged] = []
     for option in offered:
-        judged.append(_judged(now, option, engine))
+        judged.append(_judged(now, option, solver))
         if option.scenario is not None:
             progress()
     worths = ranked([found for found in judged if isinstance(found, Worth)])
@@ -62,12 +65,12 @@ def what_would_help(scenario: Scenario, engine: Engine, progress: Progress = lam
     )
 
 
-def _at(scenario: Scenario, carried: Carried, engine: Engine, replications: int | None = None) -> AtCapacity:
+def _at(scenario: Scenario, carried: Carried, solver: Solver, replications: int | None = None) -> AtCapacity:
     """A scenario whose server carries so much at most, with what its farm is sized by."""
     if scenario.demand is None or sized_by(scenario) == LARGEST:
         return AtCapacity(scenario, carried)
     try:
-        return AtCapacity(scenario, carried, as_sized(scenario, engine, replications))
+        return AtCapacity(scenario, carried, as_sized(scenario, solver, replications))
     except NoCapacity:
         return AtCapacity(scenario, carried, has_farm=False)
 
@@ -82,7 +85,7 @@ def ceiling(scenario: Scenario, rate: float) -> Ceiling | None:
     return Ceiling(station.saturates * wire_bytes(network) * MBPS, station.name)
 
 
-def _judged(now: AtCapacity, option: Option, engine: Engine) -> Judged:
+def _judged(now: AtCapacity, option: Option, solver: Solver) -> Judged:
     """What is known of an option: by its own words, by theory, or by simulation."""
     if option.scenario is None:
         return NotApplicable(option.name, option.reason)
@@ -94,8 +97,8 @@ def _judged(now: AtCapacity, option: Option, engine: Engine) -> Judged:
             return saturated
         # As many replications as the present configuration had, so that each has one to be paired with.
         count = now.carried.mbps.samples
-        carried = carries(option.scenario, engine, count)
-        return _worth(now, option, _at(option.scenario, carried, engine, count))
+        carried = carries(option.scenario, solver, count)
+        return _worth(now, option, _at(option.scenario, carried, solver, count))
     except (NoCapacity, NotConverged, UnsupportedByEngine) as error:
         return NotApplicable(option.name, str(error))
 

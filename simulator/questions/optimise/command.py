@@ -49,7 +49,7 @@ def run_optimise(
 ) -> int:
     """Searches the catalogue for a scenario, without its baseline. Raises what `optimise` and `load` raise."""
     scenario = read_scenario(path, assignments, settings).model_copy(update={"baseline": None})
-    engine = read_solver(engine_name)
+    solver = read_solver(engine_name)
     check_writable(json)
     write_report = report_writer(files)
 
@@ -63,11 +63,11 @@ def run_optimise(
     require_demand(scenario)
     say(question(scenario), json)
     with progress(1, "simulating servers") as step:
-        found = optimise(scenario, engine, step)
+        found = optimise(scenario, solver, step)
     command = command_line("optimise", [path], assignments, settings)
     command += f" --engine {THEORY}" if engine_name == THEORY else ""
     samples = found.winner.server_mbps.samples
-    stamp = stamped(scenario, engine.name, samples, command, today().isoformat())
+    stamp = stamped(scenario, solver.name, samples, command, today().isoformat())
     written = write_report(lambda: cheapest_report(scenario.name, found, stamp, samples))
     if json:
         write_text(json, to_json(cheapest_data(found)))

@@ -235,6 +235,7 @@ class _Search:
             simulated=self._simulated,
             year=self._scenario.datacenter.prices.year,
             engine=self._solver.name,
+            at_once=self._solver.at_once,
         )
 
 

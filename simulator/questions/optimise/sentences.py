@@ -32,7 +32,7 @@ def against(found: Cheapest) -> str:
 
 def ruled_out(found: Cheapest) -> Iterator[str]:
     """What was pruned, by reason, and what is not known."""
-    searched = f"{found.simulated} of them {'simulated' if found.engine != 'analytic' else 'solved by theory'}"
+    searched = f"{found.simulated} of them {'solved by theory' if found.at_once else 'simulated'}"
     yield (
         f"{found.candidates:,} candidates: {found.choices:,} servers with their upgrades, {found.servers:,} of them"
         f" different to clients, in units of several sizes; {searched}."
@@ -58,7 +58,7 @@ def notes(found: Cheapest) -> Iterator[str]:
     years = sorted({year for offer in _offers(found) for year in offer.years if abs(year - found.year) > OTHER_YEAR})
     if years:
         yield f"The upgrades have prices of {' and '.join(map(str, years))}, the bill those of {found.year}."
-    if found.engine == "analytic":
+    if found.at_once:
         yield "By theory, which knows no percentiles: a target of response times is not judged."
 
 

@@ -26,7 +26,14 @@ from simulator.questions.arguments import (
     WhatWouldHelp,
 )
 from simulator.questions.day import today
-from simulator.questions.inputs import Settings, command_line, read_scenario, read_solver, without_baseline
+from simulator.questions.inputs import (
+    Settings,
+    command_line,
+    read_engine,
+    read_scenario,
+    read_solver,
+    without_baseline,
+)
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
 from simulator.questions.question import question
 from simulator.questions.reports import ReportFiles, report_writer
@@ -80,7 +87,7 @@ def run_plan(
 ) -> int:  # fmt: skip
     """Plans a scenario; the exit code says whether it keeps to its targets. Raises what `study` and `load` raise."""
     scenario = read_scenario(path, assignments, settings)
-    engine = read_solver(engine_name)
+    solver = read_solver(engine_name)
     _refuse_searches(engine_name, further)
     check_writable(json)
     write_report = report_writer(files)
@@ -101,10 +108,10 @@ def run_plan(
 
     try:
         with progress(replications(scenario), "simulating") as step:
-            outcome = study(scenario, engine, command, today(), step)
+            outcome = study(scenario, solver, command, today(), step)
     except NoLoad as error:
         return _no_farm(scenario, str(error), json)
-    outcome = _further(replace(outcome, theory=theory), engine, further)
+    outcome = _further(replace(outcome, theory=theory), solver, engine_name, further)
     if files.folder is not None:
         from simulator.questions.plan.deciding import decided
 
@@ -135,7 +142,7 @@ def _refuse_searches(engine_name: str, further: Further) -> None:
         )
 
 
-def _further(outcome: "Outcome", engine: "Solver", further: Further) -> "Outcome":
+def _further(outcome: "Outcome", solver: "Solver", engine_name: str, further: Further) -> "Outcome":
     """The outcome with what was searched besides, for the plan without its baseline."""
     from simulator.questions.helps.options import configurations, what_would_help
     from simulator.sizing.capacity import find_capacity, searches
@@ -143,20 +150,20 @@ def _further(outcome: "Outcome", engine: "Solver", further: Further) -> "Outcome
     server = without_baseline(outcome.scenario)
     if further.load_curve:
         with progress(searches(server), "searching the capacity") as step:
-            outcome = replace(outcome, largest_load=find_capacity(server, engine, step))
+            outcome = replace(outcome, largest_load=find_capacity(server, read_engine(engine_name), step))
     if further.what_would_help:
         with progress(configurations(server), "trying options") as step:
-            outcome = replace(outcome, what_helps=what_would_help(server, engine, step))
+            outcome = replace(outcome, what_helps=what_would_help(server, read_engine(engine_name), step))
     if further.sensitivity:
-        outcome = replace(outcome, sensitivity=_matters(outcome.scenario, engine))
+        outcome = replace(outcome, sensitivity=_matters(outcome.scenario, solver))
     return outcome
 
 
-def _matters(scenario: "Scenario", engine: "Solver") -> "Sensitivity":
+def _matters(scenario: "Scenario", solver: "Solver") -> "Sensitivity":
     from simulator.questions.sensitivity.sensitivity import sensitivity, steps
 
     with progress(steps(scenario), "varying what is assumed") as step:
-        return sensitivity(scenario.model_copy(update={"baseline": None}), engine, progress=step)
+        return sensitivity(scenario.model_copy(update={"baseline": None}), solver, progress=step)
 
 
 def _data(outcome: "Outcome") -> dict[str, object]:

@@ -13,7 +13,6 @@ from models.scenario import Scenario
 from models.variations.assumed import assumed
 from models.variations.option import Option, options
 from models.variations.price import price_of
-from simulator.engines.analytic.engine import Analytic
 from simulator.errors import InternalError, NotConverged, Unstable, UnsupportedByEngine
 from simulator.questions.sensitivity.sensitivity import one_at_a_time
 from simulator.rollup.carried import LARGEST
@@ -22,6 +21,7 @@ from simulator.rollup.farm import Farm
 from simulator.rollup.influence import CAPACITY, COST, SAME_SERVER, AtValue, Influence
 from simulator.rollup.outcome import Outcome
 from simulator.sizing.carries import server_network
+from simulator.sizing.solvers import Theory
 from simulator.sizing.study import study
 
 IN_THEORY, SIMULATED = "in theory", "simulated"
@@ -108,7 +108,7 @@ def _with_price_range(scenario: Scenario, option: Option, other: Scenario, kind:
 def _farm_in_theory(scenario: Scenario) -> Farm | None:
     """The farm that theory recommends; None where it misses a target."""
     alone = scenario.model_copy(update={"baseline": None})
-    answer = study(alone, Analytic(), "", date.min)
+    answer = study(alone, Theory(), "", date.min)
     return answer.farm if answer.recommended else None
 
 
@@ -131,7 +131,7 @@ def _influences(outcome: Outcome) -> tuple[tuple[Influence, ...], str]:
     scenario = outcome.scenario.model_copy(update={"baseline": None})
     asked, stated = outcome.sensitivity, None if outcome.carried.way == LARGEST else outcome.carried
     try:
-        found = asked.influences if asked else one_at_a_time(scenario, Analytic(), stated)
+        found = asked.influences if asked else one_at_a_time(scenario, Theory(), stated)
     except _UNSOLVED as error:
         return (), f"Theory cannot say which assumed values matter. {error}"
     told = ""

@@ -32,7 +32,7 @@ def run_run(path: Path, json: str, engine_name: str, settings: Settings, assignm
     """Measures a scenario without its baseline and without rolling it up to a farm."""
     scenario = read_server(path, assignments, settings)
     require_offered(scenario)
-    engine = read_solver(engine_name)
+    solver = read_solver(engine_name)
     check_writable(json)
     say(question(scenario), json)
 
@@ -43,7 +43,7 @@ def run_run(path: Path, json: str, engine_name: str, settings: Settings, assignm
 
     command = command_line("run", [path], assignments, settings, engine_name)
     with progress(replications(scenario), "simulating") as step:
-        outcome = study(scenario, engine, command, today(), step)
+        outcome = study(scenario, solver, command, today(), step)
     if json:
         write_text(json, to_json(figures(outcome)))
     show(run_blocks(outcome), json)

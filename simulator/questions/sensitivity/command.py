@@ -53,7 +53,7 @@ def run_sensitivity(
 ) -> int:  # fmt: skip
     """Varies every stated range of a scenario, without its baseline. Raises what `sensitivity` and `load` raise."""
     scenario = read_scenario(path, assignments, settings).model_copy(update={"baseline": None})
-    engine = read_solver(engine_name)
+    solver = read_solver(engine_name)
     _require_power_of_two(samples)
     check_writable(json)
     write_report = report_writer(files)
@@ -67,10 +67,10 @@ def run_sensitivity(
     from simulator.rollup.stamp import stamped
 
     with progress(steps(scenario), "varying") as step:
-        found = sensitivity(scenario, engine, samples, step)
+        found = sensitivity(scenario, solver, samples, step)
     command = command_line("sensitivity", [path], assignments, settings) + f" --samples {samples}"
     command += f" --engine {THEORY}" if engine_name == THEORY else ""
-    stamp = stamped(scenario, engine.name, found.present.capacity.samples, command, today().isoformat())
+    stamp = stamped(scenario, solver.name, found.present.capacity.samples, command, today().isoformat())
     written = write_report(lambda: sensitivity_report(scenario.name, found, stamp))
     if json:
         write_text(json, to_json(sensitivity_data(found)))

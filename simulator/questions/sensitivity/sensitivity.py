@@ -76,7 +76,7 @@ def sensitivity(
     together = indices(scenario, ranges, samples, progress)
     present = _at(now, "", server, now.farm, SIMULATED)
     ends = [end for each in ordered for end in each.ends]
-    simulated = 1 + sum(end.by == SIMULATED for end in ends) if not isinstance(solver, Analytic) else 0
+    simulated = 1 + sum(end.by == SIMULATED for end in ends) if not solver.at_once else 0
     return Sensitivity(present, solver.name, ordered, left_out, together, simulated, now.farm is not None)
 
 
@@ -116,7 +116,7 @@ def _end(now: Present, parameter: Assumed, text: str) -> AtValue | Refused:
     try:
         if network == now.network:
             return _at(now, text, now.server, _farm(scenario, now.server), SAME_SERVER)
-        if isinstance(now.solver, Analytic):
+        if now.solver.at_once:
             server = carries_in_theory(scenario)
             return _at(now, text, server, _farm(scenario, server), IN_THEORY)
         if ruled_out(now.scenario, scenario, now.server):

@@ -6,11 +6,11 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 
-from simulator.engines.analytic.engine import Analytic
 from simulator.measure.progress import Progress
 from simulator.questions.sweep.answer import Answer
 from simulator.questions.sweep.variants import Variant
 from simulator.questions.sweep.working import answered
+from simulator.sizing.solvers import Theory
 
 # Fewer variants are answered sooner than another process has started; and how many one is given at a time.
 WORTH_A_PROCESS, AT_A_TIME = 150, 20
@@ -23,7 +23,7 @@ def foreseen(
     found: list[Answer] = []
     if cores == 1 or len(variants) < WORTH_A_PROCESS:
         for variant in variants:
-            found.append(answered(variant, Analytic(), question))
+            found.append(answered(variant, Theory(), question))
             progress()
         return found
     parts = [variants[start : start + AT_A_TIME] for start in range(0, len(variants), AT_A_TIME)]
@@ -40,7 +40,7 @@ def foreseen(
 
 
 def _part(question: str, variants: Sequence[Variant]) -> list[Answer]:
-    return [answered(variant, Analytic(), question) for variant in variants]
+    return [answered(variant, Theory(), question) for variant in variants]
 
 
 def _leave_ctrl_c_to_the_parent() -> None:

@@ -16,6 +16,7 @@ from simulator.questions.sweep.at_capacity import at_capacity
 from simulator.questions.sweep.variants import Variant
 from simulator.rollup.carried import LARGEST
 from simulator.sizing.measuring import replications
+from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import sized_by, study
 from simulator.solver import Solver
 from simulator.store.errors import NotKept
@@ -29,11 +30,11 @@ NO_COMMAND, NO_DAY = "", date(1970, 1, 1)
 EngineFor = Callable[[Variant], Engine]
 
 
-def _as_planned(scenario: Scenario, engine: Solver, progress: Progress) -> Figures:
+def _as_planned(scenario: Scenario, solver: Solver, progress: Progress) -> Figures:
     """What a plan says: at the largest load of a server, unless the scenario is sized by the load that it states."""
     if sized_by(scenario) == LARGEST:
-        return at_capacity(scenario, engine, progress)
-    return figures_of(study(scenario, engine, NO_COMMAND, NO_DAY, progress, at_work=False))
+        return at_capacity(scenario, solver, progress)
+    return figures_of(study(scenario, solver, NO_COMMAND, NO_DAY, progress, at_work=False))
 
 
 # What is found of a variant, by the question of its portfolio.
@@ -41,12 +42,12 @@ ASKED: Mapping[str, Asked] = {PLAN: _as_planned, CAPACITY: at_capacity}
 
 
 def answered(
-    variant: Variant, engine: Solver, question: str, cores: int = 1, progress: Progress = lambda: None
+    variant: Variant, solver: Solver, question: str, cores: int = 1, progress: Progress = lambda: None
 ) -> Answer:
     """One variant answered, or the reason why it is not; that no load meets its targets is an answer."""
     scenario = on_threads(variant.scenario, cores)
     try:
-        figures, reason, fails = ASKED[question](scenario, engine, progress), "", False
+        figures, reason, fails = ASKED[question](scenario, solver, progress), "", False
     except NO_ANSWER as error:
         figures, reason = None, str(error).removeprefix(f"{scenario.name}: ")
         fails = isinstance(error, NoCapacity)
@@ -69,7 +70,7 @@ class Working:
         self._begin(engine)
         told = _Steps(self._progress, replications(variant.scenario))
         try:
-            answer = answered(variant, engine, self._question, self._cores, told)
+            answer = answered(variant, Simulation(engine), self._question, self._cores, told)
         finally:
             with self._lock:
                 self._engines.discard(engine)

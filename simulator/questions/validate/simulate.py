@@ -10,6 +10,7 @@ from simulator.machine.threads import cores, on_threads
 from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.rollup.outcome import Outcome
 from simulator.sizing.measuring import replications
+from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import study
 
 # Requests per second that a closed population is taken to send: only its answers tell.
@@ -38,7 +39,7 @@ def simulate(
     threads = max(1, cores() // abreast)
     with ThreadPoolExecutor(abreast) as pool:
         futures = {
-            pool.submit(study, on_threads(scenario, threads), engine, "", day, progress): name
+            pool.submit(study, on_threads(scenario, threads), Simulation(engine), "", day, progress): name
             for name, scenario in sorted(scenarios.items(), key=lambda item: -_size(item[1]))
         }
         try:

@@ -1,0 +1,112 @@
+"""The two solvers: an engine that simulates, and theory."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from models.scenario import Scenario
+from simulator.engines.analytic.engine import Analytic
+from simulator.engines.engine import THEORY, Engine, Refusal
+from simulator.measure.precision import FIRST_REPLICATIONS
+from simulator.measure.progress import Progress, grow
+from simulator.measure.replicate import replicate
+from simulator.measure.results import Results
+from simulator.measure.theory import in_theory
+from simulator.network.network import Network
+from simulator.rollup.carried import Carried
+from simulator.sizing.capacity import find_capacity
+from simulator.sizing.carries import NO_CURVE, in_theory_with_limits, of_largest_load
+from simulator.sizing.room import Part, to_simulate, to_solve
+from simulator.solver import Measuring
+from simulator.translate.translate import Translation
+
+# How much shorter the first looks are than what is stated: as soon as all figures are as precise as asked, no more is
+# simulated.
+SHORTER = (4.0, 2.0)
+# As many points at least has a time series of it.
+FEWEST_WINDOWS = 10
+NO_LOAD_TEST = Refusal("workload.ramp", "theory knows no load test; use --engine kernel")
+
+
+class Simulation:
+    """Answers by what an engine simulates."""
+
+    at_once = False
+    load_tests = None
+
+    def __init__(self, engine: Engine) -> None:
+        self.name = engine.name
+        self._engine = engine
+
+    def supports(self, network: Network) -> Refusal | None:
+        """Why the engine cannot run the network, or None if it can."""
+        return self._engine.supports(network)
+
+    def results(self, translation: Translation, measuring: Measuring, progress: Progress = lambda: None) -> Results:
+        """What one server is measured to do. Raises UnsupportedByEngine and NotConverged."""
+        if measuring.enough is not None:
+            for shorter in _shorter(measuring):
+                grow(progress, shorter.run.replications or FIRST_REPLICATIONS)
+                results = self._measured(translation, shorter, progress)
+                if measuring.enough(results):
+                    return results
+            grow(progress, FIRST_REPLICATIONS)
+        return self._measured(translation, measuring, progress)
+
+    def carries(
+        self, scenario: Scenario, replications: int | None = None, progress: Progress = lambda: None
+    ) -> Carried:
+        """The largest load, searched on each replication. Raises what `find_capacity` raises."""
+        run = scenario.run if replications is None else scenario.run.model_copy(update={"replications": replications})
+        searched = scenario.model_copy(update={"run": run})
+        return of_largest_load(scenario, find_capacity(searched, self._engine, progress, around=NO_CURVE))
+
+    def takes(self, scenarios: Sequence[Scenario], cautious: bool = False) -> Iterator[list[list[Part]]]:
+        """The memory that simulations take, catalogues first."""
+        return to_simulate(scenarios, self.name, cautious)
+
+    def stop(self) -> None:
+        """Ends the runs under way, from any thread."""
+        self._engine.stop()
+
+    def _measured(self, translation: Translation, measuring: Measuring, progress: Progress) -> Results:
+        run, until_failed, settled = measuring.run, measuring.until_failed, measuring.settled
+        return replicate(self._engine, translation, run, progress, until_failed, settled)
+
+
+class Theory:
+    """Answers by formulas, at once."""
+
+    name = THEORY
+    at_once = True
+    load_tests = NO_LOAD_TEST
+
+    def supports(self, network: Network) -> Refusal | None:
+        """Why theory cannot solve the network, or None if it can."""
+        return Analytic().supports(network)
+
+    def results(self, translation: Translation, measuring: Measuring, progress: Progress = lambda: None) -> Results:
+        """What theory says of one server. Raises UnsupportedByEngine with the part that it cannot say."""
+        return in_theory(measuring.run, translation)
+
+    def carries(
+        self, scenario: Scenario, replications: int | None = None, progress: Progress = lambda: None
+    ) -> Carried:
+        """The largest load by formulas, with the limits of the server there. Raises what `largest_rate` raises."""
+        return in_theory_with_limits(scenario)
+
+    def takes(self, scenarios: Sequence[Scenario], cautious: bool = False) -> Iterator[list[list[Part]]]:
+        """Little but for catalogues whose objects are drawn."""
+        return to_solve(scenarios)
+
+    def stop(self) -> None:
+        """Nothing is under way."""
+
+
+def _shorter(measuring: Measuring) -> Iterator[Measuring]:
+    """First looks, each shorter than what is stated."""
+    run = measuring.run
+    for times in SHORTER:
+        duration = min(run.seconds, max(run.seconds / times, FEWEST_WINDOWS * run.window))
+        replications = run.replications or FIRST_REPLICATIONS
+        looked = run.model_copy(update={"duration": duration, "replications": replications})
+        yield replace(measuring, run=looked)
