@@ -196,14 +196,15 @@ def _plain_number(value: Any) -> int | float | Decimal | None:
 
     A float keeps 53 bits, and a seed has 63: beyond 2**53 neighbours would become one.
     """
+    number: object = value
     if isinstance(value, str) and len(value) <= 40 and _NUMBER.fullmatch(value) and re.search(r"\d", value):
         try:
-            value = Decimal(value.replace(",", ""))
+            number = Decimal(value.replace(",", ""))
         except InvalidOperation:  # such as ".e5", which the pattern lets through
             return None
-    if isinstance(value, bool) or not isinstance(value, int | float | Decimal) or value != value or abs(value) > 1e300:
+    if isinstance(number, bool) or not isinstance(number, int | float | Decimal):
         return None
-    return value
+    return number if abs(number) <= 1e300 else None  # of what is no number nothing is true
 
 
 def words(*allowed: str) -> Words:

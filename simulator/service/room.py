@@ -9,7 +9,7 @@ from simulator.rollup.carried import LARGEST
 from simulator.service.affordable import busiest
 from simulator.service.crowded import for_jobs
 from simulator.sizing.room import bytes_of, require_room_to_simulate
-from simulator.sizing.study import sized_by
+from simulator.sizing.sized_by import sized_by
 
 # Objects of a catalogue, sessions that a server has open at the start, and windows of a replication.
 OBJECTS, SESSIONS, WINDOWS = 4_000_000, 1_000_000, 10_000

@@ -23,7 +23,8 @@ from simulator.network.scaled import at_load
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.limits import Limit, growing, limits
-from simulator.sizing.capacity import alone, asked
+from simulator.sizing.alone import alone
+from simulator.sizing.capacity import asked
 from simulator.solver import Solver
 
 NO_CURVE = ()

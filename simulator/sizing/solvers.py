@@ -31,7 +31,7 @@ class Simulation:
     """Answers by what an engine simulates."""
 
     at_once = False
-    load_tests = None
+    load_tests: Refusal | None = None
 
     def __init__(self, engine: Engine) -> None:
         self.name = engine.name
@@ -78,7 +78,7 @@ class Theory:
 
     name = THEORY
     at_once = True
-    load_tests = NO_LOAD_TEST
+    load_tests: Refusal | None = NO_LOAD_TEST
 
     def supports(self, network: Network) -> Refusal | None:
         """Why theory cannot solve the network, or None if it can."""
