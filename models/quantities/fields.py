@@ -204,7 +204,8 @@ def _plain_number(value: Any) -> int | float | Decimal | None:
             return None
     if isinstance(number, bool) or not isinstance(number, int | float | Decimal):
         return None
-    return number if abs(number) <= 1e300 else None  # of what is no number nothing is true
+    is_finite = -1e300 <= number <= 1e300  # Of what is no number nothing is true.
+    return number if is_finite else None
 
 
 def words(*allowed: str) -> Words:

@@ -19,8 +19,8 @@ from simulator.network.scaled import at_load
 from simulator.rollup.carried import LARGEST
 from simulator.sizing.alone import alone
 from simulator.sizing.capacity import asked, expected
-from simulator.sizing.solvers import FEWEST_WINDOWS, SHORTER
 from simulator.sizing.sized_by import sized_by
+from simulator.sizing.solvers import FEWEST_WINDOWS, SHORTER
 from simulator.targets import Asked
 from simulator.translate.translate import translate
 
