@@ -17,7 +17,7 @@ from models.reading.merge import merge
 from models.reading.override import overridden
 from models.reading.sources import sources_of
 from models.reading.written import Written, plain
-from models.scenario import Farm, Scenario
+from models.scenario import FarmParts, Scenario
 from models.suggest import did_you_mean
 from models.visible import visible
 
@@ -45,14 +45,14 @@ def load(path: str | FilePath, overrides: Mapping[str, object] | None = None, co
 
 def _resolve(farm: Written, problems: list[Problem]) -> Scenario | None:
     """The scenario that a tree describes, or None after appending what is wrong with it."""
-    resolved = look_up(complete(farm), Farm, problems)
+    resolved = look_up(complete(farm), FarmParts, problems)
     try:
-        valid = Farm.model_validate(plain(resolved), context=WRITTEN)
+        valid = FarmParts.model_validate(plain(resolved), context=WRITTEN)
     except ValidationError as error:
         problems += explain(error, resolved)
         return None
     problems += [place_in_scenario(resolved, found) for found in check(valid)]
-    parts = {name: getattr(valid, name) for name in Farm.model_fields}
+    parts = {name: getattr(valid, name) for name in FarmParts.model_fields}
     return Scenario(**parts, sources=sources_of(valid, resolved))
 
 

@@ -23,7 +23,7 @@ from models.quantities.units import SHARE
 LARGEST_LOAD, STATED_LOAD = "largest load", "stated load"
 
 
-class Farm(Part):
+class FarmParts(Part):
     """What a scenario file describes, once names are looked up and shorthands written out."""
 
     name: Name = parameter("Name of the scenario, the key `scenario` in a file.")
@@ -76,7 +76,7 @@ class Farm(Part):
         return self.operating_system.address_space.of_process(self.process_bits, aware) or 0.0
 
 
-class Scenario(Farm):
+class Scenario(FarmParts):
     """A farm, what it is compared with, and where each of its parameters comes from.
 
     baseline: the same farm with the overrides of the baseline, itself without one; None when none is stated.

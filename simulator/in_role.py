@@ -14,10 +14,10 @@ class InRole(Protocol):
     def role(self) -> Role | None: ...
 
 
-Found = TypeVar("Found", bound=InRole)
+Held = TypeVar("Held", bound=InRole)
 
 
-def in_role(found: Iterable[Found], role: Role, of: str) -> Found:
+def in_role(found: Iterable[Held], role: Role, of: str) -> Held:
     """The one of some things `of` a server, such as its limits, that has a role.
 
     Raises InternalError, with the role, if none has it or several do.

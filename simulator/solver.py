@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from simulator.measure.progress import Progress
     from simulator.measure.results import Results, Settled
     from simulator.rollup.carried import Carried
-    from simulator.sizing.room import Part
+    from simulator.sizing.room import MemoryShare
     from simulator.translate.translate import Translation
 
 
@@ -65,7 +65,7 @@ class Solver(Answering, Protocol):
         Raises NoLoad where none meets them, UnsupportedByEngine and NotConverged.
         """
 
-    def takes(self, scenarios: "Sequence[Scenario]", cautious: bool) -> "Iterator[list[list[Part]]]":
+    def takes(self, scenarios: "Sequence[Scenario]", cautious: bool) -> "Iterator[list[list[MemoryShare]]]":
         """The memory that scenarios take, of each what it is for; the later ones may only be asked once there is room
         for those before them. `cautious`: with as many replications as precision may ask for."""
 

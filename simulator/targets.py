@@ -56,7 +56,7 @@ _MISSED = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class Wanted:
     """Targets of one server; None where a measure is no target.
 
     errors: share of requests not completed, at most; p95_response, p99_response: seconds; utilisation: share of any

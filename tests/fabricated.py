@@ -13,8 +13,8 @@ import numpy as np
 from models.load import load
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate, given
-from simulator.measure.results import Flow, Refused, Results, Series, Usage
-from simulator.measure.subjects import Measure, Quantity
+from simulator.measure.results import Refused, Results, Series, ServerSeries, Usage
+from simulator.measure.subjects import Measure, PartQuantity
 from simulator.network.distribution import constant, exponential
 from simulator.network.network import Network, RequestClass, SessionSource
 from simulator.network.resources import SharedCapacity
@@ -35,15 +35,15 @@ ROLES = {
     "process memory": Role.MEMORY,
 }
 FLOWS = {
-    "traffic": Flow.TRAFFIC,
-    "requests": Flow.REQUESTS,
-    "connections": Flow.CONNECTIONS,
-    "response time": Flow.RESPONSE_TIME,
+    "traffic": ServerSeries.TRAFFIC,
+    "requests": ServerSeries.REQUESTS,
+    "connections": ServerSeries.CONNECTIONS,
+    "response time": ServerSeries.RESPONSE_TIME,
 }
 OF = {**FLOWS, **ROLES}
 PARTS = (
-    Measure("cache_hit_ratio", "hits of the file cache", Quantity.HIT_RATIO, ("file cache",)),
-    Measure("process_memory", "process memory", Quantity.MEMORY, ("process memory",)),
+    Measure("cache_hit_ratio", "hits of the file cache", PartQuantity.HIT_RATIO, ("file cache",)),
+    Measure("process_memory", "process memory", PartQuantity.MEMORY, ("process memory",)),
 )
 X64_MBPS, X86_MBPS = 976.0, 602.0
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import (
     Cache,
@@ -45,7 +45,7 @@ def download(cached: int = 600, connections: float = ROOMY, ceiling: float = ROO
     steps = (Serve("cpu", constant(0.004)), Lookup("file cache", on_miss), Serve("card", ResponseBytes()))
     source = SessionSource(
         rate=30.0 * nodes,
-        requests=Distribution(Kind.GEOMETRIC, 10.0),
+        requests=Distribution(Family.GEOMETRIC, 10.0),
         think_time=exponential(0.5),
         client_shares=(1.0,),
         connect=(Take("connections", 1.0, 4.0),),
@@ -98,7 +98,7 @@ def farm() -> Network:
         Cache("page cache", 40 * OBJECT, time_to_live=2.0),
         SharedCapacity("card", 12.5e6, (1e6,), "bytes"),
     )
-    work = (Serve("cpu", exponential(0.012), 0), Serve("database", Distribution(Kind.UNIFORM, 0.01), 5))
+    work = (Serve("cpu", exponential(0.012), 0), Serve("database", Distribution(Family.UNIFORM, 0.01), 5))
     page = (Take("threads", 1.0), Lookup("page cache", (*work, Admit("page cache"))), Give("threads", 1.0))
     batch = (Take("licences", 3.0, 1.0), Take("threads", 2.0), *work, Give("threads", 2.0), Give("licences", 3.0))
     pages, files = Catalogue(300, 1.1, constant(OBJECT)), Catalogue(500, 0.7, exponential(OBJECT))
@@ -106,9 +106,9 @@ def farm() -> Network:
     classes = (
         RequestClass("page", 0.5, exponential(8e3), 300.0, (*page, *send), pages),
         RequestClass("batch", 0.2, constant(2e3), 300.0, (*batch, *send)),
-        RequestClass("file", 0.3, Distribution(Kind.PARETO, 20e3, 1.5), 300.0, (Lookup("page cache", send),), files),
+        RequestClass("file", 0.3, Distribution(Family.PARETO, 20e3, 1.5), 300.0, (Lookup("page cache", send),), files),
     )
-    source = SessionSource(20.0, Distribution(Kind.GEOMETRIC, 6.0), exponential(0.4), (1.0,))
+    source = SessionSource(20.0, Distribution(Family.GEOMETRIC, 6.0), exponential(0.4), (1.0,))
     return Network(1, resources, classes, source)
 
 
@@ -135,10 +135,10 @@ def two_catalogues() -> Network:
     """Two classes with catalogues of their own and one that shares the first one's, over one cache."""
     network = download(cached=300, warm=True)
     range_class = network.classes[0]
-    large = Catalogue(300, 0.4, Distribution(Kind.UNIFORM, 90e3))
+    large = Catalogue(300, 0.4, Distribution(Family.UNIFORM, 90e3))
     classes = (
         replace(range_class, share=0.6),
-        replace(range_class, name="large", share=0.1, catalogue=large, payload=Distribution(Kind.UNIFORM, 60e3)),
+        replace(range_class, name="large", share=0.1, catalogue=large, payload=Distribution(Family.UNIFORM, 60e3)),
         replace(range_class, name="again", share=0.3, payload=constant(1460.0)),
     )
     return replace(network, classes=classes)
@@ -147,7 +147,7 @@ def two_catalogues() -> Network:
 def drawn_demands() -> Network:
     """Every service drawn, each from a stream of its own."""
     network = download()
-    read = Serve("disks", Distribution(Kind.PARETO, 0.009, 2.5), 6)
+    read = Serve("disks", Distribution(Family.PARETO, 0.009, 2.5), 6)
     on_miss = (read, Admit("file cache"))
     cpu = (Serve("cpu", exponential(0.002), 0), Serve("cpu", exponential(0.002), 1))
     return with_class(network, steps=(*cpu, Lookup("file cache", on_miss), Serve("card", ResponseBytes())))
@@ -195,7 +195,7 @@ def recycling(**terms) -> Network:
         RequestClass("file", 0.3, exponential(8e3), 300.0, (*file, *send)),
         RequestClass("answered in the kernel", 0.2, exponential(8e3), 300.0, send),
     )
-    source = SessionSource(12.0, Distribution(Kind.GEOMETRIC, 8.0), exponential(0.1), (1.0,))
+    source = SessionSource(12.0, Distribution(Family.GEOMETRIC, 8.0), exponential(0.1), (1.0,))
     return Network(1, resources, classes, source)
 
 
@@ -212,7 +212,7 @@ def collecting(ceiling: float = 4e6) -> Network:
 
 def returning() -> Network:
     """Clients that come again whether their requests were completed, failed, or were not even let in."""
-    network = with_source(short(), rate=0.0, open_at_start=120, requests=Distribution(Kind.GEOMETRIC, 4.0))
+    network = with_source(short(), rate=0.0, open_at_start=120, requests=Distribution(Family.GEOMETRIC, 4.0))
     return with_source(network, returns=True, back_off=0.2, attempts=1)
 
 
@@ -220,7 +220,7 @@ def flooded(nodes: int = 1) -> Network:
     """Half-open connections that come in a wave and take what connections need, and writers of logs."""
     network = download(connections=120.0, nodes=nodes, warm=True)
     wave = ((0.0, 0.0), (1.0, 0.0), (2.0, 1.0), (4.0, 1.0), (5.0, 0.2))
-    half_open = (Take("connections", 0.5), Think(Distribution(Kind.UNIFORM, 0.5), 3), Give("connections", 0.5))
+    half_open = (Take("connections", 0.5), Think(Distribution(Family.UNIFORM, 0.5), 3), Give("connections", 0.5))
     logs = (Serve("disks", exponential(0.004), 1), Serve("cpu", constant(0.001)))
     background = (Background("half-open", 200.0 * nodes, half_open, wave), Background("logs", 9.0 * nodes, logs))
     return replace(network, background=background)
@@ -261,10 +261,10 @@ def named_networks() -> dict[str, Network]:
         "objects of many sizes": with_class(download(cached=200), catalogue=sizes),
         "drawn demands": drawn_demands(),
         "constant sizes": with_class(download(), payload=constant(30e3)),
-        "heavy tails": with_class(download(), payload=Distribution(Kind.PARETO, 33.6e3, 1.3)),
+        "heavy tails": with_class(download(), payload=Distribution(Family.PARETO, 33.6e3, 1.3)),
         "uniform sizes and think times": with_source(
-            with_class(download(), payload=Distribution(Kind.UNIFORM, 33.6e3)),
-            think_time=Distribution(Kind.UNIFORM, 0.5),
+            with_class(download(), payload=Distribution(Family.UNIFORM, 33.6e3)),
+            think_time=Distribution(Family.UNIFORM, 0.5),
         ),
         "a constant number of requests": with_source(download(), requests=constant(7.0)),
         "two caches": tiers(),

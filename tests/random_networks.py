@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from simulator.network.distribution import Distribution, Kind, constant
+from simulator.network.distribution import Distribution, Family, constant
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import (
     Cache,
@@ -37,8 +37,8 @@ class _Draw:
 
     def law(self, mean: float) -> Distribution:
         """A distribution with that mean."""
-        kind = self.random.choice([Kind.CONSTANT, Kind.EXPONENTIAL, Kind.PARETO, Kind.UNIFORM])
-        return Distribution(kind, mean, self.random.uniform(1.2, 4.0) if kind is Kind.PARETO else 0.0)
+        kind = self.random.choice([Family.CONSTANT, Family.EXPONENTIAL, Family.PARETO, Family.UNIFORM])
+        return Distribution(kind, mean, self.random.uniform(1.2, 4.0) if kind is Family.PARETO else 0.0)
 
     def serve(self, at: str, mean: float) -> Serve:
         """A service with a stream of its own."""
@@ -129,7 +129,7 @@ class _Draw:
         shares = [random.uniform(0.2, 1.0) for _ in range(rate_classes)]
         knock = self.maybe(self.serve("cpu", 0.002), self.serve("disks", 0.003))
         enter, leave = self.maybe((Take("connections", 1.0, 2.0),), (Give("connections", 1.0),), chance=0.8) or ((), ())
-        length = random.choice([constant(float(random.randint(1, 12))), Distribution(Kind.GEOMETRIC, 6.0)])
+        length = random.choice([constant(float(random.randint(1, 12))), Distribution(Family.GEOMETRIC, 6.0)])
         return SessionSource(
             rate=random.uniform(10.0, 60.0),
             requests=length,

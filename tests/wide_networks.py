@@ -8,7 +8,7 @@ Many times are constant, alike, of whole ticks or nothing, so that ties abound.
 from dataclasses import replace
 from random import Random
 
-from simulator.network.distribution import Distribution, Kind, constant
+from simulator.network.distribution import Distribution, Family, constant
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import (
     Cache,
@@ -49,10 +49,10 @@ class _Wide:
 
     def law(self, mean: float) -> Distribution:
         """A distribution with about that mean: often a constant of whole ticks, sometimes nothing."""
-        kind = self.random.choice([Kind.CONSTANT] * 3 + [Kind.EXPONENTIAL, Kind.PARETO, Kind.UNIFORM])
-        if kind is Kind.CONSTANT:
+        kind = self.random.choice([Family.CONSTANT] * 3 + [Family.EXPONENTIAL, Family.PARETO, Family.UNIFORM])
+        if kind is Family.CONSTANT:
             return constant(self.random.choice([0.0, mean, mean, max(TICK, round(mean / TICK) * TICK)]))
-        return Distribution(kind, mean, self.random.uniform(1.02, 4.0) if kind is Kind.PARETO else 0.0)
+        return Distribution(kind, mean, self.random.uniform(1.02, 4.0) if kind is Family.PARETO else 0.0)
 
     def size(self, mean: float) -> Distribution:
         """The same for bytes, of which a response or an object has some."""
@@ -175,7 +175,7 @@ class _Wide:
         connect, close = self.connecting()
         returns = self.chance(0.2)
         several = constant(float(random.randint(2, 9)))
-        length = random.choice([constant(1.0), several, Distribution(Kind.GEOMETRIC, 3.0)])
+        length = random.choice([constant(1.0), several, Distribution(Family.GEOMETRIC, 3.0)])
         ramp = random.choice([(), (), ((0.0, 0.0), (1.0, 1.0)), ((0.0, 3.0), (0.5, 0.0), (1.5, 1.0))])
         return SessionSource(
             rate=0.0 if returns else self.load,

@@ -12,26 +12,26 @@ from models.quantities.units import (
     DURATION,
     POWER,
     SIZE,
-    Kind,
+    QuantityKind,
     format_memory,
     format_quantity,
     memory_at_least,
     memory_at_most,
 )
 from models.reading.finding import Finding
-from models.scenario import Farm
+from models.scenario import FarmParts
 
 
-def check(farm: Farm) -> tuple[Finding, ...]:
+def check(farm: FarmParts) -> tuple[Finding, ...]:
     """All contradictions between the parts of a farm."""
     return tuple(finding for rule in _RULES for finding in rule(farm))
 
 
-def _text(value: float, kind: Kind) -> str:
+def _text(value: float, kind: QuantityKind) -> str:
     return format_quantity(value, kind, digits=3)
 
 
-def _kernel_is_as_wide_as_its_processes(farm: Farm) -> Iterator[Finding]:
+def _kernel_is_as_wide_as_its_processes(farm: FarmParts) -> Iterator[Finding]:
     if farm.operating_system.bits == 32 and farm.operating_system.address_space.process_64 is not None:
         yield Finding(
             ("operating_system", "address_space", "process_64"),
@@ -40,7 +40,7 @@ def _kernel_is_as_wide_as_its_processes(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _process_runs(farm: Farm) -> Iterator[Finding]:
+def _process_runs(farm: FarmParts) -> Iterator[Finding]:
     if farm.process_address_space == 0.0:
         yield Finding(
             ("web_server", "process", "bits"),
@@ -49,7 +49,7 @@ def _process_runs(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _process_fits(farm: Farm) -> Iterator[Finding]:
+def _process_fits(farm: FarmParts) -> Iterator[Finding]:
     server, web = farm.server, farm.web_server
     needed, space = web.process_base_memory + web.read_buffer, farm.process_address_space
     if web.pools:  # the processes of pools have sizes of their own
@@ -68,7 +68,7 @@ def _process_fits(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _file_cache_fits(farm: Farm) -> Iterator[Finding]:
+def _file_cache_fits(farm: FarmParts) -> Iterator[Finding]:
     asked, largest, system = farm.web_server.file_cache, largest_file_cache(farm), farm.operating_system
     space = farm.process_address_space
     if asked.fit or asked.size <= largest or space == 0.0:
@@ -90,7 +90,7 @@ def _file_cache_fits(farm: Farm) -> Iterator[Finding]:
     )
 
 
-def _clients_stay_connected(farm: Farm) -> Iterator[Finding]:
+def _clients_stay_connected(farm: FarmParts) -> Iterator[Finding]:
     web, session = farm.web_server, farm.workload.session
     longest = web.connection_timeout / 5
     if session.requests > 1 and session.think_time.mean > longest:
@@ -108,7 +108,7 @@ def _clients_stay_connected(farm: Farm) -> Iterator[Finding]:
             )
 
 
-def _returning_clients_let_time_pass(farm: Farm) -> Iterator[Finding]:
+def _returning_clients_let_time_pass(farm: FarmParts) -> Iterator[Finding]:
     if farm.workload.population is not None and farm.workload.retries.back_off == 0.0:
         yield Finding(
             ("workload", "retries", "back_off"),
@@ -117,7 +117,7 @@ def _returning_clients_let_time_pass(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _content_has_an_object(farm: Farm) -> Iterator[Finding]:
+def _content_has_an_object(farm: FarmParts) -> Iterator[Finding]:
     content = farm.workload.content
     if content is not None and content.catalogue < content.object_size.mean:
         yield Finding(
@@ -127,7 +127,7 @@ def _content_has_an_object(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _pool_has_room(farm: Farm) -> Iterator[Finding]:
+def _pool_has_room(farm: FarmParts) -> Iterator[Finding]:
     system = farm.operating_system
     pool = system.kernel_pool_for(farm.server.ram)
     needed = system.pool_reserve + system.pool_per_sending_connection
@@ -139,7 +139,7 @@ def _pool_has_room(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _power_rises_with_load(farm: Farm) -> Iterator[Finding]:
+def _power_rises_with_load(farm: FarmParts) -> Iterator[Finding]:
     if farm.server.busy_power < farm.server.idle_power:
         yield Finding(
             ("server", "busy_power"),
@@ -148,7 +148,7 @@ def _power_rises_with_load(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _unit_has_a_working_node(farm: Farm) -> Iterator[Finding]:
+def _unit_has_a_working_node(farm: FarmParts) -> Iterator[Finding]:
     if farm.unit.spare_nodes >= farm.unit.nodes:
         yield Finding(
             ("unit", "spare_nodes"),
@@ -157,7 +157,7 @@ def _unit_has_a_working_node(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _server_fits_the_rack(farm: Farm) -> Iterator[Finding]:
+def _server_fits_the_rack(farm: FarmParts) -> Iterator[Finding]:
     prices, server = farm.datacenter.prices, farm.server
     if server.rack_units > prices.rack_height:
         yield Finding(
@@ -173,7 +173,7 @@ def _server_fits_the_rack(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _run_has_windows(farm: Farm) -> Iterator[Finding]:
+def _run_has_windows(farm: FarmParts) -> Iterator[Finding]:
     run = farm.run
     if run.seconds < 5 * run.window:
         yield Finding(
@@ -183,7 +183,7 @@ def _run_has_windows(farm: Farm) -> Iterator[Finding]:
         )
 
 
-_RULES: tuple[Callable[[Farm], Iterator[Finding]], ...] = (
+_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _kernel_is_as_wide_as_its_processes,
     _process_runs,
     _process_fits,

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 
 from models.reading.finding import Finding
-from models.scenario import STATED_LOAD, Farm
+from models.scenario import STATED_LOAD, FarmParts
 
 
-def _users_think(farm: Farm) -> Iterator[Finding]:
+def _users_think(farm: FarmParts) -> Iterator[Finding]:
     """Without a pause between requests, a number of users says nothing of how much they ask for."""
     if farm.demand is None or farm.demand.users is None:
         return
@@ -20,7 +20,7 @@ def _users_think(farm: Farm) -> Iterator[Finding]:
         yield Finding(("demand", "users"), f"{message}, and there is none here", remedy)
 
 
-def _a_population_sizes_by_itself(farm: Farm) -> Iterator[Finding]:
+def _a_population_sizes_by_itself(farm: FarmParts) -> Iterator[Finding]:
     """A population is the load of a server, which no search can raise: as a stated load it sizes a farm, else not."""
     if farm.demand is not None and farm.workload.population is not None and farm.sized_by != STATED_LOAD:
         yield Finding(
@@ -30,7 +30,7 @@ def _a_population_sizes_by_itself(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _a_load_is_stated(farm: Farm) -> Iterator[Finding]:
+def _a_load_is_stated(farm: FarmParts) -> Iterator[Finding]:
     if farm.sized_by == STATED_LOAD and not farm.workload.states_a_load:
         yield Finding(
             ("sized_by",),
@@ -39,7 +39,7 @@ def _a_load_is_stated(farm: Farm) -> Iterator[Finding]:
         )
 
 
-DEMAND_RULES: tuple[Callable[[Farm], Iterator[Finding]], ...] = (
+DEMAND_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _users_think,
     _a_population_sizes_by_itself,
     _a_load_is_stated,

@@ -7,11 +7,11 @@ from models.parts.application_pool import Recycling
 from models.quantities.units import DURATION, format_memory, format_quantity, memory_at_least, memory_at_most
 from models.reading.finding import Finding
 from models.reading.written import Path
-from models.scenario import Farm
+from models.scenario import FarmParts
 from models.suggest import did_you_mean
 
 
-def _classes_name_pools(farm: Farm) -> Iterator[Finding]:
+def _classes_name_pools(farm: FarmParts) -> Iterator[Finding]:
     pools = [pool.name for pool in farm.web_server.pools]
     for position, kind in enumerate(farm.workload.classes):
         if kind.pool is not None and kind.pool not in pools:
@@ -28,7 +28,7 @@ def _classes_name_pools(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _pools_fit_the_address_space(farm: Farm) -> Iterator[Finding]:
+def _pools_fit_the_address_space(farm: FarmParts) -> Iterator[Finding]:
     space = farm.process_address_space
     for position, pool in enumerate(farm.web_server.pools):
         if 0.0 < space < pool.base_memory + pool.request_memory:
@@ -40,7 +40,7 @@ def _pools_fit_the_address_space(farm: Farm) -> Iterator[Finding]:
             )
 
 
-def _pools_fit_the_ram(farm: Farm) -> Iterator[Finding]:
+def _pools_fit_the_ram(farm: FarmParts) -> Iterator[Finding]:
     base = sum(pool.processes * pool.base_memory for pool in farm.web_server.pools)
     if base + RAM_OF_SYSTEM > farm.server.ram and farm.web_server.pools:
         yield Finding(
@@ -50,7 +50,7 @@ def _pools_fit_the_ram(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _processes_outlive_their_start(farm: Farm) -> Iterator[Finding]:
+def _processes_outlive_their_start(farm: FarmParts) -> Iterator[Finding]:
     for path, recycling, base in _recycled(farm):
         for name, limit in recycling.memory_limits(farm.process_address_space).items():
             if 0.0 < limit <= base:
@@ -62,7 +62,7 @@ def _processes_outlive_their_start(farm: Farm) -> Iterator[Finding]:
                 )
 
 
-def _processes_can_reach_their_limits(farm: Farm) -> Iterator[Finding]:
+def _processes_can_reach_their_limits(farm: FarmParts) -> Iterator[Finding]:
     room = farm.server.ram - RAM_OF_SYSTEM
     if room >= farm.process_address_space:
         return
@@ -77,7 +77,7 @@ def _processes_can_reach_their_limits(farm: Farm) -> Iterator[Finding]:
                 )
 
 
-def _processes_start_in_time(farm: Farm) -> Iterator[Finding]:
+def _processes_start_in_time(farm: FarmParts) -> Iterator[Finding]:
     for path, recycling, _ in _recycled(farm):
         shortest = recycling.initialise * farm.operating_system.cpu_factor / farm.server.core_speed
         if shortest >= recycling.start_limit:
@@ -90,7 +90,7 @@ def _processes_start_in_time(farm: Farm) -> Iterator[Finding]:
             )
 
 
-def _recycled(farm: Farm) -> Iterator[tuple[Path, Recycling, float]]:
+def _recycled(farm: FarmParts) -> Iterator[tuple[Path, Recycling, float]]:
     """Every recycling with its path and the memory in bytes that its process begins with."""
     web = farm.web_server
     if web.recycling is not None:
@@ -100,7 +100,7 @@ def _recycled(farm: Farm) -> Iterator[tuple[Path, Recycling, float]]:
             yield ("web_server", "pools", position, "recycling"), pool.recycling, pool.base_memory
 
 
-POOL_RULES: tuple[Callable[[Farm], Iterator[Finding]], ...] = (
+POOL_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _classes_name_pools,
     _pools_fit_the_address_space,
     _pools_fit_the_ram,

@@ -6,10 +6,10 @@ from models.file_cache import RAM_OF_SYSTEM
 from models.parts.heap import heap_ceiling
 from models.quantities.units import format_memory, memory_at_least, memory_at_most
 from models.reading.finding import Finding
-from models.scenario import Farm
+from models.scenario import FarmParts
 
 
-def _heap_is_possible(farm: Farm) -> Iterator[Finding]:
+def _heap_is_possible(farm: FarmParts) -> Iterator[Finding]:
     if farm.runtime is None:
         return
     ceiling = heap_ceiling(farm.runtime, farm.operating_system)
@@ -23,7 +23,7 @@ def _heap_is_possible(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _heap_fits_the_ram(farm: Farm) -> Iterator[Finding]:
+def _heap_fits_the_ram(farm: FarmParts) -> Iterator[Finding]:
     heaps = sum(pool.processes for pool in farm.web_server.pools) or 1
     largest = max(0.0, farm.server.ram - RAM_OF_SYSTEM) / heaps
     if farm.runtime is not None and farm.runtime.heap > largest:
@@ -35,7 +35,7 @@ def _heap_fits_the_ram(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _heap_holds_the_live_data(farm: Farm) -> Iterator[Finding]:
+def _heap_holds_the_live_data(farm: FarmParts) -> Iterator[Finding]:
     runtime = farm.runtime
     if runtime is not None and runtime.heap < runtime.live_size + runtime.garbage_size:
         yield Finding(
@@ -46,7 +46,7 @@ def _heap_holds_the_live_data(farm: Farm) -> Iterator[Finding]:
         )
 
 
-RUNTIME_RULES: tuple[Callable[[Farm], Iterator[Finding]], ...] = (
+RUNTIME_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _heap_is_possible,
     _heap_fits_the_ram,
     _heap_holds_the_live_data,

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 
 from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate
-from models.quantities.units import DATA_RATE, DURATION, Kind, format_quantity
+from models.quantities.units import DATA_RATE, DURATION, QuantityKind, format_quantity
 from models.reading.finding import Finding
-from models.scenario import Farm
+from models.scenario import FarmParts
 
 _PERCENTILES = {"p95_response": 0.95, "p99_response": 0.99}
 
 
-def _percentiles_rise(farm: Farm) -> Iterator[Finding]:
+def _percentiles_rise(farm: FarmParts) -> Iterator[Finding]:
     lower, higher = farm.targets.p95_response, farm.targets.p99_response
     if lower is not None and higher is not None and higher < lower:
         yield Finding(
@@ -27,7 +27,7 @@ def _percentiles_rise(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _clients_can_receive_so_fast(farm: Farm) -> Iterator[Finding]:
+def _clients_can_receive_so_fast(farm: FarmParts) -> Iterator[Finding]:
     """Payload over time, for all clients together: the harmonic mean of their rates is the most there can be."""
     asked = farm.targets.client_speed
     if asked is None:
@@ -47,7 +47,7 @@ def _clients_can_receive_so_fast(farm: Farm) -> Iterator[Finding]:
         )
 
 
-def _responses_can_be_so_fast(farm: Farm) -> Iterator[Finding]:
+def _responses_can_be_so_fast(farm: FarmParts) -> Iterator[Finding]:
     """A percentile is impossible where more responses than may lie beyond it are longer on the line alone. Of a size
     that varies nothing is known for sure, and what is lost is no response."""
     for name, share in _PERCENTILES.items():
@@ -68,7 +68,7 @@ def _responses_can_be_so_fast(farm: Farm) -> Iterator[Finding]:
             )
 
 
-def _kinds(farm: Farm) -> list[tuple[float, Request | RequestClass]]:
+def _kinds(farm: FarmParts) -> list[tuple[float, Request | RequestClass]]:
     """The kinds of requests, each with its share of all."""
     workload = farm.workload
     if workload.request is not None:
@@ -92,7 +92,7 @@ def _quantile(times: list[tuple[float, float]], needed: float) -> float:
     return math.inf
 
 
-def _at_least(value: float, kind: Kind) -> str:
+def _at_least(value: float, kind: QuantityKind) -> str:
     return format_quantity(_to_three_digits(value, math.ceil), kind, digits=3)
 
 
@@ -109,7 +109,7 @@ def _to_three_digits(value: float, whole: Callable[[float], int]) -> float:
     return whole(round(value / step, 6)) * step
 
 
-TARGET_RULES: tuple[Callable[[Farm], Iterator[Finding]], ...] = (
+TARGET_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _percentiles_rise,
     _clients_can_receive_so_fast,
     _responses_can_be_so_fast,

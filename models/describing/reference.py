@@ -13,7 +13,7 @@ from models.reading.complete import FILLED_IN, OWN
 from models.reading.document import FORMAT
 from models.reading.shorthand import part_of
 from models.reading.sources import default_text
-from models.scenario import Farm
+from models.scenario import FarmParts
 
 _HEAD = f"""# Keys of a scenario
 
@@ -46,7 +46,10 @@ class _Section:
 def scenario_keys() -> str:
     """The page, as Markdown."""
     lines = [_HEAD, "## The file", "", *_table(("key", "meaning", "allowed"), _controls()), ""]
-    lines += [*_table(_COLUMNS, [_row(key, field) for key, field in Farm.model_fields.items() if key != "name"]), ""]
+    lines += [
+        *_table(_COLUMNS, [_row(key, field) for key, field in FarmParts.model_fields.items() if key != "name"]),
+        "",
+    ]
     for section in _sections():
         lines += [*_section(section), ""]
     return "\n".join(lines)
@@ -59,7 +62,7 @@ def _controls() -> list[tuple[str, ...]]:
 def _sections() -> list[_Section]:
     """Every part with its paths, each once, in the order in which a scenario has them."""
     found: dict[type[Part], list[str]] = {}
-    for path, part in _parts(Farm, ""):
+    for path, part in _parts(FarmParts, ""):
         found.setdefault(part, []).append(path)
     return [_Section(part, tuple(paths)) for part, paths in found.items()]
 

@@ -11,7 +11,7 @@ from models.reading.catalogue import names
 from models.reading.document import FORMAT
 from models.reading.shorthand import kind_of, part_of
 from models.reading.sources import default_text
-from models.scenario import Farm
+from models.scenario import FarmParts
 
 Schema = dict[str, Any]
 
@@ -26,7 +26,7 @@ def scenario_schema() -> Schema:
     inside a group is left to `load`, because a file that extends another one may leave out anything.
     """
     defs: Schema = {"sourced": _SOURCED}
-    farm = _group(Farm, defs)["properties"]
+    farm = _group(FarmParts, defs)["properties"]
     keys = {"scenario": farm.pop("name"), **farm}
     required = ["scenario", *(key for key in farm if key in _REQUIRED)]
     return {

@@ -6,7 +6,16 @@ from typing import Annotated, Any, ClassVar
 from pydantic import ValidationInfo, field_validator, model_validator
 
 from models.quantities.fields import Part, number, optional, parameter, problem, quantity
-from models.quantities.units import DATA_RATE, REQUEST_RATE, SESSION_RATE, SIZE, USERS, Kind, format_quantity, has_unit
+from models.quantities.units import (
+    DATA_RATE,
+    REQUEST_RATE,
+    SESSION_RATE,
+    SIZE,
+    USERS,
+    QuantityKind,
+    format_quantity,
+    has_unit,
+)
 
 OTHERWISE = "stated in another way"
 EXAMPLES = 'write e.g. "12 Gbps", "20,000 requests/s", "500 sessions/s" or "100,000 users"'
@@ -111,12 +120,12 @@ def _in_bits(rate: float) -> str:
     return fitting[-1] if fitting else DATA_RATE.usual[0]
 
 
-def _counted(amount: float, kind: Kind) -> str:
+def _counted(amount: float, kind: QuantityKind) -> str:
     """An amount for people, with commas."""
     return f"1 {kind.counts}" if kind.counts and amount == 1.0 else f"{amount:,.15g} {kind.unit}"
 
 
-_KINDS: Mapping[str, Kind] = {
+_KINDS: Mapping[str, QuantityKind] = {
     "wire": DATA_RATE, "payload": DATA_RATE, "requests": REQUEST_RATE, "sessions": SESSION_RATE, "users": USERS,
     "volume_a_day": SIZE,
 }  # fmt: skip

@@ -15,7 +15,7 @@ AUTOMATIC = 25 * _GIB
 
 
 @dataclass(frozen=True)
-class Ceiling:
+class HeapCeiling:
     """The largest heap in bytes, what limits it, and how to get a larger one."""
 
     bytes: float
@@ -23,17 +23,17 @@ class Ceiling:
     remedy: str
 
 
-def heap_ceiling(runtime: Runtime, operating_system: OperatingSystem) -> Ceiling:
+def heap_ceiling(runtime: Runtime, operating_system: OperatingSystem) -> HeapCeiling:
     """The largest heap of a runtime on an operating system; 0 bytes where its processes do not run at all."""
     space, name = operating_system.address_space, operating_system.name
     if runtime.pointers == "32-bit":
-        return Ceiling(
+        return HeapCeiling(
             space.process_32,
             f"a 32-bit process of {name} has no more address space",
             "use `pointers: compressed` or `pointers: 64-bit`",
         )
     if space.process_64 is None:
-        return Ceiling(
+        return HeapCeiling(
             0.0,
             f"{name} runs no 64-bit processes, which {runtime.pointers} pointers need",
             "use `pointers: 32-bit`, or a 64-bit operating system",
@@ -42,20 +42,20 @@ def heap_ceiling(runtime: Runtime, operating_system: OperatingSystem) -> Ceiling
         addressed = _compressed_ceiling(runtime)
         if addressed.bytes <= space.process_64:
             return addressed
-    return Ceiling(
+    return HeapCeiling(
         space.process_64, f"a 64-bit process of {name} has no more address space", "spread it over more processes"
     )
 
 
-def _compressed_ceiling(runtime: Runtime) -> Ceiling:
+def _compressed_ceiling(runtime: Runtime) -> HeapCeiling:
     """What compressed references reach. A heap of this size begins above what lies below 4 GiB, being contiguous."""
     if runtime.compression == "automatic":
-        return Ceiling(
+        return HeapCeiling(
             AUTOMATIC,
             "references are compressed automatically up to this size",
             "use `compression: explicit` for up to 28 GiB, or `pointers: 64-bit`",
         )
-    return Ceiling(
+    return HeapCeiling(
         ADDRESSED_BY_35_BITS - UNSHIFTED,
         "compressed references reach 32 GiB, of which the heap, being contiguous, cannot use the 4 GiB around the"
         " system's reservation",

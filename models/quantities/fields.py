@@ -19,7 +19,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from models.quantities import units as quantities
-from models.quantities.units import NUMBER, Kind, QuantityError, check_range, format_quantity, parse_quantity
+from models.quantities.units import NUMBER, QuantityError, QuantityKind, check_range, format_quantity, parse_quantity
 from models.suggest import did_you_mean
 
 WRITTEN: Mapping[str, bool] = {"units_required": True}
@@ -70,7 +70,7 @@ class _Declared:
 class Quantity(_Declared):
     """A quantity: its kind, and the allowed range in the kind's stored unit."""
 
-    kind: Kind
+    kind: QuantityKind
     minimum: float
     maximum: float
 
@@ -159,14 +159,14 @@ def problem(message: str, remedy: str = "") -> PydanticCustomError:
     return PydanticCustomError("headroom", "{message}; {remedy}", {"message": message, "remedy": remedy})
 
 
-def quantity(kind: Kind, minimum: str = "", maximum: str = "") -> Quantity:
+def quantity(kind: QuantityKind, minimum: str = "", maximum: str = "") -> Quantity:
     """Of a float: a quantity of one kind, stored in `kind.unit`, narrowed to minimum..maximum."""
     low = parse_quantity(minimum, kind) if minimum else kind.minimum
     high = parse_quantity(maximum, kind) if maximum else kind.maximum
     return Quantity(kind, low, high)
 
 
-def _amount(value: Any, kind: Kind, units_required: bool) -> float:
+def _amount(value: Any, kind: QuantityKind, units_required: bool) -> float:
     if isinstance(value, str):
         return parse_quantity(value, kind)
     if isinstance(value, bool) or not isinstance(value, int | float):

@@ -39,7 +39,7 @@ class QuantityError(ValueError):
 
 
 @dataclass(frozen=True, eq=False)
-class Kind:
+class QuantityKind:
     """One kind of quantity: its units with their factors to the stored unit, and the widest allowed range.
 
     name: what an error message calls it, with its article. unit: the stored unit, as documentation shows it.
@@ -81,13 +81,13 @@ _BITS_PER_SECOND_TOO = {
     **{f"K{spelling}": _BITS["k"] for spelling in ("bps", "bit/s", "b/s")},
 }
 
-SIZE = Kind("a size", "B", _BYTES, "30 kB", 0.0, 1e18, ("B", "kB", "MB", "GB", "TB", "PB"))
-DATA_RATE = Kind(
+SIZE = QuantityKind("a size", "B", _BYTES, "30 kB", 0.0, 1e18, ("B", "kB", "MB", "GB", "TB", "PB"))
+DATA_RATE = QuantityKind(
     "a data rate", "B/s",
     {**_BITS_PER_SECOND, **{f"{unit}/s": factor for unit, factor in _BYTES.items()}, **_BITS_PER_SECOND_TOO},
     "1 Gbps", 0.0, 1e15, ("bps", "kbps", "Mbps", "Gbps", "Tbps", "Pbps"),
 )  # fmt: skip
-DURATION = Kind(
+DURATION = QuantityKind(
     "a duration", "s",
     {
         **_factors(s="1", ms="1e-3", us="1e-6", ns="1e-9", min="60", h="3600", days="86400"),
@@ -96,27 +96,27 @@ DURATION = Kind(
     },
     "250 ms", 0.0, 1e9, ("us", "ms", "s", "min", "h", "days"),
 )  # fmt: skip
-YEARS = Kind("a number of years", "years", _one("years", "year"), "3 years", 0.0, 100.0)
-FREQUENCY = Kind("a frequency", "Hz", _factors(Hz="1", kHz="1e3", MHz="1e6", GHz="1e9"), "2.2 GHz", 0.0, 1e12)
-SHARE = Kind("a share", "fraction", {"%": Decimal("0.01")}, "1 %", 0.0, 1.0)
-POWER = Kind("a power", "W", _factors(W="1", kW="1e3", MW="1e6"), "600 W", 0.0, 1e9)
-MONEY = Kind("an amount of money", "USD", _one("USD", "US$", "$"), "18,000 USD", 0.0, 1e12)
-REQUEST_RATE = Kind(
+YEARS = QuantityKind("a number of years", "years", _one("years", "year"), "3 years", 0.0, 100.0)
+FREQUENCY = QuantityKind("a frequency", "Hz", _factors(Hz="1", kHz="1e3", MHz="1e6", GHz="1e9"), "2.2 GHz", 0.0, 1e12)
+SHARE = QuantityKind("a share", "fraction", {"%": Decimal("0.01")}, "1 %", 0.0, 1.0)
+POWER = QuantityKind("a power", "W", _factors(W="1", kW="1e3", MW="1e6"), "600 W", 0.0, 1e9)
+MONEY = QuantityKind("an amount of money", "USD", _one("USD", "US$", "$"), "18,000 USD", 0.0, 1e12)
+REQUEST_RATE = QuantityKind(
     "a request rate", "requests/s",
     _one("/s", "requests/s", "request/s", "req/s"), "3400 /s", 0.0, 1e9,
 )  # fmt: skip
-SESSION_RATE = Kind(
+SESSION_RATE = QuantityKind(
     "a rate of new sessions", "sessions/s", _one("sessions/s", "session/s", "/s"), "500 sessions/s", 0.0, 1e9
 )
-USERS = Kind("a number of users", "users", _one("users", "user"), "100,000 users", 0.0, 1e9, counts="user")
-USD_PER_KWH = Kind("a price of energy", "USD/kWh", _one("USD/kWh"), "0.07 USD/kWh", 0.0, 100.0)
-USD_PER_KW_MONTH = Kind(
+USERS = QuantityKind("a number of users", "users", _one("users", "user"), "100,000 users", 0.0, 1e9, counts="user")
+USD_PER_KWH = QuantityKind("a price of energy", "USD/kWh", _one("USD/kWh"), "0.07 USD/kWh", 0.0, 100.0)
+USD_PER_KW_MONTH = QuantityKind(
     "a price of power for a month", "USD/kW-month", _one("USD/kW-month"), "150 USD/kW-month", 0.0, 1e5
 )
-USD_PER_U_MONTH = Kind(
+USD_PER_U_MONTH = QuantityKind(
     "a price of rack space for a month", "USD/U-month", _one("USD/U-month"), "12 USD/U-month", 0.0, 1e5
 )
-USD_PER_MBPS_MONTH = Kind(
+USD_PER_MBPS_MONTH = QuantityKind(
     "a price of bandwidth for a month",
     "USD/Mbps-month",
     _one("USD/Mbps-month"),
@@ -124,7 +124,7 @@ USD_PER_MBPS_MONTH = Kind(
     0.0,
     1e5,
 )
-USD_PER_SERVER_MONTH = Kind(
+USD_PER_SERVER_MONTH = QuantityKind(
     "a price per server and month",
     "USD/server-month",
     _one("USD/server-month"),
@@ -139,7 +139,7 @@ KINDS = (
 )  # fmt: skip
 
 
-def parse_quantity(text: str, kind: Kind) -> float:
+def parse_quantity(text: str, kind: QuantityKind) -> float:
     """The number of `kind.unit` that a text such as "30 kB" means, rounded once to the nearest float.
 
     Raises QuantityError for a number without a unit, a unit of another kind, an unknown unit and for NaN or
@@ -163,7 +163,7 @@ def has_unit(text: str) -> bool:
     return bool(match and match["number"] and match["unit"])
 
 
-def check_range(value: float, kind: Kind, minimum: float, maximum: float) -> float:
+def check_range(value: float, kind: QuantityKind, minimum: float, maximum: float) -> float:
     """`value` itself when it is finite and within minimum..maximum, in the stored unit of `kind`.
 
     Raises QuantityError with both limits in the units that people write.
@@ -179,7 +179,7 @@ def check_range(value: float, kind: Kind, minimum: float, maximum: float) -> flo
     raise QuantityError("too large", f"allowed is {allowed}")
 
 
-def format_quantity(value: float, kind: Kind, *, digits: int = 0, unit: str = "") -> str:
+def format_quantity(value: float, kind: QuantityKind, *, digits: int = 0, unit: str = "") -> str:
     """The shortest text that `parse_quantity` reads back as exactly `value`, such as "2.9 GiB".
 
     digits: significant digits to round to (0 rounds nothing). unit: forces one of the units of `kind`.
@@ -231,7 +231,7 @@ def _memory_unit(value: float) -> str:
     return next((unit for unit in units if value >= float(SIZE.units[unit])), "KiB" if value else "MiB")
 
 
-def _rounded(value: float, spellings: list[str], kind: Kind, digits: int) -> str:
+def _rounded(value: float, spellings: list[str], kind: QuantityKind, digits: int) -> str:
     """For people: the largest unit, of those given smallest first, that leaves a digit before the point."""
     fitting = [spelling for spelling in spellings if abs(value) >= float(kind.units[spelling])]
     spelling = max(fitting, key=lambda unit: kind.units[unit]) if fitting and value else spellings[0]
@@ -250,7 +250,7 @@ def _require_digits(number: str, unit: str) -> None:
         raise QuantityError("a number is written in digits", f'write "{written:.80}"')
 
 
-def _factor(number: str, unit: str, kind: Kind) -> Decimal:
+def _factor(number: str, unit: str, kind: QuantityKind) -> Decimal:
     """The factor of a unit of `kind`; otherwise the error that helps most: other kind, or misspelt."""
     if unit in kind.units:
         return kind.units[unit]
@@ -268,7 +268,7 @@ def _factor(number: str, unit: str, kind: Kind) -> Decimal:
     raise QuantityError(f"not {kind.name}", f'write e.g. "{kind.example}"{offer}')
 
 
-def _offer(number: str, unit: str, kind: Kind) -> str:
+def _offer(number: str, unit: str, kind: QuantityKind) -> str:
     """What else to say to someone who wrote an unknown unit: what it may mean, or which units there are."""
     nearest = meant(unit, kind.units)
     if not nearest:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from models.reading.written import Origin, Unresolved, Written, deepest
+from models.reading.written import Place, Unresolved, Written, deepest
 
 _DEFAULTS = (
     # (where, catalogue name, why this one)
@@ -30,7 +30,7 @@ def complete(farm: Written) -> Written:
     return _with_object_size(farm)
 
 
-def _filled(farm: Written, group: str, key: str, value: Written, origin: Origin) -> Written:
+def _filled(farm: Written, group: str, key: str, value: Written, origin: Place) -> Written:
     held = farm.value.get(group, Written({}, origin))
     if not held.is_mapping or key in held.value:
         return farm

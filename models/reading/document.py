@@ -13,7 +13,7 @@ from models.reading.read_yaml import read_yaml
 from models.reading.shorthand import write_out
 from models.reading.sourced import take_sources
 from models.reading.written import Written
-from models.scenario import Farm
+from models.scenario import FarmParts
 
 FORMAT = 1
 CONTROLS = ("format", "extends", "baseline", "chosen_from")
@@ -76,7 +76,7 @@ def _read_one(path: FilePath, shown: str, problems: list[Problem]) -> Document:
     baseline = controls.get("baseline")
     if baseline and baseline.is_mapping:
         controls["baseline"] = _baseline(baseline, problems)
-    return Document(write_out(read.with_value(values), Farm), controls)
+    return Document(write_out(read.with_value(values), FarmParts), controls)
 
 
 def _baseline(written: Written, problems: list[Problem]) -> Written:
@@ -88,7 +88,7 @@ def _baseline(written: Written, problems: list[Problem]) -> Written:
             )
     if "scenario" in values:
         values["name"] = values.pop("scenario")
-    return write_out(written.with_value(values), Farm)
+    return write_out(written.with_value(values), FarmParts)
 
 
 def _over(below: Document, above: Document) -> Document:

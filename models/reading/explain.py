@@ -11,7 +11,7 @@ from models.reading.catalogue import SHOWN_FOLDER, names
 from models.reading.finding import Finding
 from models.reading.shorthand import part_of
 from models.reading.written import Path, Unresolved, Written, deepest, dotted
-from models.scenario import Farm
+from models.scenario import FarmParts
 from models.suggest import did_you_mean
 
 _LONGEST_VALUE = 60
@@ -76,7 +76,7 @@ def _group_remedy(path: Path) -> str:
 
 def _part_at(path: Path) -> type[Part] | None:
     """The part that stands at a path, or None when the path leads to no part."""
-    part: type[Part] | None = Farm
+    part: type[Part] | None = FarmParts
     for step in path:
         if isinstance(step, int):
             continue
@@ -90,14 +90,14 @@ def _keys(path: Path) -> tuple[str, ...]:
     part = _part_at(path)
     if part is None:
         return ()
-    if part is Farm:
+    if part is FarmParts:
         return (
             "scenario",
             "format",
             "extends",
             "baseline",
             "chosen_from",
-            *(set(Farm.model_fields) - {"name"}),
+            *(set(FarmParts.model_fields) - {"name"}),
         )
     return (*part.model_fields, *part.spellings, *(("model",) if part.catalogue_folder else ()))
 

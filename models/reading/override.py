@@ -9,8 +9,8 @@ from models.errors import Problem, ScenarioError
 from models.reading.document import Document
 from models.reading.merge import merge
 from models.reading.shorthand import write_out
-from models.reading.written import Origin, Written
-from models.scenario import Farm
+from models.reading.written import Place, Written
+from models.scenario import FarmParts
 from models.visible import NO_TEXT, NO_TEXT_REMEDY, is_text, shortened
 
 # The index is short on purpose: no list of a scenario has a million items.
@@ -18,7 +18,7 @@ _PATH = re.compile(r"[^.\[\]]+(\[\d{1,6}\])*(\.[^.\[\]]+(\[\d{1,6}\])*)*")
 BASELINE = "baseline"
 _LONGEST = 200  # Characters of a path: more than any parameter has.
 _DEEPEST = 5  # Brackets and braces in a value on one line.
-_ORIGIN = Origin("override", 0, "scenario", "given in place of what the file says")
+_ORIGIN = Place("override", 0, "scenario", "given in place of what the file says")
 
 
 def value_of(text: str) -> object:
@@ -50,7 +50,7 @@ def overridden(document: Document, overrides: Mapping[str, object]) -> Document:
             controls.pop(BASELINE, None)
             continue
         steps: list[str | int] = ["name"] if path == "scenario" else _steps(path)
-        farm = merge(farm, write_out(_at(steps, _written(value), farm), Farm))
+        farm = merge(farm, write_out(_at(steps, _written(value), farm), FarmParts))
     return Document(farm, controls)
 
 

@@ -21,8 +21,8 @@ from yaml.scanner import Scanner
 from models.errors import Problem, ScenarioError
 from models.quantities.provenance import SourceKind
 from models.reading.read_file import read_text
-from models.reading.written import Origin, Path, Written, dotted
-from models.reading.yaml_problems import Refusal, syntax_problem
+from models.reading.written import Path, Place, Written, dotted
+from models.reading.yaml_problems import UnsupportedYaml, syntax_problem
 from models.visible import NO_TEXT, NO_TEXT_REMEDY, is_text, shortened
 
 _DEEPEST = 20
@@ -47,9 +47,9 @@ class _Composer(Composer, Resolver):
     def compose_node(self, parent: Node | None, index: object) -> Node | None:
         event = self.peek_event()
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise Refusal(None, None, "anchors (&) and aliases (*) are not used here", event.start_mark)
+            raise UnsupportedYaml(None, None, "anchors (&) and aliases (*) are not used here", event.start_mark)
         if self.depth >= _DEEPEST:
-            raise Refusal(None, None, f"groups are nested more than {_DEEPEST} deep", event.start_mark)
+            raise UnsupportedYaml(None, None, f"groups are nested more than {_DEEPEST} deep", event.start_mark)
         self.depth += 1
         node = super().compose_node(parent, index)
         self.depth -= 1
@@ -150,7 +150,7 @@ class _Reader:
 
     def read(self, node: Node, path: Path, line: int = 0) -> Written:
         line = line or node.start_mark.line + 1
-        origin = Origin(self.shown, line, self.kind, f"{self.shown}, line {line}")
+        origin = Place(self.shown, line, self.kind, f"{self.shown}, line {line}")
         if isinstance(node, MappingNode):
             self._refuse_tag(node, path, "map")
             return Written(self._mapping(node, path), origin)

@@ -7,7 +7,7 @@ from typing import Any, Union, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from models.quantities.fields import Part, Quantity, absent_word, declared
-from models.quantities.units import Kind, QuantityError, has_unit, parse_quantity
+from models.quantities.units import QuantityError, QuantityKind, has_unit, parse_quantity
 from models.reading.written import Written
 
 
@@ -43,7 +43,7 @@ def _meant(value: Any, part: type[Part]) -> str:
     return part.shorthand if _is_of(str(value), kind_of(fields[part.shorthand])) else next(meant, part.shorthand)
 
 
-def _is_of(text: str, kind: Kind | None) -> bool:
+def _is_of(text: str, kind: QuantityKind | None) -> bool:
     """Whether a text is a quantity of a kind and says so by its unit."""
     try:
         return kind is not None and has_unit(text) and parse_quantity(text, kind) is not None
@@ -51,7 +51,7 @@ def _is_of(text: str, kind: Kind | None) -> bool:
         return False
 
 
-def kind_of(field: FieldInfo) -> Kind | None:
+def kind_of(field: FieldInfo) -> QuantityKind | None:
     """The kind of quantity that a field holds, if it holds one that may be absent or not."""
     return next((item.kind for item in declared(field) if isinstance(item, Quantity)), None)
 

@@ -5,7 +5,7 @@ from typing import get_args
 
 from models.errors import Problem
 from models.quantities.provenance import SourceKind
-from models.reading.written import Origin, Path, Written, dotted, with_origin
+from models.reading.written import Path, Place, Written, dotted, with_origin
 
 _KEYS = frozenset({"value", "source", "kind", "assumed", "why"})
 
@@ -64,7 +64,7 @@ def _sourced(written: Written, problems: list[Problem], path: Path) -> Written:
     return with_origin(value, origin)
 
 
-def _assumption(keys: dict[str, Written], problems: list[Problem], path: Path, origin: Origin) -> Origin:
+def _assumption(keys: dict[str, Written], problems: list[Problem], path: Path, origin: Place) -> Place:
     low, separator, high = keys["assumed"].text.partition(" to ")
     if not (separator and low.strip() and high.strip()):
         _report(

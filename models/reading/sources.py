@@ -8,7 +8,7 @@ from pydantic.fields import FieldInfo
 from models.quantities.fields import Part
 from models.quantities.provenance import Provenance, SourceKind
 from models.reading.written import Path, Written, deepest, dotted
-from models.scenario import Farm
+from models.scenario import FarmParts
 
 
 def leaves(
@@ -17,7 +17,7 @@ def leaves(
     """Path, declaration and value of every parameter in a part and the parts within it; of the fields `within` only,
     where they are named."""
     # A scenario's baseline and its sources describe parameters; they are none themselves.
-    fields, ways = _declared(Farm if isinstance(part, Farm) else type(part))
+    fields, ways = _declared(FarmParts if isinstance(part, FarmParts) else type(part))
     for name, field in fields:
         if within is not None and name not in within:
             continue
@@ -40,7 +40,7 @@ def _declared(kind: type[Part]) -> tuple[tuple[tuple[str, FieldInfo], ...], froz
     return tuple(kind.model_fields.items()), ways
 
 
-def sources_of(farm: Farm, written: Written) -> Mapping[str, Provenance]:
+def sources_of(farm: FarmParts, written: Written) -> Mapping[str, Provenance]:
     """Dotted path -> provenance of each parameter: as written, or its declared default."""
     return {dotted(path): _provenance(path, field, value, written) for path, field, value in leaves(farm)}
 

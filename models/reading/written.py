@@ -11,7 +11,7 @@ Path = tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
-class Origin:
+class Place:
     """Where a value stands (file as the user gave it, line from 1) and what it is based on."""
 
     file: str
@@ -32,7 +32,7 @@ class Written:
     """
 
     value: Any
-    origin: Origin
+    origin: Place
     text: str = ""
     whole: bool = False
     one_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -98,7 +98,7 @@ def dotted(path: Path) -> str:
     return text.removeprefix(".")
 
 
-def with_origin(written: Written, origin: Origin) -> Written:
+def with_origin(written: Written, origin: Place) -> Written:
     """The tree with another source for every value; every value keeps its own line."""
     own = replace(origin, file=written.origin.file, line=written.origin.line)
     children = [(key, with_origin(child, origin)) for key, child in written.children]

@@ -38,7 +38,7 @@ _BRACKETS = {FlowMappingStartToken: "{", FlowSequenceStartToken: "["}
 _ENDS = (FlowMappingEndToken, FlowSequenceEndToken)
 
 
-class Refusal(yaml.MarkedYAMLError):
+class UnsupportedYaml(yaml.MarkedYAMLError):
     """A construct that YAML has and a scenario has not."""
 
 
@@ -58,7 +58,7 @@ def syntax_problem(error: yaml.YAMLError, text: str, shown: str) -> Problem:
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     line = mark.line + 1 if mark else 0
     said = str(getattr(error, "problem", None) or error).splitlines()[0]
-    if isinstance(error, Refusal):
+    if isinstance(error, UnsupportedYaml):
         return Problem(shown, line, "", "", said, "write the values out")
     for begun, message, remedy in _begun_before(error, text, line):
         return Problem(shown, begun, "", "", message, remedy)

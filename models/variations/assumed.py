@@ -10,7 +10,7 @@ from models.quantities.provenance import Provenance
 from models.quantities.units import QuantityError, format_quantity, parse_quantity
 from models.reading.sources import leaves
 from models.reading.written import dotted
-from models.scenario import Farm, Scenario
+from models.scenario import FarmParts, Scenario
 from models.variations.changed import changed, fields_of
 from models.variations.portfolio_range import measure_at
 
@@ -43,7 +43,7 @@ class Assumed:
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class NotVaried:
     """A parameter with a range that is not varied, and the reason."""
 
     path: str
@@ -52,7 +52,7 @@ class LeftOut:
     reason: str
 
 
-def assumed(scenario: Scenario) -> tuple[tuple[Assumed, ...], tuple[LeftOut, ...]]:
+def assumed(scenario: Scenario) -> tuple[tuple[Assumed, ...], tuple[NotVaried, ...]]:
     """Every parameter that states a range, in the order of the scenario, and those whose range says nothing."""
     found, left_out = [], []
     values = {dotted(path): value for path, _, value in leaves(scenario)}
@@ -62,7 +62,7 @@ def assumed(scenario: Scenario) -> tuple[tuple[Assumed, ...], tuple[LeftOut, ...
         if one is None:
             continue
         if one.low_text == one.high_text or (one.is_amount and one.low == one.high):
-            left_out.append(LeftOut(path, one.low_text, one.high_text, NO_WIDTH))
+            left_out.append(NotVaried(path, one.low_text, one.high_text, NO_WIDTH))
         else:
             found.append(one)
     return tuple(found), tuple(left_out)
@@ -144,7 +144,7 @@ def _follows(scenario: Scenario, values: Mapping[str, object], path: str) -> boo
     return known is not None and known.kind == "default" and values.get(follower) == values.get(path)
 
 
-def _at(scenario: Farm, path: str) -> object:
+def _at(scenario: FarmParts, path: str) -> object:
     found: object = scenario
     for key in path.split("."):
         found = getattr(found, key)

@@ -10,11 +10,11 @@ from models.quantities.fields import Part
 from models.quantities.provenance import Provenance
 from models.reading.explain import explain, spoken
 from models.reading.sources import leaves
-from models.reading.written import Origin, Written, dotted
-from models.scenario import Farm, Scenario
+from models.reading.written import Place, Written, dotted
+from models.scenario import FarmParts, Scenario
 
 
-def value_at(scenario: Farm, path: str) -> object:
+def value_at(scenario: FarmParts, path: str) -> object:
     """What stands at a dotted path without list items; None also where the part that would have it is absent."""
     found: object = scenario
     for key in path.split("."):
@@ -27,17 +27,17 @@ def changed(scenario: Scenario, values: Mapping[str, object], why: str) -> Scena
 
     It has no baseline, and `why` is the source of what is new in it. Raises ScenarioError with all that is wrong in it.
     """
-    tree: dict[str, object] = {name: getattr(scenario, name) for name in Farm.model_fields}
+    tree: dict[str, object] = {name: getattr(scenario, name) for name in FarmParts.model_fields}
     for path, value in values.items():
         tree = _with(tree, path.split("."), value, scenario.file)
     try:
-        farm = Farm.model_validate(tree)
+        farm = FarmParts.model_validate(tree)
     except ValidationError as error:
         raise ScenarioError(tuple(explain(error, _written(tree, scenario.file)))) from None
     found = check(farm)
     if found:
         raise ScenarioError(tuple(Problem(scenario.file, 0, spoken(f.path), "", f.message, f.remedy) for f in found))
-    parts = {name: getattr(farm, name) for name in Farm.model_fields}
+    parts = {name: getattr(farm, name) for name in FarmParts.model_fields}
     return scenario.model_copy(update={**parts, "baseline": None, "sources": _sources(scenario, farm, why)})
 
 
@@ -60,16 +60,16 @@ def _with(part: object, steps: list[str], value: object, file: str, above: str =
 
 def _written(value: object, file: str) -> Written:
     """Values as if a file had them, so that what is wrong with them can be placed in it."""
-    origin = Origin(file, 0, "scenario", "")
+    origin = Place(file, 0, "scenario", "")
     if isinstance(value, dict):
         return Written({key: _written(item, file) for key, item in value.items()}, origin)
     return Written(value, origin, text=value if isinstance(value, str) else "")
 
 
-def _sources(before: Scenario, after: Farm, why: str) -> Mapping[str, Provenance]:
+def _sources(before: Scenario, after: FarmParts, why: str) -> Mapping[str, Provenance]:
     """The sources of what has stayed, and `why` for what is new."""
     # A part that nobody touched is the same one: what is in it need not be looked at.
-    touched = [name for name in Farm.model_fields if getattr(after, name) is not getattr(before, name)]
+    touched = [name for name in FarmParts.model_fields if getattr(after, name) is not getattr(before, name)]
     known = {dotted(path): value for path, _, value in leaves(before, within=touched)}
     found = {}
     for path, _, value in leaves(after):

@@ -26,7 +26,7 @@ PLAN, CAPACITY = QUESTIONS = ("plan", "capacity")
 
 
 @dataclass(frozen=True)
-class Change:
+class ValueChange:
     """What is laid over a scenario at a path, as a file would have it, and the line of the portfolio that says so."""
 
     path: str
@@ -48,8 +48,8 @@ class Portfolio:
     file: str
     base: str
     question: str = PLAN
-    everywhere: tuple[Change, ...] = ()
-    alternatives: Mapping[str, tuple[Change, ...]] = field(default_factory=dict)
+    everywhere: tuple[ValueChange, ...] = ()
+    alternatives: Mapping[str, tuple[ValueChange, ...]] = field(default_factory=dict)
     scenarios: tuple[tuple[int, str], ...] = ()
     grid: tuple[Axis, ...] = ()
     one_at_a_time: tuple[Axis, ...] = ()
@@ -141,7 +141,7 @@ def _beside(reading: Reading, file: str) -> str:
     return os.path.join(os.path.dirname(reading.shown), file) if file else ""
 
 
-def _changes(reading: Reading, written: Written | None, key: str) -> tuple[Change, ...]:
+def _changes(reading: Reading, written: Written | None, key: str) -> tuple[ValueChange, ...]:
     """The overrides of one group, PATH: VALUE; a value may be a group of keys, which merges."""
     if written is None:
         return ()
@@ -150,10 +150,10 @@ def _changes(reading: Reading, written: Written | None, key: str) -> tuple[Chang
         return ()
     if not few(reading, len(written.value), written, key):
         return ()
-    return tuple(Change(path, plain(value), value.origin.line) for path, value in written.value.items())
+    return tuple(ValueChange(path, plain(value), value.origin.line) for path, value in written.value.items())
 
 
-def _targets(reading: Reading, written: Written | None) -> Iterator[Change]:
+def _targets(reading: Reading, written: Written | None) -> Iterator[ValueChange]:
     """The targets of every variant; those that are not named stay as each scenario has them."""
     if written is None:
         return
@@ -161,7 +161,7 @@ def _targets(reading: Reading, written: Written | None) -> Iterator[Change]:
         reading.wrong(written, "targets", "expected a group of targets", "write e.g. `targets: {errors: 1 %}`")
         return
     for target, value in written.value.items():
-        yield Change(f"targets.{target}", plain(value), value.origin.line)
+        yield ValueChange(f"targets.{target}", plain(value), value.origin.line)
 
 
 def _grid(reading: Reading, written: Written | None) -> tuple[Axis, ...]:
@@ -169,7 +169,7 @@ def _grid(reading: Reading, written: Written | None) -> tuple[Axis, ...]:
     return found if few(reading, len(found), written, "grid") else ()
 
 
-def _alternatives(reading: Reading, written: Written | None) -> dict[str, tuple[Change, ...]]:
+def _alternatives(reading: Reading, written: Written | None) -> dict[str, tuple[ValueChange, ...]]:
     remedy = "write e.g. `alternatives: {more memory: {server.ram: 8 GiB}}`"
     named = reading.group(written, "alternatives", "no alternatives", remedy)
     return {name: _changes(reading, value, f"alternatives.{name}") for name, value in named.items()}

@@ -7,8 +7,8 @@ from itertools import product
 from math import prod
 
 from models.reading.shorthand import part_of
-from models.scenario import Farm
-from models.variations.portfolio import Change, Portfolio
+from models.scenario import FarmParts
+from models.variations.portfolio import Portfolio, ValueChange
 from models.variations.portfolio_axis import Axis
 from models.visible import visible
 
@@ -26,7 +26,7 @@ class Draft:
     name: str
     file: str
     line: int
-    changes: tuple[Change, ...]
+    changes: tuple[ValueChange, ...]
     own: tuple[str, ...]
 
     @property
@@ -74,7 +74,7 @@ def _drafts(portfolio: Portfolio, drawn: Iterable[Mapping[str, object]]) -> Iter
     for axis in portfolio.one_at_a_time:
         key = keys[axis.path]
         for value in axis.values:
-            changes = (Change(axis.path, value, axis.line),)
+            changes = (ValueChange(axis.path, value, axis.line),)
             yield _draft(portfolio, worded(axis.path, key, value), axis.line, changes)
     yield from _sampled(portfolio, drawn)
 
@@ -86,7 +86,7 @@ def _grid(portfolio: Portfolio) -> Iterator[Draft]:
     for values in product(*(axis.values for axis in portfolio.grid)):
         chosen = list(zip(portfolio.grid, values, strict=True))
         name = ", ".join(worded(axis.path, keys[axis.path], value) for axis, value in chosen)
-        changes = tuple(Change(axis.path, value, axis.line) for axis, value in chosen)
+        changes = tuple(ValueChange(axis.path, value, axis.line) for axis, value in chosen)
         yield _draft(portfolio, name, portfolio.lines.get("grid", 0), changes)
 
 
@@ -99,11 +99,11 @@ def _sampled(portfolio: Portfolio, drawn: Iterable[Mapping[str, object]]) -> Ite
     width = len(str(portfolio.sample.size))
     for number, values in enumerate(drawn, 1):
         name = ", ".join(worded(path, keys[path], value) for path, value in values.items())
-        changes = tuple(Change(path, value, lines[path]) for path, value in values.items())
+        changes = tuple(ValueChange(path, value, lines[path]) for path, value in values.items())
         yield _draft(portfolio, f"sample {number:0{width}}: {name}", portfolio.lines.get("sample", 0), changes)
 
 
-def _draft(portfolio: Portfolio, name: str, line: int, changes: Sequence[Change]) -> Draft:
+def _draft(portfolio: Portfolio, name: str, line: int, changes: Sequence[ValueChange]) -> Draft:
     laid = (*portfolio.everywhere, *changes)
     return Draft(name, portfolio.base, line, laid, tuple(change.path for change in changes))
 
@@ -124,7 +124,7 @@ def _ends(path: str) -> list[str]:
 def worded(path: str, key: str, value: object) -> str:
     """A value in the name of a variant: a model of the catalogue by its name, and by what is other in it than its price
     and power; others with their key."""
-    part = part_of(Farm.model_fields[path].annotation)[0] if path in Farm.model_fields else None
+    part = part_of(FarmParts.model_fields[path].annotation)[0] if path in FarmParts.model_fields else None
     if part is not None and part.catalogue_folder and isinstance(value, str):
         return value
     if part is not None and part.catalogue_folder and isinstance(value, Mapping) and isinstance(value.get(MODEL), str):

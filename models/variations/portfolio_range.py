@@ -9,14 +9,14 @@ from models.quantities.fields import Numeric, Part, Quantity, declared
 from models.quantities.units import QuantityError, check_range, format_quantity, parse_quantity
 from models.reading.shorthand import part_of
 from models.reading.written import Written
-from models.scenario import Farm
+from models.scenario import FarmParts
 from models.variations.portfolio_reading import Reading
 
 DISTRIBUTIONS = ("uniform", "log")
 # Digits of a value in a range: more than any parameter is known to, and few enough to be read.
 DIGITS = 6
 
-Measure = Quantity | Numeric
+Ranged = Quantity | Numeric
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Range:
 
     path: str
     line: int
-    measure: Measure
+    measure: Ranged
     low: float
     high: float
     distribution: str = "uniform"
@@ -46,7 +46,7 @@ class Range:
         return _as_written(self.measure, min(max(value, self.low), self.high))
 
 
-def _as_written(measure: Measure, value: float) -> object:
+def _as_written(measure: Ranged, value: float) -> object:
     match measure:
         case Quantity(kind=kind):
             return format_quantity(value, kind)
@@ -91,7 +91,7 @@ def _distribution(reading: Reading, written: Written, place: str) -> str | None:
     return None
 
 
-def _number(reading: Reading, written: Written, measure: Measure, place: str) -> float | None:
+def _number(reading: Reading, written: Written, measure: Ranged, place: str) -> float | None:
     """One end of a range, in the unit that is stored; it is judged as `load` would."""
     match measure:
         case Quantity(kind=kind):
@@ -111,9 +111,9 @@ def _number(reading: Reading, written: Written, measure: Measure, place: str) ->
     return None
 
 
-def measure_at(path: str) -> Measure | None:
+def measure_at(path: str) -> Ranged | None:
     """What is measured at a dotted path, such as "server.ram" or "server.cards[0].rate"; None where nothing is."""
-    part: type[Part] | None = Farm
+    part: type[Part] | None = FarmParts
     field: FieldInfo | None = None
     for step in path.split("."):
         key = step.partition("[")[0]
@@ -121,7 +121,7 @@ def measure_at(path: str) -> Measure | None:
         part = part_of(field.annotation)[0] if field else None
     if part is not None and part.shorthand:
         field = part.model_fields[part.shorthand]
-    return next((item for item in declared(field) if isinstance(item, Measure)), None) if field else None
+    return next((item for item in declared(field) if isinstance(item, Ranged)), None) if field else None
 
 
 def _field(part: type[Part], key: str) -> FieldInfo | None:

@@ -21,11 +21,11 @@ from models.quantities.fields import (
     quantity,
     whole,
 )
-from models.quantities.units import MONEY, POWER, Kind, QuantityError, parse_quantity
+from models.quantities.units import MONEY, POWER, QuantityError, QuantityKind, parse_quantity
 from models.reading.catalogue import SHOWN_FOLDER, entry, names
 from models.reading.shorthand import part_of, write_out
-from models.reading.written import Origin, Written, deepest, dotted, plain
-from models.scenario import Farm
+from models.reading.written import Place, Written, deepest, dotted, plain
+from models.scenario import FarmParts
 from models.variations.changed import value_at
 
 SERVER, UNIT = "server.", "unit."
@@ -54,7 +54,7 @@ class Upgrade(Part):
         "Power in watts at the wall, idle or busy, for one server."
     )
 
-    def values(self, farm: Farm) -> dict[str, object]:
+    def values(self, farm: FarmParts) -> dict[str, object]:
         """Path -> value of what a farm becomes with this: what is added or set, and a server's price and power.
 
         Where a part is absent, or has no limit that could be raised, the value is None.
@@ -98,7 +98,7 @@ def is_of_server(upgrade: Upgrade) -> bool:
     return bool(upgrade.adds) and not upgrade.sets and all(path.startswith(SERVER) for path in upgrade.adds)
 
 
-def misfit(upgrade: Upgrade, farm: Farm, with_it: Farm) -> str:
+def misfit(upgrade: Upgrade, farm: FarmParts, with_it: FarmParts) -> str:
     """Why an upgrade is none for a server: hardware of another time, or hardly more than is there; "" where it fits.
 
     farm, with_it: without and with the upgrade.
@@ -106,7 +106,7 @@ def misfit(upgrade: Upgrade, farm: Farm, with_it: Farm) -> str:
     return of_another_time(upgrade, farm) or _hardly_more(upgrade, farm, with_it)
 
 
-def of_another_time(upgrade: Upgrade, farm: Farm) -> str:
+def of_another_time(upgrade: Upgrade, farm: FarmParts) -> str:
     """Why hardware of the year of an upgrade is none for a server of the farm's; "" where it is."""
     year = farm.server.year or farm.datacenter.prices.year
     if not is_of_server(upgrade) or abs(upgrade.year - year) <= NEAR_YEARS:
@@ -114,7 +114,7 @@ def of_another_time(upgrade: Upgrade, farm: Farm) -> str:
     return f"it is of {upgrade.year}, and the server of {year}: they are more than {NEAR_YEARS} years apart"
 
 
-def server_of_another_time(server: Server, farm: Farm) -> str:
+def server_of_another_time(server: Server, farm: FarmParts) -> str:
     """Why another server is none in place of the farm's: nobody buys it in the same year; "" where somebody may."""
     year = farm.server.year or farm.datacenter.prices.year
     if server.year is None or abs(server.year - year) <= NEAR_YEARS:
@@ -122,7 +122,7 @@ def server_of_another_time(server: Server, farm: Farm) -> str:
     return f"it is of {server.year}, and the present server of {year}: they are more than {NEAR_YEARS} years apart"
 
 
-def _hardly_more(upgrade: Upgrade, farm: Farm, with_it: Farm) -> str:
+def _hardly_more(upgrade: Upgrade, farm: FarmParts, with_it: FarmParts) -> str:
     for path in upgrade.adds:
         before, after = (_amount(value_at(each, path)) for each in (farm, with_it))
         if path.startswith(UNIT) or not before:  # One more node is as large as the others, in any unit.
@@ -170,7 +170,7 @@ def _explained(detail: Any, name: str, written: Written) -> Problem:
 
 def _declared(path: str) -> FieldInfo | None:
     """How the parameter or part at a path of a scenario is declared; None where there is none."""
-    part: type[Part] | None = Farm
+    part: type[Part] | None = FarmParts
     field: FieldInfo | None = None
     for key in path.split("."):
         field = part.model_fields.get(key) if part else None
@@ -209,7 +209,7 @@ def _item(part: type[Part], value: object) -> tuple[object]:
     return (plain(write_out(_as_written(value), part)),)
 
 
-def _quantity(kind: Kind, amount: object) -> float:
+def _quantity(kind: QuantityKind, amount: object) -> float:
     return parse_quantity(str(amount), kind)
 
 
@@ -221,7 +221,7 @@ def _value(path: str, value: Any) -> object:
 
 
 def _as_written(value: Any) -> Written:
-    origin = Origin("", 0, "scenario", "")
+    origin = Place("", 0, "scenario", "")
     if isinstance(value, Mapping):
         return Written({key: _as_written(item) for key, item in value.items()}, origin)
     return Written(value, origin, text=str(value))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from models.quantities.writing import memory, number, significant
-from simulator.network.distribution import Distribution, Kind
+from simulator.network.distribution import Distribution, Family
 
 OF_BYTES = "bytes"
 # What one of a unit is called; a unit is called after several.
@@ -37,11 +37,11 @@ def spread(law: Distribution, say: Callable[[float], str], of: str = "") -> str:
     """A random quantity in words: its mean as `say` writes it, `of` what, and how it varies."""
     mean = f"{say(law.mean)}{of and ' of '}{of}"
     match law.kind:
-        case Kind.CONSTANT:
+        case Family.CONSTANT:
             return mean
-        case Kind.UNIFORM:
+        case Family.UNIFORM:
             return f"{mean} on average (uniform, up to {say(2.0 * law.mean)})"
-        case Kind.PARETO:
+        case Family.PARETO:
             return f"{mean} on average (Pareto with tail index {law.shape:g})"
         case _:
             return f"{mean} on average ({law.kind.name.lower()})"

@@ -14,7 +14,7 @@ import math
 import numpy as np
 
 from simulator.engines.compiling import shared
-from simulator.network.distribution import Kind
+from simulator.network.distribution import Family
 
 MASK = np.uint64(0xFFFFFFFF)
 SHIFT = np.uint64(32)
@@ -37,8 +37,8 @@ REQUEST_DRAWS, SERVICE_DRAWS = 0, 1
 # The blocks of a session: (inter-arrival time, number of requests, rate class, node), (first think time, -, -, -).
 SESSION_DRAWS, FIRST_THINK = 0, 1
 
-CONSTANT, EXPONENTIAL, PARETO = int(Kind.CONSTANT), int(Kind.EXPONENTIAL), int(Kind.PARETO)
-UNIFORM, GEOMETRIC = int(Kind.UNIFORM), int(Kind.GEOMETRIC)
+CONSTANT, EXPONENTIAL, PARETO = int(Family.CONSTANT), int(Family.EXPONENTIAL), int(Family.PARETO)
+UNIFORM, GEOMETRIC = int(Family.UNIFORM), int(Family.GEOMETRIC)
 
 
 @shared

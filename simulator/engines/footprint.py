@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from simulator.engines.columns import column_names
 from simulator.engines.histogram import BINS
-from simulator.network.distribution import Kind
+from simulator.network.distribution import Family
 from simulator.network.network import Network
 from simulator.network.resources import Cache
 
@@ -71,7 +71,7 @@ def objects_of(network: Network) -> int:
 
 def in_theory(network: Network) -> float:
     """Bytes that theory takes for a network: catalogues whose objects are drawn one by one are grouped one by one."""
-    drawn = [each for each in network.catalogues if each.size.kind is not Kind.CONSTANT]
+    drawn = [each for each in network.catalogues if each.size.kind is not Family.CONSTANT]
     return sum((TABLES + SORTED + 2.0 * INTEGER) * each.objects for each in drawn)
 
 
@@ -83,7 +83,7 @@ def most_held(network: Network) -> int:
 def _held(cache: Cache, network: Network) -> int:
     objects = objects_of(network)
     sizes = [catalogue.size for catalogue in network.catalogues]
-    if any(size.kind is not Kind.CONSTANT or size.mean == 0.0 for size in sizes):
+    if any(size.kind is not Family.CONSTANT or size.mean == 0.0 for size in sizes):
         return objects
     fit = cache.capacity / min((size.mean for size in sizes), default=1.0)
     return objects if fit >= objects else int(fit) + 1

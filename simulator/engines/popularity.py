@@ -18,7 +18,7 @@ TABLES, CONTENTS = 256e6, 64e6
 
 
 @dataclass(frozen=True)
-class Popularity:
+class PopularityTables:
     """Tables of one catalogue, indexed by popularity rank.
 
     cumulative: float64 (objects,), distribution function, last value 1; reach: uint32 (objects,), the largest random
@@ -38,17 +38,17 @@ class Popularity:
 
 
 # The tables of the catalogue at hand are kept whatever they take: every run needs them.
-_TABLES: Kept[Catalogue, Popularity] = Kept(TABLES, lambda tables: tables.bytes, at_least_one=True)
+_TABLES: Kept[Catalogue, PopularityTables] = Kept(TABLES, lambda tables: tables.bytes, at_least_one=True)
 # The contents of a warm cache; a search for the capacity asks for the same ones at every load.
 _CONTENTS: Kept[tuple, np.ndarray] = Kept(CONTENTS, lambda contents: contents.nbytes)
 
 
-def popularity(catalogue: Catalogue) -> Popularity:
+def popularity(catalogue: Catalogue) -> PopularityTables:
     """The tables of a catalogue (Zipf's law: the i-th object is asked for in proportion to i ** -zipf)."""
     return _TABLES.get(catalogue, lambda: _popularity(catalogue))
 
 
-def _popularity(catalogue: Catalogue) -> Popularity:
+def _popularity(catalogue: Catalogue) -> PopularityTables:
     cumulative = np.arange(1, catalogue.objects + 1, dtype=np.float64)
     np.power(cumulative, -catalogue.zipf, out=cumulative)
     np.cumsum(cumulative, out=cumulative)
@@ -62,7 +62,7 @@ def _popularity(catalogue: Catalogue) -> Popularity:
     size = np.empty(catalogue.objects)
     law = catalogue.size
     _sizes(CATALOGUE_KEY, int(law.kind), law.mean, law.shape, size)
-    return Popularity(cumulative, reach.astype(np.uint32), guide, size)
+    return PopularityTables(cumulative, reach.astype(np.uint32), guide, size)
 
 
 def object_sizes(network: Network) -> np.ndarray:

@@ -22,7 +22,7 @@ class Refused:
 Measures = dict[str, Estimate | Refused]
 
 
-class Flow(Enum):
+class ServerSeries(Enum):
     """A time series of the whole server."""
 
     TRAFFIC = auto()
@@ -45,7 +45,7 @@ class Series:
     time: np.ndarray
     value: np.ndarray
     half_width: np.ndarray
-    of: Flow | Role | None = None
+    of: ServerSeries | Role | None = None
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Found:
+class Crossing:
     """Where the strain of a replication is 1, between its two nearest trials; `target` is the one missed beyond it.
 
     within: the trial at the largest load that met all targets; beyond: the one at the smallest load that missed some,
@@ -64,7 +64,7 @@ class Found:
 Try = Callable[[float], Trial]
 
 
-def largest_load(attempt: Try, start: float, expected: float | None = None, step: float = STEP) -> Found:
+def largest_load(attempt: Try, start: float, expected: float | None = None, step: float = STEP) -> Crossing:
     """Where the strain that `attempt` finds at a load crosses 1, between trials that are no more than a share
     `step` apart in load, or in what clients ask for and what is on the wire.
 
@@ -149,8 +149,8 @@ def _part(low: Trial, high: Trial) -> float:
     return -log(low.strain) / (log(high.strain) - log(low.strain))
 
 
-def _crossing(low: Trial, high: Trial, trials: int) -> Found:
+def _crossing(low: Trial, high: Trial, trials: int) -> Crossing:
     part = _part(low, high)
     load = low.load * exp(part * log(high.load / low.load))
     between = [a + part * (b - a) for a, b in ((low.asked_for, high.asked_for), (low.mbps, high.mbps))]
-    return Found(load, *between, high.nearest.target, trials, low, high)
+    return Crossing(load, *between, high.nearest.target, trials, low, high)

@@ -8,7 +8,7 @@ import numpy as np
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import student_quantile
 from simulator.measure.kinds.measures import MBPS
-from simulator.measure.results import Flow, Series
+from simulator.measure.results import Series, ServerSeries
 from simulator.measure.steady import PERCENT, Steady
 from simulator.network.roles import Role
 
@@ -22,7 +22,7 @@ class Trace:
 
     name: str
     unit: str
-    of: Flow | Role | None
+    of: ServerSeries | Role | None
     read: Callable[[Tally], np.ndarray]
     settles: bool = False
 
@@ -38,12 +38,12 @@ def series(steady: Steady) -> tuple[Series, ...]:
 def traces(steady: Steady) -> Iterator[Trace]:
     """How each series is read, in the order in which they are shown."""
     responses = (("requests", "response time"), ("requests", "completed"))
-    yield Trace("traffic", "Mbps", Flow.TRAFFIC, _growth(steady, ("requests", "wire"), MBPS), True)
-    yield Trace("requests", "/s", Flow.REQUESTS, _growth(steady, ("requests", "issued"), 1.0))
+    yield Trace("traffic", "Mbps", ServerSeries.TRAFFIC, _growth(steady, ("requests", "wire"), MBPS), True)
+    yield Trace("requests", "/s", ServerSeries.REQUESTS, _growth(steady, ("requests", "issued"), 1.0))
     open_sessions = (("sessions", "open"), ("sessions", "open moment"))
-    yield Trace("connections", "", Flow.CONNECTIONS, _level(steady, *open_sessions), True)
-    yield Trace("response time", "s", Flow.RESPONSE_TIME, _ratio(steady, *responses), True)
-    yield Trace("errors", "/s", Flow.ERRORS, _growth(steady, ("requests", "lost"), 1.0))
+    yield Trace("connections", "", ServerSeries.CONNECTIONS, _level(steady, *open_sessions), True)
+    yield Trace("response time", "s", ServerSeries.RESPONSE_TIME, _ratio(steady, *responses), True)
+    yield Trace("errors", "/s", ServerSeries.ERRORS, _growth(steady, ("requests", "lost"), 1.0))
     network = steady.network
     for cache in network.caches:
         hits = _ratio(steady, ("cache", cache.name, "hits"), ("cache", cache.name, "lookups"), PERCENT)

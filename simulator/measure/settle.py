@@ -17,7 +17,7 @@ from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Settled
 from simulator.measure.series import traces
 from simulator.measure.steady import Steady
-from simulator.measure.subjects import Quantity, of_quantity
+from simulator.measure.subjects import PartQuantity, of_quantity
 from simulator.network.network import Network
 
 # The longest pilot run, in times the duration that is measured.
@@ -94,7 +94,7 @@ def check_settled(network: Network, tallies: Sequence[Tally], run: Run) -> None:
     if last is None or last.windows <= steady.first:
         return
     stated, later = measure(steady)[0], measure(steady.after(last.windows))[0]
-    judged = {*JUDGED, *(ratio.key for ratio in of_quantity(network, Quantity.HIT_RATIO))}
+    judged = {*JUDGED, *(ratio.key for ratio in of_quantity(network, PartQuantity.HIT_RATIO))}
     for name in (name for name in stated if name in judged):
         before, after = stated[name], later[name]
         if isinstance(before, Estimate) and isinstance(after, Estimate) and _differ(before, after, run.precision):

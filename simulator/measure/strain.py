@@ -9,10 +9,10 @@ from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
 from simulator.measure.kinds.measures import BEYOND
-from simulator.measure.kinds.usage import Size, share_turned_away, share_used, sizes
+from simulator.measure.kinds.usage import LimitSize, share_turned_away, share_used, sizes
 from simulator.measure.steady import PERCENT, Steady
 from simulator.network.lines import client_lines
-from simulator.targets import NOTICEABLE, PERCENTILES, Asked, Nearest, Spent, Target, strain_of
+from simulator.targets import NOTICEABLE, PERCENTILES, Nearest, Spent, Target, Wanted, strain_of
 
 # A backlog that has grown by less than this share of what came does not keep a load from being carried.
 BACKLOG = 0.005
@@ -25,7 +25,7 @@ class Strain(NamedTuple):
     nearest: Nearest
 
 
-def strain(steady: Steady, tally: Tally, asked: Asked) -> Strain:
+def strain(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
     """The strain of one replication; infinite where nothing of something is allowed and there is some.
 
     Raises NotConverged where a percentile or a speed is a target and too few responses stand behind it, unless another
@@ -44,7 +44,7 @@ def strain(steady: Steady, tally: Tally, asked: Asked) -> Strain:
     return Strain(value, Nearest(target, measured, allowed, _behind(steady, tally, target)))
 
 
-def _counted(steady: Steady, tally: Tally, asked: Asked) -> Iterator[tuple[Target, float, float]]:
+def _counted(steady: Steady, tally: Tally, asked: Wanted) -> Iterator[tuple[Target, float, float]]:
     """Every target that a replication of any length judges: what is measured of it, and what is asked."""
     yield Target.ERRORS, _lost(steady, tally), asked.errors
     yield Target.PILING_UP, backlog(steady, tally), BACKLOG
@@ -56,7 +56,7 @@ def _counted(steady: Steady, tally: Tally, asked: Asked) -> Iterator[tuple[Targe
         yield Target.CONNECTIONS, sessions, asked.connections
 
 
-def _timed(steady: Steady, tally: Tally, asked: Asked) -> Iterator[tuple[Target, float, float]]:
+def _timed(steady: Steady, tally: Tally, asked: Wanted) -> Iterator[tuple[Target, float, float]]:
     """Every target that takes responses to judge: what is measured of it, and what is asked. Raises NotConverged."""
     for target, seconds in asked.percentiles.items():
         yield target, _percentile(tally, target), seconds
@@ -64,11 +64,11 @@ def _timed(steady: Steady, tally: Tally, asked: Asked) -> Iterator[tuple[Target,
         yield Target.SPEED, _speed(steady, tally), asked.client_speed
 
 
-def _growing(steady: Steady, tally: Tally) -> list[Size]:
+def _growing(steady: Steady, tally: Tally) -> list[LimitSize]:
     """The limits that more load brings nearer. Memory that turns nothing away is none: a file cache fills what it is
     given at any load."""
 
-    def grows(limit: Size) -> bool:
+    def grows(limit: LimitSize) -> bool:
         return limit.kind != "memory" or PERCENT * share_turned_away(steady, tally, limit.name) > NOTICEABLE
 
     return [limit for limit in sizes(steady.network) if grows(limit)]

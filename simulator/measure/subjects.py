@@ -14,7 +14,7 @@ from simulator.network.resources import Cache, MemoryRegion
 from simulator.network.roles import Role
 
 
-class Quantity(Enum):
+class PartQuantity(Enum):
     """What is measured of a part of a server."""
 
     REQUESTS = auto()
@@ -35,7 +35,7 @@ class Measure:
 
     key: str
     label: str
-    quantity: Quantity
+    quantity: PartQuantity
     of: tuple[str, ...]
 
 
@@ -85,7 +85,7 @@ def measures_of_parts(network: Network) -> tuple[Measure, ...]:
     return (*_of_contents(network), *_of_classes(network), *_of_background(network))
 
 
-def of_quantity(network: Network, *quantities: Quantity) -> tuple[Measure, ...]:
+def of_quantity(network: Network, *quantities: PartQuantity) -> tuple[Measure, ...]:
     """Those of some quantities, in that order."""
     found = measures_of_parts(network)
     return tuple(measure for quantity in quantities for measure in found if measure.quantity is quantity)
@@ -93,9 +93,9 @@ def of_quantity(network: Network, *quantities: Quantity) -> tuple[Measure, ...]:
 
 def _of_contents(network: Network) -> Iterator[Measure]:
     for cache in network.caches:
-        yield Measure(*_called(cache), Quantity.HIT_RATIO, (cache.name,))
+        yield Measure(*_called(cache), PartQuantity.HIT_RATIO, (cache.name,))
     for region in network.regions:
-        yield Measure(*_called(region), Quantity.MEMORY, (region.name,))
+        yield Measure(*_called(region), PartQuantity.MEMORY, (region.name,))
 
 
 def _called(part: Cache | MemoryRegion) -> tuple[str, str]:
@@ -115,15 +115,15 @@ def _of_classes(network: Network) -> Iterator[Measure]:
         classes.setdefault(request_class.to_clients, []).append(request_class.name)
     if len(classes) > 1:
         for name, of in classes.items():
-            yield Measure(f"requests {name}", f"requests completed, {name}", Quantity.REQUESTS, tuple(of))
-            yield Measure(f"response {name}", f"response time, mean, {name}", Quantity.RESPONSE, tuple(of))
+            yield Measure(f"requests {name}", f"requests completed, {name}", PartQuantity.REQUESTS, tuple(of))
+            yield Measure(f"response {name}", f"response time, mean, {name}", PartQuantity.RESPONSE, tuple(of))
 
 
 def _of_background(network: Network) -> Iterator[Measure]:
     for jobs in network.background:
         key, label = _of_jobs(jobs)
-        yield Measure(key, label, Quantity.JOBS, (jobs.name,))
-        yield Measure(f"{key}_refused", f"{label} refused", Quantity.JOBS_REFUSED, (jobs.name,))
+        yield Measure(key, label, PartQuantity.JOBS, (jobs.name,))
+        yield Measure(f"{key}_refused", f"{label} refused", PartQuantity.JOBS_REFUSED, (jobs.name,))
 
 
 def _of_jobs(jobs: Background) -> tuple[str, str]:

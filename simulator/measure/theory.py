@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from models.parts.run import Run
 from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.solution import Figure, Said, Solution, exact
+from simulator.engines.analytic.solution import KnownValue, Said, Solution, exact
 from simulator.measure.estimate import Estimate
 from simulator.measure.kinds.ranges import without_rounding
 from simulator.measure.results import Refused, Results, Usage
-from simulator.measure.subjects import Quantity, measures_of_parts, of_quantity
+from simulator.measure.subjects import PartQuantity, measures_of_parts, of_quantity
 from simulator.network.network import Network
 from simulator.network.roles import Role
 from simulator.network.steps import Serve, flat
@@ -47,7 +47,7 @@ def in_theory(run: Run, translation: Translation) -> Results:
         usages=_usages(network, found, translation.origins, run),
         series=(),
         parts=measures_of_parts(network),
-        standing={name: str(each.standing) for name, each in said.items() if isinstance(each, Figure)},
+        standing={name: str(each.standing) for name, each in said.items() if isinstance(each, KnownValue)},
     )
 
 
@@ -67,32 +67,32 @@ def _said(network: Network, found: Solution) -> Iterator[tuple[str, Said]]:
         yield "page_faults", found.work[station.name]
     if network.in_role(Role.FREE_LISTS):
         yield "warm_up_time", STEADY
-    for jobs in of_quantity(network, Quantity.JOBS):
+    for jobs in of_quantity(network, PartQuantity.JOBS):
         yield jobs.key, found.background[jobs.of[0]]
 
 
 def _keys(network: Network) -> dict[str, str]:
     """By what theory calls them (see Solution), the keys of hit ratios and of what memory regions hold."""
-    ratios = {f"{measure.of[0]} hit ratio": measure.key for measure in of_quantity(network, Quantity.HIT_RATIO)}
-    return ratios | {measure.of[0]: measure.key for measure in of_quantity(network, Quantity.MEMORY)}
+    ratios = {f"{measure.of[0]} hit ratio": measure.key for measure in of_quantity(network, PartQuantity.HIT_RATIO)}
+    return ratios | {measure.of[0]: measure.key for measure in of_quantity(network, PartQuantity.MEMORY)}
 
 
 def _by_class(network: Network, found: Solution) -> Iterator[tuple[str, Said]]:
     """Rate and response of each class; the processes of a pool are one class to its clients, and share its requests
     evenly."""
     classes = {each.name: each for each in found.classes}
-    for measure in of_quantity(network, Quantity.REQUESTS):
+    for measure in of_quantity(network, PartQuantity.REQUESTS):
         processes = [classes[name] for name in measure.of]
         yield measure.key, replace(processes[0].completed, value=sum(each.completed.value for each in processes))
-    for measure in of_quantity(network, Quantity.RESPONSE):
+    for measure in of_quantity(network, PartQuantity.RESPONSE):
         yield measure.key, classes[measure.of[0]].response
 
 
 def _measure(said: Said, run: Run) -> Estimate | Refused:
-    return _estimate(said, run) if isinstance(said, Figure) else Refused(said)
+    return _estimate(said, run) if isinstance(said, KnownValue) else Refused(said)
 
 
-def _estimate(figure: Figure, run: Run) -> Estimate:
+def _estimate(figure: KnownValue, run: Run) -> Estimate:
     value = float(without_rounding(figure.value, figure.unit))
     # Where an error depends on what was solved it is a number of NumPy, which no data format knows.
     half_width = float(figure.standing.error * abs(value))
@@ -102,7 +102,7 @@ def _estimate(figure: Figure, run: Run) -> Estimate:
 
 def _shares(shares: Mapping[str, Said], run: Run) -> dict[str, Estimate]:
     """Shares by cause, those that theory can say."""
-    return {cause: _estimate(said, run) for cause, said in shares.items() if isinstance(said, Figure)}
+    return {cause: _estimate(said, run) for cause, said in shares.items() if isinstance(said, KnownValue)}
 
 
 def _usages(network: Network, found: Solution, origins: Mapping[str, Origin], run: Run) -> tuple[Usage, ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 
-class Kind(IntEnum):
+class Family(IntEnum):
     """Families of distributions; the numbers are what the compiled kernel switches on."""
 
     CONSTANT = 0
@@ -22,22 +22,22 @@ class Distribution:
     A uniform distribution runs from 0 to twice its mean; a geometric one counts from 1.
     """
 
-    kind: Kind
+    kind: Family
     mean: float
     shape: float = 0.0
 
     def __str__(self) -> str:
-        if self.kind is Kind.CONSTANT:
+        if self.kind is Family.CONSTANT:
             return f"{self.mean:g}"
-        tail = f", tail index {self.shape:g}" if self.kind is Kind.PARETO else ""
+        tail = f", tail index {self.shape:g}" if self.kind is Family.PARETO else ""
         return f"{self.kind.name.lower()} with mean {self.mean:g}{tail}"
 
 
 def constant(value: float) -> Distribution:
     """The quantity that never varies."""
-    return Distribution(Kind.CONSTANT, value)
+    return Distribution(Family.CONSTANT, value)
 
 
 def exponential(mean: float) -> Distribution:
     """The memoryless distribution."""
-    return Distribution(Kind.EXPONENTIAL, mean)
+    return Distribution(Family.EXPONENTIAL, mean)

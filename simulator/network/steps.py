@@ -14,7 +14,7 @@ class ResponseBytes:
         return "the response's wire bytes"
 
 
-Demand = Distribution | ResponseBytes
+ServiceDemand = Distribution | ResponseBytes
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Serve:
     """
 
     at: str
-    demand: Demand
+    demand: ServiceDemand
     stream: int = 0
     process: str | None = None
 

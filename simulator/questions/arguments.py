@@ -6,13 +6,13 @@ from typing import Annotated
 import typer
 
 ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file, YAML.")]
-Compared = Annotated[list[Path], typer.Argument(metavar="A B", help="Scenario files; the first is the reference.")]
+ComparedFiles = Annotated[list[Path], typer.Argument(metavar="A B", help="Scenario files; the first is the reference.")]
 Json = Annotated[str, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; - for standard output.")]
 EngineName = Annotated[str, typer.Option("--engine", help="kernel (fast) or reference (SimPy, the specification).")]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed of the random draws; the scenario's if absent.")]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, max=1024, help="Threads to run replications on.")]
 Replications = Annotated[int | None, typer.Option("--replications", min=2, help="Independent replications.")]
-Report = Annotated[Path | None, typer.Option(help="Write the report into this folder.", metavar="DIR")]
+ReportFolder = Annotated[Path | None, typer.Option(help="Write the report into this folder.", metavar="DIR")]
 Formats = Annotated[str, typer.Option(metavar="LIST", help="Of html, pdf, xlsx (all three if absent), markdown, csv.")]
 Template = Annotated[Path | None, typer.Option(metavar="FILE", help="Name, logo and colour of a company, YAML.")]
 LoadCurve = Annotated[bool, typer.Option("--load-curve", help="Also what a server carries at other loads.")]

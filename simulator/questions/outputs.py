@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from simulator.report.blocks import Block
 
 
-class Bar:
+class StepBar:
     """Steps of work on a bar: called as each is done, from any thread; `grow` says that more have come to it."""
 
     def __init__(self, shown: "Progress", task: "TaskID", total: int) -> None:
@@ -63,7 +63,7 @@ def write_text(path: str, text: str) -> None:
 
 
 @contextmanager
-def progress(total: int, what: str) -> Iterator[Bar]:
+def progress(total: int, what: str) -> Iterator[StepBar]:
     """A bar on standard error while work is under way, if that is a terminal: call what it yields at each step."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -72,7 +72,7 @@ def progress(total: int, what: str) -> Iterator[Bar]:
     columns = (TextColumn(what), BarColumn(), TextColumn("{task.completed}/{task.total}"))
     clocks = (TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, *clocks, console=console, transient=True, disable=not console.is_terminal) as bar:
-        yield Bar(bar, bar.add_task(what, total=total), total)
+        yield StepBar(bar, bar.add_task(what, total=total), total)
 
 
 def show(blocks: "Iterable[Block]", json: str, written: "Sequence[Path]" = (), width: int = 0) -> None:

@@ -148,7 +148,7 @@ class Charts(_Seen):
 
 
 @dataclass(frozen=True)
-class Card(_Seen):
+class KeyFigure(_Seen):
     """One key figure: what it is, the figure, and a line about it."""
 
     label: str
@@ -162,7 +162,7 @@ class KeyFigures(_Seen):
     """The figures that answer the question, the most important first."""
 
     kind: ClassVar[str] = "key_figures"
-    cards: tuple[Card, ...]
+    cards: tuple[KeyFigure, ...]
 
 
 Block = Heading | Text | Preformatted | Table | Chart | Charts | KeyFigures

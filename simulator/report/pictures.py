@@ -116,7 +116,7 @@ class Points:
 
 
 @dataclass(frozen=True)
-class End:
+class RangeEnd:
     """What an answer is with a parameter at one end of its range: `text` is that end, as a file has it."""
 
     text: str
@@ -129,8 +129,8 @@ class Span:
     """The answers at both ends of a parameter's range; an end that cannot be is absent."""
 
     label: str
-    low: End | None
-    high: End | None
+    low: RangeEnd | None
+    high: RangeEnd | None
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Tornado:
         return Gaps(found, f"{self.axis}, more than now")
 
 
-def _gap(side: str, label: str, end: End, present: float) -> Gap:
+def _gap(side: str, label: str, end: RangeEnd, present: float) -> Gap:
     more = end.value - present
     low, high = more - end.half_width, more + end.half_width
     return Gap(side, label, more, low, high, not low <= 0.0 <= high)

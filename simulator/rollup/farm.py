@@ -8,7 +8,7 @@ from simulator.measure.estimate import Estimate, from_replications, given
 from simulator.rollup.as_bought import AsBought
 from simulator.rollup.carried import Carried
 from simulator.rollup.money.cost import USD, Capital, Cost, capital, cost
-from simulator.rollup.money.power import Power, power
+from simulator.rollup.money.power import PowerDraw, power
 from simulator.rollup.money.price_range import PriceRange, price_range
 from simulator.rollup.sizing import Sizing, size
 
@@ -50,7 +50,7 @@ class Farm:
         """USD over the ranges of the prices of servers and licences, for what is bought."""
         return price_range(self.scenario, lambda scenario: capital(scenario, self.sizing).total.whole)
 
-    def power_of(self, found: AsBought) -> Power:
+    def power_of(self, found: AsBought) -> PowerDraw:
         """What the servers draw that are at work in a state of the farm, all of the demand on them."""
         servers = given(found.servers, "servers")
         return power(self.scenario.server, self.carried.busy, servers, self.sizing.needed_servers)

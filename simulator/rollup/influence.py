@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from models.variations.assumed import Assumed, LeftOut
+from models.variations.assumed import Assumed, NotVaried
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 
 CAPACITY, COST = "capacity", "cost"
-Answer = Literal["capacity", "cost"]
+AnswerName = Literal["capacity", "cost"]
 # How what a server carries at an end of a range is known.
 SIMULATED, IN_THEORY, SAME_SERVER, RULED_OUT = "simulated", "in theory", "the same server", "ruled out by theory"
 
@@ -32,11 +32,11 @@ class AtValue:
     by: str
     binding: str
 
-    def answer(self, of: Answer) -> Estimate | None:
+    def answer(self, of: AnswerName) -> Estimate | None:
         """The capacity, or the cost."""
         return self.capacity if of == CAPACITY else self.cost
 
-    def change(self, of: Answer) -> Estimate | None:
+    def change(self, of: AnswerName) -> Estimate | None:
         """The change of the capacity, or of the cost."""
         return self.capacity_change if of == CAPACITY else self.cost_change
 
@@ -54,13 +54,13 @@ class Influence:
         """The ends that can be."""
         return tuple(end for end in (self.low, self.high) if not isinstance(end, Refused))
 
-    def swing(self, of: Answer) -> float:
+    def swing(self, of: AnswerName) -> float:
         """How far apart the answers over the range lie, the present one among them."""
         changes = [end.change(of) for end in self.ends]
         values = [0.0, *(change.value for change in changes if change is not None)]
         return max(values) - min(values)
 
-    def matters(self, of: Answer) -> bool:
+    def matters(self, of: AnswerName) -> bool:
         """Whether a change is told from none at either end."""
         changes = [end.change(of) for end in self.ends]
         return any(change is not None and change.value != 0.0 and change.resolved for change in changes)
@@ -105,9 +105,9 @@ class Indices:
     as many were computed. notes: what theory does not judge.
     """
 
-    by_answer: Mapping[Answer, tuple[Index, ...]]
-    spread: Mapping[Answer, Spread]
-    without: Mapping[Answer, Mapping[str, Spread]]
+    by_answer: Mapping[AnswerName, tuple[Index, ...]]
+    spread: Mapping[AnswerName, Spread]
+    without: Mapping[AnswerName, Mapping[str, Spread]]
     by_ratio: tuple[str, ...]
     kept: Mapping[str, str]
     samples: int
@@ -121,17 +121,17 @@ class Sensitivity:
     present: AtValue
     engine: str
     influences: tuple[Influence, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[NotVaried, ...]
     indices: Indices | Refused
     simulations: int
     has_demand: bool
 
     @property
-    def answers(self) -> tuple[Answer, ...]:
+    def answers(self) -> tuple[AnswerName, ...]:
         """What is answered, the main answer first: the cost where there is a demand, and the capacity."""
         return (COST, CAPACITY) if self.has_demand else (CAPACITY,)
 
-    def next(self, of: Answer) -> Influence | None:
+    def next(self, of: AnswerName) -> Influence | None:
         """The parameter whose range moves an answer most; None where none is told to move it."""
         found = [each for each in self.influences if each.matters(of)]
         return max(found, key=lambda each: each.swing(of), default=None)

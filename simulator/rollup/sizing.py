@@ -11,7 +11,7 @@ from simulator.rollup.capacity import MBPS, Capacity, of_unit
 from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.demanded import MBPS_PER_BYTE, WIRE, Demanded, demanded
-from simulator.rollup.money.power import Power, power
+from simulator.rollup.money.power import PowerDraw, power
 
 MOST_UNITS = 1_000_000
 TIMES_THE_DEMAND = "x the demand"
@@ -42,8 +42,8 @@ class Sizing:
     racks: Estimate
     servers_per_rack: int
     rack_limit: str
-    power: Power
-    whole_power: Power
+    power: PowerDraw
+    whole_power: PowerDraw
 
     @property
     def server_carries(self) -> Estimate:

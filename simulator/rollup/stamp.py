@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
-from models.scenario import Farm, Scenario
+from models.scenario import FarmParts, Scenario
 from simulator.version import VERSION
 
 LIBRARIES = ("numba", "numpy", "pydantic", "scipy", "simpy")
@@ -78,6 +78,6 @@ def _version(name: str) -> str:
 
 
 def _values(scenario: Scenario) -> dict[str, object]:
-    values = scenario.model_dump(mode="json", include=set(Farm.model_fields))
+    values = scenario.model_dump(mode="json", include=set(FarmParts.model_fields))
     del values["run"]["threads"]
     return values

@@ -21,7 +21,7 @@ from simulator.sizing.alone import alone
 from simulator.sizing.capacity import asked, expected
 from simulator.sizing.sized_by import sized_by
 from simulator.sizing.solvers import FEWEST_WINDOWS, SHORTER
-from simulator.targets import Asked
+from simulator.targets import Wanted
 from simulator.translate.translate import translate
 
 # Simulated requests of an answer, its baseline included: they take less than 5 s on two cores.
@@ -99,7 +99,7 @@ def busiest(scenario: Scenario) -> Network:
 
 
 @lru_cache(maxsize=64)
-def _at_largest(network: Network, wanted: Asked) -> Network:
+def _at_largest(network: Network, wanted: Wanted) -> Network:
     rate = expected(network, wanted)
     return network if rate is None else at_load(network, rate / offered_rate(network))
 

@@ -21,7 +21,7 @@ from simulator.machine.threads import cores
 from simulator.service.crowded import FULL, for_jobs, is_full
 from simulator.service.remembered import Memory, Remembering
 from simulator.service.rotation import Rotation
-from simulator.service.ticket import PENDING, Job, State, Steps, Ticket, Work
+from simulator.service.ticket import PENDING, DeskJob, State, Steps, Ticket, Work
 from simulator.service.weight import weight
 
 T = TypeVar("T")
@@ -44,8 +44,8 @@ class _Line:
 
     limit: int
     slots: Semaphore
-    waiting: Rotation[Job[Any]] = field(default_factory=Rotation)
-    running: list[Job[Any]] = field(default_factory=list)
+    waiting: Rotation[DeskJob[Any]] = field(default_factory=Rotation)
+    running: list[DeskJob[Any]] = field(default_factory=list)
 
 
 class Desk:
@@ -68,8 +68,8 @@ class Desk:
         self._lock = RLock()
         self._tickets: dict[tuple[str, str], Ticket[Any]] = {}
         self._looked: dict[str, float] = {}
-        self._pending: dict[str, Job[Any]] = {}
-        self._answered: OrderedDict[str, Job[Any]] = OrderedDict()
+        self._pending: dict[str, DeskJob[Any]] = {}
+        self._answered: OrderedDict[str, DeskJob[Any]] = OrderedDict()
 
     def ask(
         self, owner: str, slot: str, key: str, cost: float, work: Work[T], steps: int = 0, room: float = 0.0
@@ -93,7 +93,7 @@ class Desk:
                 refusal = self._refusal(owner, cost, old)
                 if refusal:
                     return self.refuse(owner, slot, refusal)
-                job = self._pending[key] = Job(key, cost, work, Steps(steps, self._give_up), room)
+                job = self._pending[key] = DeskJob(key, cost, work, Steps(steps, self._give_up), room)
             ticket = self._wait(self._ticket(owner, slot, job), old)
             self._start()
             return ticket
@@ -102,7 +102,7 @@ class Desk:
         """A ticket that has failed, for what cannot be asked; it takes the older question of its slot back."""
         with self._lock:
             self._withdraw(self._tickets.get((owner, slot)))
-        job: Job[Any] = Job("", 0.0, lambda engine, progress: None, Steps(0, lambda: None))
+        job: DeskJob[Any] = DeskJob("", 0.0, lambda engine, progress: None, Steps(0, lambda: None))
         job.state, job.error = State.FAILED, reason
         return self._ticket(owner, slot, job)
 
@@ -113,14 +113,14 @@ class Desk:
                 self._withdraw(ticket)
             self._looked.pop(owner, None)
 
-    def _ticket(self, owner: str, slot: str, job: Job[T]) -> Ticket[T]:
+    def _ticket(self, owner: str, slot: str, job: DeskJob[T]) -> Ticket[T]:
         return Ticket(owner, slot, job, partial(self._look, owner), self._ahead)
 
     def _look(self, owner: str) -> None:
         with self._lock:
             self._looked[owner] = self._clock()
 
-    def _known(self, key: str) -> Job[Any] | None:
+    def _known(self, key: str) -> DeskJob[Any] | None:
         """The job of that key that has been answered or is under way."""
         if key in self._answered:
             self._answered.move_to_end(key)
@@ -184,7 +184,7 @@ class Desk:
     def _line(self, cost: float) -> _Line:
         return self._quick if cost <= QUICK else self._long
 
-    def _ahead(self, job: Job[Any]) -> int:
+    def _ahead(self, job: DeskJob[Any]) -> int:
         """How many jobs run or will be started before one that waits."""
         with self._lock:
             line = self._line(job.cost)
@@ -204,7 +204,7 @@ class Desk:
         running = sum(job.room for each in self._lines for job in each.running)
         return not running or running + next((job.room for job in line.waiting.order()), 0.0) <= for_jobs()
 
-    def _do(self, line: _Line, job: Job[Any]) -> None:
+    def _do(self, line: _Line, job: DeskJob[Any]) -> None:
         """Does a job, and starts what comes next."""
         try:
             engine = Metered(Bounded(self._engine(), line.slots), LARGEST, self._give_up)
@@ -223,7 +223,7 @@ class Desk:
                 self._give_up()
                 self._start()
 
-    def _end(self, job: Job[T], state: State, result: T | None = None, error: Exception | None = None) -> None:
+    def _end(self, job: DeskJob[T], state: State, result: T | None = None, error: Exception | None = None) -> None:
         """Says how a job has ended, unless it was cancelled meanwhile, and keeps what would be the same again."""
         with self._lock:
             if job.state is not State.RUNNING:

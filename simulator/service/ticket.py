@@ -47,7 +47,7 @@ class Steps:
             self.total += steps
 
 
-class Job(Generic[T]):
+class DeskJob(Generic[T]):
     """One question, however many ask it. `tickets` are those who still wait for the answer. room: bytes that the job
     takes while it is under way; weight: bytes of its result, once there is one."""
 
@@ -67,7 +67,9 @@ class Ticket(Generic[T]):
     how many jobs come before one.
     """
 
-    def __init__(self, owner: str, slot: str, job: Job[T], look: Callable[[], None], ahead: Callable[[Job[Any]], int]):
+    def __init__(
+        self, owner: str, slot: str, job: DeskJob[T], look: Callable[[], None], ahead: Callable[[DeskJob[Any]], int]
+    ):
         self.owner, self.slot, self.job = owner, slot, job
         self.withdrawn = False
         self._look, self._ahead = look, ahead

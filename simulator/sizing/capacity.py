@@ -24,7 +24,7 @@ from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, w
 from simulator.measure.progress import Progress, grow
 from simulator.measure.replicate import results_of
 from simulator.measure.results import Settled
-from simulator.measure.search import Found, Trial
+from simulator.measure.search import Crossing, Trial
 from simulator.measure.settle import settle
 from simulator.network.network import Network
 from simulator.network.scaled import at_load
@@ -36,7 +36,7 @@ from simulator.sizing.loaded_server import FINELY, LoadedServer
 from simulator.sizing.room import require_room_to_simulate
 from simulator.sizing.run_length import as_long_as_needed
 from simulator.solver import require_support
-from simulator.targets import Asked
+from simulator.targets import Wanted
 
 # Loads at which the load curve is drawn, in times the capacity.
 AROUND = (0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.1, 1.2)
@@ -101,13 +101,13 @@ def _warmed(engine: Engine, network: Network, run: Run, progress: Progress) -> t
         return run, Settled(run.warm_up)
 
 
-def _search(server: LoadedServer, start: float, pool: ThreadPoolExecutor, progress: Progress) -> list[Found]:
+def _search(server: LoadedServer, start: float, pool: ThreadPoolExecutor, progress: Progress) -> list[Crossing]:
     """Replications searched until the capacity is as precise as asked, or as many as are stated."""
 
-    def search(first: int, count: int, near: float) -> list[Found]:
+    def search(first: int, count: int, near: float) -> list[Crossing]:
         return list(pool.map(lambda replication: one(replication, near), range(first, first + count)))
 
-    def one(replication: int, near: float) -> Found:
+    def one(replication: int, near: float) -> Crossing:
         found = server.search(replication, near)
         progress()
         return found
@@ -126,7 +126,7 @@ def _search(server: LoadedServer, start: float, pool: ThreadPoolExecutor, progre
     return found
 
 
-def _estimates(found: list[Found], run: Run) -> dict[str, Estimate]:
+def _estimates(found: list[Crossing], run: Run) -> dict[str, Estimate]:
     """The capacity, in requests a second and in Mbps, from what each replication found."""
     return {
         "requests": from_replications([each.asked_for for each in found], run.confidence, "/s"),
@@ -134,9 +134,9 @@ def _estimates(found: list[Found], run: Run) -> dict[str, Estimate]:
     }
 
 
-def asked(targets: Targets) -> Asked:
+def asked(targets: Targets) -> Wanted:
     """The targets as plain numbers."""
-    return Asked(
+    return Wanted(
         targets.errors,
         targets.p95_response,
         targets.utilisation,
@@ -146,7 +146,7 @@ def asked(targets: Targets) -> Asked:
     )
 
 
-def expected(network: Network, wanted: Asked) -> float | None:
+def expected(network: Network, wanted: Wanted) -> float | None:
     """The largest load that theory expects, requests/s; None where it cannot say. It knows of no percentiles."""
     try:
         return largest_rate(network, wanted).value
@@ -163,7 +163,7 @@ def binding_alone(network: Network) -> Mapping[str, Alone]:
 
 
 def _summed_up(
-    scenario: Scenario, server: LoadedServer, found: list[Found], curve: tuple[LoadPoint, ...], theory: float | None,
+    scenario: Scenario, server: LoadedServer, found: list[Crossing], curve: tuple[LoadPoint, ...], theory: float | None,
     settled: Settled,
 ) -> LargestLoad:
     """The capacity from what each replication found, and the server around there."""
@@ -198,7 +198,7 @@ def _tally(trial: Trial) -> Tally:
     return trial.tally
 
 
-def _stop(found: list[Found], there: tuple[Limit, ...]) -> Limit:
+def _stop(found: list[Crossing], there: tuple[Limit, ...]) -> Limit:
     """The limit that stops more load: the one behind the target that is missed beyond, in most replications.
 
     A pool that turns load away because what it is held for is full is the consequence of that (see `binding`), and a

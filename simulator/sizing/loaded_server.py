@@ -8,12 +8,12 @@ from simulator.engines.engine import Engine
 from simulator.errors import InternalError
 from simulator.measure.kinds.measures import MBPS
 from simulator.measure.replicate import plan_of
-from simulator.measure.search import Found, Trial, largest_load
+from simulator.measure.search import Crossing, Trial, largest_load
 from simulator.measure.steady import Steady
 from simulator.measure.strain import strain
 from simulator.network.network import Network
 from simulator.network.scaled import at_load
-from simulator.targets import Asked
+from simulator.targets import Wanted
 from simulator.translate.translate import Translation
 
 # However coarse the figures may be, loads and warm-ups are found for this precision at most.
@@ -29,7 +29,7 @@ class LoadedServer:
 
     engine: Engine
     translation: Translation
-    asked: Asked
+    asked: Wanted
     run: Run
 
     @property
@@ -55,7 +55,7 @@ class LoadedServer:
         mbps = MBPS * steady.total(tally, "requests", "wire") / steady.seconds
         return Trial(load, *strain(steady, tally, self.asked), wanted / steady.seconds, mbps, tally)
 
-    def search(self, replication: int, start: float) -> Found:
+    def search(self, replication: int, start: float) -> Crossing:
         """The largest load of one replication, to a share of it that is small against the precision asked."""
         step = TOLD_APART * min(self.run.precision, FINELY)
         return largest_load(lambda load: self.trial(load, replication), start, start / self.times(1.0), step)

@@ -48,7 +48,7 @@ _SOURCE = re.compile(r"(?P<file>.+), line (?P<line>\d+)")
 
 
 @dataclass(frozen=True)
-class Part:
+class MemoryShare:
     """What takes memory: how many bytes, of what (for people), and the parameter that it grows with."""
 
     bytes: float
@@ -81,20 +81,22 @@ def require_room_to_simulate(
     _require_all(scenarios, to_simulate(scenarios, engine, cautious), limit, instead)
 
 
-def to_simulate(scenarios: Sequence[Scenario], engine: str, cautious: bool = False) -> Iterator[list[list[Part]]]:
+def to_simulate(
+    scenarios: Sequence[Scenario], engine: str, cautious: bool = False
+) -> Iterator[list[list[MemoryShare]]]:
     """What simulations of scenarios take: of each the catalogues, then everything."""
     yield [_catalogues(each, engine) for each in scenarios]
     # Theory, which is asked about sessions, has room for the catalogues only now.
     yield [parts(each, engine, cautious) for each in scenarios]
 
 
-def to_solve(scenarios: Sequence[Scenario]) -> Iterator[list[list[Part]]]:
+def to_solve(scenarios: Sequence[Scenario]) -> Iterator[list[list[MemoryShare]]]:
     """What theory takes of each scenario: little but for catalogues whose objects are drawn."""
     yield [_in_theory(each) for each in scenarios]
 
 
 def _require_all(
-    scenarios: Sequence[Scenario], stages: Iterator[list[list[Part]]], limit: float | None, instead: str
+    scenarios: Sequence[Scenario], stages: Iterator[list[list[MemoryShare]]], limit: float | None, instead: str
 ) -> None:
     most = room() if limit is None else limit
     for found in stages:
@@ -112,45 +114,45 @@ def bytes_of(scenario: Scenario, engine: str, cautious: bool = False) -> float:
     return sum(part.bytes for part in parts(scenario, engine, cautious))
 
 
-def parts(scenario: Scenario, engine: str, cautious: bool = False) -> list[Part]:
+def parts(scenario: Scenario, engine: str, cautious: bool = False) -> list[MemoryShare]:
     """What takes memory, the catalogues first. `cautious`: with as many replications as precision may ask for."""
     return [*_catalogues(scenario, engine), _sessions(scenario, engine), *_series(scenario, engine, cautious)]
 
 
-def _in_theory(scenario: Scenario) -> list[Part]:
+def _in_theory(scenario: Scenario) -> list[MemoryShare]:
     return [_drawn_from(scenario, in_theory(translate(scenario).network))]
 
 
-def _catalogues(scenario: Scenario, engine: str) -> list[Part]:
+def _catalogues(scenario: Scenario, engine: str) -> list[MemoryShare]:
     network = translate(scenario).network
     takes = footprint(network, engine)
     return [_drawn_from(scenario, takes.tables + _at_once(scenario) * takes.run)]
 
 
-def _drawn_from(scenario: Scenario, bytes_: float) -> Part:
+def _drawn_from(scenario: Scenario, bytes_: float) -> MemoryShare:
     """What requests draw from: the objects of the content, or the kinds of blocks that they allocate."""
     count = objects_of(translate(scenario).network)
     if scenario.workload.content is None and scenario.web_server.allocator is not None:
-        return Part(bytes_, f"{count:,} kinds of blocks", BLOCKS)
-    return Part(bytes_, f"{count:,} objects", CATALOGUE)
+        return MemoryShare(bytes_, f"{count:,} kinds of blocks", BLOCKS)
+    return MemoryShare(bytes_, f"{count:,} objects", CATALOGUE)
 
 
-def _sessions(scenario: Scenario, engine: str) -> Part:
+def _sessions(scenario: Scenario, engine: str) -> MemoryShare:
     count = open_sessions(scenario)
     each = footprint(translate(scenario).network, engine).session * _at_once(scenario)
     path = "workload.population" if scenario.workload.population is not None else _longest(scenario)
-    return Part(each * count, f"{count:,.0f} open sessions", path)
+    return MemoryShare(each * count, f"{count:,.0f} open sessions", path)
 
 
-def _series(scenario: Scenario, engine: str, cautious: bool) -> list[Part]:
+def _series(scenario: Scenario, engine: str, cautious: bool) -> list[MemoryShare]:
     """Time series, which grow with the windows, and what else is left of each replication."""
     network, run = _simulated(scenario), scenario.run
     takes, count = footprint(network, engine), _replications(scenario, cautious)
     windows = round(((run.warm_up or 0.0) + run.seconds) / run.window)
     tallies = _tallies(scenario, count)
     return [
-        Part(tallies * takes.window * windows, f"{windows:,} windows of {count:,} replications", WINDOW),
-        Part(tallies * takes.kept, f"{count:,} replications", REPLICATIONS),
+        MemoryShare(tallies * takes.window * windows, f"{windows:,} windows of {count:,} replications", WINDOW),
+        MemoryShare(tallies * takes.kept, f"{count:,} replications", REPLICATIONS),
     ]
 
 
@@ -185,7 +187,7 @@ def _longest(scenario: Scenario) -> str:
     return f"workload.clients[{slowest}].rate" if read > think else "workload.session.think_time.mean"
 
 
-def _require(scenarios: Sequence[Scenario], found: Sequence[Sequence[Part]], limit: float, instead: str) -> None:
+def _require(scenarios: Sequence[Scenario], found: Sequence[Sequence[MemoryShare]], limit: float, instead: str) -> None:
     """Raises TooLarge with the parts that must be smaller for all of them to fit."""
     total = sum(part.bytes for side in found for part in side)
     many = [(s, p) for s, side in zip(scenarios, found, strict=True) for p in side if _too_many(s, p)]
@@ -193,7 +195,7 @@ def _require(scenarios: Sequence[Scenario], found: Sequence[Sequence[Part]], lim
         return
     each_part = ((s, p) for s, side in zip(scenarios, found, strict=True) for p in side)
     order = sorted(each_part, key=lambda each: -each[1].bytes)
-    named: list[tuple[Scenario, Part]] = [] if total > limit else many
+    named: list[tuple[Scenario, MemoryShare]] = [] if total > limit else many
     rest = total
     while total > limit and rest > _SMALL * limit and order:
         named.append(order.pop(0))
@@ -202,11 +204,11 @@ def _require(scenarios: Sequence[Scenario], found: Sequence[Sequence[Part]], lim
     raise TooLarge(tuple(dict.fromkeys(_problem(*each, share, total, limit, instead) for each in named)))
 
 
-def _too_many(scenario: Scenario, part: Part) -> bool:
+def _too_many(scenario: Scenario, part: MemoryShare) -> bool:
     return part.path == CATALOGUE and part.bytes > 0.0 and objects_of(translate(scenario).network) > MOST_OBJECTS
 
 
-def _problem(scenario: Scenario, part: Part, share: float, total: float, limit: float, instead: str) -> Problem:
+def _problem(scenario: Scenario, part: MemoryShare, share: float, total: float, limit: float, instead: str) -> Problem:
     if total <= limit:
         message = f"{part.what}, and {MOST_OBJECTS:,} can be told apart"
         share = part.bytes * MOST_OBJECTS / objects_of(translate(scenario).network)
@@ -234,7 +236,7 @@ def _text(scenario: Scenario, path: str) -> str:
     return source.value_text if source is not None else ""
 
 
-def _remedy(scenario: Scenario, part: Part, share: float) -> str:
+def _remedy(scenario: Scenario, part: MemoryShare, share: float) -> str:
     """The nearest value with which a part takes no more than its share."""
     factor, run, workload = min(1.0, share / part.bytes), scenario.run, scenario.workload
     most = {

@@ -15,7 +15,7 @@ from simulator.network.network import Network
 from simulator.rollup.carried import Carried
 from simulator.sizing.capacity import find_capacity
 from simulator.sizing.carries import NO_CURVE, in_theory_with_limits, of_largest_load
-from simulator.sizing.room import Part, to_simulate, to_solve
+from simulator.sizing.room import MemoryShare, to_simulate, to_solve
 from simulator.solver import Measuring
 from simulator.translate.translate import Translation
 
@@ -60,7 +60,7 @@ class Simulation:
         searched = scenario.model_copy(update={"run": run})
         return of_largest_load(scenario, find_capacity(searched, self._engine, progress, around=NO_CURVE))
 
-    def takes(self, scenarios: Sequence[Scenario], cautious: bool = False) -> Iterator[list[list[Part]]]:
+    def takes(self, scenarios: Sequence[Scenario], cautious: bool = False) -> Iterator[list[list[MemoryShare]]]:
         """The memory that simulations take, catalogues first."""
         return to_simulate(scenarios, self.name, cautious)
 
@@ -94,7 +94,7 @@ class Theory:
         """The largest load by formulas, with the limits of the server there. Raises what `largest_rate` raises."""
         return in_theory_with_limits(scenario)
 
-    def takes(self, scenarios: Sequence[Scenario], cautious: bool = False) -> Iterator[list[list[Part]]]:
+    def takes(self, scenarios: Sequence[Scenario], cautious: bool = False) -> Iterator[list[list[MemoryShare]]]:
         """Little but for catalogues whose objects are drawn."""
         return to_solve(scenarios)
 

@@ -25,7 +25,7 @@ _RUNS = f"SELECT {', '.join(KEY)}, scenario, scenario_sha256, made, seconds, tal
 
 
 @dataclass(frozen=True)
-class Origin:
+class FirstAsker:
     """Which scenario asked for a run first: its name and the hash of its values."""
 
     scenario: str
@@ -33,14 +33,14 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptRun:
     """A run that is kept: what was asked, who asked first, when it was made (UTC, ISO) and how many seconds it took.
 
     tally is None where the bytes are damaged.
     """
 
     key: RunKey
-    origin: Origin
+    origin: FirstAsker
     made: str
     seconds: float
     tally: Tally | None
@@ -50,7 +50,7 @@ class Kept:
 class Group:
     """The runs that one scenario asked for first, by one engine and model: how many, bytes, seconds, first and last."""
 
-    origin: Origin
+    origin: FirstAsker
     engine: str
     model: str
     runs: int
@@ -78,7 +78,7 @@ class Store:
         self.reused += tally is not None
         return tally
 
-    def keep(self, key: RunKey, tally: Tally, origin: Origin, seconds: float) -> None:
+    def keep(self, key: RunKey, tally: Tally, origin: FirstAsker, seconds: float) -> None:
         """Keeps a run that took `seconds`: it is in the file, whole, when this returns. Raises StoreError if not."""
         made = datetime.now(UTC).isoformat(timespec="seconds")
         values = (*_values(key), origin.scenario, origin.sha256, made, seconds, packed(tally))
@@ -97,15 +97,15 @@ class Store:
 
     def groups(self) -> list[Group]:
         """What is kept, by scenario, engine and model; the latest last."""
-        return [Group(Origin(*row[:2]), *row[2:]) for row in self._execute(_GROUPS, ())]
+        return [Group(FirstAsker(*row[:2]), *row[2:]) for row in self._execute(_GROUPS, ())]
 
-    def runs(self, scenario: str = "") -> Iterator[Kept]:
+    def runs(self, scenario: str = "") -> Iterator[KeptRun]:
         """The runs of a scenario, by its name or the beginning of its hash; all of them without one."""
         where, values = _of(scenario)
         order = "ORDER BY scenario, engine, model, network, warm_up, windows, replication"
         for row in self._execute(f"{_RUNS} {where} {order}", values):
             key, (name, sha256, made, seconds, tally) = _key(row[: len(KEY)]), row[len(KEY) :]
-            yield Kept(key, Origin(name, sha256), made, seconds, unpacked(tally, key.plan))
+            yield KeptRun(key, FirstAsker(name, sha256), made, seconds, unpacked(tally, key.plan))
 
     def prune(self, scenario: str = "", not_of: str = "") -> int:
         """Removes the runs of a scenario, and of every model but `not_of`; returns how many there were."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from models.parts.request import Request
 from models.scenario import Scenario
-from simulator.network.distribution import Distribution, Kind
+from simulator.network.distribution import Distribution, Family
 from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
 from simulator.network.steps import (
@@ -23,7 +23,7 @@ from simulator.network.steps import (
 )
 from simulator.translate.laws import law
 from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
-from simulator.translate.processes import CACHE, Process, processes
+from simulator.translate.processes import CACHE, ServingProcess, processes
 from simulator.translate.resources import CARDS, CPU, DISKS, QUEUE, work
 from simulator.translate.runtime import HEAP, garbage, work_factor
 from simulator.translate.tls import crossings
@@ -33,7 +33,7 @@ WORK, WAIT, READ = 0, 1, 2
 
 
 @dataclass(frozen=True)
-class Asked:
+class EnteringRequest:
     """A request as one process gets it, or the kernel (None), and its share of all requests; `asked_as` is what clients
     call it, whichever process gets it."""
 
@@ -41,7 +41,7 @@ class Asked:
     asked_as: str
     share: float
     request: Request
-    process: Process | None
+    process: ServingProcess | None
 
 
 def request_classes(scenario: Scenario) -> tuple[RequestClass, ...]:
@@ -60,23 +60,23 @@ def request_classes(scenario: Scenario) -> tuple[RequestClass, ...]:
     )
 
 
-def asked(scenario: Scenario) -> Iterator[Asked]:
+def asked(scenario: Scenario) -> Iterator[EnteringRequest]:
     """Every kind of request for every process that gets it: the processes of a pool share its requests evenly."""
     workload, everywhere = scenario.workload, processes(scenario)
     if workload.request is not None:
         name = "request" if workload.content is None else "range request"
-        yield Asked(name, name, 1.0, workload.request, everywhere[0])
+        yield EnteringRequest(name, name, 1.0, workload.request, everywhere[0])
     total = sum(each.rate for each in workload.classes)
     for each in workload.classes:
         inside = [process for process in everywhere if process.pool.name == each.pool]
         if not inside:
-            yield Asked(each.name, each.name, each.rate / total, each, None)
+            yield EnteringRequest(each.name, each.name, each.rate / total, each, None)
         for process in inside:
             of = f" (process {process.number} of {len(inside)})" if len(inside) > 1 else ""
-            yield Asked(each.name + of, each.name, each.rate / total / len(inside), each, process)
+            yield EnteringRequest(each.name + of, each.name, each.rate / total / len(inside), each, process)
 
 
-def _catalogue(scenario: Scenario, each: Asked) -> Catalogue | None:
+def _catalogue(scenario: Scenario, each: EnteringRequest) -> Catalogue | None:
     """What a request draws: an object of the content, or the kind of block that it allocates."""
     content = scenario.workload.content
     if each.process is None:
@@ -88,7 +88,7 @@ def _catalogue(scenario: Scenario, each: Asked) -> Catalogue | None:
     return None
 
 
-def _steps(scenario: Scenario, each: Asked) -> tuple[Step, ...]:
+def _steps(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
     send = (Serve(CARDS, ResponseBytes()),)
     if each.process is None:
         steps = (_cpu(scenario, each), *_wait(each.request), *send)
@@ -99,7 +99,7 @@ def _steps(scenario: Scenario, each: Asked) -> tuple[Step, ...]:
     return steps if scenario.web_server.queue_limit is None else _holding(QUEUE, steps)
 
 
-def _in_pool(scenario: Scenario, each: Asked, process: Process) -> tuple[Step, ...]:
+def _in_pool(scenario: Scenario, each: EnteringRequest, process: ServingProcess) -> tuple[Step, ...]:
     """A request in a process of a pool: it holds a place in the queue, a thread and some memory until it is done."""
     pool, memory = process.pool, process.memory
     retain = pool.growth.per_request > 0.0 or process.recycling is not None
@@ -118,7 +118,7 @@ def _holding(pool: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return (Take(pool, 1.0), *steps, Give(pool, 1.0))
 
 
-def _inside(scenario: Scenario, each: Asked) -> tuple[Step, ...]:
+def _inside(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
     """What a worker process does for a request: work, wait for others, fault in memory, fetch what is asked for."""
     request, process = each.request, each.process
     return (
@@ -130,11 +130,11 @@ def _inside(scenario: Scenario, each: Asked) -> tuple[Step, ...]:
     )
 
 
-def _cpu(scenario: Scenario, each: Asked) -> Serve:
+def _cpu(scenario: Scenario, each: EnteringRequest) -> Serve:
     """The work of a request; pointers and cold processes matter in processes only. Encryption is part of it."""
     request, process = each.request, each.process
     seconds = work(scenario, request.cpu) * (1.0 if process is None else work_factor(scenario))
-    demand = Distribution(Kind[request.cpu_distribution.upper()], seconds + _encryption(scenario))
+    demand = Distribution(Family[request.cpu_distribution.upper()], seconds + _encryption(scenario))
     return Serve(CPU, demand, WORK, None if process is None else process.recycled)
 
 
@@ -147,12 +147,12 @@ def _wait(request: Request) -> tuple[Step, ...]:
     return () if request.wait is None else (Think(law(request.wait), WAIT),)
 
 
-def _lookup(scenario: Scenario, request: Request, process: Process) -> tuple[Step, ...]:
+def _lookup(scenario: Scenario, request: Request, process: ServingProcess) -> tuple[Step, ...]:
     """The object asked for: from the file cache, or else from the disks."""
     if scenario.workload.content is None:
         return ()
     disks, buffer, cache = scenario.server.disks, scenario.web_server.read_buffer, process.own(CACHE)
-    read = Distribution(Kind[disks.distribution.upper()], disks.service_time)
+    read = Distribution(Family[disks.distribution.upper()], disks.service_time)
     # A read of its own stream where the work is drawn too: else long work would always come with a long read.
     stream = WORK if request.cpu_distribution == "constant" else READ
     memory = process.memory
@@ -160,7 +160,7 @@ def _lookup(scenario: Scenario, request: Request, process: Process) -> tuple[Ste
     return (Lookup(cache, on_miss),)
 
 
-def _in_single(process: Process, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def _in_single(process: ServingProcess, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """A request in the only process: where that is recycled the request is inside it from beginning to end, though it
     holds no memory of its own there and leaves none behind."""
     if process.recycling is None:

@@ -9,12 +9,12 @@ from simulator.network.distribution import constant
 from simulator.network.resources import Cache, Catalogue, SharedCapacity
 from simulator.network.roles import Role
 from simulator.network.steps import Admit, Lookup, Serve, Step
-from simulator.translate.resources import Origin, Part
+from simulator.translate.resources import Origin, Placed
 
 FAULTS, FREE_LISTS = "page faults", "free lists"
 
 
-def page_faults(scenario: Scenario) -> Iterator[Part]:
+def page_faults(scenario: Scenario) -> Iterator[Placed]:
     """The station that resolves page faults, if that is limited and if a request has any."""
     rate = scenario.operating_system.page_faults
     if rate is not None and any(request.page_faults for request in _requests(scenario)):
@@ -34,7 +34,7 @@ def keeps_memory(scenario: Scenario) -> bool:
     return keeps and any(faulting(scenario, request) for request in _requests(scenario))
 
 
-def free_lists(scenario: Scenario, name: str, owner: str) -> Part:
+def free_lists(scenario: Scenario, name: str, owner: str) -> Placed:
     """The lists of freed blocks as a cache that every kind of block fits in and that a new process finds empty."""
     kinds = scenario.web_server.allocator.patterns
     lists = Cache(name, float(kinds), role=Role.FREE_LISTS, owner=owner)

@@ -12,14 +12,14 @@ from simulator.network.resources import Cache, MemoryRegion, TokenPool
 from simulator.network.roles import Role
 from simulator.translate.page_faults import FREE_LISTS, free_lists, keeps_memory
 from simulator.translate.recycling import recycle
-from simulator.translate.resources import Origin, Part
+from simulator.translate.resources import Origin, Placed
 from simulator.translate.runtime import HEAP, heap
 
 MEMORY, CACHE = "process memory", "file cache"
 
 
 @dataclass(frozen=True)
-class Process:
+class ServingProcess:
     """A worker process: of a pool, the `number`-th of `pool.processes`, or the only one of a server without pools.
 
     path: where the scenario describes it, "web_server" or e.g. "web_server.pools[0]".
@@ -58,24 +58,24 @@ class Process:
         return f"{self.owner} {what}" if self.owner else what
 
 
-def processes(scenario: Scenario) -> tuple[Process, ...]:
+def processes(scenario: Scenario) -> tuple[ServingProcess, ...]:
     """The worker processes that requests enter: classes enter those of their pools, a single request the only one.
 
     A pool that no class names has none, because processes are started by their first request.
     """
     web = scenario.web_server
     if scenario.workload.request is not None:
-        return (Process("web_server", web.process_base_memory, web.recycling),)
+        return (ServingProcess("web_server", web.process_base_memory, web.recycling),)
     used = {asked.pool for asked in scenario.workload.classes}
     return tuple(
-        Process(f"web_server.pools[{position}]", pool.base_memory, pool.recycling, pool, number)
+        ServingProcess(f"web_server.pools[{position}]", pool.base_memory, pool.recycling, pool, number)
         for position, pool in enumerate(web.pools)
         if pool.name in used
         for number in range(1, pool.processes + 1)
     )
 
 
-def resources_of(scenario: Scenario, process: Process) -> Iterator[Part]:
+def resources_of(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
     """What belongs to a worker process; the first one of a pool also declares what its pool shares."""
     if process.pool is not None:
         yield from _pool(process, process.pool)
@@ -89,12 +89,12 @@ def resources_of(scenario: Scenario, process: Process) -> Iterator[Part]:
         yield heap(scenario, process.own(HEAP), process.owner)
 
 
-def has_memory(scenario: Scenario, process: Process) -> bool:
+def has_memory(scenario: Scenario, process: ServingProcess) -> bool:
     """Whether a ledger is kept of a process's memory: without pool, cache and recycling nothing would change in it."""
     return process.pool is not None or scenario.workload.content is not None or process.recycling is not None
 
 
-def _pool(process: Process, pool: ApplicationPool) -> Iterator[Part]:
+def _pool(process: ServingProcess, pool: ApplicationPool) -> Iterator[Placed]:
     if pool.queue_limit is not None and process.number == 1:
         queue = TokenPool(process.queue, float(pool.queue_limit), "refuse", "requests", role=Role.REQUEST_QUEUE)
         yield queue, Origin(f"{process.path}.queue_limit", counted(pool.queue_limit, "request"))
@@ -103,7 +103,7 @@ def _pool(process: Process, pool: ApplicationPool) -> Iterator[Part]:
         yield threads, Origin(f"{process.path}.threads", f"{counted(pool.threads, 'thread')} a process", plural=True)
 
 
-def _memory(scenario: Scenario, process: Process) -> Part:
+def _memory(scenario: Scenario, process: ServingProcess) -> Placed:
     path, ceiling, what = _ceiling(scenario)
     region = MemoryRegion(
         process.memory,
@@ -134,14 +134,14 @@ def _kind(scenario: Scenario) -> str:
     return "process_32_large_aware" if scenario.web_server.process.large_address_aware else "process_32"
 
 
-def _cached(scenario: Scenario, process: Process) -> str | None:
+def _cached(scenario: Scenario, process: ServingProcess) -> str | None:
     """The cache that lies in a process's memory, and so is lost with it."""
     if scenario.workload.content is not None:
         return process.own(CACHE)
     return process.own(FREE_LISTS) if keeps_memory(scenario) else None
 
 
-def _cache(scenario: Scenario, process: Process) -> Part:
+def _cache(scenario: Scenario, process: ServingProcess) -> Placed:
     """The file cache: every process of a pool has a copy of its own, as far as its own base memory leaves room."""
     server = scenario.web_server
     cache = Cache(
@@ -157,7 +157,7 @@ def _cache(scenario: Scenario, process: Process) -> Part:
     return cache, Origin("web_server.file_cache", format_memory(cache.capacity))
 
 
-def _cache_bytes(scenario: Scenario, process: Process) -> float:
+def _cache_bytes(scenario: Scenario, process: ServingProcess) -> float:
     asked = file_cache_bytes(scenario)
     if process.pool is None:
         return asked

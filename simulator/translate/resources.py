@@ -29,7 +29,7 @@ class Origin:
     plural: bool = False
 
 
-Part = tuple[Resource, Origin]
+Placed = tuple[Resource, Origin]
 
 
 def work(scenario: Scenario, seconds: float) -> float:
@@ -37,7 +37,7 @@ def work(scenario: Scenario, seconds: float) -> float:
     return seconds * scenario.operating_system.cpu_factor / scenario.server.core_speed
 
 
-def cpu(scenario: Scenario) -> Part:
+def cpu(scenario: Scenario) -> Placed:
     """All cores as one station that no request gets more than one core of."""
     cores = scenario.server.cores
     station = SharedCapacity(CPU, float(cores), (1.0,), "cores", role=Role.CPU)
@@ -45,14 +45,14 @@ def cpu(scenario: Scenario) -> Part:
     return station, Origin("server.cores_per_socket", limit)
 
 
-def disks(scenario: Scenario) -> Part:
+def disks(scenario: Scenario) -> Placed:
     """The disks that missed objects are read from."""
     bought = scenario.server.disks
     limit = f"{counted(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read"
     return MultiServer(DISKS, bought.count, role=Role.DISK), Origin("server.disks", limit, plural=True)
 
 
-def cards(scenario: Scenario) -> Part:
+def cards(scenario: Scenario) -> Placed:
     """All cards as one: flows are many and small, so that teaming spreads them evenly. A client's speed is payload."""
     rate = sum(card.rate for card in scenario.server.cards)
     caps = tuple(sorted(wire_rate(client.rate) for client in scenario.workload.clients))
@@ -66,7 +66,7 @@ def _bought(scenario: Scenario) -> str:
     return " + ".join(rate if count == 1 else f"{count} x {rate}" for rate, count in groups.items())
 
 
-def kernel_pool(scenario: Scenario) -> Part:
+def kernel_pool(scenario: Scenario) -> Placed:
     """The non-paged pool that connections are allocated from."""
     system = scenario.operating_system
     held = system.kernel_pool_for(scenario.server.ram)
@@ -75,7 +75,7 @@ def kernel_pool(scenario: Scenario) -> Part:
     return pool, Origin("operating_system.kernel_pool", limit)
 
 
-def request_queue(scenario: Scenario) -> Iterator[Part]:
+def request_queue(scenario: Scenario) -> Iterator[Placed]:
     """How many requests the server may hold at a time, if that is limited: one for each core at least, for a queue
     holds what cannot be served at once."""
     limit = scenario.web_server.queue_limit
@@ -86,7 +86,7 @@ def request_queue(scenario: Scenario) -> Iterator[Part]:
         yield queue, Origin("web_server.queue_limit", f"{counted(places, 'request')}{at_once}")
 
 
-def connecting(scenario: Scenario) -> Iterator[Part]:
+def connecting(scenario: Scenario) -> Iterator[Placed]:
     """What limits how many connections there are, and how many are set up at the same time where that is work."""
     system = scenario.operating_system
     if scenario.web_server.connection_limit is not None:

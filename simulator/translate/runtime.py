@@ -6,13 +6,13 @@ from models.scenario import Scenario
 from simulator.network.resources import Collect, MemoryRegion
 from simulator.network.roles import Role
 from simulator.network.steps import Retain, Step
-from simulator.translate.resources import CPU, Origin, Part
+from simulator.translate.resources import CPU, Origin, Placed
 
 HEAP = "Java heap"
 GIB = 1024.0**3  # The unit of `pause_per_live`.
 
 
-def heap(scenario: Scenario, name: str, owner: str) -> Part:
+def heap(scenario: Scenario, name: str, owner: str) -> Placed:
     """The heap: what is alive stays, garbage piles up until the heap is full, and a collection stops the world."""
     runtime = scenario.runtime
     live = runtime.live_size

@@ -3,7 +3,7 @@
 from models.parts.request import Request
 from models.parts.workload import Workload
 from models.scenario import Scenario
-from simulator.network.distribution import Distribution, Kind, constant
+from simulator.network.distribution import Distribution, Family, constant
 from simulator.network.network import Background, SessionSource
 from simulator.network.roles import Role
 from simulator.network.steps import Give, Serve, Step, Take, Think
@@ -59,7 +59,7 @@ def _rate(scenario: Scenario) -> float:
 def _requests(scenario: Scenario) -> Distribution:
     """How many requests a session sends."""
     session = scenario.workload.session
-    lengths = Kind.GEOMETRIC if session.requests_distribution == "geometric" else Kind.CONSTANT
+    lengths = Family.GEOMETRIC if session.requests_distribution == "geometric" else Family.CONSTANT
     return Distribution(lengths, session.requests)
 
 

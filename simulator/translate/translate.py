@@ -11,7 +11,7 @@ from simulator.network.network import Balancer, Network
 from simulator.translate.classes import request_classes
 from simulator.translate.page_faults import page_faults
 from simulator.translate.processes import processes, resources_of
-from simulator.translate.resources import Origin, Part, cards, connecting, cpu, disks, kernel_pool, request_queue
+from simulator.translate.resources import Origin, Placed, cards, connecting, cpu, disks, kernel_pool, request_queue
 from simulator.translate.source import background, source
 
 
@@ -37,7 +37,7 @@ def translate(scenario: Scenario) -> Translation:
     return Translation(network, {resource.name: origin for resource, origin in parts})
 
 
-def _parts(scenario: Scenario) -> Iterator[Part]:
+def _parts(scenario: Scenario) -> Iterator[Placed]:
     """Every resource of one server. Files lie on its disks only if there is content and a process that serves it."""
     everywhere = processes(scenario)
     yield cpu(scenario)

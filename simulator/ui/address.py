@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from models.errors import Problem, ScenarioError
 from models.reading.override import value_of
+from simulator.service.answers import Changes
 
 SCENARIO = "scenario"
 PLACE = "address"
@@ -19,7 +20,6 @@ _PATH = re.compile(rf"{_WORD}(?:\.{_WORD})*")
 # How many threads a run takes is the server's affair, and the figures do not depend on it.
 _OF_THE_SERVER = "run.threads"
 
-Changes = Mapping[str, str]
 
 
 def written(name: str, changes: Changes) -> dict[str, str]:

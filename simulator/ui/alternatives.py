@@ -7,7 +7,7 @@ from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.ui import address
 from simulator.ui.library import shipped
-from simulator.ui.session import Session
+from simulator.ui.session import BrowserSession
 from simulator.ui.uploads import load_text, text_of
 
 MOST = 4
@@ -15,7 +15,7 @@ PLACE = "variations"
 
 
 @dataclass(frozen=True)
-class Alternative:
+class Candidate:
     """A scenario under the name that it has on the page."""
 
     label: str
@@ -23,15 +23,15 @@ class Alternative:
 
 
 def alternatives(
-    session: Session, reference: Scenario, baseline: bool, names: Sequence[str], variations: str
-) -> tuple[Alternative, ...]:
+    session: BrowserSession, reference: Scenario, baseline: bool, names: Sequence[str], variations: str
+) -> tuple[Candidate, ...]:
     """One to MOST alternatives to the reference, each to be run as the reference is: only so do their runs make pairs.
 
     `variations` has one on each line: PATH=VALUE, several of them with semicolons, laid over the current scenario.
     Raises ScenarioError with all problems at once.
     """
-    found = [Alternative("baseline", reference.baseline)] if baseline and reference.baseline else []
-    found += [Alternative(name, load_text(text_of(name))) for name in names if name in shipped()]
+    found = [Candidate("baseline", reference.baseline)] if baseline and reference.baseline else []
+    found += [Candidate(name, load_text(text_of(name))) for name in names if name in shipped()]
     problems: list[Problem] = []
     for number, line in enumerate(variations.splitlines(), start=1):
         if line.strip():
@@ -57,7 +57,7 @@ def _refused(value: str, message: str, remedy: str) -> ScenarioError:
     return ScenarioError((Problem(PLACE, 0, "", value, message, remedy),))
 
 
-def _variation(session: Session, line: str) -> Alternative:
+def _variation(session: BrowserSession, line: str) -> Candidate:
     changes = dict(map(_assignment, filter(str.strip, line.split(";"))))
     name, over = address.read(changes)
     if any(path == "run" or path.startswith("run.") for path in over):
@@ -67,7 +67,7 @@ def _variation(session: Session, line: str) -> Alternative:
         message, remedy = "a variation changes the current scenario, it cannot name another one", "choose that above"
         raise ScenarioError((Problem(PLACE, 0, address.SCENARIO, name, message, remedy),))
     changed = address.overrides({**session.kept_changes, **over})
-    return Alternative(line.strip(), load_text(session.text or text_of(session.name), changed))
+    return Candidate(line.strip(), load_text(session.text or text_of(session.name), changed))
 
 
 def _assignment(text: str) -> tuple[str, str]:
@@ -82,6 +82,6 @@ def _at_line(problem: Problem, number: int, line: str) -> Problem:
     return replace(problem, file=PLACE, line=number, value=problem.value or f'"{line.strip():.60}"')
 
 
-def _run_like(reference: Scenario, alternative: Alternative) -> Alternative:
+def _run_like(reference: Scenario, alternative: Candidate) -> Candidate:
     alike = {"run": reference.run, "baseline": None}
-    return Alternative(alternative.label, alternative.scenario.model_copy(update=alike))
+    return Candidate(alternative.label, alternative.scenario.model_copy(update=alike))

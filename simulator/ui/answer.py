@@ -34,7 +34,7 @@ Better = Literal["normal", "inverse"]  # Streamlit's words for "more is good" an
 
 
 @dataclass(frozen=True)
-class KeyFigure:
+class AnswerFigure:
     """One of the four figures of an answer: a value, a line about it, and the change against the baseline."""
 
     label: str
@@ -83,17 +83,17 @@ def best(theory: Outcome | Refused, ticket: Ticket) -> tuple[Outcome | NoFarm | 
     return (None, NOT_YET) if isinstance(theory, Refused) else (theory, IN_THEORY)
 
 
-def key_figures(outcome: Outcome | None, farm: bool) -> tuple[KeyFigure, ...]:
+def key_figures(outcome: Outcome | None, farm: bool) -> tuple[AnswerFigure, ...]:
     """The four figures that a planner reads first; without values as long as there is no outcome."""
     if outcome is None:
-        return tuple(KeyFigure(label) for label in (FARM if farm else SERVER))
+        return tuple(AnswerFigure(label) for label in (FARM if farm else SERVER))
     changes = {change.name: change for change in outcome.comparison.changes} if outcome.comparison else {}
     if outcome.farm:
         return _of_farm(outcome.farm, changes)
     return _of_server(outcome, changes)
 
 
-def _of_farm(farm: Farm, changes: dict[str, Change]) -> tuple[KeyFigure, ...]:
+def _of_farm(farm: Farm, changes: dict[str, Change]) -> tuple[AnswerFigure, ...]:
     units, servers, racks, bill = FARM
     sizing, cost = farm.sizing, farm.cost
     per_rack = f"{plain(sizing.servers_per_rack)} servers a rack, by its {sizing.rack_limit}"
@@ -106,11 +106,11 @@ def _of_farm(farm: Farm, changes: dict[str, Change]) -> tuple[KeyFigure, ...]:
         _whole(units, sizing.units.whole, f"{bare(sizing.units.exact)} exactly{reserve}", changes.get("units to buy")),
         _whole(servers, sizing.servers.whole, f"{bare(sizing.needed_servers)} needed", changes.get("servers")),
         _whole(racks, sizing.racks, per_rack, changes.get("racks")),
-        KeyFigure(bill, f"{value} USD", f"{prices}{bandwidth}", changes.get("cost")),
+        AnswerFigure(bill, f"{value} USD", f"{prices}{bandwidth}", changes.get("cost")),
     )
 
 
-def _of_server(outcome: Outcome, changes: dict[str, Change]) -> tuple[KeyFigure, ...]:
+def _of_server(outcome: Outcome, changes: dict[str, Change]) -> tuple[AnswerFigure, ...]:
     server, unit, lost, within = SERVER
     capacity, measures = outcome.capacity, outcome.results.measures
     errors = measures["errors"]
@@ -122,25 +122,25 @@ def _of_server(outcome: Outcome, changes: dict[str, Change]) -> tuple[KeyFigure,
     )
 
 
-def _whole(label: str, count: Estimate, note: str, change: Change | None) -> KeyFigure:
+def _whole(label: str, count: Estimate, note: str, change: Change | None) -> AnswerFigure:
     value, half_width = parts(count)
-    return KeyFigure(label, f"{value} {PLUS_MINUS} {half_width}" if half_width else value, note, change)
+    return AnswerFigure(label, f"{value} {PLUS_MINUS} {half_width}" if half_width else value, note, change)
 
 
 def _measured(
     label: str, measure: Estimate | Refused, change: Change | None = None, better: Better = "inverse", note: str = ""
-) -> KeyFigure:
+) -> AnswerFigure:
     """One figure; `note` stands in place of the reason why it is not known."""
     if isinstance(measure, Refused):
-        return KeyFigure(label, cell(measure), note or measure.reason, change, better)
+        return AnswerFigure(label, cell(measure), note or measure.reason, change, better)
     shown = readable(measure)
     value, half_width = parts(shown)
-    return KeyFigure(
+    return AnswerFigure(
         label, f"{value} {shown.unit}".rstrip(), f"{PLUS_MINUS} {half_width}" if half_width else "", change, better
     )
 
 
-def _show_figure(figure: KeyFigure) -> None:
+def _show_figure(figure: AnswerFigure) -> None:
     percent = figure.change.percent if figure.change else None
     known = isinstance(percent, Estimate)
     # What may be chance has neither colour nor arrow.

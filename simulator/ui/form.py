@@ -10,14 +10,14 @@ from simulator.ui.address import LONGEST
 from simulator.ui.knobs import GROUPS, Knob, knobs
 from simulator.ui.library import shipped
 from simulator.ui.own_costs import own_costs
-from simulator.ui.session import OWN_FILE, Session, here, value_text
+from simulator.ui.session import OWN_FILE, BrowserSession, here, value_text
 from simulator.ui.shown.blocks import escaped
 
 SCENARIO = "scenario"
 OPEN = ("Demand", "Server", "Unit")  # Groups that are open from the start.
 
 
-def show_form(session: Session, scenario: Scenario, wrong: Mapping[str, Sequence[Problem]]) -> None:
+def show_form(session: BrowserSession, scenario: Scenario, wrong: Mapping[str, Sequence[Problem]]) -> None:
     """The form of a session whose last good version is `scenario`; `wrong`: what is wrong, by the path of a knob."""
     _choose_scenario(session)
     for group, shown in knobs(scenario).items():
@@ -41,7 +41,7 @@ def told(problem: Problem) -> str:
     return f"{where}{value}{problem.message}{remedy}"
 
 
-def _choose_scenario(session: Session) -> None:
+def _choose_scenario(session: BrowserSession) -> None:
     """The scenarios that are shipped, and the planner's own if there is one."""
     _hold(SCENARIO, session.name)
     names = [*shipped(), *([OWN_FILE] if session.text else [])]
@@ -53,7 +53,7 @@ def _choose_scenario(session: Session) -> None:
     st.button(label, key="reset", on_click=session.reset, disabled=not count, icon=icon, width="stretch")
 
 
-def _show_knob(session: Session, scenario: Scenario, knob: Knob) -> None:
+def _show_knob(session: BrowserSession, scenario: Scenario, knob: Knob) -> None:
     """The knob, holding what has been changed, else what the scenario says."""
     key = f"knob {knob.path}"
     stands = session.changes.get(knob.path) or value_text(scenario, knob.path)
@@ -72,7 +72,7 @@ def _show_knob(session: Session, scenario: Scenario, knob: Knob) -> None:
         st.text_input(knob.label, shown, max_chars=LONGEST, **told_by)
 
 
-def _reset(session: Session, knob: Knob) -> None:
+def _reset(session: BrowserSession, knob: Knob) -> None:
     """Takes the change of a knob away, and says what stands there then."""
     stands = session.shown_without(knob.path)
     label = f"Reset to {escaped(stands)}" if stands else "Reset"
@@ -80,7 +80,7 @@ def _reset(session: Session, knob: Knob) -> None:
     st.button(label, key=f"reset {knob.path}", type="tertiary", icon=":material/undo:", **act)
 
 
-def _own_costs(session: Session, scenario: Scenario) -> None:
+def _own_costs(session: BrowserSession, scenario: Scenario) -> None:
     """What was added to the server by its knobs: its price in the catalogue, which can be added to the server's."""
     found = own_costs(session, scenario)
     for each in found.added:

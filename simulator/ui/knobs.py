@@ -11,10 +11,10 @@ from models.quantities.fields import Numeric, Part, Quantity, Words, absent_word
 from models.quantities.units import SIZE, format_quantity
 from models.reading.catalogue import names
 from models.reading.shorthand import kind_of, part_of
-from models.scenario import Farm, Scenario
+from models.scenario import FarmParts, Scenario
 from simulator.ui.session import value_text
 
-Kind = Literal["choice", "number", "list", "text"]
+KnobKind = Literal["choice", "number", "list", "text"]
 _DIGITS = 6
 
 # Group -> path and label; the paths are those of `--set`.
@@ -76,7 +76,7 @@ class Knob:
 
     path: str
     label: str
-    kind: Kind
+    kind: KnobKind
     help: str
     choices: tuple[str, ...] = ()
     minimum: int = 0
@@ -145,7 +145,7 @@ def _applies(scenario: Scenario, path: str) -> bool:
 
 def _field(path: str) -> FieldInfo:
     """The declaration of the parameter at a path without list items."""
-    part: type[Part] | None = Farm
+    part: type[Part] | None = FarmParts
     field = None
     for key in path.split("."):
         field = part.model_fields[key] if part else None

@@ -12,7 +12,7 @@ from simulator.questions.helps.document import help_blocks
 from simulator.questions.plan.sections.load_curve import searched_blocks
 from simulator.service import answers
 from simulator.service.desk import Desk, Ticket
-from simulator.ui.session import Session, desk
+from simulator.ui.session import BrowserSession, desk
 from simulator.ui.shown.blocks import escaped, show
 from simulator.ui.shown.progress import is_pending, show_progress
 
@@ -20,7 +20,7 @@ IN_FULL = "plan in full"
 Ask = Callable[[Desk, str, Scenario], Ticket]
 
 
-def show_in_full(session: Session, scenario: Scenario) -> None:
+def show_in_full(session: BrowserSession, scenario: Scenario) -> None:
     """Where a plan was shortened, the plan as its scenario states it, once asked for; its answer then stands above."""
     times = answers.times_as_long(scenario)
     if times == 1:
@@ -34,13 +34,13 @@ def show_in_full(session: Session, scenario: Scenario) -> None:
         _asked(session, scenario, IN_FULL, ask, label, how_long)
 
 
-def in_full(session: Session, scenario: Scenario) -> Ticket | None:
+def in_full(session: BrowserSession, scenario: Scenario) -> Ticket | None:
     """The plan in full, if it was asked for this scenario and is done."""
     of, ticket = session.asked.get(IN_FULL, (None, None))
     return ticket if ticket is not None and of == scenario and ticket.state == "done" else None
 
 
-def show_helps(session: Session, scenario: Scenario) -> None:
+def show_helps(session: BrowserSession, scenario: Scenario) -> None:
     """What would help: each option of the catalogue with its gain and its cost, once asked for."""
     label, minutes = "Find out what would help", "It simulates every option of the catalogue, which takes minutes."
     with st.container(key="helps"):
@@ -50,7 +50,7 @@ def show_helps(session: Session, scenario: Scenario) -> None:
             show(help_blocks(ticket.result))
 
 
-def show_curve(session: Session, scenario: Scenario) -> None:
+def show_curve(session: BrowserSession, scenario: Scenario) -> None:
     """The load curve of a server, with the knee and the present load marked, once asked for."""
     label, seconds = "Find the capacity and draw the curve", "It simulates a server at many loads: about ten seconds."
     with st.container(key="curve"):
@@ -60,7 +60,9 @@ def show_curve(session: Session, scenario: Scenario) -> None:
             show(searched_blocks(ticket.result, scenario.workload.offered_rate))
 
 
-def _asked(session: Session, scenario: Scenario, slot: str, ask: Ask, label: str, how_long: str) -> Ticket | None:
+def _asked(
+    session: BrowserSession, scenario: Scenario, slot: str, ask: Ask, label: str, how_long: str
+) -> Ticket | None:
     """The button, the progress of what it began, and its ticket once there is a result; a late one says what of.
 
     A result stays when the scenario is changed: what has taken minutes is not thrown away by a touch of a knob.

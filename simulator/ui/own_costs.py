@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from models.quantities.units import MONEY, POWER, Kind, format_quantity
+from models.quantities.units import MONEY, POWER, QuantityKind, format_quantity
 from models.scenario import Scenario
 from models.variations.changed import value_at
 from models.variations.upgrade import Upgrade, upgrades
-from simulator.ui.session import Session
+from simulator.ui.session import BrowserSession
 
 # What an upgrade adds besides, for one server: at which path, and what it is.
-OWN: Mapping[str, Kind] = {"server.price": MONEY, "server.idle_power": POWER, "server.busy_power": POWER}
+OWN: Mapping[str, QuantityKind] = {"server.price": MONEY, "server.idle_power": POWER, "server.busy_power": POWER}
 # What a server is made of: parts that cost something.
 PARTS = ("server.cards", "server.ram", "server.disks.count", "server.sockets", "server.cores_per_socket")
 _MOST = 64  # Of one upgrade.
@@ -42,7 +42,7 @@ class OwnCosts:
     changes: Mapping[str, str]
 
 
-def own_costs(session: Session, scenario: Scenario) -> OwnCosts:
+def own_costs(session: BrowserSession, scenario: Scenario) -> OwnCosts:
     """What the knobs of a session have added to the server of a scenario, and what that costs."""
     added, unpriced = [], []
     for path in PARTS:
@@ -57,7 +57,7 @@ def own_costs(session: Session, scenario: Scenario) -> OwnCosts:
     return OwnCosts(tuple(added), tuple(unpriced), dict(_changes(session, scenario, added)))
 
 
-def _changes(session: Session, scenario: Scenario, added: list[Added]) -> Iterator[tuple[str, str]]:
+def _changes(session: BrowserSession, scenario: Scenario, added: list[Added]) -> Iterator[tuple[str, str]]:
     """Price and power with what was added, where the server does not have them yet."""
     for path, kind in OWN.items():
         before = value_at(session.without(path) or scenario, path)

@@ -33,7 +33,7 @@ Problems = tuple[Problem, ...]
 
 
 @dataclass
-class Session:
+class BrowserSession:
     """One planner's scenario. owner: who asks, for the Desk. name: of a shipped scenario, or OWN_FILE.
 
     changes: dotted path to value, as after `--set`. file, text: the planner's own scenario, where the page that took it
@@ -116,7 +116,7 @@ def value_text(scenario: Scenario, path: str) -> str:
     return ", ".join(source.value_text for leaf, source in known.items() if leaf.startswith(f"{path}["))
 
 
-def here() -> Session:
+def here() -> BrowserSession:
     """This browser session's own; on its first run made from the address."""
     if _HERE not in st.session_state:
         st.session_state[_HERE] = begun(_seat().owner, st.query_params.to_dict())
@@ -128,9 +128,9 @@ def current() -> Scenario | Problems:
     return here().current()
 
 
-def begun(owner: str, params: Mapping[str, str]) -> Session:
+def begun(owner: str, params: Mapping[str, str]) -> BrowserSession:
     """A session as an address asks for it. One with anything wrong in it is refused as a whole, and says why."""
-    session = Session(owner)
+    session = BrowserSession(owner)
     try:
         name, changes = address.read(params)
         session.take(name or FIRST, changes)

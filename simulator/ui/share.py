@@ -5,10 +5,10 @@ from urllib.parse import quote, urlencode, urlsplit
 import streamlit as st
 
 from simulator.ui import address
-from simulator.ui.session import Session
+from simulator.ui.session import BrowserSession
 
 
-def show_share(session: Session) -> None:
+def show_share(session: BrowserSession) -> None:
     """A field with the address that opens this scenario with these changes in another browser."""
     with st.popover("Share", icon=":material/link:"):
         if session.text:
@@ -18,7 +18,7 @@ def show_share(session: Session) -> None:
         st.code(link(session, st.context.url or ""), language=None, wrap_lines=True)
 
 
-def link(session: Session, page: str) -> str:
+def link(session: BrowserSession, page: str) -> str:
     """The address of a page with the session's scenario and changes."""
     query = urlencode(address.written(session.name, session.changes), quote_via=quote)
     return f"{page}?{query}" if urlsplit(page).path else f"{page}/?{query}"

@@ -6,8 +6,8 @@ from models.scenario import Scenario
 from simulator.questions.day import today
 from simulator.questions.validate.audit import audit_tables
 from simulator.questions.validate.needed import scenarios_of, to_run
-from simulator.questions.validate.published import Figure, published_figures, systems_of
-from simulator.questions.validate.rows import AuditTable, Row, rows
+from simulator.questions.validate.published import PublishedFigure, published_figures, systems_of
+from simulator.questions.validate.rows import AuditTable, ValidationRow, rows
 from simulator.questions.validate.simulate import simulate, steps
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
@@ -20,7 +20,7 @@ def case_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys(figure.case for figure in published_figures()))
 
 
-def validate(desk: Desk, owner: str, case: str) -> Ticket[tuple[Row, ...]]:
+def validate(desk: Desk, owner: str, case: str) -> Ticket[tuple[ValidationRow, ...]]:
     """Asks for the rows of a case, simulated as long and as often as its scenarios say. Raises ScenarioError."""
     figures = figures_of(case)
     scenarios = scenarios_of(systems_of(figures))
@@ -33,7 +33,7 @@ def validate(desk: Desk, owner: str, case: str) -> Ticket[tuple[Row, ...]]:
     return desk.ask(owner, SLOT, f"validate {case}", _requests(running), work, steps(running))
 
 
-def figures_of(case: str) -> tuple[Figure, ...]:
+def figures_of(case: str) -> tuple[PublishedFigure, ...]:
     """The published figures of a case."""
     return tuple(figure for figure in published_figures() if figure.case == case)
 

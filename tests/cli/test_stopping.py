@@ -7,7 +7,7 @@ import shutil
 import pytest
 from rich.progress import Progress
 
-from simulator.questions.outputs import Bar
+from simulator.questions.outputs import StepBar
 from tests.cli.conftest import SMALL
 
 X86 = "scenarios/published/microsoft_update_x86.yaml"
@@ -94,7 +94,7 @@ def test_servers_that_are_compared_run_for_the_same_time(headroom, tmp_path, sma
 
 def test_a_bar_grows_by_the_steps_that_come_to_it():
     shown = Progress(disable=True)
-    bar = Bar(shown, shown.add_task("simulating", total=5), 5)
+    bar = StepBar(shown, shown.add_task("simulating", total=5), 5)
     bar.grow(3)
     bar()
     assert (shown.tasks[0].completed, shown.tasks[0].total) == (1, 8)

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from simulator.engines.analytic.engine import Analytic, steady_state
-from simulator.engines.analytic.solution import Figure, Standing
+from simulator.engines.analytic.solution import KnownValue, Standing
 from simulator.errors import UnsupportedByEngine
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background, Balancer
 from simulator.network.resources import MultiServer
 from simulator.network.steps import Allocate, Free, Retain, Serve, Take, Think
@@ -66,7 +66,7 @@ REFUSALS = {
     "waves": (waves(), "logs: theory knows no other jobs that hold what sessions need, or come in waves"),
     "keeping": (keeping(), "address space: range does not give back what it takes"),
     "tail": (
-        one_request(1.0, (Serve("desk", Distribution(Kind.PARETO, 0.1, 1.5)),), MultiServer("desk", 2)),
+        one_request(1.0, (Serve("desk", Distribution(Family.PARETO, 0.1, 1.5)),), MultiServer("desk", 2)),
         "desk: services vary without bound, and theory has no mean wait for them",
     ),
     "heap": (clients(collecting()), "heap: theory knows no heap that is collected"),
@@ -120,7 +120,7 @@ def test_every_network_is_solved_or_refused(name):
     found = engine.solve(network)
     assert found == engine.solve(network), "the same network, another answer"
     for key, said in found.figures.items():
-        if isinstance(said, Figure):
+        if isinstance(said, KnownValue):
             assert said.value >= 0.0, key
             assert said.standing.basis, key
         else:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simulator.engines.draws import sample, wire_bytes
-from simulator.network.distribution import Distribution, Kind
+from simulator.network.distribution import Distribution, Family
 
 N = 100_000
 # Evenly spaced uniforms: their mean is the integral of the quantile function, without chance.
@@ -21,13 +21,13 @@ def quantiles(law: Distribution) -> np.ndarray:
 @pytest.mark.parametrize(
     ("law", "tolerance"),
     [
-        (Distribution(Kind.CONSTANT, 3.7), 1e-12),
-        (Distribution(Kind.EXPONENTIAL, 3.7), 1e-4),
-        (Distribution(Kind.UNIFORM, 3.7), 1e-9),
-        (Distribution(Kind.GEOMETRIC, 20.0), 1e-4),
-        (Distribution(Kind.GEOMETRIC, 1.0), 1e-12),
-        (Distribution(Kind.PARETO, 3.7, 2.5), 2e-3),
-        (Distribution(Kind.PARETO, 3.7, 4.0), 1e-3),
+        (Distribution(Family.CONSTANT, 3.7), 1e-12),
+        (Distribution(Family.EXPONENTIAL, 3.7), 1e-4),
+        (Distribution(Family.UNIFORM, 3.7), 1e-9),
+        (Distribution(Family.GEOMETRIC, 20.0), 1e-4),
+        (Distribution(Family.GEOMETRIC, 1.0), 1e-12),
+        (Distribution(Family.PARETO, 3.7, 2.5), 2e-3),
+        (Distribution(Family.PARETO, 3.7, 4.0), 1e-3),
     ],
 )
 def test_mean(law, tolerance):
@@ -40,19 +40,19 @@ def test_quantiles(q):
     p = (at + 0.5) / N
     mean = 5.0
     shape = 1.5
-    assert quantiles(Distribution(Kind.EXPONENTIAL, mean))[at] == pytest.approx(-mean * log1p(-p))
-    assert quantiles(Distribution(Kind.UNIFORM, mean))[at] == pytest.approx(2 * mean * p)
+    assert quantiles(Distribution(Family.EXPONENTIAL, mean))[at] == pytest.approx(-mean * log1p(-p))
+    assert quantiles(Distribution(Family.UNIFORM, mean))[at] == pytest.approx(2 * mean * p)
     smallest = mean * (shape - 1) / shape
-    assert quantiles(Distribution(Kind.PARETO, mean, shape))[at] == pytest.approx(smallest * (1 - p) ** (-1 / shape))
-    assert quantiles(Distribution(Kind.GEOMETRIC, mean))[at] == ceil(log(1 - p) / log(1 - 1 / mean))
+    assert quantiles(Distribution(Family.PARETO, mean, shape))[at] == pytest.approx(smallest * (1 - p) ** (-1 / shape))
+    assert quantiles(Distribution(Family.GEOMETRIC, mean))[at] == ceil(log(1 - p) / log(1 - 1 / mean))
 
 
 def test_a_geometric_number_counts_from_one():
-    assert quantiles(Distribution(Kind.GEOMETRIC, 2.0))[0] == 1.0
+    assert quantiles(Distribution(Family.GEOMETRIC, 2.0))[0] == 1.0
 
 
 def test_a_pareto_number_has_a_least_value():
-    assert quantiles(Distribution(Kind.PARETO, 3.0, 1.5))[0] == pytest.approx(1.0, rel=1e-4)
+    assert quantiles(Distribution(Family.PARETO, 3.0, 1.5))[0] == pytest.approx(1.0, rel=1e-4)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import yaml
 from models.quantities.fields import Numeric, Quantity
 from models.quantities.units import KINDS, format_quantity
 from models.reading.shorthand import part_of
-from models.scenario import Farm
+from models.scenario import FarmParts
 from models.variations.portfolio_range import measure_at
 from tests.ui.mutations import DAMAGES, ODD
 
@@ -86,7 +86,7 @@ def _end(measure: Quantity | Numeric, chance: random.Random) -> object:
 
 def _new_parameter(tree: Tree, chance: random.Random, pool: Pool) -> None:
     """A parameter that the file did not state, at an end of its range or with a value that another file has."""
-    path, part = [], Farm
+    path, part = [], FarmParts
     while True:
         key, field = chance.choice(list(part.model_fields.items()))
         path.append(key)

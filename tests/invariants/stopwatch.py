@@ -17,7 +17,7 @@ from simulator.engines.reference import engine as reference
 from simulator.engines.reference.background import BackgroundJobs
 from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.job import Job
-from simulator.engines.reference.sessions import Process, Sessions, Trial
+from simulator.engines.reference.sessions import Attempt, Process, Sessions
 from simulator.engines.reference.world import Node
 from simulator.network.network import Network
 
@@ -118,7 +118,7 @@ class _Sessions(Sessions):
         yield from super()._visit(job)
         self._watch.note((job.node, "sessions", ""), self._clock.now, -1.0)
 
-    def _request(self, job: Job) -> Trial:
+    def _request(self, job: Job) -> Attempt:
         self._watch.note((job.node, "requests", ""), self._clock.now, 1.0)
         done = yield from super()._request(job)
         self._watch.note((job.node, "requests", ""), self._clock.now, -1.0)

@@ -12,7 +12,7 @@ from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.measure.estimate import Estimate
 from simulator.measure.steady import Steady
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network, RequestClass, SessionSource
 from simulator.network.resources import Catalogue, Resource
 from simulator.network.steps import Step
@@ -24,9 +24,9 @@ SEED = 2005
 # Service times of mean 1, from none to heavy-tailed variation.
 SPREADS = {
     "constant": constant(1.0),
-    "uniform": Distribution(Kind.UNIFORM, 1.0),
+    "uniform": Distribution(Family.UNIFORM, 1.0),
     "exponential": exponential(1.0),
-    "pareto": Distribution(Kind.PARETO, 1.0, 2.5),
+    "pareto": Distribution(Family.PARETO, 1.0, 2.5),
 }
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.node import Node
+from simulator.engines.analytic.node import TheoryNode
 from simulator.engines.analytic.programs import programs
 from simulator.errors import UnsupportedByEngine
 from simulator.network.distribution import exponential
@@ -66,7 +66,7 @@ def test_a_pool_is_solved_beside_as_many_others_as_are_let_in():
         0.49, 4.0, 1.0, (Serve("cpu", exponential(8.0), 0),), backlog=(4.0, "refuse"), set_up=(1.0, "wait")
     )
     rate = offered_rate(asked)
-    node = Node(programs(asked, rate), rate)
+    node = TheoryNode(programs(asked, rate), rate)
     (all_come,) = node.pools(node.unhindered.flow).values()
     half = node.traffic(rate, node.free()._replace(refusals={"backlog": 0.5})).flow
     (fewer,) = node.pools(half).values()

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.solution import Figure
+from simulator.engines.analytic.solution import KnownValue
 from simulator.measure.kinds.measures import measure
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background, Network
 from simulator.network.steps import Give, Serve
 from tests.laws.observing import agrees, observe
@@ -58,7 +58,7 @@ def networks() -> dict[str, Network]:
         "two caches": tiers(),
         "background jobs": replace(network, background=(logs,)),
         "a constant number of requests": with_source(network, requests=constant(7.0)),
-        "uniform sizes": with_class(network, payload=Distribution(Kind.UNIFORM, 33.6e3)),
+        "uniform sizes": with_class(network, payload=Distribution(Family.UNIFORM, 33.6e3)),
         "disks nearly full": busier_disks(1.9),
         "disks more than full": with_resource(busier_disks(2.6), "connections", size=1004.0),
         "work on closing": with_source(network, close=(Serve("cpu", exponential(0.01), 1), Give("connections", 1.0))),
@@ -84,7 +84,7 @@ def test_every_figure_is_as_close_as_it_says(network):
         _compare(found.failed[cause], failed[cause], LOSSES)
 
 
-def _compare(figure: Figure, measured, within: float) -> None:
+def _compare(figure: KnownValue, measured, within: float) -> None:
     if figure.value == 0.0:
         # In per cent: theory says never, and the simulators say so, or hardly ever.
         assert measured.value <= 1e-2, figure

@@ -14,24 +14,24 @@ from simulator.engines.analytic.moments import mean_square
 from simulator.engines.analytic.percentiles import response_percentile
 from simulator.engines.analytic.refusals import places
 from simulator.engines.analytic.traffic import sent, served
-from simulator.network.distribution import Distribution, Kind, constant
+from simulator.network.distribution import Distribution, Family, constant
 from tests.laws import closed_forms
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", Family)
 def test_mean_squares_are_those_of_draws(kind):
     """Against the quantiles of each law at 400,000 even steps; a tail index of 5, so that the sum converges."""
     law = Distribution(kind, 7.0, 5.0)
     u = (np.arange(400_000) + 0.5) / 400_000
     drawn = {
-        Kind.CONSTANT: np.full(1, law.mean),
-        Kind.EXPONENTIAL: -law.mean * np.log(u),
-        Kind.PARETO: law.mean * 0.8 * u**-0.2,
-        Kind.UNIFORM: 2.0 * law.mean * u,
-        Kind.GEOMETRIC: 1.0 + np.floor(np.log(u) / np.log1p(-1.0 / law.mean)),
+        Family.CONSTANT: np.full(1, law.mean),
+        Family.EXPONENTIAL: -law.mean * np.log(u),
+        Family.PARETO: law.mean * 0.8 * u**-0.2,
+        Family.UNIFORM: 2.0 * law.mean * u,
+        Family.GEOMETRIC: 1.0 + np.floor(np.log(u) / np.log1p(-1.0 / law.mean)),
     }[kind]
     assert mean_square(law) == pytest.approx((drawn**2).mean(), rel=2e-3)
-    assert mean_square(Distribution(Kind.PARETO, 1.0, 2.0)) == math.inf
+    assert mean_square(Distribution(Family.PARETO, 1.0, 2.0)) == math.inf
 
 
 @pytest.mark.parametrize("busy", [0.2, 0.9])
@@ -86,7 +86,7 @@ def test_response_percentiles_are_those_of_waiting_and_service(servers, busy):
 @pytest.mark.parametrize("fails", [0.0, 0.01, 0.3, 1.0])
 def test_sessions_send_as_many_requests_as_do_not_end_them(fails):
     """Summed over the requests one by one: constant, and geometric with mean 5."""
-    for law, goes_on in ((constant(5.0), [1.0] * 4 + [0.0]), (Distribution(Kind.GEOMETRIC, 5.0), [0.8] * 4000)):
+    for law, goes_on in ((constant(5.0), [1.0] * 4 + [0.0]), (Distribution(Family.GEOMETRIC, 5.0), [0.8] * 4000)):
         number, alive, whole = 0.0, 1.0, 0.0
         for on in goes_on:
             number += alive

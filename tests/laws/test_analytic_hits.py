@@ -8,7 +8,7 @@ import pytest
 from simulator.engines.analytic.ranks import groups
 from simulator.engines.analytic.visits import cache_hits
 from simulator.engines.popularity import popularity
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network
 from simulator.network.resources import Catalogue
 from tests.laws.closed_forms import zipf_shares
@@ -18,7 +18,7 @@ RATE = 300.0
 CLOSE = 1e-6
 ALIKE = Catalogue(150_000, 0.8, constant(OBJECT))
 DRAWN = Catalogue(100_000, 0.8, exponential(OBJECT))
-SPREAD = Catalogue(60_000, 0.5, Distribution(Kind.UNIFORM, 2.0 * OBJECT))
+SPREAD = Catalogue(60_000, 0.5, Distribution(Family.UNIFORM, 2.0 * OBJECT))
 
 
 def with_cache(catalogue: Catalogue, held: float = 20_000.0, **settings) -> Network:

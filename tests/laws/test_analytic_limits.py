@@ -14,7 +14,7 @@ from simulator.network.distribution import constant, exponential
 from simulator.network.network import Background
 from simulator.network.resources import MemoryRegion, MultiServer, SharedCapacity, TokenPool
 from simulator.network.steps import Allocate, Free, Give, Serve, Take, Think
-from simulator.targets import NOTICEABLE, Asked, Target
+from simulator.targets import NOTICEABLE, Target, Wanted
 from tests.laws.observing import one_request
 from tests.networks import OBJECT, download, recycling, returning, short, with_resource, with_source
 
@@ -78,7 +78,7 @@ def test_a_memory_that_its_cache_fills_is_full_at_any_load_and_one_that_nobody_u
     (short(), {"errors": 0.01, "utilisation": 0.5}), (download(), {"errors": 0.01, "client_speed": 7e4}),
 ])  # fmt: skip
 def test_targets_are_met_at_the_largest_load_and_missed_above_it(network, targets):
-    found = largest_rate(network, Asked(**targets))
+    found = largest_rate(network, Wanted(**targets))
 
     def met(rate: float) -> bool:
         said = Analytic().solve(network, rate)
@@ -97,13 +97,13 @@ def test_targets_are_met_at_the_largest_load_and_missed_above_it(network, target
 
 def test_what_stands_in_the_way_is_named():
     network = download(connections=120.0)
-    assert largest_rate(network, Asked(0.01)).limit == "connections"
-    assert largest_rate(download(), Asked(0.01, utilisation=0.2)).limit == "card"
-    assert largest_rate(download(), Asked(0.01, connections=20.0)).limit == "open sessions"
+    assert largest_rate(network, Wanted(0.01)).limit == "connections"
+    assert largest_rate(download(), Wanted(0.01, utilisation=0.2)).limit == "card"
+    assert largest_rate(download(), Wanted(0.01, connections=20.0)).limit == "open sessions"
     slow = with_resource(download(), "disks", servers=1)
-    assert largest_rate(slow, Asked(0.01)).limit == "disks"
+    assert largest_rate(slow, Wanted(0.01)).limit == "disks"
     # The longer reads wait, the more requests miss what is being read, so that the disks are full a little earlier.
-    assert 0.97 * binds_at(slow)[0].rate < largest_rate(slow, Asked(0.01)).value <= binds_at(slow)[0].rate
+    assert 0.97 * binds_at(slow)[0].rate < largest_rate(slow, Wanted(0.01)).value <= binds_at(slow)[0].rate
 
 
 @pytest.mark.parametrize(("network", "error", "message"), [
@@ -115,24 +115,24 @@ def test_what_stands_in_the_way_is_named():
 ])  # fmt: skip
 def test_loads_that_have_no_largest(network, error, message):
     with pytest.raises(error, match=message):
-        largest_rate(network, Asked(0.01, utilisation=0.5))
+        largest_rate(network, Wanted(0.01, utilisation=0.5))
 
 
 def test_memory_that_its_cache_fills_keeps_no_target_of_utilisation_from_being_met():
     full = download(ceiling=1.5 * (1e6 + 300 * OBJECT), cached=300)
-    assert largest_rate(full, Asked(0.01, utilisation=0.5)).limit != "address space"
+    assert largest_rate(full, Wanted(0.01, utilisation=0.5)).limit != "address space"
 
 
 def test_clients_that_no_load_serves_fast_enough_are_told_where_the_time_goes():
     with pytest.raises(NoLoad, match="clients receive at .*/s on average, where at least 1 GB/s is asked") as caught:
-        largest_rate(download(), Asked(0.01, client_speed=1e9))
+        largest_rate(download(), Wanted(0.01, client_speed=1e9))
     nearest = caught.value.nearest
     assert (nearest.target, nearest.asked, nearest.spent.where) == (Target.SPEED, 1e9, "card")
     assert 0.9 < nearest.spent.share <= 1.0
-    assert largest_rate(download(), Asked(0.01, client_speed=0.99 * nearest.measured)).value > 0.0
+    assert largest_rate(download(), Wanted(0.01, client_speed=0.99 * nearest.measured)).value > 0.0
 
 
 def test_theory_says_which_targets_it_does_not_judge():
-    asked = Asked(0.01, p95_response=1.0, p99_response=2.0)
+    asked = Wanted(0.01, p95_response=1.0, p99_response=2.0)
     assert largest_rate(download(), asked).not_judged == (Target.P95, Target.P99)
-    assert largest_rate(download(), Asked(0.01)).not_judged == ()
+    assert largest_rate(download(), Wanted(0.01)).not_judged == ()

@@ -3,7 +3,7 @@
 import pytest
 
 from simulator.engines.analytic.engine import Analytic
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
 from simulator.network.steps import Give, Serve, Take, Think
 from tests.laws.observing import agrees, observe, one_request
@@ -23,7 +23,7 @@ NETWORKS = {
     "a shared station of constant work": one_request(3.0, (Serve("cpu", constant(1.0)),), CPU),
     "a shared station of exponential work": one_request(3.0, (Serve("cpu", exponential(1.0)),), CPU),
     "a shared station of very different work": one_request(
-        3.0, (Serve("cpu", Distribution(Kind.PARETO, 1.0, 2.1)),), CPU
+        3.0, (Serve("cpu", Distribution(Family.PARETO, 1.0, 2.1)),), CPU
     ),
     "misses only": with_source(download(warm=True), rate=70.0),
     "several places": with_resource(with_source(download(warm=True), rate=60.0), "cpu", capacity=1.5),

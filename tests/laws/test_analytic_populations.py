@@ -6,7 +6,7 @@ import pytest
 
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.analytic.limits import binds_at
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import Serve, Think
@@ -22,7 +22,7 @@ def clients(number: int, work: Distribution, service: Distribution, nodes: int =
     steps = (Serve("cpu", work, 0), Serve("card", exponential(0.2), 1), Serve("desk", service, 2), Think(constant(0.3)))
     network = one_request(1.0, steps, CPU, CARD, DESK)
     source = replace(network.source, rate=0.0, open_at_start=number * nodes, returns=True, think_time=exponential(1.0),
-                     requests=Distribution(Kind.GEOMETRIC, 5.0))  # fmt: skip
+                     requests=Distribution(Family.GEOMETRIC, 5.0))  # fmt: skip
     return replace(network, source=source, nodes=nodes)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from models.load import load
 from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.solution import Figure
+from simulator.engines.analytic.solution import KnownValue
 from simulator.measure.kinds.measures import measure
 from simulator.network.scaled import at_load, one_node
 from simulator.translate.translate import translate
@@ -37,7 +37,7 @@ def compare(network, seconds: float, warm_up: float) -> None:
             assert measures[name].value == 0.0
     for each in found.classes if len(found.classes) > 1 else ():
         response = each.response
-        assert isinstance(response, Figure)
+        assert isinstance(response, KnownValue)
         agrees(measures[f"response {each.name}"], response.value, 0.1, response.standing.error)
 
 

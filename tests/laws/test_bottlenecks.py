@@ -13,7 +13,7 @@ from simulator.engines.analytic.bottleneck import loads, offered_rate, populatio
 from simulator.engines.analytic.erlang import erlang_b
 from simulator.engines.analytic.sharing import capped_sharing
 from simulator.engines.analytic.visits import cache_hits
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background
 from simulator.network.resources import Catalogue, MultiServer, SharedCapacity, TokenPool
 from simulator.network.steps import Give, Lookup, Serve, Take
@@ -47,7 +47,7 @@ def networks():
         "admission window": download(cached=300, admission_window=1.5),
         "background jobs": replace(network, background=(logs,)),
         "work on closing": with_source(network, close=closing),
-        "uniform sizes": with_class(network, payload=Distribution(Kind.UNIFORM, 33.6e3)),
+        "uniform sizes": with_class(network, payload=Distribution(Family.UNIFORM, 33.6e3)),
     }
 
 

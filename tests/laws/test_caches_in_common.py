@@ -9,7 +9,7 @@ import pytest
 
 from simulator.engines.analytic.caches import characteristic_time, hit_chances
 from simulator.engines.popularity import object_sizes
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
 from simulator.network.steps import Admit, Lookup, Think
@@ -18,7 +18,7 @@ from tests.laws.observing import ENGINES, KERNEL, agrees, observe, of_class, rat
 
 RATE = 1000.0
 MISS = constant(1.0)
-PAGES, FILES = Catalogue(3000, 0.9, exponential(20e3)), Catalogue(1000, 0.6, Distribution(Kind.UNIFORM, 60e3))
+PAGES, FILES = Catalogue(3000, 0.9, exponential(20e3)), Catalogue(1000, 0.6, Distribution(Family.UNIFORM, 60e3))
 SHARES = {"page": 0.7, "file": 0.3}
 # Che's approximation is exact in the limit of many objects; here it is off by at most this share of hits and of misses
 # (0.1 % in runs of two million requests).

@@ -10,7 +10,7 @@ import math
 import pytest
 
 from simulator.engines.analytic.mva import DELAY, mean_values
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network, SessionSource
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import Serve, Think
@@ -21,7 +21,7 @@ from tests.laws.observing import ENGINES, KERNEL, SPREADS, agrees, jobs, observe
 # a third of it, the two disks, another machine, and the customer; and how many each of them serves at a time.
 DEMANDS = [0.6, 2.0, 0.9, 0.5, 5.0]
 SERVERS = [1, 3, 2, math.inf, math.inf]
-LENGTHS = {"one request": constant(1.0), "several requests": Distribution(Kind.GEOMETRIC, 5.0)}
+LENGTHS = {"one request": constant(1.0), "several requests": Distribution(Family.GEOMETRIC, 5.0)}
 
 
 def population(customers: int, length: Distribution) -> Network:
@@ -32,12 +32,12 @@ def population(customers: int, length: Distribution) -> Network:
         MultiServer("disks", 2),
     )
     steps = (
-        Serve("processor", Distribution(Kind.UNIFORM, DEMANDS[0])),
+        Serve("processor", Distribution(Family.UNIFORM, DEMANDS[0])),
         Serve("link", constant(DEMANDS[1]), 1),
         Serve("disks", exponential(DEMANDS[2]), 2),
         Think(constant(DEMANDS[3])),
     )
-    think = Distribution(Kind.PARETO, DEMANDS[4], 2.5)
+    think = Distribution(Family.PARETO, DEMANDS[4], 2.5)
     source = SessionSource(0.0, length, think, (1.0,), open_at_start=customers, returns=True)
     return Network(1, resources, (request(steps),), source)
 

@@ -8,10 +8,10 @@ import pytest
 
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.analytic.erlang import erlang_b
-from simulator.engines.analytic.losses import Limit, Line, crowd, reached
+from simulator.engines.analytic.losses import LossLimit, LossLine, crowd, reached
 from simulator.engines.analytic.queues import limited
 from simulator.measure.kinds.measures import measure
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
 from simulator.network.steps import Give, Serve, Take, Think
@@ -22,14 +22,14 @@ CORES = SharedCapacity("cpu", 2.0, (1.0,), "cores")
 
 @pytest.mark.parametrize(("places", "load"), [(1.0, 0.3), (5.0, 4.0), (40.0, 60.0), (900.0, 880.0)])
 def test_jobs_that_hold_nobody_up_are_lost_by_erlangs_formula(places, load):
-    found = crowd(Limit("places", places, (Line("", load, math.inf),)))
+    found = crowd(LossLimit("places", places, (LossLine("", load, math.inf),)))
     assert found.full["places"] == pytest.approx(erlang_b(places, load), rel=1e-10)
 
 
 @pytest.mark.parametrize("load", [0.4, 1.7, 2.0, 5.0])
 def test_jobs_at_servers_are_lost_as_in_a_queue_with_a_limit(load):
     """M/M/2/9."""
-    found, expected = crowd(Limit("places", 9.0, (Line("desk", load, 2.0),))), limited(load, 1.0, 2, 9)
+    found, expected = crowd(LossLimit("places", 9.0, (LossLine("desk", load, 2.0),))), limited(load, 1.0, 2, 9)
     assert found.full["places"] == pytest.approx(expected.refused, rel=1e-10)
     assert found.jobs["desk"] == pytest.approx(expected.jobs, rel=1e-10)
 
@@ -39,7 +39,7 @@ def test_jobs_at_servers_are_lost_as_in_a_queue_with_a_limit(load):
 def test_constant_services_are_lost_less_often(places, load):
     """M/D/1/K exactly, from the embedded chain; the decay of M/G/1 comes within a third of what is lost, or 0.2 %
     of all."""
-    found = crowd(Limit("places", float(places), (Line("desk", load, 1.0, variation=0.0),))).full["places"]
+    found = crowd(LossLimit("places", float(places), (LossLine("desk", load, 1.0, variation=0.0),))).full["places"]
     exactly = constant_services(places, load)
     assert found == pytest.approx(exactly, rel=1.0 / 3.0, abs=2e-3)
     assert exactly < limited(load, 1.0, 1, places).refused
@@ -59,8 +59,8 @@ def constant_services(places: int, load: float) -> float:
 
 def test_limits_within_limits_are_solved_together():
     """State by state: a pause and a desk of two behind six places, and behind three of those a desk of one."""
-    outer = (Line("", 1.5, math.inf), Line("desk", 1.2, 2.0))
-    found = crowd(Limit("outer", 6.0, outer, (Limit("inner", 3.0, (Line("window", 1.3, 1.0),)),)))
+    outer = (LossLine("", 1.5, math.inf), LossLine("desk", 1.2, 2.0))
+    found = crowd(LossLimit("outer", 6.0, outer, (LossLimit("inner", 3.0, (LossLine("window", 1.3, 1.0),)),)))
 
     def weight(paused: int, desk: int, window: int) -> float:
         queued = 1.2**desk / math.prod(min(k, 2) for k in range(1, desk + 1))
@@ -75,20 +75,22 @@ def test_limits_within_limits_are_solved_together():
 
 
 def test_a_part_of_a_place_lets_one_more_in_as_often():
-    lines = (Line("desk", 0.9, 1.0),)
-    found = [crowd(Limit("places", places, lines)).full["places"] for places in (4.0, 4.0 + 1e-9, 4.5, 5.0 - 1e-9, 5.0)]
+    lines = (LossLine("desk", 0.9, 1.0),)
+    found = [
+        crowd(LossLimit("places", places, lines)).full["places"] for places in (4.0, 4.0 + 1e-9, 4.5, 5.0 - 1e-9, 5.0)
+    ]
     assert found == sorted(found, reverse=True)
     assert found[1] == pytest.approx(found[0], rel=1e-6) and found[3] == pytest.approx(found[4], rel=1e-6)
 
 
 def test_no_place_at_all_turns_everybody_away():
-    assert crowd(Limit("places", 0.0, (Line("desk", 0.5, 1.0),))).full["places"] == 1.0
+    assert crowd(LossLimit("places", 0.0, (LossLine("desk", 0.5, 1.0),))).full["places"] == 1.0
 
 
 @pytest.mark.parametrize("load", [0.5, 3.0, 9.0])
 def test_a_limit_is_said_never_to_be_reached_only_where_that_is_so(load):
     for places in range(1, 120):
-        limit = Limit("places", float(places), (Line("", load, math.inf), Line("desk", 0.1 * load, 1.0)))
+        limit = LossLimit("places", float(places), (LossLine("", load, math.inf), LossLine("desk", 0.1 * load, 1.0)))
         assert reached(limit) or crowd(limit).full["places"] < 1e-11
 
 
@@ -133,7 +135,7 @@ def test_who_is_not_behind_a_limit_suffers_from_those_who_are():
     compare(one_request(1.1, (Serve("cpu", exponential(0.2), 0), *behind), core, pool), 0.005, 0.02)
 
 
-@pytest.mark.parametrize("law", [constant(1.0), Distribution(Kind.UNIFORM, 1.0)], ids=["constant", "uniform"])
+@pytest.mark.parametrize("law", [constant(1.0), Distribution(Family.UNIFORM, 1.0)], ids=["constant", "uniform"])
 def test_a_queue_behind_a_limit_loses_less_if_its_services_vary_less(law):
     network = behind_places(8.0, Serve("desk", law), resources=(MultiServer("desk", 1),), rate=0.9)
     compare(network, 0.002, 0.15)

@@ -6,7 +6,7 @@ import pytest
 
 from simulator.engines.histogram import quantile
 from simulator.measure.kinds.measures import percentile
-from simulator.network.distribution import Distribution, Kind, exponential
+from simulator.network.distribution import Distribution, Family, exponential
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import Serve
 from tests.laws.observing import ENGINES, SPREADS, agrees, observe, one_request
@@ -43,11 +43,11 @@ def test_where_nobody_waits_responses_are_as_drawn(law, percent):
 def drawn(law: Distribution, q: float) -> float:
     """The quantile of a distribution of mean 1."""
     match law.kind:
-        case Kind.CONSTANT:
+        case Family.CONSTANT:
             return 1.0
-        case Kind.UNIFORM:
+        case Family.UNIFORM:
             return 2.0 * q
-        case Kind.EXPONENTIAL:
+        case Family.EXPONENTIAL:
             return -math.log1p(-q)
         case _:
             return (law.shape - 1.0) / law.shape * (1.0 - q) ** (-1.0 / law.shape)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network, SessionSource
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import Serve
@@ -10,7 +10,7 @@ from tests.laws.observing import ENGINES, agrees, jobs, observe, ratio, replicat
 
 RATE, SERVICE, THINK = 5.0, 0.5, 3.7
 WIDE = SharedCapacity("clients", 1e9, (1.0,), "flows")
-LENGTHS = {"geometric": Distribution(Kind.GEOMETRIC, 20.0), "constant": constant(20.0)}
+LENGTHS = {"geometric": Distribution(Family.GEOMETRIC, 20.0), "constant": constant(20.0)}
 OPEN = (("sessions", "open"), ("sessions", "open moment"))
 
 

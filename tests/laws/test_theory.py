@@ -15,7 +15,7 @@ from simulator.engines.analytic.queues import limited
 from simulator.engines.analytic.sharing import capped_sharing
 from simulator.engines.analytic.wire import mean_segments, mean_wire_bytes
 from simulator.errors import Unstable
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from tests.laws import closed_forms
 
 EXACT = 1e-12
@@ -216,20 +216,20 @@ def test_rules_of_a_cache():
 
 
 @pytest.mark.parametrize("header", [0.0, 350.0, 1460.0, 2000.0])
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", Family)
 def test_mean_segments_are_those_of_draws(kind, header):
     """Against the quantiles of each law at 400,000 even steps; a heavy tail is cut short by them."""
     law = Distribution(kind, 33.6e3, 2.5)
     u = (np.arange(400_000) + 0.5) / 400_000
     drawn = {
-        Kind.CONSTANT: np.full(1, law.mean),
-        Kind.EXPONENTIAL: -law.mean * np.log(u),
-        Kind.PARETO: law.mean * 0.6 * u**-0.4,
-        Kind.UNIFORM: 2.0 * law.mean * u,
-        Kind.GEOMETRIC: 1.0 + np.floor(np.log(u) / np.log1p(-1.0 / law.mean)),
+        Family.CONSTANT: np.full(1, law.mean),
+        Family.EXPONENTIAL: -law.mean * np.log(u),
+        Family.PARETO: law.mean * 0.6 * u**-0.4,
+        Family.UNIFORM: 2.0 * law.mean * u,
+        Family.GEOMETRIC: 1.0 + np.floor(np.log(u) / np.log1p(-1.0 / law.mean)),
     }[kind]
     expected = np.ceil((drawn + header) / 1460.0).mean()
-    assert mean_segments(law, header, 1460.0) == pytest.approx(expected, rel=5e-4 if kind is Kind.PARETO else 5e-5)
+    assert mean_segments(law, header, 1460.0) == pytest.approx(expected, rel=5e-4 if kind is Family.PARETO else 5e-5)
 
 
 def test_wire_bytes_by_hand_and_by_the_closed_form():

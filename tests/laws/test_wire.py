@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import ResponseBytes, Serve
@@ -38,7 +38,7 @@ def test_a_constant_payload_to_the_byte():
 
 def test_uniform_payloads():
     """Uniform to 20 segments with no header: each number of segments from 1 to 20 is as likely."""
-    steady = observe(sending(Distribution(Kind.UNIFORM, 10.0 * SEGMENT), 0.0), 20.0, 5.0)
+    steady = observe(sending(Distribution(Family.UNIFORM, 10.0 * SEGMENT), 0.0), 20.0, 5.0)
     agrees(ratio(steady, WIRE, COMPLETED), 10.0 * SEGMENT + FRAMING * 10.5, within=0.01)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from simulator.errors import InternalError
 from simulator.in_role import in_role
-from simulator.measure.subjects import Quantity, label_of, measures_of_parts, of_quantity
+from simulator.measure.subjects import PartQuantity, label_of, measures_of_parts, of_quantity
 from simulator.network.network import Background
 from simulator.network.resources import Cache, MemoryRegion
 from simulator.network.roles import Role
@@ -20,20 +20,25 @@ def keys(of, quantity):
 
 def test_the_file_cache_and_the_memory_of_the_only_process_have_fixed_keys_whatever_they_are_called():
     of = network(CPU, Cache("pages", 1.0, role=Role.CACHE), MemoryRegion("w3wp", 9.0, 1.0, role=Role.MEMORY))
-    assert (keys(of, Quantity.HIT_RATIO), keys(of, Quantity.MEMORY)) == (["cache_hit_ratio"], ["process_memory"])
+    assert (keys(of, PartQuantity.HIT_RATIO), keys(of, PartQuantity.MEMORY)) == (
+        ["cache_hit_ratio"],
+        ["process_memory"],
+    )
 
 
 def test_what_is_only_called_like_them_has_a_key_of_its_own():
     lists = Cache("file cache", 1.0, role=Role.FREE_LISTS)
     owned = MemoryRegion("process memory", 9.0, 1.0, role=Role.MEMORY, owner="ASP")
     of = network(CPU, lists, owned)
-    assert keys(of, Quantity.HIT_RATIO) == ["file cache hit ratio"] and keys(of, Quantity.MEMORY) == ["process memory"]
+    assert keys(of, PartQuantity.HIT_RATIO) == ["file cache hit ratio"] and keys(of, PartQuantity.MEMORY) == [
+        "process memory"
+    ]
 
 
 def test_classes_that_clients_do_not_tell_apart_are_one_measure():
     of = network(CPU, classes=("ASP 1", "ASP 2", "static"))
     of = replace(of, classes=tuple(replace(each, asked_as=each.name.split()[0]) for each in of.classes))
-    (asp, static) = of_quantity(of, Quantity.RESPONSE)
+    (asp, static) = of_quantity(of, PartQuantity.RESPONSE)
     assert (asp.key, asp.label, asp.of) == ("response ASP", "response time, mean, ASP", ("ASP 1", "ASP 2"))
     assert static.of == ("static",)
 

@@ -7,7 +7,7 @@ from pydantic.fields import FieldInfo
 
 from models.quantities.fields import Absent, Numeric, Part, Quantity, Words, declared
 from models.reading.shorthand import part_of
-from models.scenario import Farm
+from models.scenario import FarmParts
 from models.variations.upgrade import Upgrade
 
 
@@ -19,7 +19,7 @@ def _fields(part: type[Part], path: str) -> Iterator[tuple[str, FieldInfo]]:
             yield from _fields(inner, f"{path}.{key}")
 
 
-DECLARED = dict([*_fields(Farm, "farm"), *_fields(Upgrade, "upgrade")])
+DECLARED = dict([*_fields(FarmParts, "farm"), *_fields(Upgrade, "upgrade")])
 
 
 def _type_of(item: object) -> type:

@@ -9,7 +9,7 @@ from models.parts.hardware import Server
 from models.reading import catalogue
 from models.reading.sources import leaves
 from models.reading.written import dotted, plain
-from models.scenario import Farm
+from models.scenario import FarmParts
 from models.variations.changed import changed, value_at
 from models.variations.option import RAM_OF_BUFFERS, options
 from models.variations.upgrade import Upgrade, upgrades
@@ -233,8 +233,8 @@ def test_a_mistake_in_an_upgrade_is_told_at_its_file(shelf, right, wrong, told):
 
 def test_a_changed_farm_holds_every_parameter(shelf):
     after = option(load(SMALL), "a thing").scenario
-    assert {name: getattr(after, name) for name in Farm.model_fields if name != "server"} == {
-        name: getattr(load(SMALL), name) for name in Farm.model_fields if name != "server"
+    assert {name: getattr(after, name) for name in FarmParts.model_fields if name != "server"} == {
+        name: getattr(load(SMALL), name) for name in FarmParts.model_fields if name != "server"
     }
     assert plain(upgrades()[0][1])["title"] == "a thing"
 

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from simulator.describing.describe import describe
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import (
     Cache,
@@ -38,7 +38,7 @@ READ = (Allocate("process", 65536.0), Serve("disks", constant(0.009)), Admit("fi
 STEPS = (
     Take("threads", 1.0),
     Serve("CPU", exponential(0.706e-3)),
-    Serve("zeroing", Distribution(Kind.PARETO, 8.0, 2.5), 1),
+    Serve("zeroing", Distribution(Family.PARETO, 8.0, 2.5), 1),
     Lookup("file cache", READ),
     Give("threads", 1.0),
     Serve("card", ResponseBytes()),
@@ -52,11 +52,11 @@ IN_PROCESS = (
     Free("ASP memory", 1e6),
     Serve("card", constant(2e6)),
 )
-PAGE = RequestClass("page", 0.25, Distribution(Kind.UNIFORM, 8e3), 300.0, IN_PROCESS)
+PAGE = RequestClass("page", 0.25, Distribution(Family.UNIFORM, 8e3), 300.0, IN_PROCESS)
 RANGE = RequestClass("range", 0.75, exponential(33.6e3), 350.0, STEPS, Catalogue(174_762, 0.8, constant(30720.0)))
 SOURCE = SessionSource(
     rate=850.0,
-    requests=Distribution(Kind.GEOMETRIC, 20.0),
+    requests=Distribution(Family.GEOMETRIC, 20.0),
     think_time=exponential(3.7),
     client_shares=(0.4, 0.6),
     connect=(Take("kernel pool", 2600.0, 20 * 2.0**20),),

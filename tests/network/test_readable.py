@@ -6,7 +6,7 @@ import pytest
 
 from models.quantities.writing import duration, number, rate, size
 from simulator.describing.readable import amount, listed, share, spread
-from simulator.network.distribution import Distribution, Kind
+from simulator.network.distribution import Distribution, Family
 
 
 @pytest.mark.parametrize(
@@ -55,12 +55,12 @@ def test_shares_are_percentages():
     assert share(0.125) == "12.5 %"
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", Family)
 def test_every_distribution_is_told_by_its_mean(kind):
-    law = Distribution(kind, 2.0, 2.5 if kind is Kind.PARETO else 0.0)
+    law = Distribution(kind, 2.0, 2.5 if kind is Family.PARETO else 0.0)
     told = spread(law, duration, "work")
     assert told.startswith("2 s of work")
-    assert (kind is Kind.CONSTANT) == (told == "2 s of work")
+    assert (kind is Family.CONSTANT) == (told == "2 s of work")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.plan.document import document, report_of
-from simulator.report.blocks import Card, Column, Heading, KeyFigures, Report, Table, plain_cell
+from simulator.report.blocks import Column, Heading, KeyFigure, KeyFigures, Report, Table, plain_cell
 from simulator.report.renderers.comma_separated import to_csv
 from tests.fabricated import outcome
 
@@ -51,7 +51,7 @@ def test_what_is_not_known_says_why():
 @pytest.mark.parametrize("text", ["=CMD()", "+1", "-1", "@SUM(A1)", "=HYPERLINK(\"http://x\")"])
 def test_no_text_is_a_formula(text):
     table = Table(text, (Column(text),), ((text,),))
-    rows = rows_of(Heading(text, 1), table, KeyFigures((Card(text, text, text),)))
+    rows = rows_of(Heading(text, 1), table, KeyFigures((KeyFigure(text, text, text),)))
     assert all(not cell.startswith(("=", "+", "-", "@", "\t", "\r")) for row in rows for cell in row)
     assert any(cell == f"'{text}" for row in rows for cell in row)
 

@@ -17,7 +17,7 @@ import pytest
 
 from simulator.errors import ReportError
 from simulator.questions.plan.document import report_of
-from simulator.report.blocks import Card, Charts, Column, Heading, KeyFigures, Preformatted, Report, Table, Text
+from simulator.report.blocks import Charts, Column, Heading, KeyFigure, KeyFigures, Preformatted, Report, Table, Text
 from simulator.report.brand import HEADROOM, Brand
 from simulator.report.cells import figure, table_cells
 from simulator.report.formats import FORMATS
@@ -192,7 +192,7 @@ def test_a_name_is_shown_as_text_wherever_it_stands(name):
 def test_a_word_that_is_longer_than_a_line_goes_on_in_the_next():
     word = "x" * 400
     table = Table(word, (Column(word), Column(word, numeric=True)), ((word, word),))
-    cards = KeyFigures((Card(word, word, word),) * 3)
+    cards = KeyFigures((KeyFigure(word, word, word),) * 3)
     blocks = (Heading(word, 1), Heading(word, 2), Text(word), Preformatted(word), cards, table, Heading(word, 2))
     document = pypdf.PdfReader(io.BytesIO(to_pdf(Report(blocks, DAY, word))))
     lines = [line for page in document.pages for line in page.extract_text().splitlines()]

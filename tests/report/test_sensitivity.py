@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from models.variations.assumed import Assumed, LeftOut
+from models.variations.assumed import Assumed, NotVaried
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
 from simulator.questions.plan.document import document
@@ -56,7 +56,7 @@ INDICES = Indices(
 
 
 def found(**changes):
-    left = (LeftOut("server.cores_per_socket", "1", "1", "its range has no width"),)
+    left = (NotVaried("server.cores_per_socket", "1", "1", "its range has no width"),)
     whole = Sensitivity(at("", 1000.0, 9000.0), "kernel", INFLUENCES, left, INDICES, 3, True)
     return replace(whole, **changes)
 

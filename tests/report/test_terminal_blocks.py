@@ -7,11 +7,11 @@ import pytest
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import (
-    Card,
     Chart,
     Charts,
     Column,
     Heading,
+    KeyFigure,
     KeyFigures,
     Linked,
     Preformatted,
@@ -48,7 +48,11 @@ def table(*columns, rows, **more):
 
 
 def test_headings_texts_and_key_figures_are_told_in_their_order():
-    blocks = (Heading("Plan", 1), Text("Buy 3."), KeyFigures((Card("Servers", estimate(15.0, 0.0), "in 2 racks"),)))
+    blocks = (
+        Heading("Plan", 1),
+        Text("Buy 3."),
+        KeyFigures((KeyFigure("Servers", estimate(15.0, 0.0), "in 2 racks"),)),
+    )
     assert printed(blocks) == "Plan\n\nBuy 3.\n\nServers: 15 (in 2 racks)\n"
 
 
@@ -122,7 +126,7 @@ def test_preformatted_lines_are_not_broken():
 
 
 def test_names_are_no_markup():
-    blocks = (Text("[red]a[/red]"), KeyFigures((Card("[b]", "[c]", "[d]"),)),
+    blocks = (Text("[red]a[/red]"), KeyFigures((KeyFigure("[b]", "[c]", "[d]"),)),
               table(Column("[e]"), Column("[f]", use=True), rows=[("[g]", "[h]")]), Preformatted("[i]"))  # fmt: skip
     told = printed(blocks)
     assert "[red]a[/red]" in told and all(f"[{letter}]" in told for letter in "bcdefghi")

@@ -12,10 +12,10 @@ from models.errors import Problem
 from simulator.measure.results import Refused
 from simulator.questions.plan.document import report_of
 from simulator.report.blocks import (
-    Card,
     Chart,
     Column,
     Heading,
+    KeyFigure,
     KeyFigures,
     Preformatted,
     Report,
@@ -38,7 +38,7 @@ def everywhere(text):
     """A report with a text in each of its places."""
     bars = Bars((Bar(text, PLAN, 1.0, 0.1), Bar("b", PLAN, 2.0, 0.1)), text)
     blocks = (
-        Heading(text, 1), Heading(text, 2), Text(text), Preformatted(text), KeyFigures((Card(text, text, text),)),
+        Heading(text, 1), Heading(text, 2), Text(text), Preformatted(text), KeyFigures((KeyFigure(text, text, text),)),
         Table(text, (Column(text), Column("n", text)), ((text, Refused(text)),)), Chart(text, bars, text),
     )  # fmt: skip
     return Report(blocks, "2026-01-31", text)

@@ -14,9 +14,9 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.plan.document import report_of
 from simulator.report.blocks import (
-    Card,
     Column,
     Heading,
+    KeyFigure,
     KeyFigures,
     Linked,
     Preformatted,
@@ -211,7 +211,7 @@ def test_what_is_not_known_is_told_with_its_reason():
 
 
 def test_the_tone_of_a_key_figure_is_its_colour():
-    cards = (Card("good", "x", tone="good"), Card("bad", "x", tone="bad"), Card("neutral", "x"))
+    cards = (KeyFigure("good", "x", tone="good"), KeyFigure("bad", "x", tone="bad"), KeyFigure("neutral", "x"))
     sheet = opened(to_workbook(report(KeyFigures(cards))))["Section"]
     row = find(sheet, "Key figures")
     colours = [sheet.cell(row + at, 2).font.color for at in (1, 2, 3)]

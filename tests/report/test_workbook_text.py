@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from models.visible import visible
-from simulator.report.blocks import Card, Chart, Column, Heading, KeyFigures, Preformatted, Report, Table, Text
+from simulator.report.blocks import Chart, Column, Heading, KeyFigure, KeyFigures, Preformatted, Report, Table, Text
 from simulator.report.pictures import PLAN, Bar, Bars, Line, Lines
 from simulator.report.renderers.workbook.book import to_workbook
 from simulator.report.renderers.workbook.text import clean, in_margin, no_formula, sheet_names
@@ -52,7 +52,7 @@ def everywhere(text):
     )
     blocks = (
         Heading(text, 1), Heading(text, 2), Text(text), Text(text, lead=True), Preformatted(text),
-        KeyFigures((Card(text, text, text),)), Table(text, (Column(text), Column("n", text)), ((text, 1.5),)),
+        KeyFigures((KeyFigure(text, text, text),)), Table(text, (Column(text), Column("n", text)), ((text, 1.5),)),
         *(Chart(text, picture, text) for picture in pictures), Heading(text, 2), Text(text),
     )  # fmt: skip
     return Report(blocks, "2026-01-31", text)

@@ -6,7 +6,7 @@ import pytest
 
 from models.load import load
 from models.parts.demand import Demand
-from simulator.network.distribution import Distribution, Kind, constant
+from simulator.network.distribution import Distribution, Family, constant
 from simulator.network.network import RequestClass
 from simulator.network.steps import ResponseBytes, Serve
 from simulator.rollup.demanded import demanded, users_ask
@@ -54,7 +54,7 @@ def test_users_at_once_ask_for_what_a_session_lasts():
     # No caches and no pauses: a response takes 4 ms of a core and is read at 84 kB/s.
     request = RequestClass("page", 1.0, constant(PAYLOAD), 350.0, ())
     network = replace(
-        with_source(download(), think_time=constant(5.0), requests=Distribution(Kind.CONSTANT, 10.0)),
+        with_source(download(), think_time=constant(5.0), requests=Distribution(Family.CONSTANT, 10.0)),
         classes=(replace(request, steps=(Serve("cpu", constant(0.004)), Serve("card", ResponseBytes()))),),
     )
     response = 0.004 + WIRE / 84e3

@@ -6,7 +6,7 @@ import pytest
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import Answer, Figures, collapsed, ranked
+from simulator.questions.sweep.answer import Answer, VariantFigures, collapsed, ranked
 from simulator.questions.sweep.front import best, standings
 from simulator.rollup.verdicts import Verdict
 
@@ -22,7 +22,7 @@ def answer(name, cost, capacity, headroom=2.0, met=True, spread=0.0):
     verdict = Verdict("errors", "errors", 1.0, "%", estimate(0.5), met, True)
     units = None if cost is None else estimate(3.0)
     mbps = estimate(capacity, spread * capacity)
-    figures = Figures(units, units, units, units, bill, mbps, mbps, "CPU", growth, (verdict,), met, 5)
+    figures = VariantFigures(units, units, units, units, bill, mbps, mbps, "CPU", growth, (verdict,), met, 5)
     return Answer(name, (), {}, "a.yaml", name, figures)
 
 

@@ -18,13 +18,13 @@ from simulator.sizing.capacity import find_capacity
 from simulator.store.errors import StoreError
 from simulator.store.packing import packed, unpacked
 from simulator.store.run_key import run_key
-from simulator.store.store import Origin, Store
+from simulator.store.store import FirstAsker, Store
 from simulator.store.store_file import APPLICATION_ID, default_store
 from tests.networks import download
 from tests.shipped import FOLDER
 
 NETWORK, PLAN = download(nodes=2), RunPlan(4, 1.0, 1.0, 3, log=5)
-ORIGIN = Origin("two cards", "ab" * 32)
+ORIGIN = FirstAsker("two cards", "ab" * 32)
 
 
 @pytest.fixture(scope="module")
@@ -233,7 +233,7 @@ def test_a_locked_store_is_told_after_some_patience(store, tally):
 def test_pruning_removes_what_is_named_and_nothing_else(store, tally):
     key = keep(store, tally)
     store.keep(replace(key, model="0.0.9+0123"), tally, ORIGIN, 0.5)
-    store.keep(replace(key, seed=8), tally, Origin("three cards", "cd" * 32), 0.5)
+    store.keep(replace(key, seed=8), tally, FirstAsker("three cards", "cd" * 32), 0.5)
     assert store.prune(not_of=key.model) == 1
     assert store.prune("three cards") == 1 and store.prune("no such") == 0
     assert same(store.find(key), tally)

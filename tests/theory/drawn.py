@@ -7,11 +7,11 @@ from dataclasses import replace
 from random import Random
 
 from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.node import Node
+from simulator.engines.analytic.node import TheoryNode
 from simulator.engines.analytic.programs import programs
 from simulator.engines.analytic.traffic import planned
 from simulator.engines.plan import RunPlan
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Serve, Step, Take, Think
@@ -19,7 +19,7 @@ from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, Respons
 OBJECT, BUFFER, BASE = 10e3, 64e3, 1e7
 # What an open connection takes of the kernel pool, what one more takes that sends, and what others are to find, bytes.
 IDLE, SENDING, RESERVE = 2.6e3, 13.8e3, 20e3
-LAWS = (Kind.CONSTANT, Kind.EXPONENTIAL, Kind.UNIFORM, Kind.PARETO)
+LAWS = (Family.CONSTANT, Family.EXPONENTIAL, Family.UNIFORM, Family.PARETO)
 # Of a run, and how long a cache takes at the most that lets objects go or wait, seconds.
 WINDOWS, SETTLES = 10, 40.0
 LIMITED = ("connections", "kernel pool", "request queue", "memory")
@@ -35,7 +35,7 @@ def drawn(seed: int) -> Network:
 def plan_of(network: Network, replication: int, requests: float) -> RunPlan:
     """One replication of about so many requests to a node, after a warm-up of a third as many or of four sessions."""
     rate = network.source.open_at_start if network.source.returns else offered_rate(network)
-    node = Node(programs(network, rate), rate / planned(network.source.requests))
+    node = TheoryNode(programs(network, rate), rate / planned(network.source.requests))
     session = node.unhindered.open / node.unhindered.came
     seconds = max(requests / rate, 10.0 * session)
     window = seconds / WINDOWS
@@ -61,10 +61,10 @@ class _Drawn:
         """As likely in every octave."""
         return low * (high / low) ** self.random.random()
 
-    def law(self, mean: float, kinds: tuple[Kind, ...] = LAWS) -> Distribution:
+    def law(self, mean: float, kinds: tuple[Family, ...] = LAWS) -> Distribution:
         """A distribution of that mean; one of heavy tail has a variance."""
         kind = self.random.choice(kinds)
-        return Distribution(kind, mean, self.random.uniform(2.2, 4.0) if kind is Kind.PARETO else 0.0)
+        return Distribution(kind, mean, self.random.uniform(2.2, 4.0) if kind is Family.PARETO else 0.0)
 
     def serve(self, at: str, law: Distribution) -> Serve:
         """A service with draws of its own."""
@@ -160,7 +160,9 @@ class _Drawn:
         if self.chance(0.15):
             close = (self.serve("cpu", self.law(5e-4)), *close)
         mean = self.random.choice([1, 1, 2, 5, 8])
-        requests = constant(float(mean)) if mean == 1 or self.chance(0.5) else Distribution(Kind.GEOMETRIC, float(mean))
+        requests = (
+            constant(float(mean)) if mean == 1 or self.chance(0.5) else Distribution(Family.GEOMETRIC, float(mean))
+        )
         think = self.law(self.between(1e-2, 0.5))
         shares = [self.random.uniform(0.2, 1.0) for _ in range(rate_classes)]
         shares = tuple(share / sum(shares) for share in shares)
@@ -224,9 +226,9 @@ class _Drawn:
             return replace(resource, ceiling=BASE + held + sizes["memory"])
         return resource
 
-    def _node(self, network: Network) -> Node:
+    def _node(self, network: Network) -> TheoryNode:
         rate = offered_rate(network)
-        return Node(programs(network, rate), rate / planned(network.source.requests))
+        return TheoryNode(programs(network, rate), rate / planned(network.source.requests))
 
     def as_population(self, network: Network) -> Network:
         """The same for clients that always come back."""

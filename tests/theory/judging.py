@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-from simulator.engines.analytic.solution import Figure, Said, Solution
+from simulator.engines.analytic.solution import KnownValue, Said, Solution
 from simulator.engines.engine import engine_named
 from simulator.measure.estimate import Estimate
 from simulator.measure.kinds.measures import measure
@@ -54,12 +54,12 @@ def compared(network: Network, found: Solution, seed: int, requests: float) -> l
     return [
         Off(name, said.value, measured.value, _unsure(name, said, measured, unseen), said.standing.error)
         for name, said, measured in _pairs(network, found, steady)
-        if isinstance(said, Figure) and isinstance(measured, Estimate)
+        if isinstance(said, KnownValue) and isinstance(measured, Estimate)
         and said.standing.kind in ("exact", "approximate")
     ]  # fmt: skip
 
 
-def _unsure(name: str, said: Figure, measured: Estimate, unseen: float) -> float:
+def _unsure(name: str, said: KnownValue, measured: Estimate, unseen: float) -> float:
     """How far a figure may be from what was measured: of what is lost, as much as may go unseen in so many trials."""
     rounding = 1e-7 * abs(measured.value)
     lost = name.startswith(("refused", "failed", "errors"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.network.distribution import Distribution, Kind, constant, exponential
+from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Balancer, RequestClass, SessionSource
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, SharedCapacity, TokenPool
 from simulator.network.roles import Role
@@ -49,7 +49,7 @@ def test_the_network_of_a_download_server_is_this_one(scenario):
     assert network.classes == (RequestClass(told, 1.0, exponential(30e3), 350.0, STEPS, catalogue, told),)
     assert network.source == SessionSource(
         rate=300.0,
-        requests=Distribution(Kind.GEOMETRIC, 10.0),
+        requests=Distribution(Family.GEOMETRIC, 10.0),
         think_time=exponential(2.0),
         client_shares=(1.0,),
         connect=(Take("kernel pool", 2600.0, 20 * 2.0**20), Take("kernel pool", 16384.0 - 2600.0)),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.network.distribution import Distribution, Kind, constant
+from simulator.network.distribution import Distribution, Family, constant
 from simulator.network.network import Background
 from simulator.network.resources import TokenPool
 from simulator.network.roles import Role
@@ -77,7 +77,7 @@ def test_a_population_is_there_from_the_start_and_never_leaves(scenario):
 def test_a_ramp_begins_with_nobody(scenario, shape, profile):
     source = translate(scenario({"workload.ramp": {"over": "600 s", "shape": shape}})).network.source
     assert (source.rate, source.open_at_start, source.profile) == (300.0, 0, profile)
-    assert source.requests == Distribution(Kind.GEOMETRIC, 10.0)
+    assert source.requests == Distribution(Family.GEOMETRIC, 10.0)
 
 
 def test_a_flood_holds_kernel_pool_beside_the_sessions(scenario):

@@ -6,7 +6,7 @@ from models.errors import ScenarioError
 from models.load import load
 from simulator.ui import address
 from simulator.ui.library import shipped
-from simulator.ui.session import FIRST, Session, begun
+from simulator.ui.session import FIRST, BrowserSession, begun
 
 FILE = shipped()["microsoft_update"]
 
@@ -120,7 +120,7 @@ def test_a_session_begins_as_the_address_says():
 
 
 def test_a_change_back_to_what_stands_there_is_none():
-    session = Session("me")
+    session = BrowserSession("me")
     session.take("microsoft_update")
     session.change("server.ram", "8 GiB")
     session.change("server", "dl585-2.2ghz-16gb")
@@ -132,7 +132,7 @@ def test_a_change_back_to_what_stands_there_is_none():
 
 
 def test_what_cannot_be_read_keeps_the_last_good_version():
-    session = Session("me")
+    session = BrowserSession("me")
     session.take("microsoft_update")
     session.change("demand", "20 Gbps")
     assert session.current().demand.wire == 2.5e9

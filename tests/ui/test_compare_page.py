@@ -12,7 +12,7 @@ from simulator.questions.compare.document import difference_blocks
 from simulator.service import answers
 from simulator.ui.alternatives import MOST, alternatives
 from simulator.ui.library import shipped
-from simulator.ui.session import Session
+from simulator.ui.session import BrowserSession
 from tests.fabricated import results, scenario, x86_results
 from tests.ui.showing import HOSTILE, QUICK, page, said, settled, waits
 
@@ -22,7 +22,7 @@ VARIATION = "server.core_speed=1.1"
 @pytest.fixture
 def session():
     """A planner with the download farm."""
-    one = Session("somebody")
+    one = BrowserSession("somebody")
     one.take("microsoft_update")
     return one
 

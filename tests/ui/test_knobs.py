@@ -7,7 +7,7 @@ from models.load import load
 from models.reading.catalogue import names
 from simulator.ui.knobs import GROUPS, PATHS, by_knob, knob_at, knobs
 from simulator.ui.library import shipped
-from simulator.ui.session import Session, value_text
+from simulator.ui.session import BrowserSession, value_text
 
 
 def shown(name):
@@ -47,7 +47,7 @@ def test_cards_are_written_with_commas():
     knob = knob_at("server.cards", "")
     assert knob.help.endswith("Write it with its unit: 1 Mbps to 10 Tbps, several with commas.")
     assert knob.as_change("1 Gbps, 1 Gbps") == "[1 Gbps, 1 Gbps]"
-    session = Session("me")
+    session = BrowserSession("me")
     session.take("microsoft_update")
     session.change("server.cards", knob.as_change("1 Gbps, 1 Gbps"))
     assert value_text(session.current(), "server.cards") == "1 Gbps, 1 Gbps"
@@ -85,7 +85,7 @@ def test_every_shipped_scenario_has_a_value_at_each_of_its_knobs(name):
 @pytest.mark.parametrize("name", shipped())
 def test_every_value_that_a_knob_shows_may_be_written_there(name):
     """Whoever types what is there gets what is there."""
-    session = Session("me")
+    session = BrowserSession("me")
     session.take(name)
     for path, knob in shown(name).items():
         session.change(path, knob.as_change(value_text(session.kept, path)))

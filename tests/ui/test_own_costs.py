@@ -3,11 +3,11 @@
 import pytest
 
 from simulator.ui.own_costs import own_costs
-from simulator.ui.session import Session
+from simulator.ui.session import BrowserSession
 
 
 def costs(**changes):
-    session = Session("me")
+    session = BrowserSession("me")
     session.take("microsoft_update", {path.replace("__", "."): value for path, value in changes.items()})
     return own_costs(session, session.current())
 

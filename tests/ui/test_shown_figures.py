@@ -15,7 +15,7 @@ from simulator.service import answers
 from simulator.ui.answer import FARM, SERVER, UNKNOWN, key_figures
 from simulator.ui.library import shipped
 from simulator.ui.reasons import bite_bars, bites
-from simulator.ui.session import Session
+from simulator.ui.session import BrowserSession
 from simulator.ui.share import link
 from simulator.ui.shown.charts import TEXT, themed
 
@@ -89,6 +89,6 @@ def test_a_chart_is_drawn_once_for_an_outcome(outcome):
 
 @pytest.mark.parametrize("page", ["https://plans.example", "https://plans.example/"])
 def test_the_link_is_one_that_a_browser_understands(page):
-    session = Session("me", "web_farm", {"demand": "20 Gbps", "server.cards": "[1 Gbps, 1 Gbps]"})
+    session = BrowserSession("me", "web_farm", {"demand": "20 Gbps", "server.cards": "[1 Gbps, 1 Gbps]"})
     query = "scenario=web_farm&demand=20%20Gbps&server.cards=%5B1%20Gbps%2C%201%20Gbps%5D"
     assert link(session, page) == f"https://plans.example/?{query}"

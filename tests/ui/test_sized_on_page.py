@@ -6,7 +6,7 @@ from simulator.measure.estimate import Estimate
 from simulator.rollup.comparison import Change
 from simulator.service import answers
 from simulator.ui import answer
-from simulator.ui.answer import KeyFigure
+from simulator.ui.answer import AnswerFigure
 from tests.ui.test_plan_page import figures, knob, opened, said, ticket
 
 __all__ = ["ticket"]
@@ -101,5 +101,5 @@ def test_what_may_be_chance_has_neither_arrow_nor_colour(monkeypatch, half_width
     drawn = {}
     monkeypatch.setattr(answer.st, "metric", lambda *label, **how: drawn.update(how))
     percent = Estimate(-5.0, half_width, 0.95, 5, "%")
-    answer._show_figure(KeyFigure("Servers", "3", "", Change("servers", percent, percent, percent)))
+    answer._show_figure(AnswerFigure("Servers", "3", "", Change("servers", percent, percent, percent)))
     assert (drawn["delta_color"] != "off", drawn["delta_arrow"] != "off") == (coloured, coloured)

@@ -1,7 +1,7 @@
 """Published figures made up by hand."""
 
 from simulator.measure.estimate import Estimate
-from simulator.questions.validate.published import Bound, Figure, System
+from simulator.questions.validate.published import Bound, PublishedFigure, System
 
 FIELDS = {
     "case": "case",
@@ -27,7 +27,7 @@ def figure(**fields):
     if isinstance(fields.get("bound"), str):
         size, unit = fields["bound"].split()
         fields["bound"] = Bound(float(size), unit)
-    return Figure(**{**FIELDS, **fields})
+    return PublishedFigure(**{**FIELDS, **fields})
 
 
 def found(value, unit="/s", half_width=0.0):

@@ -8,7 +8,7 @@ from simulator.measure.results import Refused
 from simulator.questions.validate.audit import audit_tables
 from simulator.questions.validate.data import figures_of_audit, figures_of_rows
 from simulator.questions.validate.page import audit_markdown, markdown
-from simulator.questions.validate.pictures import Picture, throughput_over_heap
+from simulator.questions.validate.pictures import CaseChart, throughput_over_heap
 from simulator.questions.validate.rows import judged
 from simulator.questions.validate.sentences import summary
 from simulator.questions.validate.terminal import audit_on_terminal, validation_blocks
@@ -46,8 +46,8 @@ def test_a_missed_figure_says_why_and_a_figure_is_in_its_unit(told):
 
 
 def test_a_picture_stands_with_its_case():
-    assert "![a chart](chart.svg)" in markdown(ROWS, (), [Picture("case", "chart.svg", "a chart")])
-    assert "chart.svg" not in markdown(ROWS, (), [Picture("another", "chart.svg", "a chart")])
+    assert "![a chart](chart.svg)" in markdown(ROWS, (), [CaseChart("case", "chart.svg", "a chart")])
+    assert "chart.svg" not in markdown(ROWS, (), [CaseChart("another", "chart.svg", "a chart")])
 
 
 def test_the_data_of_an_audit_is_a_list_of_rows():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from simulator.engines.analytic.flows import PAUSED, Flow, line_of
-from simulator.engines.analytic.losses import Limit, Line, all_within, reached
+from simulator.engines.analytic.losses import LossLimit, LossLine, all_within, reached
 from simulator.engines.analytic.programs import Programs, Stages
 from simulator.engines.analytic.waiting_pools import Inside
 
@@ -57,7 +57,7 @@ class Behind:
         for inner in (child for child, parent in self.parents.items() if parent == name):
             yield from self.within(inner)
 
-    def limit(self, name: str, flow: Flow, now: Now) -> Limit:
+    def limit(self, name: str, flow: Flow, now: Now) -> LossLimit:
         """The limit with all that a flow does behind it, as if nobody had been turned away by it or those within."""
         let_in = 1.0 - now.lost[name]
         inner = [child for child, parent in self.parents.items() if parent == name]
@@ -66,9 +66,11 @@ class Behind:
         known = frozenset(limit.name for limit in within)
         own = self._own(name, flow, known).items()
         lines = tuple(self._line(place, amount, flow, (name, known), now.pools) for place, amount in own)
-        return Limit(name, now.places(name), tuple(line._replace(load=line.load / let_in) for line in lines), within)
+        return LossLimit(
+            name, now.places(name), tuple(line._replace(load=line.load / let_in) for line in lines), within
+        )
 
-    def _offered_more(self, limit: Limit, let_in: float) -> Limit:
+    def _offered_more(self, limit: LossLimit, let_in: float) -> LossLimit:
         lines = tuple(line._replace(load=line.load / let_in) for line in limit.lines)
         return limit._replace(lines=lines, within=tuple(self._offered_more(each, let_in) for each in limit.within))
 
@@ -87,15 +89,15 @@ class Behind:
 
     def _line(
         self, place: str, amount: float, flow: Flow, of: tuple[str, frozenset[str]], pools: Mapping[str, Inside]
-    ) -> Line:
+    ) -> LossLine:
         if place == PAUSED:
-            return Line(place, amount, float("inf"))
+            return LossLine(place, amount, float("inf"))
         if place in pools:
             pool = pools[place]
             rates = tuple(pool.rates.tolist())
             # Those behind the limit may be longer in the pool, or shorter, than others.
             amount *= self._inside(place, of, flow) / amount / pool.alone if amount and pool.alone else 1.0
-            return Line(place, amount, float(len(rates)), rates, waits=True)
+            return LossLine(place, amount, float(len(rates)), rates, waits=True)
         width, alone = self._places.widths[place]
         others = max(0.0, flow.work[place] - amount) * alone / width
         left, variation = width * max(1.0 - others, _LEFT), self._variation(place, flow)
@@ -103,7 +105,7 @@ class Behind:
         if others > 0.0 and variation == 1.0:
             most, free = self._others(of[0], place, flow)
             rates = _beside(width * max(1.0 - free * alone / width, _LEFT), left, most) if 0.0 < most < _FEW else ()
-        return Line(place, amount * alone, float(len(rates)) if rates else left, rates, variation=variation)
+        return LossLine(place, amount * alone, float(len(rates)) if rates else left, rates, variation=variation)
 
     def _others(self, name: str, place: str, flow: Flow) -> tuple[float, float]:
         """Of those who are not behind a limit, how many are at a place at the most who are in pools that let wait: no
@@ -178,19 +180,19 @@ def _beside(width: float, left: float, most: float) -> tuple[float, ...]:
 
 
 # What is held when a step begins and when it has ended, the first taken first.
-Held = tuple[str, ...]
+HeldPools = tuple[str, ...]
 
 
-def _held_before(holding: list[tuple[Held, Held]]) -> dict[str, set[Held]]:
+def _held_before(holding: list[tuple[HeldPools, HeldPools]]) -> dict[str, set[HeldPools]]:
     """By pool and region, all that those who come to take of it may hold already."""
-    found: dict[str, set[Held]] = defaultdict(set)
+    found: dict[str, set[HeldPools]] = defaultdict(set)
     for before, after in holding:
         for name in set(after) - set(before):
             found[name].add(before)
     return found
 
 
-def _held_throughout(holding: list[tuple[Held, Held]]) -> dict[str, set[str]]:
+def _held_throughout(holding: list[tuple[HeldPools, HeldPools]]) -> dict[str, set[str]]:
     """By pool and region, what all who hold some of it hold for as long as that."""
     found: dict[str, set[str]] = {}
     for _, after in holding:
@@ -199,9 +201,9 @@ def _held_throughout(holding: list[tuple[Held, Held]]) -> dict[str, set[str]]:
     return found
 
 
-def _holding(programs: Programs, names: frozenset[str]) -> list[tuple[Held, Held]]:
+def _holding(programs: Programs, names: frozenset[str]) -> list[tuple[HeldPools, HeldPools]]:
     """What of some pools and regions is held before and after each step that takes or gives some."""
-    found: list[tuple[Held, Held]] = []
+    found: list[tuple[HeldPools, HeldPools]] = []
 
     def walk(stages: Stages, held: dict[str, float]) -> None:
         for stage in stages:
@@ -218,5 +220,5 @@ def _holding(programs: Programs, names: frozenset[str]) -> list[tuple[Held, Held
     return found
 
 
-def _more_than_nothing(held: Mapping[str, float]) -> Held:
+def _more_than_nothing(held: Mapping[str, float]) -> HeldPools:
     return tuple(name for name, amount in held.items() if amount > 0.0)

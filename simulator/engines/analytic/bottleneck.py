@@ -12,7 +12,7 @@ from math import inf
 
 import numpy as np
 
-from simulator.engines.analytic.visits import Asked, CacheHits, Hits, cache_hits, class_steps, reached
+from simulator.engines.analytic.visits import AskedObjects, CacheHits, Hits, cache_hits, class_steps, reached
 from simulator.engines.analytic.wire import mean_demand, mean_wire_bytes
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
@@ -114,7 +114,7 @@ def population_bound(network: Network, found: Loads) -> float:
 Visit = tuple[Step, float, float]  # A step, visits a request (or a second), and the mean of the response's wire bytes.
 
 
-def _request_visits(network: Network, asked: Asked, hits: Hits) -> Iterator[Visit]:
+def _request_visits(network: Network, asked: AskedObjects, hits: Hits) -> Iterator[Visit]:
     """The steps of requests, and those of their sessions as a share of each request."""
     for request in network.classes:
         wire = mean_wire_bytes(request.payload, request.header)

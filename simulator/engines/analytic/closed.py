@@ -9,7 +9,7 @@ from simulator.engines.analytic.equilibrium import Equilibrium
 from simulator.engines.analytic.flows import Conditions, Delay, Flow
 from simulator.engines.analytic.known_errors import CLOSED, exponential, misses
 from simulator.engines.analytic.mva import DELAY, mean_values
-from simulator.engines.analytic.node import Node
+from simulator.engines.analytic.node import TheoryNode
 from simulator.engines.analytic.programs import Programs
 from simulator.engines.analytic.traffic import planned, traffic
 
@@ -21,7 +21,7 @@ def population(programs: Programs) -> tuple[Equilibrium, float]:
     """The steady state of a node with its share of the clients, and the known error of its rates and times."""
     network, source = programs.network, programs.network.source
     each = 1.0 / planned(source.requests)
-    node = Node(programs, each)
+    node = TheoryNode(programs, each)
     flow = node.unhindered.flow
     clients = max(1, round(source.open_at_start / network.nodes))
     widths = node.widths()
@@ -50,7 +50,7 @@ def _cycles(paused: float, demands: list[float], servers: list[float], clients: 
     return rate, times
 
 
-def _conditions(node: Node, flow: Flow, times: dict[str, float]) -> Conditions:
+def _conditions(node: TheoryNode, flow: Flow, times: dict[str, float]) -> Conditions:
     """What jobs meet where a request spends `times` seconds at the stations, and is held up in proportion to its work
     at those that are shared."""
     free = node.free()

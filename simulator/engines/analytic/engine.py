@@ -6,7 +6,7 @@ from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.closed import population
 from simulator.engines.analytic.equilibrium import COARSE, FINE, Equilibrium, equilibrium
 from simulator.engines.analytic.known_errors import doubtful
-from simulator.engines.analytic.node import Node
+from simulator.engines.analytic.node import TheoryNode
 from simulator.engines.analytic.overload import overloaded
 from simulator.engines.analytic.programs import programs
 from simulator.engines.analytic.solution import Solution
@@ -66,7 +66,7 @@ def steady_state(network: Network, rate: float, relieved: bool = True) -> Equili
     known = programs(network, rate)
     for round_ in range(_ROUNDS):
         closely = math.inf if not relieved else COARSE if network.caches and round_ == 0 else FINE
-        found = equilibrium(Node(known, sessions), sessions, found, closely)
+        found = equilibrium(TheoryNode(known, sessions), sessions, found, closely)
         if found.full or found.traffic.requests <= 0.0:
             break
         before, known = known, programs(network, found.traffic.requests, read_times(found))

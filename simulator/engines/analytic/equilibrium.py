@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 
 from simulator.engines.analytic.flows import Conditions
-from simulator.engines.analytic.node import BUSIEST, Node
+from simulator.engines.analytic.node import BUSIEST, TheoryNode
 from simulator.engines.analytic.roots import root
 from simulator.engines.analytic.traffic import Traffic
 
@@ -36,7 +36,7 @@ class Equilibrium:
     that is idle; settled: whether all of this agrees.
     """
 
-    node: Node
+    node: TheoryNode
     traffic: Traffic
     met: Conditions
     busy: Mapping[str, float]
@@ -51,7 +51,9 @@ class Equilibrium:
 COARSE, FINE = 2e-2, 1e-4
 
 
-def equilibrium(node: Node, sessions: float, near: Equilibrium | None = None, closely: float = FINE) -> Equilibrium:
+def equilibrium(
+    node: TheoryNode, sessions: float, near: Equilibrium | None = None, closely: float = FINE
+) -> Equilibrium:
     """The steady state of a node to which `sessions` sessions come a second; `near` is one that it may be close to.
 
     `closely` says how closely the idle share of a relieved place is found; with inf no place is relieved: one that is
@@ -67,7 +69,7 @@ class _Restless(Exception):  # noqa: N818 - no error: nobody outside sees it
 class _Search:
     """`refused` is what the last repetition came to, from which the next one goes on."""
 
-    def __init__(self, node: Node, sessions: float, near: Equilibrium | None, closely: float) -> None:
+    def __init__(self, node: TheoryNode, sessions: float, near: Equilibrium | None, closely: float) -> None:
         self._node, self._sessions, self._near, self._closely = node, sessions, near, closely
         self._met = near.met if near else node.free()
         self._refused = np.array([near.refused[cause] if near else 0.0 for cause in node.causes])

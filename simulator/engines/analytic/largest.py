@@ -11,16 +11,16 @@ from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.engine import steady_state
 from simulator.engines.analytic.equilibrium import Equilibrium
 from simulator.engines.analytic.flows import Flow
-from simulator.engines.analytic.node import Node
+from simulator.engines.analytic.node import TheoryNode
 from simulator.engines.analytic.programs import programs
 from simulator.engines.analytic.roots import root
-from simulator.engines.analytic.solution import Figure, Standing
+from simulator.engines.analytic.solution import KnownValue, Standing
 from simulator.engines.analytic.supports import refusal
 from simulator.engines.analytic.traffic import client_speed, planned
 from simulator.errors import NoCapacity, NoLoad, UnsupportedByEngine
 from simulator.network.lines import client_lines
 from simulator.network.network import Network
-from simulator.targets import NOTICEABLE, PERCENT, Asked, Nearest, Spent, Target, strain_of
+from simulator.targets import NOTICEABLE, PERCENT, Nearest, Spent, Target, Wanted, strain_of
 
 # Loads are told apart down to this share of them.
 STEP = 1e-3
@@ -32,7 +32,7 @@ SESSIONS = "open sessions"
 
 
 @dataclass(frozen=True)
-class LargestRate(Figure):
+class LargestRate(KnownValue):
     """The largest load, requests a second that clients mean to send to a node. limit: what stands in the way of more, a
     station, a pool, a region, or "open sessions" where only so many may be. not_judged: the targets asked for that
     theory cannot judge, which may stand in the way of less."""
@@ -43,7 +43,7 @@ class LargestRate(Figure):
 
 # A plan, its alternatives, its limits and its check ask for the same servers over and over.
 @lru_cache(maxsize=256)
-def largest_rate(network: Network, asked: Asked) -> LargestRate:
+def largest_rate(network: Network, asked: Wanted) -> LargestRate:
     """The largest load that meets the targets, but for percentiles of the response time, and at which nothing piles up.
 
     Clients receive at the mean payload over the mean response time. Raises UnsupportedByEngine for a network that
@@ -69,7 +69,7 @@ class _Strain(NamedTuple):
 class _Search:
     """A load strains a node by the largest ratio of what is found to what is allowed: all targets are met up to 1."""
 
-    def __init__(self, network: Network, asked: Asked) -> None:
+    def __init__(self, network: Network, asked: Wanted) -> None:
         self._network, self._asked, self._not_judged = network, asked, tuple(asked.percentiles)
         self._tried: dict[float, _Strain] = {}
 
@@ -104,7 +104,7 @@ class _Search:
     def _saturates(self) -> tuple[str, float]:
         """The place that saturates first, and the load at which it does. Raises NoCapacity where none ever does."""
         rate = offered_rate(self._network)
-        node = Node(programs(self._network, rate), rate / planned(self._network.source.requests))
+        node = TheoryNode(programs(self._network, rate), rate / planned(self._network.source.requests))
         busy, others = node.busy(node.unhindered.flow), node.used_by_others()
         spare = {name: (1.0 - others.get(name, 0.0)) / (used - others.get(name, 0.0)) for name, used in busy.items()
                  if used > others.get(name, 0.0)}  # fmt: skip

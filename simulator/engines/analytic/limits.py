@@ -7,7 +7,7 @@ from typing import Literal
 
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.engine import settled_population
-from simulator.engines.analytic.node import Node, resident
+from simulator.engines.analytic.node import TheoryNode, resident
 from simulator.engines.analytic.programs import programs
 from simulator.engines.analytic.solution import Standing
 from simulator.engines.analytic.traffic import planned
@@ -36,11 +36,11 @@ def binds_at(network: Network) -> tuple[BindsAt, ...]:
     """
     closed = network.source.returns
     rate = settled_population(network)[0].traffic.requests if closed else offered_rate(network)
-    node = Node(programs(network, rate), rate / planned(network.source.requests))
+    node = TheoryNode(programs(network, rate), rate / planned(network.source.requests))
     return tuple(sorted(_limits(network, node, rate), key=lambda limit: limit.rate))
 
 
-def _limits(network: Network, node: Node, rate: float) -> Iterator[BindsAt]:
+def _limits(network: Network, node: TheoryNode, rate: float) -> Iterator[BindsAt]:
     flow, used = node.unhindered.flow, node.used(node.unhindered.flow)
     for station in (*network.shared, *network.queues):
         others = node.used_by_others()[station.name]

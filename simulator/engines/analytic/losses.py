@@ -31,7 +31,7 @@ _HALVINGS = 30
 _NEVER = math.log(1e-12)
 
 
-class Line(NamedTuple):
+class LossLine(NamedTuple):
     """A place behind a limit, by its name. load: mean jobs that it would serve at full speed if nobody was turned away;
     width: how many it serves at full speed, inf where all are; rates: jobs a second that leave 1, 2, ... of them, and
     ever after as the last, in place of a width: then the load is jobs a second; waits: whether who is beyond the width
@@ -70,16 +70,16 @@ class Line(NamedTuple):
 
 
 # A line, and from how many and up to how many of those at it are meant.
-Part = tuple[Line, tuple[float, float]]
+LossPart = tuple[LossLine, tuple[float, float]]
 
 
-class Limit(NamedTuple):
+class LossLimit(NamedTuple):
     """A limit with the lines behind it, beside those behind further limits. places: how many jobs fit, whole or not."""
 
     name: str
     places: float
-    lines: tuple[Line, ...]
-    within: tuple["Limit", ...] = ()
+    lines: tuple[LossLine, ...]
+    within: tuple["LossLimit", ...] = ()
 
 
 class Crowd(NamedTuple):
@@ -91,7 +91,7 @@ class Crowd(NamedTuple):
 
 # The same crowd is asked for again as the delays are found that it suffers, on which it does not depend.
 @lru_cache(maxsize=64)
-def crowd(limit: Limit) -> Crowd:
+def crowd(limit: LossLimit) -> Crowd:
     """The jobs behind a limit in the steady state. Who comes to a limit within another one is one of the others' jobs,
     and sees what there would be without it.
 
@@ -122,7 +122,7 @@ def crowd(limit: Limit) -> Crowd:
     return Crowd(full, jobs)
 
 
-def _tilt(limit: Limit) -> float:
+def _tilt(limit: LossLimit) -> float:
     """A factor of all loads, at most 1, at which about as many jobs are behind a limit as it lets in, for weights that
     are nowhere too small to be told from 0."""
     jobs = [(line, min(each.places, limit.places)) for each in all_within(limit) for line in each.lines]
@@ -139,14 +139,14 @@ def _tilt(limit: Limit) -> float:
     return high
 
 
-def _about(line: Line, factor: float, most: float) -> float:
+def _about(line: LossLine, factor: float, most: float) -> float:
     """About how many jobs are at a line at `factor` times its load, of at the most so many."""
     busy = factor * line.piles
     load = line.busy * line.width if line.rates else line.load
     return min(most, factor * load + busy / (1.0 - busy)) if busy < 1.0 else most
 
 
-def _parts(line: Line) -> tuple[tuple[str, tuple[float, float]], ...]:
+def _parts(line: LossLine) -> tuple[tuple[str, tuple[float, float]], ...]:
     """Those at a line, and from how many and up to how many of it they are: in a pool, and waiting for it."""
     if not line.waits:
         return ((line.place, (0.0, math.inf)),)
@@ -154,7 +154,7 @@ def _parts(line: Line) -> tuple[tuple[str, tuple[float, float]], ...]:
 
 
 @lru_cache(maxsize=256)
-def reached(limit: Limit) -> bool:
+def reached(limit: LossLimit) -> bool:
     """Whether a limit is ever reached that matters: never where that is rarer than one in 10**12.
 
     By Chernoff's bound for jobs that nobody turns away, each line taken as a Poisson number and a geometric one.
@@ -174,19 +174,19 @@ def reached(limit: Limit) -> bool:
     return True
 
 
-def all_within(limit: Limit) -> Iterator[Limit]:
+def all_within(limit: LossLimit) -> Iterator[LossLimit]:
     """A limit and all within it, and within them."""
     yield limit
     for inner in limit.within:
         yield from all_within(inner)
 
 
-def _all_lines(limit: Limit) -> list[Line]:
+def _all_lines(limit: LossLimit) -> list[LossLine]:
     return [line for each in all_within(limit) for line in each.lines]
 
 
 def _states(
-    limit: Limit, size: int, tilt: float, full: str = "", counted: Part | None = None, edge: bool = False
+    limit: LossLimit, size: int, tilt: float, full: str = "", counted: LossPart | None = None, edge: bool = False
 ) -> np.ndarray:
     """The weight of each number of jobs behind a limit, times tilt ** number: float64 (places + 1 or 2, or `size`,).
 
@@ -217,7 +217,7 @@ def _states(
     return _full(limit, found) if full == limit.name else found
 
 
-def _full(limit: Limit, states: np.ndarray) -> np.ndarray:
+def _full(limit: LossLimit, states: np.ndarray) -> np.ndarray:
     """Of the weights of all states, those that refuse who comes."""
     whole, found = math.floor(limit.places), np.zeros(states.size)
     if whole < states.size:
@@ -229,7 +229,7 @@ def _full(limit: Limit, states: np.ndarray) -> np.ndarray:
 
 # Asked for again for each figure of one crowd; nobody changes the arrays.
 @lru_cache(maxsize=64)
-def _weights(line: Line, size: int, tilt: float, edge: bool) -> np.ndarray:
+def _weights(line: LossLine, size: int, tilt: float, edge: bool) -> np.ndarray:
     """The weight of each number of jobs at a line, the largest about 1: float64 (size,)."""
     if line.load == 0.0:
         return np.ones(1)

@@ -2,10 +2,10 @@
 
 from math import inf
 
-from simulator.network.distribution import Distribution, Kind
+from simulator.network.distribution import Distribution, Family
 
 # Mean square over squared mean, of those families in which it is the same for every mean.
-_SPREAD = {Kind.CONSTANT: 1.0, Kind.EXPONENTIAL: 2.0, Kind.UNIFORM: 4.0 / 3.0}
+_SPREAD = {Family.CONSTANT: 1.0, Family.EXPONENTIAL: 2.0, Family.UNIFORM: 4.0 / 3.0}
 
 
 def mean_square(law: Distribution) -> float:
@@ -14,9 +14,9 @@ def mean_square(law: Distribution) -> float:
     Johnson, Kotz and Balakrishnan 1994, Continuous Univariate Distributions 1, chapters 18 to 20 and 26. Pareto with
     tail index a: mean^2 (a - 1)^2 / (a (a - 2)); geometric from 1: 2 mean^2 - mean.
     """
-    if law.kind is Kind.PARETO:
+    if law.kind is Family.PARETO:
         tail = law.shape
         return law.mean**2 * (tail - 1.0) ** 2 / (tail * (tail - 2.0)) if tail > 2.0 else inf
-    if law.kind is Kind.GEOMETRIC:
+    if law.kind is Family.GEOMETRIC:
         return 2.0 * law.mean**2 - law.mean
     return law.mean**2 * _SPREAD[law.kind]

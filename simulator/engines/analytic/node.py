@@ -27,7 +27,7 @@ _STEPS = 64
 Values = Mapping[str, float]
 
 
-class Node:
+class TheoryNode:
     """A node with the programs of its jobs, to which about `sessions` sessions come a second.
 
     Below, busy is by place (a station, or a pool that lets wait) the share of it in use, and refused by cause the

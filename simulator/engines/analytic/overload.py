@@ -7,10 +7,10 @@ it can do (the bottleneck law, Denning and Buzen 1978); requests that need nothi
 from collections.abc import Iterator
 
 from simulator.engines.analytic.equilibrium import Equilibrium
-from simulator.engines.analytic.node import Node
+from simulator.engines.analytic.node import TheoryNode
 from simulator.engines.analytic.percentiles import PERCENTS
 from simulator.engines.analytic.solution import (
-    Figure,
+    KnownValue,
     OfClass,
     Said,
     Solution,
@@ -48,7 +48,7 @@ def overloaded(found: Equilibrium, rate: float) -> Solution:
     )
 
 
-def carried_at_most(node: Node, rate: float) -> Figure:
+def carried_at_most(node: TheoryNode, rate: float) -> KnownValue:
     """The requests a second that a node completes at the most, of `rate` that it is offered.
 
     The share of them that need an overloaded place gets what it can do, and the others get all they ask for. A queue
@@ -69,7 +69,7 @@ def carried_at_most(node: Node, rate: float) -> Figure:
     return min(bounds, key=lambda figure: figure.value)
 
 
-def _figures(node: Node, rate: float, carried: Figure, why: str) -> Iterator[tuple[str, Said]]:
+def _figures(node: TheoryNode, rate: float, carried: KnownValue, why: str) -> Iterator[tuple[str, Said]]:
     classes = node.programs.classes
     yield "offered_requests", exact(rate, "/s", "given")
     yield "requests", at_most(rate, "/s", OFFERED)
@@ -86,7 +86,7 @@ def _figures(node: Node, rate: float, carried: Figure, why: str) -> Iterator[tup
     yield "piling_up", at_least(100.0 * max(0.0, 1.0 - carried.value / rate), "%", BOTTLENECK)
 
 
-def _limits(node: Node) -> dict[str, str]:
+def _limits(node: TheoryNode) -> dict[str, str]:
     """The names of stations, pools and regions, and what they are."""
     network = node.programs.network
     stations = dict.fromkeys((station.name for station in (*network.shared, *network.queues)), "server")
@@ -95,11 +95,11 @@ def _limits(node: Node) -> dict[str, str]:
     )  # fmt: skip
 
 
-def _times(figure: Figure, factor: float) -> Figure:
-    return Figure(figure.value * factor, "Mbps", figure.standing)
+def _times(figure: KnownValue, factor: float) -> KnownValue:
+    return KnownValue(figure.value * factor, "Mbps", figure.standing)
 
 
-def _varies_much(node: Node, place: str) -> bool:
+def _varies_much(node: TheoryNode, place: str) -> bool:
     """Whether the services of a shared station vary more than exponential ones."""
     flow = node.unhindered.flow
     shared = any(station.name == place for station in node.programs.network.shared)

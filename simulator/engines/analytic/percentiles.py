@@ -6,7 +6,7 @@ from simulator.engines.analytic.equilibrium import Equilibrium
 from simulator.engines.analytic.erlang import erlang_c
 from simulator.engines.analytic.roots import root
 from simulator.engines.analytic.solution import Said, exact
-from simulator.network.distribution import Distribution, Kind
+from simulator.network.distribution import Distribution, Family
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer
 from simulator.network.steps import Serve
@@ -36,11 +36,11 @@ def single_queue(network: Network) -> MultiServer | None:
     one: sessions of several requests would come back to it."""
     steps = [step for request in network.classes for step in request.steps]
     source = network.source
-    single = source.requests == Distribution(Kind.CONSTANT, 1.0) and not source.connect and not network.background
+    single = source.requests == Distribution(Family.CONSTANT, 1.0) and not source.connect and not network.background
     if not single or len(steps) != 1 or not isinstance(steps[0], Serve):
         return None
     law = steps[0].demand
-    exponential = isinstance(law, Distribution) and law.kind is Kind.EXPONENTIAL
+    exponential = isinstance(law, Distribution) and law.kind is Family.EXPONENTIAL
     named = [q for q in network.queues if q.name == steps[0].at and q.queue_limit is None]
     return named[0] if named and exponential else None
 

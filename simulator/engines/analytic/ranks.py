@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from simulator.network.distribution import Kind
+from simulator.network.distribution import Family
 from simulator.network.resources import Catalogue
 
 # The widest step of ranks, as a share of the rank. Hit ratios agree with those object by object to 1e-6 (tested).
@@ -38,7 +38,7 @@ def groups(catalogue: Catalogue, limits: tuple[float, ...] = (), widest: float =
 
     `widest` 0 gives every object a group of its own.
     """
-    if catalogue.size.kind is Kind.CONSTANT:
+    if catalogue.size.kind is Family.CONSTANT:
         edges = _edges(catalogue.objects, widest)
         weight = _weights(edges, catalogue.zipf)
         return Groups(np.diff(edges), weight / weight.sum(), np.full(weight.size, catalogue.size.mean))

@@ -43,14 +43,14 @@ def root(function: Function, low: float, high: float, xtol: float = 2e-12, rtol:
     raise ValueError(f"no root was found between {low} and {high} in {_STEPS} steps")
 
 
-Point = tuple[float, float]
+RootPoint = tuple[float, float]
 
 
-def _negative(point: Point) -> bool:
+def _negative(point: RootPoint) -> bool:
     return point[1] < 0.0
 
 
-def _interpolated(before: Point, now: Point, other: Point) -> float:
+def _interpolated(before: RootPoint, now: RootPoint, other: RootPoint) -> float:
     """The step from `now` to where a line through two points, or an inverse parabola through three, is 0."""
     if before[0] == other[0]:
         return -now[1] * (now[0] - before[0]) / (now[1] - before[1])

@@ -23,7 +23,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Figure:
+class KnownValue:
     """A value in its unit, and how it is known."""
 
     value: float
@@ -32,7 +32,7 @@ class Figure:
 
 
 # A figure, or why theory cannot say it.
-Said = Figure | str
+Said = KnownValue | str
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ class Use:
 
     name: str
     kind: Literal["server", "pool", "memory"]
-    utilisation: Figure
-    lost: Figure
+    utilisation: KnownValue
+    lost: KnownValue
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class OfClass:
     """Requests of one class completed a second, and their mean response time, s."""
 
     name: str
-    completed: Figure
+    completed: KnownValue
     response: Said
 
 
@@ -70,11 +70,11 @@ class Solution:
     refused: Mapping[str, Said]
     failed: Mapping[str, Said]
     uses: tuple[Use, ...]
-    work: Mapping[str, Figure]
+    work: Mapping[str, KnownValue]
     background: Mapping[str, Said]
     overloaded: str
 
-    def figure(self, name: str) -> Figure:
+    def figure(self, name: str) -> KnownValue:
         """A figure that theory can say. Raises KeyError with the reason for one that it cannot."""
         said = self.figures[name]
         if isinstance(said, str):
@@ -82,26 +82,26 @@ class Solution:
         return said
 
 
-def exact(value: float, unit: str, basis: str) -> Figure:
+def exact(value: float, unit: str, basis: str) -> KnownValue:
     """A figure that theory knows exactly."""
-    return Figure(value, unit, Standing("exact", 0.0, basis))
+    return KnownValue(value, unit, Standing("exact", 0.0, basis))
 
 
 # No approximation is said to be better than this: what is compared with the kernel is not known more closely.
 _BEST = 1e-3
 
 
-def approximate(value: float, unit: str, error: float, basis: str) -> Figure:
+def approximate(value: float, unit: str, error: float, basis: str) -> KnownValue:
     """A figure within `error` of its value, and within 0.1 % at the best; exact where the error is 0."""
     kind, within = ("approximate", max(_BEST, error)) if error > 0.0 else ("exact", 0.0)
-    return Figure(value, unit, Standing(kind, within, basis))
+    return KnownValue(value, unit, Standing(kind, within, basis))
 
 
-def at_most(value: float, unit: str, basis: str) -> Figure:
+def at_most(value: float, unit: str, basis: str) -> KnownValue:
     """An upper bound."""
-    return Figure(value, unit, Standing("at most", 0.0, basis))
+    return KnownValue(value, unit, Standing("at most", 0.0, basis))
 
 
-def at_least(value: float, unit: str, basis: str) -> Figure:
+def at_least(value: float, unit: str, basis: str) -> KnownValue:
     """A lower bound."""
-    return Figure(value, unit, Standing("at least", 0.0, basis))
+    return KnownValue(value, unit, Standing("at least", 0.0, basis))

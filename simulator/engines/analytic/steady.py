@@ -7,7 +7,7 @@ from simulator.engines.analytic.equilibrium import Equilibrium
 from simulator.engines.analytic.node import resident
 from simulator.engines.analytic.percentiles import percentiles
 from simulator.engines.analytic.programs import Programs
-from simulator.engines.analytic.solution import Figure, OfClass, Said, Solution, Use, approximate, exact
+from simulator.engines.analytic.solution import KnownValue, OfClass, Said, Solution, Use, approximate, exact
 from simulator.engines.analytic.traffic import Requests, client_speed, planned
 
 MBPS = 8e-6  # Megabits in a byte.
@@ -83,7 +83,7 @@ class _Figures:
         yield "errors", self._errors()
         yield "piling_up", exact(0.0, "%", "a steady state")
 
-    def _rated(self, value: float, unit: str) -> Figure:
+    def _rated(self, value: float, unit: str) -> KnownValue:
         return approximate(value, unit, self._carried, self._carrying)
 
     def _response(self, name: str) -> Said:
@@ -97,7 +97,7 @@ class _Figures:
 
     def _mean_response(self) -> Said:
         found = [(self._traffic.classes[name].completed, said) for name, said in self._responses.items()]
-        known_ones = [(n, said) for n, said in found if isinstance(said, Figure)]
+        known_ones = [(n, said) for n, said in found if isinstance(said, KnownValue)]
         if not known_ones:
             return NOTHING_COMPLETED
         seconds = sum(n * said.value for n, said in known_ones)
@@ -108,7 +108,7 @@ class _Figures:
         """The mean payload over the mean response time, as far off as the latter; of several classes, as far off as
         their proportion too."""
         mean, classes = self._mean_response(), self._traffic.classes
-        if not isinstance(mean, Figure) or mean.value == 0.0:
+        if not isinstance(mean, KnownValue) or mean.value == 0.0:
             return NOTHING_COMPLETED
         if mean.standing.error >= 1.0:
             return TOO_UNSURE
@@ -117,13 +117,13 @@ class _Figures:
         speed = client_speed(self._programs, self._traffic)
         return approximate(speed, "B/s", error + mixed, self._responding)
 
-    def _connections(self) -> Figure:
+    def _connections(self) -> KnownValue:
         """Only the part of its life that a session waits for responses is in doubt."""
         mean, number = self._mean_response(), self._traffic.open
-        off = mean.value * mean.standing.error * self._traffic.completed if isinstance(mean, Figure) else 0.0
+        off = mean.value * mean.standing.error * self._traffic.completed if isinstance(mean, KnownValue) else 0.0
         return approximate(number, "", self._held + (off / number if number else 0.0), LITTLE)
 
-    def _contents(self) -> Iterator[tuple[str, Figure]]:
+    def _contents(self) -> Iterator[tuple[str, KnownValue]]:
         # Who is turned away looks nothing up, and of which class they are decides what is asked for.
         lost = min(1.0, self._errors().value / 100.0)
         for name, ratio in hit_ratios(self._programs):
@@ -133,18 +133,18 @@ class _Figures:
         for region in self._network.regions:
             yield region.name, self._bytes(region.name)
 
-    def _bytes(self, name: str) -> Figure:
+    def _bytes(self, name: str) -> KnownValue:
         """What a region holds: what is always there, and what requests hold, as doubtful as their response time."""
         region = next(region for region in self._network.regions if region.name == name)
         caches = [cache for cache in self._programs.caches if cache.name == region.cache]
         cached = sum(known.held_error(self._network, cache) * cache.held for cache in caches)
         always, held = resident(self._programs, region), self._traffic.flow.held[name]
         mean = self._mean_response()
-        error = (mean.standing.error if isinstance(mean, Figure) else 0.0) + self._held
+        error = (mean.standing.error if isinstance(mean, KnownValue) else 0.0) + self._held
         error = max(error, self._losses.bytes)
         return approximate(always + held, "B", (cached + error * held) / (always + held or 1.0), LITTLE)
 
-    def _turned_away(self, lost: float, of: float, competing: float) -> Figure:
+    def _turned_away(self, lost: float, of: float, competing: float) -> KnownValue:
         """A share in %. Limits that compete for the same jobs decide together how many each of them turns away."""
         share = lost / of if of > 0.0 else 0.0
         if not self._losses.by or share == 0.0:
@@ -152,7 +152,7 @@ class _Figures:
         competing = (competing if len(self._losses.by) > 1 else 0.0) + known.AGAIN_LOST * self._losses.again
         return approximate(100.0 * share, "%", self._losses.lost + competing / share, CROWDS)
 
-    def _errors(self) -> Figure:
+    def _errors(self) -> KnownValue:
         meant = self._traffic.came * planned(self._network.source.requests)
         return self._turned_away(max(0.0, meant - self._traffic.completed), meant, known.COMPETING_REFUSED)
 
@@ -170,7 +170,7 @@ class _Figures:
                       self._lost_at(pool.name))  # fmt: skip
         for region in self._network.regions:
             held = self._bytes(region.name)
-            used = Figure(100.0 * held.value / region.ceiling, "%", held.standing)
+            used = KnownValue(100.0 * held.value / region.ceiling, "%", held.standing)
             yield Use(region.name, "memory", used, self._lost_at(region.name))
 
     def _work_error(self, station: str) -> float:
@@ -186,9 +186,9 @@ class _Figures:
         if connecting:
             return self._held + known.set_up_error(self._found, pool)
         mean = self._mean_response()
-        return self._held + max(known.PASSED, mean.standing.error if isinstance(mean, Figure) else 0.0)
+        return self._held + max(known.PASSED, mean.standing.error if isinstance(mean, KnownValue) else 0.0)
 
-    def _lost_at(self, name: str) -> Figure:
+    def _lost_at(self, name: str) -> KnownValue:
         """The share of the requests meant to be sent that were lost here: each cause is charged with the sessions that
         it ended."""
         ended = {c: self._traffic.gave_up.get(c, 0.0) + self._traffic.failed.get(c, 0.0) for c in self._network.causes}
@@ -215,7 +215,7 @@ class _OfPopulation(_Figures):
         return self._error
 
 
-def hit_ratios(programs: Programs) -> Iterator[tuple[str, Figure]]:
+def hit_ratios(programs: Programs) -> Iterator[tuple[str, KnownValue]]:
     """`<cache> hit ratio` of every cache, in %."""
     for cache in programs.caches:
         error = known.hit_error(programs.network, cache)

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.moments import mean_square
-from simulator.engines.analytic.node import Node, resident, retains
+from simulator.engines.analytic.node import TheoryNode, resident, retains
 from simulator.engines.analytic.programs import Programs, left_over, most_of_all, programs
 from simulator.engines.analytic.traffic import planned
 from simulator.engines.engine import Refusal, only_hash
-from simulator.network.distribution import Distribution, Kind
+from simulator.network.distribution import Distribution, Family
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
 from simulator.network.steps import Allocate, Retain, Serve, Take, flat
@@ -51,7 +51,7 @@ def _source(network: Network) -> Iterator[Refusal]:
         yield _because("workload.offered = 0 /s", "nobody comes, so that theory has nothing to say")
     if source.rate > 0.0 and source.returns:
         yield _because("workload.population", "theory knows clients that return or sessions that arrive, not both")
-    if source.requests.kind not in (Kind.GEOMETRIC, Kind.CONSTANT):
+    if source.requests.kind not in (Family.GEOMETRIC, Family.CONSTANT):
         part = "workload.session.requests_distribution"
         yield _because(part, "theory knows geometric and constant numbers of requests")
 
@@ -92,7 +92,7 @@ def _memory(network: Network) -> Iterator[Refusal]:
         return
     rate = offered_rate(network) if network.source.rate > 0.0 else 1.0
     found = programs(network, rate)
-    flow = Node(found, rate / planned(network.source.requests)).unhindered.flow
+    flow = TheoryNode(found, rate / planned(network.source.requests)).unhindered.flow
     for region in network.regions:
         most = most_of_all(network)[region.name].held
         held = flow.held[region.name] + _NEVER * math.sqrt(flow.spread[region.name])

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from simulator.engines.analytic.flows import PAUSED, Conditions, Flow, Jobs, follow
 from simulator.engines.analytic.programs import Program, Programs
-from simulator.network.distribution import Distribution, Kind
+from simulator.network.distribution import Distribution, Family
 
 
 class Requests(NamedTuple):
@@ -120,7 +120,7 @@ def client_speed(programs: Programs, found: Traffic) -> float:
 
 def planned(law: Distribution) -> float:
     """The mean number of requests that a session means to send: whole, and at least 1."""
-    return max(1.0, float(math.floor(law.mean))) if law.kind is Kind.CONSTANT else max(1.0, law.mean)
+    return max(1.0, float(math.floor(law.mean))) if law.kind is Family.CONSTANT else max(1.0, law.mean)
 
 
 def sent(law: Distribution, fails: float) -> float:
@@ -128,13 +128,13 @@ def sent(law: Distribution, fails: float) -> float:
 
     Geometric or constant number: sums of the geometric series of those that go on.
     """
-    if law.kind is Kind.CONSTANT:
+    if law.kind is Family.CONSTANT:
         return planned(law) if fails == 0.0 else (1.0 - (1.0 - fails) ** planned(law)) / fails
     return 1.0 / (1.0 - (1.0 - 1.0 / planned(law)) * (1.0 - fails))
 
 
 def served(law: Distribution, fails: float) -> float:
     """The share of sessions all of whose requests are completed."""
-    if law.kind is Kind.CONSTANT:
+    if law.kind is Family.CONSTANT:
         return (1.0 - fails) ** planned(law)
     return (1.0 - fails) / planned(law) * sent(law, fails)

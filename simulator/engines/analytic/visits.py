@@ -43,7 +43,7 @@ class CacheHits:
     read: float
 
 
-class Asked:
+class AskedObjects:
     """What the requests of a network ask for: its catalogues in groups, numbered through all of them.
 
     `widest` is the widest step of a group (see ranks.py); 0 takes every object by itself.
@@ -88,7 +88,7 @@ def missing(lookup: Lookup, chance: np.ndarray, hits: Hits) -> np.ndarray:
     return chance * (1.0 - hits[lookup.cache])
 
 
-def of_class(asked: Asked, request: RequestClass, hits: Hits) -> tuple[np.ndarray, Hits]:
+def of_class(asked: AskedObjects, request: RequestClass, hits: Hits) -> tuple[np.ndarray, Hits]:
     """The chance that a request of a class is for each group of its catalogue, and how often caches have those; where
     it asks for nothing, a chance of 1 and no hits."""
     if request.catalogue is None:
@@ -97,7 +97,7 @@ def of_class(asked: Asked, request: RequestClass, hits: Hits) -> tuple[np.ndarra
     return asked.groups[request.catalogue].share, {name: found[own] for name, found in hits.items()}
 
 
-def class_steps(asked: Asked, request: RequestClass, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
+def class_steps(asked: AskedObjects, request: RequestClass, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
     """The steps of a class, and for each group of its catalogue how often one request of the class comes there for it:
     float64 (groups,), adding up to the mean number of visits; one entry where it asks for nothing."""
     yield from reached(request.steps, *of_class(asked, request, hits))
@@ -105,7 +105,7 @@ def class_steps(asked: Asked, request: RequestClass, hits: Hits) -> Iterator[tup
 
 def cache_hits(
     network: Network, rate: float, reads: Mapping[str, float] = NO_READS, widest: float = WIDEST
-) -> tuple[Asked, Hits, tuple[CacheHits, ...]]:
+) -> tuple[AskedObjects, Hits, tuple[CacheHits, ...]]:
     """How often every cache of a node hits that serves `rate` requests a second.
 
     reads: by cache, the seconds from a miss until the object is in; 0 where nothing is said. widest: see ranks.py.
@@ -115,7 +115,7 @@ def cache_hits(
     """
     if not 0.0 < rate < inf:
         raise ValueError(f"the rate must be finite and above 0, got {rate}")
-    asked = Asked(network, widest)
+    asked = AskedObjects(network, widest)
     hits = {cache.name: np.zeros(asked.size.size) for cache in network.caches}
     for _ in range(_ROUNDS):
         before = hits
@@ -135,7 +135,7 @@ def largest(network: Network, cache: Cache) -> float:
 
 
 def _solved(
-    network: Network, cache: Cache, rate: float, asked: Asked, hits: Hits, reads: Mapping[str, float]
+    network: Network, cache: Cache, rate: float, asked: AskedObjects, hits: Hits, reads: Mapping[str, float]
 ) -> tuple[np.ndarray, float]:
     """The hit chances of one cache and its characteristic time, given those of the caches before it."""
     wanted, offered = np.zeros(asked.size.size), np.zeros(asked.size.size)
@@ -152,7 +152,7 @@ def _solved(
 
 
 def _rules(
-    network: Network, cache: Cache, wanted: np.ndarray, offered: np.ndarray, asked: Asked, read: float
+    network: Network, cache: Cache, wanted: np.ndarray, offered: np.ndarray, asked: AskedObjects, read: float
 ) -> Rules:
     """The rules of a cache; none where all that misses comes in at once and stays for as long as there is room."""
     admitted = np.minimum(np.divide(offered, wanted, out=np.zeros(wanted.size), where=wanted > 0.0), 1.0)
@@ -165,7 +165,7 @@ def _rules(
 
 
 def _summary(
-    network: Network, cache: Cache, asked: Asked, hits: Hits, time: float, reads: Mapping[str, float]
+    network: Network, cache: Cache, asked: AskedObjects, hits: Hits, time: float, reads: Mapping[str, float]
 ) -> CacheHits:
     chances = hits[cache.name]
     by_class, lookups, found = {}, 0.0, 0.0
@@ -181,7 +181,7 @@ def _summary(
     return CacheHits(cache.name, found / lookups if lookups else 0.0, by_class, time, lookups, held, read)
 
 
-def _at(asked: Asked, request: RequestClass, cache: Cache, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
+def _at(asked: AskedObjects, request: RequestClass, cache: Cache, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
     """Where the requests of a class look a cache up or offer it something."""
     for step, visits in class_steps(asked, request, hits):
         if isinstance(step, Lookup | Admit) and step.cache == cache.name:

@@ -5,8 +5,8 @@ import math
 import numpy as np
 
 from simulator.engines.analytic.checks import not_negative, positive
-from simulator.network.distribution import Distribution, Kind
-from simulator.network.steps import Demand
+from simulator.network.distribution import Distribution, Family
+from simulator.network.steps import ServiceDemand
 from simulator.network.wire import FRAMING, SEGMENT
 
 # A tail beyond this many means weighs less than the last digit of the sum.
@@ -18,7 +18,7 @@ def mean_wire_bytes(payload: Distribution, header: float) -> float:
     return header + payload.mean + FRAMING * mean_segments(payload, header, SEGMENT)
 
 
-def mean_demand(demand: Demand, wire: float) -> float:
+def mean_demand(demand: ServiceDemand, wire: float) -> float:
     """The mean work that a step asks for, in its station's unit, of a response of `wire` bytes."""
     return demand.mean if isinstance(demand, Distribution) else wire
 
@@ -32,14 +32,14 @@ def mean_segments(payload: Distribution, header: float, segment: float) -> float
     """
     not_negative(header=header)
     positive(payload=payload.mean, segment=segment)
-    if payload.kind is Kind.CONSTANT:
+    if payload.kind is Family.CONSTANT:
         return float(math.ceil((payload.mean + header) / segment))
     least = _least(payload)
     sure = math.floor((header + least) / segment) + 1
-    if payload.kind is Kind.EXPONENTIAL:
+    if payload.kind is Family.EXPONENTIAL:
         beyond = math.exp(-(sure * segment - header) / payload.mean)
         return sure + beyond / -math.expm1(-segment / payload.mean)
-    if payload.kind is Kind.PARETO:
+    if payload.kind is Family.PARETO:
         from scipy.special import zeta  # Loads for longer than theory takes to answer.
 
         scale = (least / segment) ** payload.shape
@@ -50,11 +50,11 @@ def mean_segments(payload: Distribution, header: float, segment: float) -> float
 
 def _least(payload: Distribution) -> float:
     """What a payload always exceeds, bytes."""
-    return payload.mean * (payload.shape - 1.0) / payload.shape if payload.kind is Kind.PARETO else 0.0
+    return payload.mean * (payload.shape - 1.0) / payload.shape if payload.kind is Family.PARETO else 0.0
 
 
 def _beyond(payload: Distribution, size: np.ndarray) -> np.ndarray:
     """P(payload > size) of a uniform or geometric payload, for sizes of at least 0 bytes."""
-    if payload.kind is Kind.UNIFORM:
+    if payload.kind is Family.UNIFORM:
         return np.maximum(0.0, 1.0 - size / (2.0 * payload.mean))
     return np.maximum(0.0, 1.0 - 1.0 / payload.mean) ** np.floor(size)

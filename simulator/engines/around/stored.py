@@ -9,7 +9,7 @@ from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
 from simulator.store.run_key import run_key
-from simulator.store.store import Origin, Store
+from simulator.store.store import FirstAsker, Store
 
 Slots = AbstractContextManager[object]
 
@@ -21,7 +21,7 @@ class Stored(Wrapped):
     one that is found does not.
     """
 
-    def __init__(self, engine: Engine, store: Store, origin: Origin, slots: Slots | None = None) -> None:
+    def __init__(self, engine: Engine, store: Store, origin: FirstAsker, slots: Slots | None = None) -> None:
         super().__init__(engine)
         self._store, self._origin = store, origin
         self._slots = slots or nullcontext()

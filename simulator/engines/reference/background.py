@@ -1,8 +1,6 @@
 """Jobs that are no sessions: they arrive, take their steps and leave. Each is one SimPy process."""
 
-from collections.abc import Generator
 
-from simpy.events import Event
 
 from simulator.engines.columns import (
     JOBS_COMPLETED,
@@ -12,15 +10,13 @@ from simulator.engines.columns import (
     JOBS_REFUSED,
     first_column,
 )
-from simulator.engines.reference.clock import ARRIVAL, Clock
+from simulator.engines.reference.clock import ARRIVAL, Clock, Process
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.program import give_all_back, perform
-from simulator.engines.reference.refused import Refused
-from simulator.engines.reference.workload import Workload
+from simulator.engines.reference.refused import StepRefused
+from simulator.engines.reference.workload import SessionDraws
 from simulator.engines.reference.world import Node
 from simulator.network.network import Network
-
-Process = Generator[Event, None, None]
 
 
 class BackgroundJobs:
@@ -32,7 +28,7 @@ class BackgroundJobs:
         network: Network,
         kind: int,
         nodes: list[Node],
-        workload: Workload,
+        workload: SessionDraws,
         totals: list[list[float]],
     ) -> None:
         self._clock = clock
@@ -55,7 +51,7 @@ class BackgroundJobs:
         try:
             yield from perform(self._nodes[job.node], self._workload, job, self._jobs.steps)
             outcome = JOBS_COMPLETED
-        except Refused:
+        except StepRefused:
             give_all_back(self._nodes[job.node], job)
             outcome = JOBS_REFUSED
         self._count(job, outcome, -1)

@@ -4,6 +4,7 @@ Of the events at one moment, the edge of a window comes first, then services tha
 equals, the job that took its step first. What an event lets go goes on at once, in order, before the next event.
 """
 
+from collections.abc import Generator
 from heapq import heappush
 from itertools import count
 
@@ -12,6 +13,8 @@ from simpy.events import Event, EventPriority
 
 # SimPy runs what has priority 0 (a process that begins) and 1 (one that is let go) before any of these.
 EDGE, SERVICE, TIMER, ARRIVAL = 1, 2, 3, 4
+# What SimPy runs: it goes on when an event lets it.
+Process = Generator[Event, None, None]
 # More turns than a run can take: a priority is its kind, then the turn.
 TURNS = 2**52
 

@@ -15,8 +15,8 @@ from simulator.engines.plan import RunPlan
 from simulator.engines.reference.background import BackgroundJobs
 from simulator.engines.reference.clock import EDGE, Clock
 from simulator.engines.reference.sessions import Sessions
-from simulator.engines.reference.statistics import Statistics
-from simulator.engines.reference.workload import Workload
+from simulator.engines.reference.statistics import ReferenceStatistics
+from simulator.engines.reference.workload import SessionDraws
 from simulator.engines.reference.world import Node
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
@@ -40,8 +40,8 @@ class Reference:
     def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
         """One replication. Same arguments, same tally, bit for bit. Raises Stopped after `stop`."""
         clock = Clock()
-        statistics = Statistics(network, plan)
-        workload = Workload(network, seed, plan.replication)
+        statistics = ReferenceStatistics(network, plan)
+        workload = SessionDraws(network, seed, plan.replication)
         nodes = [Node(clock, network, totals) for totals in statistics.totals]
         for number, node in enumerate(nodes):
             node.fill_caches(network, workload.key, number)
@@ -63,7 +63,7 @@ class Reference:
 
 
 def _close_windows(
-    clock: Clock, plan: RunPlan, opened: Event, nodes: list[Node], statistics: Statistics
+    clock: Clock, plan: RunPlan, opened: Event, nodes: list[Node], statistics: ReferenceStatistics
 ) -> Generator[Event, None, None]:
     """Records the totals at the edges of the windows, before anything else that happens at an edge.
 

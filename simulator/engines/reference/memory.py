@@ -5,7 +5,7 @@ from math import inf
 from simulator.engines.columns import COLLECTIONS, PAUSED, USED
 from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.job import Job
-from simulator.engines.reference.refused import Refused
+from simulator.engines.reference.refused import StepRefused
 from simulator.engines.reference.sharing import SharedStation
 from simulator.network.resources import MemoryRegion
 
@@ -37,7 +37,7 @@ class Region:
         """Allocates `amount` bytes. Raises Refused if that would pass the ceiling."""
         del job  # It is all the same who allocates, unless there are processes (see recycling.py).
         if not self.fits(amount):
-            raise Refused(self._resource.name)
+            raise StepRefused(self._resource.name)
         self.change(amount)
 
     def free(self, job: Job, amount: float) -> None:
@@ -53,7 +53,7 @@ class Region:
             self._collect()
             grown = self._growth(amount)
         if not self.fits(grown):
-            raise Refused(self._resource.name)
+            raise StepRefused(self._resource.name)
         self.change(grown)
         self._retained += grown
 

@@ -5,12 +5,12 @@ from collections.abc import Generator
 from simpy.events import Event
 
 from simulator.engines.reference.job import Job
-from simulator.engines.reference.workload import Workload
+from simulator.engines.reference.workload import SessionDraws
 from simulator.engines.reference.world import Node
 from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Step, Take, Think
 
 
-def perform(node: Node, workload: Workload, job: Job, steps: tuple[Step, ...]) -> Generator[Event, None, None]:
+def perform(node: Node, workload: SessionDraws, job: Job, steps: tuple[Step, ...]) -> Generator[Event, None, None]:
     """Takes the steps one after the other. Raises Refused at the step that is refused."""
     for step in steps:
         match step:
@@ -60,7 +60,7 @@ def release(node: Node, job: Job, step: Give | Free) -> None:
         node.regions[step.region].free(job, step.amount)
 
 
-def _demand(node: Node, workload: Workload, job: Job, step: Serve) -> float:
+def _demand(node: Node, workload: SessionDraws, job: Job, step: Serve) -> float:
     """The demand of a Serve step."""
     asked = step.demand
     demand = job.wire if isinstance(asked, ResponseBytes) else workload.demand(job, asked, step.stream)

@@ -6,7 +6,7 @@ from simpy.events import Event
 
 from simulator.engines.columns import BUSY, JOBS
 from simulator.engines.reference.clock import SERVICE, Clock
-from simulator.engines.reference.refused import Refused
+from simulator.engines.reference.refused import StepRefused
 from simulator.network.resources import MultiServer
 
 
@@ -33,7 +33,7 @@ class QueueStation:
         if self._busy < self._resource.servers:
             self._serve(done, demand, turn)
         elif limit is not None and len(self._waiting) >= limit:
-            raise Refused(self._resource.name)
+            raise StepRefused(self._resource.name)
         else:
             self._waiting.append((done, demand, turn))
         return done

@@ -10,12 +10,12 @@ from simulator.engines.reference.cache import LruCache
 from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.memory import Region
-from simulator.engines.reference.refused import Refused
+from simulator.engines.reference.refused import StepRefused
 from simulator.engines.reference.sharing import SharedStation
 from simulator.network.resources import MemoryRegion, Recycle
 
 
-class Process(Region):
+class RecycledProcess(Region):
     """A MemoryRegion that is recycled. `_used` is what the process in charge holds, `_draining` the old one.
 
     Processes are numbered. A job knows the number of the one that it is inside; the old one is the one before the one
@@ -44,12 +44,12 @@ class Process(Region):
             job.process = self._number
         if job.process == self._number:
             if not self.fits(amount):
-                raise Refused(self._resource.name)
+                raise StepRefused(self._resource.name)
             self._used += amount
             self._inside += job.inside == 0
         elif self._is_old(job):
             if self._draining + amount > self._resource.ceiling:
-                raise Refused(self._resource.name)
+                raise StepRefused(self._resource.name)
             self._draining += amount
         job.inside += 1
 
@@ -74,11 +74,11 @@ class Process(Region):
         self.advance()
         if job.inside and job.process != self._number:
             if not self._is_old(job):
-                raise Refused(self._resource.stop_cause)
+                raise StepRefused(self._resource.stop_cause)
             return
         grown = self._growth(amount)
         if not self.fits(grown):
-            raise Refused(self._resource.name)
+            raise StepRefused(self._resource.name)
         self._used += grown
         self._retained += grown
         self._served += 1

@@ -4,25 +4,24 @@ from collections.abc import Generator
 
 from simpy.events import Event
 
-from simulator.engines.reference.clock import ARRIVAL, Clock
+from simulator.engines.reference.clock import ARRIVAL, Clock, Process
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.program import give_all_back, perform
-from simulator.engines.reference.refused import Refused
-from simulator.engines.reference.statistics import Statistics
-from simulator.engines.reference.workload import Workload
+from simulator.engines.reference.refused import StepRefused
+from simulator.engines.reference.statistics import ReferenceStatistics
+from simulator.engines.reference.workload import SessionDraws
 from simulator.engines.reference.world import Node
 from simulator.network.network import Network
 from simulator.network.steps import Step
 
-Process = Generator[Event, None, None]
-Trial = Generator[Event, None, bool]
+Attempt = Generator[Event, None, bool]
 
 
 class Sessions:
     """Everybody who comes to the nodes."""
 
     def __init__(
-        self, clock: Clock, network: Network, nodes: list[Node], workload: Workload, statistics: Statistics
+        self, clock: Clock, network: Network, nodes: list[Node], workload: SessionDraws, statistics: ReferenceStatistics
     ) -> None:
         self._clock = clock
         self._source = network.source
@@ -63,13 +62,13 @@ class Sessions:
                 yield from self._close(job)
         self._statistics.count_departure(job, self._clock.now)
 
-    def _connect(self, job: Job) -> Trial:
+    def _connect(self, job: Job) -> Attempt:
         """Tries to connect until the session is let in or gives up. True if it is in."""
         while True:
             try:
                 yield from self._perform(job, self._source.connect)
                 return True
-            except Refused as refusal:
+            except StepRefused as refusal:
                 give_all_back(self._nodes[job.node], job)
                 self._statistics.count_refusal(job, refusal.cause)
                 if job.attempts == self._source.attempts:
@@ -78,7 +77,7 @@ class Sessions:
             job.attempts += 1
             yield self._clock.sleep(self._source.back_off)
 
-    def _send_requests(self, job: Job) -> Trial:
+    def _send_requests(self, job: Job) -> Attempt:
         """Sends the requests one after the other. True unless one of them failed."""
         connection = list(job.held)
         while True:
@@ -91,13 +90,13 @@ class Sessions:
                 return True
             yield self._clock.sleep(job.think)
 
-    def _request(self, job: Job) -> Trial:
+    def _request(self, job: Job) -> Attempt:
         """Sends one request. True unless it failed, in which case all that the session holds is given back."""
         self._workload.begin_request(job, self._clock.now)
         self._statistics.count_begin(job, self._clock.now)
         try:
             yield from self._perform(job, self._classes[job.kind].steps)
-        except Refused as refusal:
+        except StepRefused as refusal:
             self._statistics.count_failure(job, refusal.cause, self._clock.now)
             give_all_back(self._nodes[job.node], job)
             return False
@@ -108,7 +107,7 @@ class Sessions:
         """Takes leave. Who is refused a step of that gives back what it holds: all its requests were completed."""
         try:
             yield from self._perform(job, self._source.close)
-        except Refused:
+        except StepRefused:
             give_all_back(self._nodes[job.node], job)
 
     def _perform(self, job: Job, steps: tuple[Step, ...]) -> Process:

@@ -33,7 +33,7 @@ from simulator.network.network import Network
 SUCCESS = -1  # The cause in the log of a request that was completed.
 
 
-class Statistics:
+class ReferenceStatistics:
     """`totals` holds, for each node, the columns of columns.py since the start."""
 
     def __init__(self, network: Network, plan: RunPlan) -> None:

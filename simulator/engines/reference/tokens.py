@@ -6,7 +6,7 @@ from simpy.events import Event
 
 from simulator.engines.columns import USED
 from simulator.engines.reference.clock import Clock
-from simulator.engines.reference.refused import Refused
+from simulator.engines.reference.refused import StepRefused
 from simulator.network.resources import TokenPool
 
 
@@ -30,7 +30,7 @@ class Pool:
             self._change(amount)
             return True
         if self._resource.when_short == "refuse":
-            raise Refused(self._resource.name)
+            raise StepRefused(self._resource.name)
         return False
 
     def wait(self, amount: float, reserve: float) -> Event:

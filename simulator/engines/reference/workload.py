@@ -26,7 +26,7 @@ from simulator.network.network import Background, Network
 from simulator.network.wire import FRAMING, SEGMENT
 
 
-class Workload:
+class SessionDraws:
     """The randomness of one replication: nothing here depends on how the servers fare."""
 
     def __init__(self, network: Network, seed: int, replication: int) -> None:

@@ -8,7 +8,7 @@ from simulator.engines.reference.cache import LruCache
 from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.memory import Region
 from simulator.engines.reference.queueing import QueueStation
-from simulator.engines.reference.recycling import Process
+from simulator.engines.reference.recycling import RecycledProcess
 from simulator.engines.reference.sharing import SharedStation
 from simulator.engines.reference.tokens import Pool
 from simulator.network.network import Network
@@ -34,7 +34,7 @@ class Node:
         }
         for resource in network.regions:
             region = self.regions[resource.name]
-            if isinstance(region, Process) and resource.cache is not None:
+            if isinstance(region, RecycledProcess) and resource.cache is not None:
                 region.cache = self.caches[resource.cache]
         self.sleep = clock.sleep
 
@@ -54,6 +54,6 @@ def _region(
 ) -> Region:
     """A memory region of the kind that the network asks for."""
     if resource.recycle is not None:
-        return Process(clock, resource, resource.recycle, totals, column, stations[resource.recycle.cpu])
+        return RecycledProcess(clock, resource, resource.recycle, totals, column, stations[resource.recycle.cpu])
     stopped = None if resource.collect is None else stations[resource.collect.stops]
     return Region(clock, resource, totals, column, stopped)

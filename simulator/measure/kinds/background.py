@@ -6,14 +6,14 @@ from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Measures
 from simulator.measure.steady import PERCENT, Steady
-from simulator.measure.subjects import Measure, Quantity, of_quantity
+from simulator.measure.subjects import Measure, PartQuantity, of_quantity
 
 
 def background(steady: Steady) -> Measures:
     """For each kind of job, such as half-open connections, the mean number open as `half_open` and the share that was
     refused, %, as `half_open_refused`."""
-    open_jobs = of_quantity(steady.network, Quantity.JOBS)
-    refused = of_quantity(steady.network, Quantity.JOBS_REFUSED)
+    open_jobs = of_quantity(steady.network, PartQuantity.JOBS)
+    refused = of_quantity(steady.network, PartQuantity.JOBS_REFUSED)
     return {key: figure for pair in zip(open_jobs, refused, strict=True) for key, figure in _told(steady, *pair)}
 
 

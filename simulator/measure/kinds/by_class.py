@@ -6,13 +6,13 @@ from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Measures, Refused
 from simulator.measure.steady import Steady
-from simulator.measure.subjects import Quantity, of_quantity
+from simulator.measure.subjects import PartQuantity, of_quantity
 
 
 def by_class(steady: Steady) -> Measures:
     """`requests CLASS`, completed per second, and `response CLASS`, the mean response time in seconds."""
-    rates: Measures = {each.key: _rate(steady, each.of) for each in of_quantity(steady.network, Quantity.REQUESTS)}
-    return rates | {each.key: _response(steady, each.of) for each in of_quantity(steady.network, Quantity.RESPONSE)}
+    rates: Measures = {each.key: _rate(steady, each.of) for each in of_quantity(steady.network, PartQuantity.REQUESTS)}
+    return rates | {each.key: _response(steady, each.of) for each in of_quantity(steady.network, PartQuantity.RESPONSE)}
 
 
 def _rate(steady: Steady, names: Sequence[str]) -> Estimate:

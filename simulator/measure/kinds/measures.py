@@ -16,7 +16,7 @@ from simulator.measure.kinds.recycling import recycling
 from simulator.measure.kinds.spikes import spikes
 from simulator.measure.results import Measures, Refused
 from simulator.measure.steady import PERCENT, Steady
-from simulator.measure.subjects import Quantity, of_quantity
+from simulator.measure.subjects import PartQuantity, of_quantity
 from simulator.measure.warm_up import warm_up
 
 MBPS = 8e-6  # Megabits in a byte.
@@ -96,10 +96,10 @@ def _state(steady: Steady) -> Measures:
     """What is held on average: connections, cache contents, memory."""
     connections = (("sessions", "open"), ("sessions", "open moment"))
     measures: Measures = {"connections": steady.estimate(lambda tally: steady.level(tally, *connections), "")}
-    for ratio in of_quantity(steady.network, Quantity.HIT_RATIO):
+    for ratio in of_quantity(steady.network, PartQuantity.HIT_RATIO):
         (cache,) = ratio.of
         measures[ratio.key] = _share(steady, ("cache", cache, "hits"), _lookups(cache))
-    for held in of_quantity(steady.network, Quantity.MEMORY):
+    for held in of_quantity(steady.network, PartQuantity.MEMORY):
         (region,) = held.of
         measures[held.key] = steady.rate("region", region, "used", unit="B")
     return measures

@@ -14,7 +14,7 @@ WINDOWS = 5.0
 
 
 @dataclass(frozen=True)
-class End:
+class RampEnd:
     """Where a ramp ended: seconds from the start of the run, sessions that had not failed until then, those accepted
     per second, those open."""
 
@@ -38,7 +38,7 @@ def ramp(steady: Steady, until_failed: float) -> Measures:
     return {f"ramp_{name}": part(name, unit) for name, unit in units.items()}
 
 
-def _end(steady: Steady, tally: Tally, until_failed: float) -> End | None:
+def _end(steady: Steady, tally: Tally, until_failed: float) -> RampEnd | None:
     """The end of one replication's ramp, interpolated within its window; None if it has none."""
     causes = steady.network.causes
     offered = steady.edges(tally, "sessions", "offered")
@@ -50,7 +50,7 @@ def _end(steady: Steady, tally: Tally, until_failed: float) -> End | None:
     window = tally.plan.window
     accepted = offered - refused
     before = max(0.0, at - WINDOWS)
-    return End(
+    return RampEnd(
         seconds=at * window,
         sessions=_at(offered - refused - broken, at),
         rate=(_at(accepted, at) - _at(accepted, before)) / ((at - before) * window),

@@ -25,7 +25,7 @@ def usages(steady: Steady, origins: Mapping[str, Origin], ramped: bool = False) 
     return tuple(sorted(told, key=lambda usage: -usage.utilisation.value))
 
 
-class Size(NamedTuple):
+class LimitSize(NamedTuple):
     """A limit of a node: its resource, its kind (see results.Usage), how much of it there is (its unit, or work a
     second), the column in which its use adds up, its role, and whether there is a reserve beside it."""
 
@@ -37,21 +37,23 @@ class Size(NamedTuple):
     reserved: bool = False
 
 
-def sizes(network: Network) -> tuple[Size, ...]:
+def sizes(network: Network) -> tuple[LimitSize, ...]:
     """All limits of a node."""
-    found = [Size(s.name, "server", s.capacity, ("shared", s.name, "work"), s.role) for s in network.shared]
-    found += [Size(q.name, "server", float(q.servers), ("queue", q.name, "busy"), q.role) for q in network.queues]
+    found = [LimitSize(s.name, "server", s.capacity, ("shared", s.name, "work"), s.role) for s in network.shared]
+    found += [LimitSize(q.name, "server", float(q.servers), ("queue", q.name, "busy"), q.role) for q in network.queues]
     for pool in network.pools:
         # A background job takes what there is, the reserve included.
         free = pool.size if pool.name in _in_background(network) else pool.size - reserve(network, pool.name)
-        found.append(Size(pool.name, "pool", free, ("pool", pool.name, "used"), pool.role, free < pool.size))
+        found.append(LimitSize(pool.name, "pool", free, ("pool", pool.name, "used"), pool.role, free < pool.size))
     # Each process has a ceiling of its own: what an old one holds beside the one in charge is none of that one's.
     held = {m.name: "used" if m.recycle is None else "in charge" for m in network.regions}
-    regions = (Size(m.name, "memory", m.ceiling, ("region", m.name, held[m.name]), m.role) for m in network.regions)
+    regions = (
+        LimitSize(m.name, "memory", m.ceiling, ("region", m.name, held[m.name]), m.role) for m in network.regions
+    )
     return (*found, *regions)
 
 
-def share_used(steady: Steady, tally: Tally, size: Size) -> float:
+def share_used(steady: Steady, tally: Tally, size: LimitSize) -> float:
     """How much of a limit one replication used on average, from 0 to 1.
 
     A pool is all used when no more than its reserve is left to newcomers; those who were let in may hold some of the
@@ -75,7 +77,7 @@ def reserve(network: Network, pool: str) -> float:
     return max((getattr(step, "reserve", 0.0) for step in steps if getattr(step, "pool", "") == pool), default=0.0)
 
 
-def _usage(steady: Steady, origins: Mapping[str, Origin], size: Size) -> Usage:
+def _usage(steady: Steady, origins: Mapping[str, Origin], size: LimitSize) -> Usage:
     used = steady.estimate(lambda tally: PERCENT * share_used(steady, tally, size), "%")
     origin = origins[size.name]
     lost = _turned_away(steady, size.name)

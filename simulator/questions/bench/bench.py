@@ -27,7 +27,7 @@ WINDOW = 5.0
 
 
 @dataclass(frozen=True)
-class Job:
+class BenchJob:
     """One row to be measured: `seconds` of `network` on `threads` threads of `engine`."""
 
     scenario: str
@@ -38,7 +38,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Row:
+class BenchRow:
     """Medians over the rounds; peak memory is the largest, in bytes, of the whole process."""
 
     scenario: str
@@ -52,30 +52,30 @@ class Row:
     elapsed_seconds: float
 
 
-def jobs_of(path: Path) -> list[Job]:
+def jobs_of(path: Path) -> list[BenchJob]:
     """The kernel and the reference on one server of a scenario, and the kernel on two threads."""
     scenario = load(str(path))
     require_offered(scenario)
     one = _alone(scenario)
     network = translate(one).network
-    jobs = [Job(str(path), name, network, seconds) for name, seconds in SECONDS.items()]
-    return [*jobs, Job(f"{path}, two nodes", "kernel", _doubled(network), SECONDS["kernel"], threads=2)]
+    jobs = [BenchJob(str(path), name, network, seconds) for name, seconds in SECONDS.items()]
+    return [*jobs, BenchJob(f"{path}, two nodes", "kernel", _doubled(network), SECONDS["kernel"], threads=2)]
 
 
-def hour_jobs(path: Path) -> list[Job]:
+def hour_jobs(path: Path) -> list[BenchJob]:
     """One simulated minute and one simulated hour of a whole unit of a scenario, on two threads."""
     scenario = load(str(path))
     require_offered(scenario)
     network = translate(scenario).network
     return [
-        Job(f"{path}, one minute of a unit", "kernel", network, 60.0, threads=2),
-        Job(f"{path}, one hour of a unit", "kernel", network, 3600.0, threads=2),
+        BenchJob(f"{path}, one minute of a unit", "kernel", network, 60.0, threads=2),
+        BenchJob(f"{path}, one hour of a unit", "kernel", network, 3600.0, threads=2),
     ]
 
 
-def bench(jobs: Sequence[Job], rounds: int, progress: Callable[[], None] = lambda: None) -> list[Row]:
+def bench(jobs: Sequence[BenchJob], rounds: int, progress: Callable[[], None] = lambda: None) -> list[BenchRow]:
     """Measures the jobs in turn, `rounds` times each."""
-    measured: list[list[Row]] = [[] for _ in jobs]
+    measured: list[list[BenchRow]] = [[] for _ in jobs]
     for _ in range(rounds):
         for job, rows in zip(jobs, measured, strict=True):
             rows.append(_in_process(job))
@@ -83,14 +83,14 @@ def bench(jobs: Sequence[Job], rounds: int, progress: Callable[[], None] = lambd
     return [_median(rows) for rows in measured]
 
 
-def _in_process(job: Job) -> Row:
+def _in_process(job: BenchJob) -> BenchRow:
     """Measures one job in a fresh process, so that its memory is its own."""
     # An executor, not a pool: it says so when the process cannot start, where a pool would try again for ever.
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as alone:
         return alone.submit(_measure, job).result()
 
 
-def _measure(job: Job) -> Row:
+def _measure(job: BenchJob) -> BenchRow:
     engine = engine_named(job.engine)
     if job.threads > 1:
         engine.threads = job.threads
@@ -103,10 +103,10 @@ def _measure(job: Job) -> Row:
     requests = int(tally.column("requests", "completed")[-1])
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     speed = (requests / elapsed, tally.events / elapsed)
-    return Row(job.scenario, job.engine, *speed, job.threads, peak, job.seconds, requests, elapsed)
+    return BenchRow(job.scenario, job.engine, *speed, job.threads, peak, job.seconds, requests, elapsed)
 
 
-def _median(rows: Sequence[Row]) -> Row:
+def _median(rows: Sequence[BenchRow]) -> BenchRow:
     return replace(
         rows[0],
         requests_per_second=statistics.median(row.requests_per_second for row in rows),

@@ -3,20 +3,20 @@
 from collections.abc import Iterator, Sequence
 
 from models.quantities.writing import fixed
-from simulator.questions.bench.bench import Row
+from simulator.questions.bench.bench import BenchRow
 from simulator.report.blocks import Block, Column, Table, Text
 
 MEGABYTE = 1e6
 
 
-def bench_blocks(rows: Sequence[Row]) -> list[Block]:
+def bench_blocks(rows: Sequence[BenchRow]) -> list[Block]:
     """A table for each scenario, and how many times faster the kernel is than the reference."""
     scenarios = dict.fromkeys(row.scenario for row in rows)
     tables = [_table(name, [row for row in rows if row.scenario == name]) for name in scenarios]
     return [*tables, *map(Text, _ratios(rows))]
 
 
-def _table(scenario: str, rows: Sequence[Row]) -> Table:
+def _table(scenario: str, rows: Sequence[BenchRow]) -> Table:
     columns = (
         Column("engine"),
         Column("threads", numeric=True),
@@ -34,7 +34,7 @@ def _table(scenario: str, rows: Sequence[Row]) -> Table:
     return Table(scenario, columns, cells)
 
 
-def _ratios(rows: Sequence[Row]) -> Iterator[str]:
+def _ratios(rows: Sequence[BenchRow]) -> Iterator[str]:
     speed = {(row.scenario, row.engine): row.requests_per_second for row in rows}
     for (scenario, engine), kernel in speed.items():
         reference = speed.get((scenario, "reference"))

@@ -12,7 +12,7 @@ from simulator.questions.arguments import (
     Json,
     Overrides,
     Replications,
-    Report,
+    ReportFolder,
     ScenarioFile,
     Seed,
     Template,
@@ -28,7 +28,7 @@ from simulator.questions.reports import ReportFiles, report_writer
 
 def capacity(
     scenario: ScenarioFile,
-    report: Report = None,
+    report: ReportFolder = None,
     formats: Formats = "",
     template: Template = None,
     what_would_help: WhatWouldHelp = False,

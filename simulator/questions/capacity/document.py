@@ -6,7 +6,7 @@ from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.capacity.sentences import answer, binds_at, how_found, what_ends_it
-from simulator.report.blocks import Block, Card, Chart, Charts, Column, Heading, KeyFigures, Report, Table, Text
+from simulator.report.blocks import Block, Chart, Charts, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.language.bites import Bite, bites
 from simulator.report.language.decision import bought
 from simulator.report.language.numbers import rough
@@ -59,10 +59,10 @@ def _cards(found: LargestLoad) -> KeyFigures:
     working = f"{found.nodes - found.spare_nodes} of {found.nodes} servers at work"
     return KeyFigures(
         (
-            Card("One server carries", found.server_mbps),
-            Card("That is", found.offered, "asked for by clients"),
-            Card("One unit carries", found.unit_mbps, working),
-            Card("Binds there", found.binding.name, found.binding.limit),
+            KeyFigure("One server carries", found.server_mbps),
+            KeyFigure("That is", found.offered, "asked for by clients"),
+            KeyFigure("One unit carries", found.unit_mbps, working),
+            KeyFigure("Binds there", found.binding.name, found.binding.limit),
         )
     )
 

@@ -6,7 +6,7 @@ from typing import Literal
 from models.scenario import Scenario
 from simulator.rollup.outcome import Outcome
 
-Standing = Literal["met", "missed", "not known", "no answer"]
+PlanStanding = Literal["met", "missed", "not known", "no answer"]
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Checked:
     fails: bool = False
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> PlanStanding:
         """Whether all targets are met; "not known" where none is missed and one cannot be judged."""
         if self.outcome is None:
             return "missed" if self.fails else "no answer"

@@ -9,13 +9,13 @@ from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.exits import DONE
 from simulator.questions.arguments import (
-    Compared,
+    ComparedFiles,
     EngineName,
     Formats,
     Json,
     Overrides,
     Replications,
-    Report,
+    ReportFolder,
     Seed,
     Template,
     Threads,
@@ -27,8 +27,8 @@ from simulator.questions.reports import ReportFiles, report_writer
 
 
 def compare(
-    scenarios: Compared,
-    report: Report = None,
+    scenarios: ComparedFiles,
+    report: ReportFolder = None,
     formats: Formats = "",
     template: Template = None,
     json: Json = "",

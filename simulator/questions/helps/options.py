@@ -1,6 +1,5 @@
 """What would help: the capacity with each option of the catalogue, against the present one on the same sessions."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from models.quantities.units import format_memory
@@ -11,6 +10,7 @@ from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.kinds.measures import MBPS
 from simulator.measure.paired import difference
+from simulator.measure.progress import Progress
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.option import AtCapacity, NotApplicable, Saturated, WhatHelps, Worth, ranked, worth
 from simulator.sizing.as_sized import as_sized
@@ -19,7 +19,6 @@ from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import sized_by
 from simulator.solver import Solver
 
-Progress = Callable[[], None]
 # Theory rules out what cannot gain 1 % of the present capacity, or as much as its interval where that is wider.
 WORTH_SIMULATING = 0.01
 
@@ -27,7 +26,7 @@ Judged = Worth | Saturated | NotApplicable
 
 
 @dataclass(frozen=True)
-class Ceiling:
+class MostCarried:
     """What the bottleneck law lets a server carry at most: wire Mbps, and the station that is full then."""
 
     mbps: float
@@ -75,14 +74,14 @@ def _at(scenario: Scenario, carried: Carried, solver: Solver, replications: int 
         return AtCapacity(scenario, carried, has_farm=False)
 
 
-def ceiling(scenario: Scenario, rate: float) -> Ceiling | None:
+def ceiling(scenario: Scenario, rate: float) -> MostCarried | None:
     """The most that one server carries, by theory, its caches at `rate` requests/s; None where it is unknown."""
     network = server_network(scenario)
     found = loads_at(network, rate)
     if found is None:
         return None
     station = found.bottleneck
-    return Ceiling(station.saturates * wire_bytes(network) * MBPS, station.name)
+    return MostCarried(station.saturates * wire_bytes(network) * MBPS, station.name)
 
 
 def _judged(now: AtCapacity, option: Option, solver: Solver) -> Judged:

@@ -13,7 +13,7 @@ from simulator.questions.arguments import (
     Json,
     Overrides,
     Replications,
-    Report,
+    ReportFolder,
     ScenarioFile,
     Seed,
     Template,
@@ -28,7 +28,7 @@ from simulator.questions.reports import ReportFiles, report_writer
 
 def optimise(
     scenario: ScenarioFile,
-    report: Report = None,
+    report: ReportFolder = None,
     formats: Formats = "",
     template: Template = None,
     json: Json = "",

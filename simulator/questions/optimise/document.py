@@ -2,7 +2,7 @@
 
 from simulator.questions.optimise.cheapest import Cheapest
 from simulator.questions.optimise.sentences import against, answer, notes, places, ruled_out
-from simulator.report.blocks import Block, Card, Column, Heading, KeyFigures, Report, Table, Text
+from simulator.report.blocks import Block, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.provenance import provenance
 from simulator.rollup.stamp import Stamp
 
@@ -31,11 +31,11 @@ def _cards(found: Cheapest) -> KeyFigures:
     winner = found.winner
     return KeyFigures(
         (
-            Card("Cost a month", winner.whole, "whole units"),
-            Card("Units", winner.whole_units, f"of {winner.nodes} servers"),
-            Card("One server carries", winner.server_mbps),
-            Card("Headroom", winner.supports, "with the spares gone"),
-            Card("Binds there", winner.binding, winner.limit),
+            KeyFigure("Cost a month", winner.whole, "whole units"),
+            KeyFigure("Units", winner.whole_units, f"of {winner.nodes} servers"),
+            KeyFigure("One server carries", winner.server_mbps),
+            KeyFigure("Headroom", winner.supports, "with the spares gone"),
+            KeyFigure("Binds there", winner.binding, winner.limit),
         )
     )
 

@@ -45,7 +45,7 @@ WORTH_HAVING = 0.01
 
 
 @dataclass(frozen=True)
-class Kind:
+class ServerKind:
     """Choices whose servers do the same, and the least that a farm of them can cost: at `mbps`, where `station` is
     full."""
 
@@ -65,7 +65,7 @@ class Kind:
 class _Answered:
     """A kind of servers that was simulated: its cheapest farm, and which choice that is of."""
 
-    kind: Kind
+    kind: ServerKind
     choice: Choice
     offer: Offer
 
@@ -93,7 +93,7 @@ def optimise(scenario: Scenario, solver: Solver, progress: Progress = lambda: No
     return _Search(scenario, solver, kinds, progress).run(offered)
 
 
-def _kinds(scenario: Scenario, offered: Sequence[Choice]) -> list[Kind]:
+def _kinds(scenario: Scenario, offered: Sequence[Choice]) -> list[ServerKind]:
     """The choices by what a server does, those first that may be cheapest."""
     alike: dict[Network, list[Choice]] = {}
     for choice in offered:
@@ -103,14 +103,14 @@ def _kinds(scenario: Scenario, offered: Sequence[Choice]) -> list[Kind]:
     for network, members in alike.items():
         most = ceiling(network, scenario.targets.errors)
         least = min(cheapest_unit(choice.scenario, sizes, most.carried)[0] for choice in members)
-        kinds.append(Kind(network, tuple(members), least, most.mbps, most.station))
+        kinds.append(ServerKind(network, tuple(members), least, most.mbps, most.station))
     return sorted(kinds, key=lambda kind: (kind.bound, kind.choices[0].name))
 
 
 class _Search:
     """Simulates kinds of servers from the least bound up, until no other can be the winner or the runner-up."""
 
-    def __init__(self, scenario: Scenario, solver: Solver, kinds: list[Kind], progress: Progress) -> None:
+    def __init__(self, scenario: Scenario, solver: Solver, kinds: list[ServerKind], progress: Progress) -> None:
         self._scenario, self._solver, self._kinds, self._progress = scenario, solver, kinds, progress
         self._sizes = unit_sizes(scenario)
         self._found: list[_Answered] = []  # Of each kind that was simulated, the cheapest first.
@@ -150,7 +150,7 @@ class _Search:
         """The name of what is the same without something that adds nothing; "" where there is none."""
         return next((other.offer.name for other in self._found if found.adds_nothing_to(other)), "")
 
-    def _simulate(self, kind: Kind) -> None:
+    def _simulate(self, kind: ServerKind) -> None:
         """Finds what a kind of servers carries, and the cheapest farm of them."""
         self._simulated += 1
         try:
@@ -181,12 +181,12 @@ class _Search:
         why = f"{name} does the same for less"
         self._others += [Pruned(each, SAME_DEARER, why, kind.bound, kind.mbps) for each in dearer]
 
-    def _keep_present(self, kind: Kind, server: Carried) -> None:
+    def _keep_present(self, kind: ServerKind, server: Carried) -> None:
         for choice in kind.choices:
             if choice.own:
                 self._present = self._offer(kind, choice, self._scenario.unit.nodes, server)
 
-    def _offer(self, kind: Kind, choice: Choice, nodes: int, server: Carried) -> Offer:
+    def _offer(self, kind: ServerKind, choice: Choice, nodes: int, server: Carried) -> Offer:
         farm = buy(in_units_of(choice.scenario, nodes), server)
         sizing, units = farm.sizing, farm.sizing.units
         return Offer(
@@ -195,7 +195,7 @@ class _Search:
             choice.years, choice.own, farm,
         )  # fmt: skip
 
-    def _prune(self, kind: Kind) -> None:
+    def _prune(self, kind: ServerKind) -> None:
         full = f"the {kind.station} full at {kind.mbps:,.0f} Mbps"
         why = f"with {full} at the most, its farm costs at least {kind.bound:,.0f} USD a month"
         self._others += [Pruned(choice.name, DEARER, why, kind.bound, kind.mbps) for choice in kind.choices]

@@ -18,7 +18,7 @@ from simulator.questions.arguments import (
     Matters,
     Overrides,
     Replications,
-    Report,
+    ReportFolder,
     ScenarioFile,
     Seed,
     Template,
@@ -62,7 +62,7 @@ class Further:
 
 def plan(
     scenario: ScenarioFile,
-    report: Report = None,
+    report: ReportFolder = None,
     formats: Formats = "",
     template: Template = None,
     load_curve: LoadCurve = False,

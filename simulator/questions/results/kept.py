@@ -9,7 +9,7 @@ from simulator.errors import ReportError
 from simulator.exits import DONE
 from simulator.questions.outputs import check_writable, say, show, write_text
 from simulator.questions.sweep.command import store_path
-from simulator.store.store import Group, Kept, Store
+from simulator.store.store import Group, KeptRun, Store
 
 CSV, PARQUET = ".csv", ".parquet"
 
@@ -73,7 +73,7 @@ def _opened(store: str) -> Store:
     return Store(store_path(store), create=False)
 
 
-def _found(store: Store, scenario: str) -> Iterator[Kept]:
+def _found(store: Store, scenario: str) -> Iterator[KeptRun]:
     """The runs of a scenario, or all. Raises ReportError where there is none."""
     runs = store.runs(scenario)
     first = next(runs, None)
@@ -90,7 +90,7 @@ def _summary(group: Group) -> dict[str, object]:
     return named | counted | {"first": group.first, "last": group.last}
 
 
-def _row(kept: Kept) -> dict[str, object]:
+def _row(kept: KeptRun) -> dict[str, object]:
     """A run as plain values; counts are of the time after the warm-up, and null where its bytes are damaged."""
     key, plan = kept.key, kept.key.plan
     asked = {
@@ -102,7 +102,7 @@ def _row(kept: Kept) -> dict[str, object]:
     return asked | _counted(kept)
 
 
-def _counted(kept: Kept) -> dict[str, object]:
+def _counted(kept: KeptRun) -> dict[str, object]:
     names = {
         "sessions_offered": ("sessions", "offered"),
         "requests_issued": ("requests", "issued"),

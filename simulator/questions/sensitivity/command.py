@@ -15,7 +15,7 @@ from simulator.questions.arguments import (
     Json,
     Overrides,
     Replications,
-    Report,
+    ReportFolder,
     ScenarioFile,
     Seed,
     Template,
@@ -30,7 +30,7 @@ from simulator.questions.reports import ReportFiles, report_writer
 
 def sensitivity(
     scenario: ScenarioFile,
-    report: Report = None,
+    report: ReportFolder = None,
     formats: Formats = "",
     template: Template = None,
     samples: Annotated[int, typer.Option(min=8, max=65_536, help="Points of the Sobol sequence, a power of two.")] = 64,

@@ -16,9 +16,9 @@ from simulator.questions.sensitivity.sentences import (
 )
 from simulator.report.blocks import Block, Cell, Chart, Charts, Column, Heading, Report, Table, Text
 from simulator.report.language.numbers import index
-from simulator.report.pictures import End, Span, Tornado
+from simulator.report.pictures import RangeEnd, Span, Tornado
 from simulator.report.provenance import provenance
-from simulator.rollup.influence import COST, Answer, AtValue, Influence, Sensitivity, Spread
+from simulator.rollup.influence import COST, AnswerName, AtValue, Influence, Sensitivity, Spread
 from simulator.rollup.stamp import Stamp
 
 LONGEST = 10  # Bars of a tornado; the table has all.
@@ -55,7 +55,7 @@ def sensitivity_blocks(found: Sensitivity) -> list[Block]:
     ]
 
 
-def _tornado(found: Sensitivity, of: Answer) -> Chart | None:
+def _tornado(found: Sensitivity, of: AnswerName) -> Chart | None:
     """The parameters that are told to move an answer, those that move it most first; noise is not drawn."""
     spans = tuple(islice(_spans(found, of), LONGEST))
     if not spans:
@@ -64,20 +64,20 @@ def _tornado(found: Sensitivity, of: Answer) -> Chart | None:
     return Chart(TITLES[of], Tornado(spans, AXES[of], found.present.answer(of).value), alt)
 
 
-def _spans(found: Sensitivity, of: Answer) -> Iterator[Span]:
+def _spans(found: Sensitivity, of: AnswerName) -> Iterator[Span]:
     for each in sorted(found.influences, key=lambda each: -each.swing(of)):
         if each.matters(of):
             yield Span(each.parameter.path, *(_end(end, of) for end in (each.low, each.high)))
 
 
-def _end(end: AtValue | Refused, of: Answer) -> End | None:
+def _end(end: AtValue | Refused, of: AnswerName) -> RangeEnd | None:
     if isinstance(end, Refused):
         return None
     found = end.answer(of)
-    return End(end.text, found.value, found.half_width)
+    return RangeEnd(end.text, found.value, found.half_width)
 
 
-def ends(found: Sensitivity, of: Answer) -> Table:
+def ends(found: Sensitivity, of: AnswerName) -> Table:
     """A row for each parameter that moves the answer, the one that moves it most first."""
     columns = (
         Column("parameter"),
@@ -95,7 +95,7 @@ def ends(found: Sensitivity, of: Answer) -> Table:
     return Table(f"{TITLES[of]}: one range at a time", columns, rows, muted=muted)
 
 
-def _row(each: Influence, of: Answer) -> tuple[Cell, ...]:
+def _row(each: Influence, of: AnswerName) -> tuple[Cell, ...]:
     parameter = each.parameter
     low, high = (end if isinstance(end, Refused) else end.change(of) for end in (each.low, each.high))
     return parameter.path, parameter.text, parameter.low_text, low, parameter.high_text, high, ways(each)
@@ -109,7 +109,7 @@ def _indices(found: Sensitivity) -> Iterator[Block]:
         yield Table("Not drawn", (Column("parameter"), Column("why")), kept)
 
 
-def shares(found: Sensitivity, of: Answer) -> Iterator[Table]:
+def shares(found: Sensitivity, of: AnswerName) -> Iterator[Table]:
     """The shares of the variance of an answer; nothing where they were not computed."""
     if isinstance(found.indices, Refused):
         return

@@ -21,7 +21,7 @@ from simulator.measure.results import Refused
 from simulator.network.network import Network
 from simulator.rollup.carried import Carried
 from simulator.rollup.farm import buy
-from simulator.rollup.influence import CAPACITY, COST, Answer, Index, Indices, Spread
+from simulator.rollup.influence import CAPACITY, COST, AnswerName, Index, Indices, Spread
 from simulator.rollup.money.cost import USD
 from simulator.sizing.carries import carries_in_theory, server_network
 
@@ -31,7 +31,7 @@ BY_RATIO = 10.0
 # the others as they are, and at so many points of their ranges.
 UNMOVED, POINTS = 1e-3, 4
 RESAMPLES, CONFIDENCE = 999, 0.95
-UNITS: Mapping[Answer, str] = {CAPACITY: "Mbps", COST: USD}
+UNITS: Mapping[AnswerName, str] = {CAPACITY: "Mbps", COST: USD}
 CHOICE, STILL = "a choice, no amount", "in theory it moves no answer, nor at points of the other ranges"
 NO_PERCENTILES = "theory knows no percentiles: targets.{} is not judged in the Sobol indices"
 STEADY = "theory takes processes as warm: what recycling or collecting costs is not in the Sobol indices"
@@ -46,7 +46,7 @@ class _Model:
     """Capacity and cost in theory as a function of some parameters; every server is solved once."""
 
     scenario: Scenario
-    answers: tuple[Answer, ...]
+    answers: tuple[AnswerName, ...]
     solved: dict[Network, Carried] = field(default_factory=dict)
 
     def at(self, values: Mapping[str, float]) -> list[float]:
@@ -194,16 +194,16 @@ def _ranked(shares: np.ndarray, errors: np.ndarray, factors: Sequence[Assumed], 
     return tuple(sorted(found, key=lambda index: -index.total.value))
 
 
-def _spread(values: np.ndarray, answer: Answer) -> Spread:
+def _spread(values: np.ndarray, answer: AnswerName) -> Spread:
     low, high = np.quantile(values, [(1.0 - CONFIDENCE) / 2.0, (1.0 + CONFIDENCE) / 2.0])
     return Spread(float(low), float(high), UNITS[answer])
 
 
 def _without(
     model: _Model, factors: Sequence[Assumed], points: np.ndarray, progress: Progress
-) -> dict[Answer, dict[str, Spread]]:
+) -> dict[AnswerName, dict[str, Spread]]:
     """The spread of each answer at the same points, but with each factor in turn at its present value."""
-    found: dict[Answer, dict[str, Spread]] = {answer: {} for answer in model.answers}
+    found: dict[AnswerName, dict[str, Spread]] = {answer: {} for answer in model.answers}
     for at, factor in enumerate(factors):
         moved = points.copy()
         moved[at] = factor.value

@@ -11,7 +11,7 @@ from simulator.rollup.influence import (
     COST,
     RULED_OUT,
     SIMULATED,
-    Answer,
+    AnswerName,
     AtValue,
     Influence,
     Sensitivity,
@@ -21,7 +21,7 @@ from simulator.rollup.influence import (
 WHAT = {CAPACITY: "what a server carries", COST: "the monthly cost"}
 NOTHING = "No stated range is seen to move {}: no measurement of an assumed value would change it."
 # In the order in which they are told.
-ANSWERS: tuple[Answer, ...] = (COST, CAPACITY)
+ANSWERS: tuple[AnswerName, ...] = (COST, CAPACITY)
 
 
 def answer(found: Sensitivity) -> str:
@@ -33,12 +33,12 @@ def answer(found: Sensitivity) -> str:
     return f"{carries} The farm costs {text(now.cost)} for exact units, {text(now.whole_cost)} for whole ones."
 
 
-def measure_next(found: Sensitivity, of: Answer) -> str:
+def measure_next(found: Sensitivity, of: AnswerName) -> str:
     """What to find out next for an answer, and what the answer would be then."""
     return f"{find_out(found, of)} {together(found, of)}".rstrip()
 
 
-def find_out(found: Sensitivity, of: Answer) -> str:
+def find_out(found: Sensitivity, of: AnswerName) -> str:
     """The parameter whose range moves an answer most, with figures."""
     first = found.next(of)
     if first is None:
@@ -49,7 +49,7 @@ def find_out(found: Sensitivity, of: Answer) -> str:
     return f"For {WHAT[of]}, find out {parameter.path} next ({ranged}): {ends}, {text(found.present.answer(of))} now."
 
 
-def together(found: Sensitivity, of: Answer) -> str:
+def together(found: Sensitivity, of: AnswerName) -> str:
     """The interval of an answer over all ranges at once, and without that of the parameter that moves it most."""
     first, known = found.next(of), found.indices
     if first is None or isinstance(known, Refused):
@@ -64,7 +64,7 @@ def together(found: Sensitivity, of: Answer) -> str:
     return f"{now}; with {path} known, {_between(then)}."
 
 
-def _best_amount(found: Sensitivity, of: Answer) -> str:
+def _best_amount(found: Sensitivity, of: AnswerName) -> str:
     """The amount that explains most of an answer, where the parameter that moves it most is none."""
     best = found.indices.by_answer[of][0]
     then = found.indices.without[of][best.path]
@@ -158,12 +158,12 @@ def _between(spread: Spread) -> str:
     return f"at {low} {spread.unit}" if low == high else f"between {low} and {high} {spread.unit}"
 
 
-def _next(found: Sensitivity, of: Answer) -> Data:
+def _next(found: Sensitivity, of: AnswerName) -> Data:
     first = found.next(of)
     return {"parameter": first.parameter.path if first else None, "because": measure_next(found, of)}
 
 
-def influence_data(each: Influence, answers: Sequence[Answer]) -> Data:
+def influence_data(each: Influence, answers: Sequence[AnswerName]) -> Data:
     """A parameter at both ends of its range, and how far apart the answers are."""
     parameter = each.parameter
     ends = {"low": each.low, "high": each.high}
@@ -208,7 +208,7 @@ def _indices(found: Sensitivity) -> Data:
     }
 
 
-def _of_answer(found: Sensitivity, of: Answer) -> Data:
+def _of_answer(found: Sensitivity, of: AnswerName) -> Data:
     known = found.indices
     rows = [
         {

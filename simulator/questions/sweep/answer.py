@@ -13,11 +13,11 @@ from simulator.rollup.verdicts import Verdict
 # From best to worst.
 MET = (True, None, False)
 CENTS = 2
-Standing = Literal["front", "perhaps", "dominated", "misses its targets", "no answer"]
+FrontStanding = Literal["front", "perhaps", "dominated", "misses its targets", "no answer"]
 
 
 @dataclass(frozen=True)
-class Figures:
+class VariantFigures:
     """The answer of one variant. units to cost_per_month are None without a demand.
 
     units: counted exactly; whole_units, servers, racks, cost_per_month (USD): as one buys them. capacity_mbps: what a
@@ -54,9 +54,9 @@ class Answer:
     values: Mapping[str, object]
     file: str
     sha256: str
-    figures: Figures | None
+    figures: VariantFigures | None
     reason: str = ""
-    standing: Standing = "no answer"
+    standing: FrontStanding = "no answer"
     fails: bool = False
 
     @property
@@ -129,10 +129,10 @@ def counts(sizing: Sizing | None) -> dict[str, Estimate | None]:
     }
 
 
-def figures_of(outcome: Outcome) -> Figures:
+def figures_of(outcome: Outcome) -> VariantFigures:
     """What a sweep keeps of an outcome."""
     cost, binding = outcome.cost, outcome.binding
-    return Figures(
+    return VariantFigures(
         **counts(outcome.sizing),
         cost_per_month=cost.total.whole if cost else None,
         capacity_mbps=outcome.capacity.unit_mbps,
@@ -160,7 +160,7 @@ def ranked(answers: Sequence[Answer]) -> list[Answer]:
     return sorted((each for each in answers if each.figures), key=lambda each: _rank(each.figures))
 
 
-def _rank(figures: Figures) -> tuple[int, float, float, float]:
+def _rank(figures: VariantFigures) -> tuple[int, float, float, float]:
     cost, headroom, capacity = figures.cost_per_month, figures.headroom, -figures.capacity_mbps.value
     growth = 0.0 if isinstance(headroom, Refused) else -headroom.value
     met = MET.index(figures.met)
@@ -169,7 +169,7 @@ def _rank(figures: Figures) -> tuple[int, float, float, float]:
 
 def collapsed(answers: Sequence[Answer]) -> list[Answer]:
     """Those that give the same figures once, in the order of the first: they differ in what changes nothing."""
-    found: dict[Figures, Answer] = {}
+    found: dict[VariantFigures, Answer] = {}
     others: list[Answer] = []
     for each in answers:
         if each.figures is None:

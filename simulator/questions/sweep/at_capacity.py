@@ -4,7 +4,7 @@ from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.progress import Progress
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import Figures, all_met, counts
+from simulator.questions.sweep.answer import VariantFigures, all_met, counts
 from simulator.rollup.farm import Farm, buy
 from simulator.rollup.verdicts import not_judged
 from simulator.sizing.capacity import asked
@@ -15,7 +15,7 @@ NO_DEMAND = Refused("no demand is stated, which the units that are bought could 
 NO_PERCENTILES = Refused("theory knows no percentiles")
 
 
-def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda: None) -> Figures:
+def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda: None) -> VariantFigures:
     """What a sweep keeps of a variant at its capacity, where it meets its targets. Raises what `carried` raises."""
     server = carries(scenario, solver, progress=progress)
     nodes = scenario.unit.nodes - scenario.unit.spare_nodes
@@ -23,7 +23,7 @@ def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda:
     farm = buy(scenario, server) if scenario.demand is not None else None
     percentiles = asked(scenario.targets).percentiles
     verdicts = tuple(not_judged(each, percentiles[each], "s", NO_PERCENTILES) for each in server.unjudged)
-    return Figures(
+    return VariantFigures(
         **counts(farm.sizing if farm else None),
         cost_per_month=farm.whole if farm else None,
         capacity_mbps=unit_mbps,

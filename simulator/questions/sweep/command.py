@@ -14,7 +14,16 @@ from simulator.engines.engine import THEORY
 from simulator.errors import ReportError
 from simulator.exits import DONE, MISSED
 from simulator.machine.threads import cores as usable_cores
-from simulator.questions.arguments import Formats, Json, Overrides, Replications, Report, Seed, StoreFile, Template
+from simulator.questions.arguments import (
+    Formats,
+    Json,
+    Overrides,
+    Replications,
+    ReportFolder,
+    Seed,
+    StoreFile,
+    Template,
+)
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, in_a_shell, overrides_of, read_solver
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
@@ -36,7 +45,7 @@ class Where:
 
 
 @dataclass(frozen=True)
-class Written:
+class SweepFiles:
     """What a sweep writes, each where it has a name."""
 
     json: str = ""
@@ -46,7 +55,7 @@ class Written:
 
 def sweep(
     portfolio: Annotated[Path, typer.Argument(metavar="PORTFOLIO", help="A portfolio file, YAML.")],
-    report: Report = None,
+    report: ReportFolder = None,
     formats: Formats = "",
     template: Template = None,
     json: Json = "",
@@ -65,13 +74,19 @@ def sweep(
     if no_store and store:
         raise typer.BadParameter("--store and --no-store contradict each other")
     where = Where(None if no_store else store, dask, threads)
-    written = Written(json, csv, ReportFiles(report, formats, template))
+    written = SweepFiles(json, csv, ReportFiles(report, formats, template))
     settings = {"seed": seed, "replications": replications}
     raise typer.Exit(run_sweep(portfolio, engine, where, written, settings, override or [], yes))
 
 
 def run_sweep(
-    path: Path, engine: str, where: Where, written: Written, settings: Settings, assignments: Sequence[str], yes: bool
+    path: Path,
+    engine: str,
+    where: Where,
+    written: SweepFiles,
+    settings: Settings,
+    assignments: Sequence[str],
+    yes: bool,
 ) -> int:
     """Sweeps a portfolio; the exit code says whether any variant keeps to its targets.
 
@@ -107,12 +122,12 @@ def run_sweep(
     return DONE if swept.best is not None else MISSED
 
 
-def _figures(written: Written) -> str:
+def _figures(written: SweepFiles) -> str:
     """"-" where figures go to standard output, and so words for people do not."""
     return "-" if "-" in (written.json, written.csv) else ""
 
 
-def _check(written: Written, where: Where, engine: str) -> Write:
+def _check(written: SweepFiles, where: Where, engine: str) -> Write:
     """Whether everything can be written, asked before long work. Raises ReportError."""
     if written.json == written.csv == "-":
         raise ReportError("--json - --csv -", "both cannot go to standard output", "name a file for one of them")

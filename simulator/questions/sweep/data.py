@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import Answer, Figures, Swept
+from simulator.questions.sweep.answer import Answer, Swept, VariantFigures
 from simulator.report.data import FORMAT, Data, figure
 from simulator.report.renderers.comma_separated import harmless
 
@@ -57,7 +57,7 @@ def _row(answer: Answer) -> Data:
     return named | (_figures(answer.figures) if answer.figures else {})
 
 
-def _figures(figures: Figures) -> Data:
+def _figures(figures: VariantFigures) -> Data:
     sizes = {name: getattr(figures, name) for name in SIZES}
     return {
         **{name: None if size is None else figure(size) for name, size in sizes.items()},

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 
 from simulator.measure.estimate import Estimate
-from simulator.questions.sweep.answer import Answer, Figures, Swept, ranked
+from simulator.questions.sweep.answer import Answer, Swept, VariantFigures, ranked
 from simulator.questions.sweep.sentences import ON_FRONT, headline, headroom_unit, how_to_read, targets, ties, what_ran
 from simulator.report.blocks import (
     Block,
-    Card,
     Cell,
     Chart,
     Charts,
     Column,
     Heading,
+    KeyFigure,
     KeyFigures,
     Preformatted,
     Report,
@@ -67,10 +67,10 @@ def _answer(swept: Swept) -> list[Block]:
     return [*sentences, *([Text(ties(swept))] if swept.as_cheap else [])]
 
 
-def _cards(figures: Figures) -> tuple[Card, ...]:
+def _cards(figures: VariantFigures) -> tuple[KeyFigure, ...]:
     farm = (("Cost", figures.cost_per_month), ("Units", figures.whole_units), ("Servers", figures.servers))
     carried = (("One unit carries", figures.capacity_mbps), ("Headroom", figures.headroom))
-    return tuple(Card(label, content) for label, content in (*farm, *carried) if content is not None)
+    return tuple(KeyFigure(label, content) for label, content in (*farm, *carried) if content is not None)
 
 
 def _front(swept: Swept) -> list[Block]:

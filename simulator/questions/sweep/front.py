@@ -8,7 +8,7 @@ import numpy as np
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import Answer, Figures, Standing, ranked
+from simulator.questions.sweep.answer import Answer, FrontStanding, VariantFigures, ranked
 
 Ends = tuple[float, float]
 UNKNOWN: Ends = (-math.inf, math.inf)
@@ -23,7 +23,7 @@ def standings(answers: Sequence[Answer]) -> tuple[Answer, ...]:
     may belong to the front: *perhaps*, and longer runs would tell. A headroom that is not known is a tie with any.
     """
     running = [at for at, each in enumerate(answers) if each.figures and each.figures.met is not False]
-    found: dict[int, Standing] = {}
+    found: dict[int, FrontStanding] = {}
     if running:
         ends = np.array([counts(answers[at].figures) for at in running])
         worst, most = ends[:, :, 0], ends[:, :, 1]
@@ -31,7 +31,7 @@ def standings(answers: Sequence[Answer]) -> tuple[Answer, ...]:
     return tuple(replace(each, standing=found.get(at, _off(each))) for at, each in enumerate(answers))
 
 
-def counts(figures: Figures) -> tuple[Ends, Ends, Ends]:
+def counts(figures: VariantFigures) -> tuple[Ends, Ends, Ends]:
     """What counts, each from the worst to the best end of its interval: less cost, more capacity, more headroom."""
     cost, headroom = figures.cost_per_month, figures.headroom
     return (
@@ -41,7 +41,7 @@ def counts(figures: Figures) -> tuple[Ends, Ends, Ends]:
     )
 
 
-def _standing(worst: np.ndarray, most: np.ndarray, at: int) -> Standing:
+def _standing(worst: np.ndarray, most: np.ndarray, at: int) -> FrontStanding:
     """The standing of row `at` among all; float64 (variants, counts) each: the worst and the best ends."""
     better = (worst > most[at]).any(axis=1)
     if (better & (worst >= most[at]).all(axis=1)).any():
@@ -50,7 +50,7 @@ def _standing(worst: np.ndarray, most: np.ndarray, at: int) -> Standing:
     return "perhaps" if beaten.any() else "front"
 
 
-def _off(answer: Answer) -> Standing:
+def _off(answer: Answer) -> FrontStanding:
     return "no answer" if answer.figures is None and not answer.fails else "misses its targets"
 
 
@@ -68,7 +68,7 @@ def best(answers: Sequence[Answer]) -> tuple[Answer | None, tuple[Answer, ...]]:
     return first, tuple(each for each in alike if not _told_apart(first.figures, each.figures))
 
 
-def _told_apart(first: Figures, other: Figures) -> bool:
+def _told_apart(first: VariantFigures, other: VariantFigures) -> bool:
     count = 0 if first.cost_per_month is not None and other.cost_per_month is not None else 1
     return counts(first)[count][0] > counts(other)[count][1]
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from models.variations.portfolio import CAPACITY, PLAN
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import Answer, Figures, Standing, Swept
+from simulator.questions.sweep.answer import Answer, FrontStanding, Swept, VariantFigures
 from simulator.report.language.numbers import plain, text
 from simulator.rollup.limits import GROWTH_UNIT
 from simulator.rollup.sizing import TIMES_THE_DEMAND
 
 # How the place on the front is told in a table.
-ON_FRONT: dict[Standing, str] = {"front": "yes", "perhaps": "perhaps", "dominated": "no"}
+ON_FRONT: dict[FrontStanding, str] = {"front": "yes", "perhaps": "perhaps", "dominated": "no"}
 NAMED = 3
 # What headroom is, by its unit.
 HEADROOM = {
@@ -51,7 +51,7 @@ def headline(swept: Swept) -> str:
     return f"{best.name} costs least of those that meet their targets{judged}: {bought(best.figures)}."
 
 
-def bought(figures: Figures) -> str:
+def bought(figures: VariantFigures) -> str:
     """What is bought for the demand, and what it costs."""
     units, servers = plain(figures.whole_units.value), plain(figures.servers.value)
     return f"{units} units ({servers} servers), {text(figures.cost_per_month)}"
@@ -90,7 +90,7 @@ def targets(answer: Answer) -> str:
     return f"not known: {', '.join(answer.unjudged)}" if answer.unjudged else "met"
 
 
-def headroom(figures: Figures) -> str:
+def headroom(figures: VariantFigures) -> str:
     """The reason where the headroom is not known, else ""."""
     return figures.headroom.reason if isinstance(figures.headroom, Refused) else ""
 

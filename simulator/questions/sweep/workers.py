@@ -10,7 +10,7 @@ from simulator.engines.engine import THEORY, Engine, engine_named
 from simulator.questions.sweep.dask_cluster import Cluster
 from simulator.questions.sweep.run import Workers
 from simulator.questions.sweep.variants import Variant
-from simulator.store.store import Origin, Store
+from simulator.store.store import FirstAsker, Store
 
 
 def theory(cores: int) -> Workers:
@@ -45,6 +45,6 @@ def there(engine: str, cluster: Cluster, store: Store | None) -> Workers:
     return Workers(engine, cluster.cores, engine_for)
 
 
-def origin(variant: Variant) -> Origin:
+def origin(variant: Variant) -> FirstAsker:
     """Whom a run is kept for."""
-    return Origin(variant.name, variant.sha256)
+    return FirstAsker(variant.name, variant.sha256)

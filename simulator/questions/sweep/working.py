@@ -11,7 +11,7 @@ from simulator.engines.memory import NoRoom
 from simulator.errors import NoCapacity, NotConverged, TooLarge, Unstable, UnsupportedByEngine
 from simulator.machine.threads import on_threads
 from simulator.measure.progress import Progress, grow
-from simulator.questions.sweep.answer import Answer, Figures, figures_of
+from simulator.questions.sweep.answer import Answer, VariantFigures, figures_of
 from simulator.questions.sweep.at_capacity import at_capacity
 from simulator.questions.sweep.variants import Variant
 from simulator.rollup.carried import LARGEST
@@ -23,14 +23,14 @@ from simulator.store.errors import NotKept
 
 # What keeps a variant from an answer, and the sweep from nothing.
 NO_ANSWER = (NotConverged, NotKept, NoRoom, TooLarge, Unstable, UnsupportedByEngine)
-Asked = Callable[[Scenario, Solver, Progress], Figures]
+Question = Callable[[Scenario, Solver, Progress], VariantFigures]
 # Of the stamp of an outcome a sweep keeps nothing.
 NO_COMMAND, NO_DAY = "", date(1970, 1, 1)
 
 EngineFor = Callable[[Variant], Engine]
 
 
-def _as_planned(scenario: Scenario, solver: Solver, progress: Progress) -> Figures:
+def _as_planned(scenario: Scenario, solver: Solver, progress: Progress) -> VariantFigures:
     """What a plan says: at the largest load of a server, unless the scenario is sized by the load that it states."""
     if sized_by(scenario) == LARGEST:
         return at_capacity(scenario, solver, progress)
@@ -38,7 +38,7 @@ def _as_planned(scenario: Scenario, solver: Solver, progress: Progress) -> Figur
 
 
 # What is found of a variant, by the question of its portfolio.
-ASKED: Mapping[str, Asked] = {PLAN: _as_planned, CAPACITY: at_capacity}
+ASKED: Mapping[str, Question] = {PLAN: _as_planned, CAPACITY: at_capacity}
 
 
 def answered(

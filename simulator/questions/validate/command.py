@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from simulator.exits import DONE, MISSED
-from simulator.questions.arguments import EngineName, Formats, Json, Report, Template
+from simulator.questions.arguments import EngineName, Formats, Json, ReportFolder, Template
 from simulator.questions.day import today
 from simulator.questions.inputs import read_engine
 from simulator.questions.outputs import check_writable, progress, show, write_text
 from simulator.questions.reports import ReportFiles, report_writer
 
 if TYPE_CHECKING:
-    from simulator.questions.validate.pictures import Picture
+    from simulator.questions.validate.pictures import CaseChart
     from simulator.questions.validate.published import System
-    from simulator.questions.validate.rows import Row
+    from simulator.questions.validate.rows import ValidationRow
     from simulator.rollup.outcome import Outcome
 
 CHART_OF = "was_v7_daytrader"
@@ -26,7 +26,7 @@ DESCRIPTION = "Requests per second over heap sizes of 0.5 to 12 GiB, simulated, 
 
 def validate(
     cases: Annotated[list[str] | None, typer.Argument(metavar="[CASE]...")] = None,
-    report: Report = None,
+    report: ReportFolder = None,
     formats: Formats = "",
     template: Template = None,
     json: Json = "",
@@ -80,7 +80,7 @@ def run_validate(
     return MISSED if any(row.verdict == "not reproduced" for row in rows) else DONE
 
 
-def _keep(rows: Sequence["Row"], outcomes: dict[str, "Outcome"]) -> None:
+def _keep(rows: Sequence["ValidationRow"], outcomes: dict[str, "Outcome"]) -> None:
     """Keeps the result as that which reports quote."""
     from simulator.questions.validate.record import FILE, of_validation, to_text
 
@@ -119,13 +119,13 @@ def _charted(cases: set[str]) -> dict[str, "System"]:
     return {system.name: system for system in systems().values()} if CHART_OF in cases else {}
 
 
-def _draw(page: Path, outcomes: dict[str, "Outcome"]) -> "Picture":
+def _draw(page: Path, outcomes: dict[str, "Outcome"]) -> "CaseChart":
     """Writes the chart beside the page; beside nothing, in the folder at hand, for a page on standard output."""
     from simulator.questions.validate.heaps import points
-    from simulator.questions.validate.pictures import Picture, throughput_over_heap
+    from simulator.questions.validate.pictures import CaseChart, throughput_over_heap
 
     write_text(str(page.with_name(CHART)), throughput_over_heap(points(outcomes)))
-    return Picture(CHART_OF, CHART, DESCRIPTION)
+    return CaseChart(CHART_OF, CHART, DESCRIPTION)
 
 
 def _chosen(entries: Sequence, cases: Sequence[str]) -> tuple:

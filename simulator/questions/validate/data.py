@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from simulator.questions.validate.rows import AuditTable, Row
+from simulator.questions.validate.rows import AuditTable, ValidationRow
 from simulator.questions.validate.sentences import bound
 from simulator.report.data import figure as figure_data
 
 
-def figures_of_rows(rows: Sequence[Row]) -> list[dict[str, object]]:
+def figures_of_rows(rows: Sequence[ValidationRow]) -> list[dict[str, object]]:
     """The rows as data, in their fixed shape."""
     return [
         {

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from simulator.measure.estimate import Estimate, given
-from simulator.questions.validate.published import Figure
-from simulator.questions.validate.rows import AuditRow, AuditTable, Row
+from simulator.questions.validate.published import PublishedFigure
+from simulator.questions.validate.rows import AuditRow, AuditTable, ValidationRow
 from simulator.questions.validate.sentences import bound, summary
 from simulator.report.blocks import Block, Cell, Column, Heading, Report, Table, Text
 from simulator.report.language.numbers import deviation, readable_unit, size_of
@@ -23,7 +23,7 @@ _SIMULATED = (Column("simulated", numeric=True), Column("error", numeric=True))
 ACROSS = "across"
 
 
-def validation_report(found: Sequence[Row], tables: Sequence[AuditTable], day: str) -> Report:
+def validation_report(found: Sequence[ValidationRow], tables: Sequence[AuditTable], day: str) -> Report:
     """The report of a validation: a section for each case, then what published tables say about themselves."""
     blocks: list[Block] = [Heading("Published against simulated", 1), Heading("The answer", 2)]
     blocks += [Text(f"Of all cases: {summary(found, tables)}", lead=True), Text(ROLES)]
@@ -32,7 +32,7 @@ def validation_report(found: Sequence[Row], tables: Sequence[AuditTable], day: s
     return Report((*blocks, *audit_blocks(tables)), day, f"validation, model {VERSION}")
 
 
-def by_case(found: Sequence[Row]) -> list[tuple[str, list[Row]]]:
+def by_case(found: Sequence[ValidationRow]) -> list[tuple[str, list[ValidationRow]]]:
     """The rows of each case."""
     names = dict.fromkeys(row.figure.case for row in found)
     return [(name, [row for row in found if row.figure.case == name]) for name in names]
@@ -43,27 +43,27 @@ def spoken(case: str) -> str:
     return case.replace("_", " ")
 
 
-def published_blocks(figures: Sequence[Figure]) -> list[Block]:
+def published_blocks(figures: Sequence[PublishedFigure]) -> list[Block]:
     """The figures of a case before anything is simulated; at least one."""
     cells = tuple((_name(each), _published(each, each.unit), bound(each), each.role) for each in figures)
     units = Text("Units that the publication takes for granted are told with what is simulated.")
     return [source(figures), units, Table("Published figures", (*_PUBLISHED, *_JUDGED), cells)]
 
 
-def result_blocks(found: Sequence[Row]) -> list[Block]:
+def result_blocks(found: Sequence[ValidationRow]) -> list[Block]:
     """Published against simulated, the verdicts, and what is to be said of single figures."""
     told = tuple((_name(row.figure), row.remark) for row in found if row.remark)
     blocks = [Text(summary(found), lead=True), source([row.figure for row in found]), results_table(found)]
     return [*blocks, *([Table("Remarks", (Column("figure"), Column("remark")), told)] if told else [])]
 
 
-def results_table(found: Sequence[Row], title: str = "Published against simulated") -> Table:
+def results_table(found: Sequence[ValidationRow], title: str = "Published against simulated") -> Table:
     """A row for each figure, with its signed error and the verdict."""
     verdict = Column("verdict", good=_MARKS["reproduced"], bad=_MARKS["not reproduced"])
     return Table(title, (*_PUBLISHED, *_SIMULATED, *_JUDGED, verdict), tuple(map(_cells, found)))
 
 
-def remarks(found: Sequence[Row]) -> list[str]:
+def remarks(found: Sequence[ValidationRow]) -> list[str]:
     """What is to be said of single figures, a line each."""
     return [f"{_name(row.figure)}: {row.remark}" for row in found if row.remark]
 
@@ -75,20 +75,20 @@ def audit_blocks(tables: Iterable[AuditTable]) -> list[Block]:
     return [heading, *found] if found else []
 
 
-def source(figures: Sequence[Figure]) -> Text:
+def source(figures: Sequence[PublishedFigure]) -> Text:
     """Where the figures of a case were published."""
     return Text(f"Source: {figures[0].source}.")
 
 
-def _name(figure: Figure) -> str:
+def _name(figure: PublishedFigure) -> str:
     return f"{figure.column} {figure.key}".replace("_", " ")
 
 
-def _published(figure: Figure, unit: str) -> Cell:
+def _published(figure: PublishedFigure, unit: str) -> Cell:
     return IN_WORDS if figure.published is None else given(figure.published, unit)
 
 
-def _cells(row: Row) -> tuple[Cell, ...]:
+def _cells(row: ValidationRow) -> tuple[Cell, ...]:
     """One row; the simulated figure is told in the unit of the published one."""
     found = row.simulated
     if isinstance(found, Estimate) and row.figure.unit:

@@ -6,17 +6,17 @@ from models.scenario import Scenario
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.propagate import divided, shifted, subtracted
 from simulator.measure.results import Refused
-from simulator.questions.validate.published import Figure
+from simulator.questions.validate.published import PublishedFigure
 from simulator.questions.validate.unsimulated import FIGURES, stated
 from simulator.rollup.comparison import Bill
 from simulator.rollup.outcome import Outcome
 
 PERCENT = 100.0
 
-Found = Estimate | Refused
+Simulated = Estimate | Refused
 
 
-def simulated(figure: Figure, outcomes: Mapping[str, Outcome], scenarios: Mapping[str, Scenario]) -> Found:
+def simulated(figure: PublishedFigure, outcomes: Mapping[str, Outcome], scenarios: Mapping[str, Scenario]) -> Simulated:
     """The model's side of a figure. `outcomes` and `scenarios` hold its systems by name; a figure that follows from the
     description alone needs no outcome. Raises KeyError for a measure that there is not."""
     if figure.measure in FIGURES:
@@ -28,7 +28,7 @@ def simulated(figure: Figure, outcomes: Mapping[str, Outcome], scenarios: Mappin
     return refused[0] if refused else _COMPARISONS[figure.comparison](found)
 
 
-def of_outcome(measure: str, outcome: Outcome) -> Found:
+def of_outcome(measure: str, outcome: Outcome) -> Simulated:
     """One measure of an outcome. Raises KeyError for a name that means nothing."""
     if measure in FARM_FIGURES:
         return FARM_FIGURES[measure](outcome)
@@ -51,36 +51,36 @@ FARM_FIGURES: Mapping[str, Callable[[Outcome], Estimate]] = {
 }
 
 
-def _value(found: Sequence[Estimate]) -> Found:
+def _value(found: Sequence[Estimate]) -> Simulated:
     return found[0]
 
 
-def _ratio(found: Sequence[Estimate]) -> Found:
+def _ratio(found: Sequence[Estimate]) -> Simulated:
     """Of two runs, taken as independent: that they have random numbers in common is not made use of."""
     if found[1].value == 0.0:
         return Refused("what it is relative to is 0")
     return divided(found[0], found[1], "").times(PERCENT, "%")
 
 
-def _gain(found: Sequence[Estimate]) -> Found:
+def _gain(found: Sequence[Estimate]) -> Simulated:
     ratio = _ratio(found)
     return ratio if isinstance(ratio, Refused) else shifted(ratio, -PERCENT, "%")
 
 
-def _difference(found: Sequence[Estimate]) -> Found:
+def _difference(found: Sequence[Estimate]) -> Simulated:
     first, second = _ratio(found[:2]), _ratio(found[2:])
     if isinstance(first, Refused) or isinstance(second, Refused):
         return first if isinstance(first, Refused) else second
     return subtracted(first, second, "points")
 
 
-def _order(found: Sequence[Estimate]) -> Found:
+def _order(found: Sequence[Estimate]) -> Simulated:
     """How many neighbours stand in the order in which they are listed, the greater first."""
     kept = sum(greater.value > smaller.value for greater, smaller in zip(found, found[1:], strict=False))
     return given(kept, "neighbours in order")
 
 
-_COMPARISONS: Mapping[str, Callable[[Sequence[Estimate]], Found]] = {
+_COMPARISONS: Mapping[str, Callable[[Sequence[Estimate]], Simulated]] = {
     "value": _value,
     "ratio": _ratio,
     "gain": _gain,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from models.load import load
 from models.scenario import Scenario
 from simulator.measure.precision import FIRST_REPLICATIONS
-from simulator.questions.validate.published import Figure, System, systems_of
+from simulator.questions.validate.published import PublishedFigure, System, systems_of
 from simulator.questions.validate.unsimulated import FIGURES
 
 
@@ -25,7 +25,7 @@ def _counted(scenario: Scenario) -> Scenario:
     return scenario.model_copy(update={"run": run, "baseline": baseline})
 
 
-def to_run(figures: Sequence[Figure], scenarios: Mapping[str, Scenario]) -> dict[str, Scenario]:
+def to_run(figures: Sequence[PublishedFigure], scenarios: Mapping[str, Scenario]) -> dict[str, Scenario]:
     """Those of the scenarios that must be simulated for the figures; the others are only read."""
     needed = systems_of(figure for figure in figures if figure.measure not in FIGURES)
     return {name: scenario for name, scenario in scenarios.items() if name in needed}

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from simulator.questions.validate.document import audited, by_case, remarks, results_table, source
-from simulator.questions.validate.pictures import Picture
-from simulator.questions.validate.rows import AuditTable, Row
+from simulator.questions.validate.pictures import CaseChart
+from simulator.questions.validate.rows import AuditTable, ValidationRow
 from simulator.questions.validate.sentences import summary
 from simulator.report.blocks import Block, Heading, Table, Text
 from simulator.report.cells import units_once
@@ -14,7 +14,9 @@ _MADE = "Made by `python -m simulator validate --markdown docs/validation.md`."
 _AUDIT = "What the published figures say about each other; `python -m simulator validate --audit` prints it."
 
 
-def markdown(rows: Sequence[Row], tables: Sequence[AuditTable] = (), pictures: Sequence[Picture] = ()) -> str:
+def markdown(
+    rows: Sequence[ValidationRow], tables: Sequence[AuditTable] = (), pictures: Sequence[CaseChart] = ()
+) -> str:
     """The page of a validation, with the audit of the published tables."""
     parts = [blocks_as_markdown([Heading("Validation", 1)]), _MADE, blocks_as_markdown([Text(summary(rows, tables))])]
     for case, chosen in by_case(rows):
@@ -42,7 +44,7 @@ def _derived(table: AuditTable) -> Iterator[Block]:
         yield units_once(block) if isinstance(block, Table) else block
 
 
-def _case(rows: Sequence[Row]) -> Iterator[Block]:
+def _case(rows: Sequence[ValidationRow]) -> Iterator[Block]:
     yield source([row.figure for row in rows])
     yield results_table(rows)
     yield from map(Text, remarks(rows))

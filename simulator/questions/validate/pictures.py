@@ -9,7 +9,7 @@ from simulator.report.renderers.svg import to_svg
 
 
 @dataclass(frozen=True)
-class Picture:
+class CaseChart:
     """A chart that a case is shown with: its file beside the page, and what it shows."""
 
     case: str

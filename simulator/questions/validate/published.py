@@ -9,8 +9,8 @@ import yaml
 
 FILE = Path(__file__).with_name("published.yaml")
 FAST = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # Reads in C, ten times as fast, where PyYAML was built with it.
-Role = Literal["given", "fit", "predict", "audit"]
-Comparison = Literal["value", "ratio", "gain", "difference", "order"]
+FigureRole = Literal["given", "fit", "predict", "audit"]
+ComparedBy = Literal["value", "ratio", "gain", "difference", "order"]
 # Units of bounds that are an absolute distance, and how many of the figure's own units they are.
 ABSOLUTE = {"points": 1.0, "ms": 1e-3, "s": 1.0}
 
@@ -42,7 +42,7 @@ class System:
 
 
 @dataclass(frozen=True)
-class Figure:
+class PublishedFigure:
     """One published figure. `published` is None for one given in words, of which `at_least` and `at_most` say what it
     means; `unit` is that of the model's figure where it is empty.
 
@@ -59,10 +59,10 @@ class Figure:
     systems: tuple[System, ...]
     key: str
     measure: str
-    comparison: Comparison
+    comparison: ComparedBy
     published: float | None
     unit: str
-    role: Role
+    role: FigureRole
     bound: Bound | None
     at_least: float | None
     at_most: float | None
@@ -81,22 +81,22 @@ class Figure:
         return self.systems[0].name
 
 
-def published_figures() -> tuple[Figure, ...]:
+def published_figures() -> tuple[PublishedFigure, ...]:
     """Every published figure, in the order of the file."""
     cases = yaml.load(FILE.read_text(encoding="utf-8"), FAST)
     return tuple(_figure(case, entry) for case in cases for entry in case["figures"])
 
 
-def systems_of(figures: Iterable[Figure]) -> dict[str, System]:
+def systems_of(figures: Iterable[PublishedFigure]) -> dict[str, System]:
     """The systems that the figures speak of, by name, each once."""
     return {system.name: system for figure in figures for system in figure.systems}
 
 
-def _figure(case: Mapping, entry: Mapping) -> Figure:
+def _figure(case: Mapping, entry: Mapping) -> PublishedFigure:
     columns = {name: _system(column) for name, column in case["columns"].items()}
     comparison, names = _compared(entry)
     pairs = len(names) - 1.0
-    return Figure(
+    return PublishedFigure(
         case=case["case"],
         source=case["source"],
         column=entry["column"],
@@ -122,7 +122,7 @@ def _system(column: str | Mapping) -> System:
     return System(column["scenario"], tuple((path, str(value)) for path, value in column["set"].items()))
 
 
-def _compared(entry: Mapping) -> tuple[Comparison, list[str]]:
+def _compared(entry: Mapping) -> tuple[ComparedBy, list[str]]:
     """How a figure comes about, and of which of the things that are run."""
     if "order" in entry:
         return "order", entry["order"]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from simulator.measure.estimate import Estimate
 from simulator.network.roles import Role
-from simulator.questions.validate.rows import AuditTable, Row
+from simulator.questions.validate.rows import AuditTable, ValidationRow
 from simulator.questions.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
 from simulator.questions.validate.unsimulated import FIGURES as STATED
 from simulator.rollup.outcome import Outcome
@@ -74,7 +74,9 @@ def read_record() -> Record:
     )
 
 
-def of_validation(rows: Sequence[Row], outcomes: Mapping[str, Outcome], tables: Iterable[AuditTable]) -> Record:
+def of_validation(
+    rows: Sequence[ValidationRow], outcomes: Mapping[str, Outcome], tables: Iterable[AuditTable]
+) -> Record:
     """What is kept of a validation: simulated figures of one system that have an error, none of the farm that it is
     set against, for others compare systems; and the measured systems that they are of."""
     figures = tuple(_recorded(row, outcomes[row.figure.scenario]) for row in rows if _is_kept(row, outcomes))
@@ -106,7 +108,7 @@ def _system(name: str, outcome: Outcome) -> Measured:
     return Measured(name, outcome.scenario.name, limit_kind(outcome.binding.limit), hardware_of(outcome.scenario))
 
 
-def _is_kept(row: Row, outcomes: Mapping[str, Outcome]) -> bool:
+def _is_kept(row: ValidationRow, outcomes: Mapping[str, Outcome]) -> bool:
     figure = row.figure
     single = len(figure.systems) == 1 and figure.scenario in outcomes and not figure.of_baseline
     # What follows from a description alone, such as the limit of a heap, says nothing of how a server performs.
@@ -119,7 +121,7 @@ def _kept(value: float) -> float:
     return float(f"{value:.6g}")
 
 
-def _recorded(row: Row, outcome: Outcome) -> Recorded:
+def _recorded(row: ValidationRow, outcome: Outcome) -> Recorded:
     figure, found = row.figure, row.simulated
     return Recorded(
         case=figure.case,

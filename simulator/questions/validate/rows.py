@@ -10,22 +10,22 @@ from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.validate.found import simulated
-from simulator.questions.validate.published import ABSOLUTE, Figure
+from simulator.questions.validate.published import ABSOLUTE, PublishedFigure
 from simulator.rollup.outcome import Outcome
 
-Verdict = Literal["reproduced", "not reproduced", "audit"]
+Reproduced = Literal["reproduced", "not reproduced", "audit"]
 
 
 @dataclass(frozen=True)
-class Row:
+class ValidationRow:
     """A figure and what the model says of it. `error` is signed, in the unit of the bound or % of what was published;
     `remark` is what is to be said of the figure, and why it was missed if it was."""
 
-    figure: Figure
+    figure: PublishedFigure
     simulated: Estimate | Refused
     error: float | None
     error_unit: str
-    verdict: Verdict
+    verdict: Reproduced
 
     @property
     def remark(self) -> str:
@@ -64,22 +64,22 @@ class AuditTable:
 
 
 def rows(
-    figures: Sequence[Figure], outcomes: Mapping[str, Outcome], scenarios: Mapping[str, Scenario] | None = None
-) -> tuple[Row, ...]:
+    figures: Sequence[PublishedFigure], outcomes: Mapping[str, Outcome], scenarios: Mapping[str, Scenario] | None = None
+) -> tuple[ValidationRow, ...]:
     """A row for each figure. `outcomes` has the outcome of each simulated system, `scenarios` the description of each
     that is not simulated, by name."""
     return tuple(judged(figure, simulated(figure, outcomes, scenarios or {})) for figure in figures)
 
 
-def judged(figure: Figure, found: Estimate | Refused) -> Row:
+def judged(figure: PublishedFigure, found: Estimate | Refused) -> ValidationRow:
     """The row of a figure for which the model says `found`. What could not be measured is not reproduced."""
     if isinstance(found, Refused):
-        return Row(figure, found, None, "", "audit" if figure.role == "audit" else "not reproduced")
+        return ValidationRow(figure, found, None, "", "audit" if figure.role == "audit" else "not reproduced")
     error, unit = _error(figure, found.value)
-    return Row(figure, found, error, unit, _verdict(figure, found.value, error))
+    return ValidationRow(figure, found, error, unit, _verdict(figure, found.value, error))
 
 
-def _error(figure: Figure, value: float) -> tuple[float | None, str]:
+def _error(figure: PublishedFigure, value: float) -> tuple[float | None, str]:
     """The signed error, in the bound's unit where that is absolute, else in percent of what was published."""
     if figure.published is None or figure.comparison == "order":
         return None, ""
@@ -88,7 +88,7 @@ def _error(figure: Figure, value: float) -> tuple[float | None, str]:
     return 100.0 * (value / figure.published - 1.0), "%"
 
 
-def _verdict(figure: Figure, value: float, error: float | None) -> Verdict:
+def _verdict(figure: PublishedFigure, value: float, error: float | None) -> Reproduced:
     if figure.role == "audit":
         return "audit"
     if figure.comparison == "order":
@@ -101,5 +101,5 @@ def _verdict(figure: Figure, value: float, error: float | None) -> Verdict:
     return _said(at_least <= value <= at_most and near)
 
 
-def _said(reproduced: bool) -> Verdict:
+def _said(reproduced: bool) -> Reproduced:
     return "reproduced" if reproduced else "not reproduced"

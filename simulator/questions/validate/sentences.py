@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from simulator.questions.validate.published import Figure
-from simulator.questions.validate.rows import AuditTable, Row
+from simulator.questions.validate.published import PublishedFigure
+from simulator.questions.validate.rows import AuditTable, ValidationRow
 
 
-def summary(rows: Sequence[Row], tables: Sequence[AuditTable] = ()) -> str:
+def summary(rows: Sequence[ValidationRow], tables: Sequence[AuditTable] = ()) -> str:
     """How many figures came out, how many are only shown, and how often the published tables contradict themselves."""
     missed = sum(row.verdict == "not reproduced" for row in rows)
     judged = sum(row.verdict != "audit" for row in rows)
@@ -20,7 +20,7 @@ def contradicting(count: int) -> str:
     return f"The published tables contradict themselves {times}: `validate --audit` says where." if count else ""
 
 
-def bound(figure: Figure, least: str = "at least", most: str = "at most") -> str:
+def bound(figure: PublishedFigure, least: str = "at least", most: str = "at most") -> str:
     """What a figure must keep to, e.g. "5 %" or "at least 60, at most 600"."""
     ends = ((least, figure.at_least), (most, figure.at_most))
     told = (f"{words} {end:g}" for words, end in ends if end is not None)

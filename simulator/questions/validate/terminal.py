@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from simulator.questions.validate.document import audited, by_case, remarks, results_table, spoken
-from simulator.questions.validate.rows import AuditTable, Row
+from simulator.questions.validate.rows import AuditTable, ValidationRow
 from simulator.questions.validate.sentences import summary
 from simulator.report.blocks import Block, Text
 
 
-def validation_blocks(rows: Sequence[Row], tables: Sequence[AuditTable]) -> Iterator[Block]:
+def validation_blocks(rows: Sequence[ValidationRow], tables: Sequence[AuditTable]) -> Iterator[Block]:
     """A table for each case, what is to be said of single figures, and how many of these and of the audited tables
     came out."""
     for case, chosen in by_case(rows):

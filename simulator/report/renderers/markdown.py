@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from simulator.report.blocks import (
     Block,
-    Card,
     Chart,
     Charts,
     Column,
     Heading,
+    KeyFigure,
     KeyFigures,
     Preformatted,
     Report,
@@ -61,7 +61,7 @@ def _key_figures(block: KeyFigures) -> str:
     return "\n".join(f"- {escaped(card.label)}: {_card(card)}" for card in block.cards)
 
 
-def _card(card: Card) -> str:
+def _card(card: KeyFigure) -> str:
     note = f" ({escaped(card.note)})" if card.note else ""
     return f"**{_written(figure(card.figure))}**{note}"
 

@@ -23,7 +23,7 @@ from simulator.report.pictures import (
     Tornado,
 )
 
-Row = dict[str, Any]
+OutlineRow = dict[str, Any]
 # Pixels of a plot, as long as its place does not decide, and of a letter in the name of a rule.
 WIDTH, _LETTER = 300, 7.0
 
@@ -35,7 +35,7 @@ class Outlined:
 
     kind: str
     outline: tuple[Hashable, ...]
-    rows: tuple[list[Row], ...]
+    rows: tuple[list[OutlineRow], ...]
 
 
 def outlined(picture: Picture) -> Outlined:
@@ -67,7 +67,7 @@ def _lines(picture: Lines) -> tuple[tuple, tuple]:
     return outline, (rows, *([{"at": rule.at, "name": rule.name}] for rule in rules))
 
 
-def _points(x: Sequence[float], line: Line) -> Iterable[Row]:
+def _points(x: Sequence[float], line: Line) -> Iterable[OutlineRow]:
     for at, value, half_width in zip(x, line.values, line.half_widths, strict=True):
         yield {"x": at} | _bar(Bar("", line.name, value, half_width))
 
@@ -119,12 +119,12 @@ _TAKEN_APART: Mapping[str, Callable[[Any], tuple[tuple, tuple]]] = {
 }
 
 
-def _bar(bar: Bar) -> Row:
+def _bar(bar: Bar) -> OutlineRow:
     ends = {"low": bar.value - bar.half_width, "high": bar.value + bar.half_width}
     return {"label": bar.label, "side": bar.side, "value": bar.value, **ends}
 
 
-def _at(value: float) -> list[Row]:
+def _at(value: float) -> list[OutlineRow]:
     return [{"at": value}]
 
 

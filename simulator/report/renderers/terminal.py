@@ -12,12 +12,12 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import (
     Block,
-    Card,
     Cell,
     Chart,
     Charts,
     Column,
     Heading,
+    KeyFigure,
     KeyFigures,
     Preformatted,
     Table,
@@ -77,7 +77,7 @@ def _key_figures(console: Console, block: KeyFigures) -> None:
         console.print(_card(card), style=_COLOURS[card.tone])
 
 
-def _card(card: Card) -> str:
+def _card(card: KeyFigure) -> str:
     note = f" ({escape(card.note)})" if card.note else ""
     return f"{escape(card.label)}: [bold]{escape(figure(card.figure).written)}[/]{note}"
 

@@ -6,12 +6,12 @@ from dataclasses import asdict
 from itertools import groupby, takewhile
 from typing import Any
 
-from simulator.report.blocks import Block, Card, Chart, Charts, Heading, KeyFigures, Preformatted, Table, Text
+from simulator.report.blocks import Block, Chart, Charts, Heading, KeyFigure, KeyFigures, Preformatted, Table, Text
 from simulator.report.cells import Figure, figure, table_cells, unbroken
 from simulator.report.renderers.charts import WIDTH, specification
 from simulator.report.renderers.svg import to_svg
 
-Data = dict[str, Any]
+TypstData = dict[str, Any]
 FACE, INK = "Source Sans 3", "#1b1f24"
 WIDE = 590  # Pixels of the plot of a chart that has the page to itself; it is printed as small as those side by side.
 _MAY_BREAK = "\N{ZERO WIDTH SPACE}"
@@ -25,7 +25,7 @@ class Typeset:
 
     def __init__(self) -> None:
         self.charts: dict[str, bytes] = {}
-        self._writes: Mapping[str, Callable[[Any], Data]] = {
+        self._writes: Mapping[str, Callable[[Any], TypstData]] = {
             Heading.kind: lambda block: {"text": shown(block.text), "level": block.level},
             Text.kind: lambda block: {"text": shown(unbroken(block.text)), "lead": block.lead},
             Preformatted.kind: _preformatted,
@@ -35,7 +35,7 @@ class Typeset:
             KeyFigures.kind: lambda block: {"cards": [_card(card) for card in block.cards]},
         }
 
-    def blocks(self, blocks: Sequence[Block]) -> list[Data]:
+    def blocks(self, blocks: Sequence[Block]) -> list[TypstData]:
         """The blocks in their order; `opens` marks those that stay with what follows them. Raises KeyError for an
         unknown kind."""
         return [
@@ -43,7 +43,7 @@ class Typeset:
             for block, opens in zip(blocks, opening(blocks), strict=True)
         ]
 
-    def _chart(self, chart: Chart, width: int = WIDTH) -> Data:
+    def _chart(self, chart: Chart, width: int = WIDTH) -> TypstData:
         name = f"chart{len(self.charts) + 1}.svg"
         drawn = to_svg(specification(chart.picture, width), "part")
         printed = drawn.replace('="currentColor"', f'="{INK}"').replace('="sans-serif"', f'="{FACE}"')
@@ -68,14 +68,14 @@ def shown(text: str) -> str:
     return _LONG.sub(lambda word: _STRETCH.sub(rf"\1{_MAY_BREAK}", _JOINT.sub(_MAY_BREAK, word[0])), text)
 
 
-def _preformatted(block: Preformatted) -> Data:
+def _preformatted(block: Preformatted) -> TypstData:
     """The lines in parts, which empty lines divide, and how many letters the longest has."""
     lines = block.text.expandtabs(4).split("\n")
     parts = [list(part) for empty, part in groupby(lines, lambda line: not line.strip()) if not empty]
     return {"parts": [[shown(line) for line in part] for part in parts], "longest": max(map(len, lines))}
 
 
-def _table(block: Table) -> Data:
+def _table(block: Table) -> TypstData:
     rows, notes = table_cells(block)
     columns = [asdict(column) | {"name": shown(column.name)} for column in block.columns]
     told = [[mark, shown(reason)] for mark, reason in notes]
@@ -88,12 +88,12 @@ def _table(block: Table) -> Data:
     }
 
 
-def _card(card: Card) -> Data:
+def _card(card: KeyFigure) -> TypstData:
     note = shown(unbroken(card.note))
     return {"label": shown(card.label), "figure": _figure(figure(card.figure)), "note": note, "tone": card.tone}
 
 
-def _figure(found: Figure) -> Data:
+def _figure(found: Figure) -> TypstData:
     return asdict(found) | {"value": shown(found.value)}
 
 

@@ -10,14 +10,14 @@ KW = "kW"
 
 
 @dataclass(frozen=True)
-class Power:
+class PowerDraw:
     """Power in kW at the wall, without cooling: `average` at the demand, `provisioned` with all cores busy."""
 
     average: Estimate
     provisioned: Estimate
 
 
-def power(server: Server, busy: Estimate, servers: Estimate, needed: Estimate) -> Power:
+def power(server: Server, busy: Estimate, servers: Estimate, needed: Estimate) -> PowerDraw:
     """The power of `servers` servers that share the work of `needed` servers, each of which keeps the share `busy` (0
     to 1) of its cores at work.
 
@@ -29,4 +29,4 @@ def power(server: Server, busy: Estimate, servers: Estimate, needed: Estimate) -
     idle = servers.times(server.idle_power / 1e3, KW)
     at_work = multiplied(needed, busy, "servers")
     working = at_work.times((server.busy_power - server.idle_power) / 1e3, KW)
-    return Power(added((idle, working), KW), servers.times(server.busy_power / 1e3, KW))
+    return PowerDraw(added((idle, working), KW), servers.times(server.busy_power / 1e3, KW))

@@ -13,7 +13,7 @@ from simulator.service import answers
 from simulator.service.desk import Ticket
 from simulator.ui.alternatives import MOST, alternatives
 from simulator.ui.library import shipped
-from simulator.ui.session import Session, desk, here
+from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import show as show_blocks
 from simulator.ui.shown.problems import readable, show_problems
 from simulator.ui.shown.tickets import answered
@@ -50,7 +50,7 @@ def show() -> None:
         _answer(asked, reference)
 
 
-def _form(session: Session, reference: Scenario) -> None:
+def _form(session: BrowserSession, reference: Scenario) -> None:
     with st.form("alternatives", border=True):
         if reference.baseline is not None:
             st.checkbox("Its baseline", value=True, key=_BASELINE)
@@ -64,7 +64,7 @@ def _form(session: Session, reference: Scenario) -> None:
         st.form_submit_button("Compare", type="primary", on_click=_ask, args=(session, reference))
 
 
-def _ask(session: Session, reference: Scenario) -> None:
+def _ask(session: BrowserSession, reference: Scenario) -> None:
     state = st.session_state
     wanted = (state.get(_BASELINE, False), state[_NAMES], state[_VARIATIONS])
     try:

@@ -14,7 +14,7 @@ from simulator.ui.form import show_form
 from simulator.ui.knobs import by_knob
 from simulator.ui.on_request import in_full, show_curve, show_helps, show_in_full
 from simulator.ui.reasons import show_bites, show_costs, show_over_time, show_response, show_use
-from simulator.ui.session import Session, desk, here
+from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.share import show_share
 from simulator.ui.shown.blocks import escaped
 
@@ -31,7 +31,7 @@ def show() -> None:
     _show_reasons(session, session.kept, outcome)
 
 
-def _show_first(session: Session) -> Outcome | None:
+def _show_first(session: BrowserSession) -> Outcome | None:
     """The knobs and the answer."""
     found = session.current()
     problems = () if isinstance(found, Scenario) else found
@@ -46,7 +46,7 @@ def _show_first(session: Session) -> Outcome | None:
     return _show_answer(session, session.kept)
 
 
-def _show_problems(session: Session, problems: Sequence[Problem], elsewhere: Sequence[Problem]) -> None:
+def _show_problems(session: BrowserSession, problems: Sequence[Problem], elsewhere: Sequence[Problem]) -> None:
     """What is wrong with the address, and what is wrong with the changes but stands at no knob."""
     for problem in session.refused:
         st.error(f"Nothing in the address was followed. {escaped(str(problem))}")
@@ -56,7 +56,7 @@ def _show_problems(session: Session, problems: Sequence[Problem], elsewhere: Seq
         st.warning("A change is not possible: the reason stands at its knob. Below is the answer from before it.")
 
 
-def _show_answer(session: Session, scenario: Scenario) -> Outcome | None:
+def _show_answer(session: BrowserSession, scenario: Scenario) -> Outcome | None:
     theory = answers.theory(scenario, session.kept_changes)
     whole = in_full(session, scenario)
     ticket = whole or answers.simulate(desk(), session.owner, scenario, session.kept_changes)
@@ -65,7 +65,7 @@ def _show_answer(session: Session, scenario: Scenario) -> Outcome | None:
     return show_answer(scenario, theory, ticket, "" if whole else answers.shortened(scenario))
 
 
-def _show_reasons(session: Session, scenario: Scenario, outcome: Outcome | None) -> None:
+def _show_reasons(session: BrowserSession, scenario: Scenario, outcome: Outcome | None) -> None:
     show_in_full(session, scenario)
     show_bites(outcome)
     show_helps(session, scenario)

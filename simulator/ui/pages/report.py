@@ -13,11 +13,11 @@ from simulator.questions.plan.document import document, report_of
 from simulator.report.brand import HEADROOM
 from simulator.report.data import figures, to_json
 from simulator.report.formats import FORMATS as RENDERED
-from simulator.report.formats import Format as RenderedFormat
+from simulator.report.formats import Format
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.stamp import fingerprint
 from simulator.service import answers
-from simulator.ui.session import Session, desk, here
+from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import show as show_blocks
 from simulator.ui.shown.problems import readable
 from simulator.ui.shown.tickets import answered
@@ -27,7 +27,7 @@ ICON = ":material/description:"
 
 
 @dataclass(frozen=True)
-class Format:
+class Download:
     """A kind of file that a report comes as, and what makes its contents."""
 
     name: str
@@ -36,9 +36,9 @@ class Format:
     make: Callable[[Outcome], bytes]
 
 
-def _rendered(format: RenderedFormat) -> Format:
+def _rendered(format: Format) -> Download:
     """One of the formats of reports, as a file to download."""
-    return Format(
+    return Download(
         format.name.upper(), format.file, format.media_type, lambda outcome: format.render(report_of(outcome), HEADROOM)
     )
 
@@ -51,7 +51,7 @@ def _json(outcome: Outcome) -> bytes:
 # What a report is rendered as, and the figures themselves.
 FORMATS = (
     *map(_rendered, RENDERED.values()),
-    Format("JSON", "report.json", "application/json", _json),
+    Download("JSON", "report.json", "application/json", _json),
 )
 
 
@@ -67,7 +67,7 @@ def show() -> None:
         show_blocks(document(session.simulated))
 
 
-def _bring_up_to_date(session: Session, scenario: Scenario) -> None:
+def _bring_up_to_date(session: BrowserSession, scenario: Scenario) -> None:
     """Simulates the scenario unless its answer is there; the last answer stays until the new one comes."""
     if session.simulated is not None and session.simulated.stamp.scenario_sha256 in _prints(scenario):
         return

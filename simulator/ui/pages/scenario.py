@@ -9,7 +9,7 @@ from models.errors import ScenarioError
 from models.scenario import Scenario
 from simulator.describing.describe import describe
 from simulator.translate.translate import translate
-from simulator.ui.session import Session, here
+from simulator.ui.session import BrowserSession, here
 from simulator.ui.shown.problems import readable, show_problems
 from simulator.ui.uploads import LARGEST, decoded, kept, line_count, text_of
 
@@ -40,7 +40,7 @@ def described(scenario: Scenario) -> str:
     return describe(translation.network, translation.origins, scenario.workload.states_a_load)
 
 
-def _keep_up(session: Session) -> None:
+def _keep_up(session: BrowserSession) -> None:
     """Begins a new draft when another scenario, or another change of it, has been chosen since."""
     of = (session.name, session.text, tuple(session.kept_changes.items()))
     state = st.session_state
@@ -50,7 +50,7 @@ def _keep_up(session: Session) -> None:
     state.setdefault(_AREA, state[_DRAFT])
 
 
-def _editor(session: Session) -> None:
+def _editor(session: BrowserSession) -> None:
     st.text(f"This is {_what(session)}. Change it and use it: all pages then answer for it.")
     if session.text and session.kept_changes:
         changed = ", ".join(f"{path} = {value}" for path, value in session.kept_changes.items())
@@ -64,7 +64,7 @@ def _editor(session: Session) -> None:
         st.text("The other pages go on with the last scenario that could be read.")
 
 
-def _what(session: Session) -> str:
+def _what(session: BrowserSession) -> str:
     if session.text:
         return "your own scenario"
     changed = ", with what you changed on the Plan page" if session.kept_changes else ""
@@ -93,7 +93,7 @@ def _folder() -> Path:
     return Path(folder.name).resolve()
 
 
-def _files(session: Session) -> None:
+def _files(session: BrowserSession) -> None:
     down, up = st.columns(2)
     name = "uploaded" if session.text else session.name.rpartition("/")[2]
     text = st.session_state[_DRAFT]
@@ -125,7 +125,7 @@ def _take_upload() -> None:
     _use(text)
 
 
-def _network(session: Session) -> None:
+def _network(session: BrowserSession) -> None:
     st.subheader("The queueing network", anchor=False)
     st.code(described(readable(session)), language=None)
 

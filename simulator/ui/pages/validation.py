@@ -4,7 +4,7 @@
 import streamlit as st
 
 from simulator.questions.validate.document import ROLES, audit_blocks, published_blocks, result_blocks, spoken
-from simulator.ui.session import Session, desk, here
+from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import show as show_blocks
 from simulator.ui.shown.tickets import answered
 from simulator.ui.validation import case_names, figures_of, tables_of, validate
@@ -25,7 +25,7 @@ def show() -> None:
     show_blocks(audit_blocks(tables_of(case)))
 
 
-def _simulated(session: Session, case: str) -> None:
+def _simulated(session: BrowserSession, case: str) -> None:
     """The figures of a case: as published until somebody asks what is simulated, then both."""
     tickets = st.session_state.setdefault(_TICKETS, {})
     place = st.container()
@@ -38,5 +38,5 @@ def _simulated(session: Session, case: str) -> None:
             show_blocks(published_blocks(figures_of(case)))
 
 
-def _ask(session: Session, case: str) -> None:
+def _ask(session: BrowserSession, case: str) -> None:
     st.session_state[_TICKETS][case] = validate(desk(), session.owner, case)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
-from simulator.report.blocks import Block, Card, Chart, Charts, Heading, KeyFigures, Preformatted, Table, Text
+from simulator.report.blocks import Block, Chart, Charts, Heading, KeyFigure, KeyFigures, Preformatted, Table, Text
 from simulator.report.cells import Figure, figure, table_cells, unbroken
 from simulator.ui.shown.charts import show_chart
 
@@ -60,7 +60,7 @@ def _key_figures(block: KeyFigures) -> None:
                 _card(card)
 
 
-def _card(card: Card) -> None:
+def _card(card: KeyFigure) -> None:
     # Not as a metric, which cuts off what has no room: an interval, or a unit.
     st.caption(escaped(card.label))
     st.markdown(f"#### {escaped(_written(figure(card.figure)))}")

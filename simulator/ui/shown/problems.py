@@ -7,7 +7,7 @@ import streamlit as st
 from models.errors import Problem
 from models.scenario import Scenario
 from models.visible import visible
-from simulator.ui.session import Session
+from simulator.ui.session import BrowserSession
 from simulator.ui.uploads import SHOWN, line_of
 
 MOST = 30  # Problems that are shown: who mends so many needs to look again anyway.
@@ -23,7 +23,7 @@ def show_problems(problems: Sequence[Problem], text: str = "") -> None:
             _show(problem, text)
 
 
-def readable(session: Session) -> Scenario:
+def readable(session: BrowserSession) -> Scenario:
     """The scenario of a browser session, or after telling what is wrong with it the last version that could be read."""
     if session.refused:
         st.text("Nothing in the address was followed.")

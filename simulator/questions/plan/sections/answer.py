@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from simulator.measure.results import Refused
 from simulator.questions.plan.sections.money import amount, between, money_table, share
-from simulator.report.blocks import Block, Card, Heading, KeyFigures, Text
+from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text
 from simulator.report.language.decision import at_work, failing, headline, sized, what_stops
 from simulator.report.language.numbers import bare, cell, rounded, text
 from simulator.report.language.sentences import asked, compared, judged
@@ -33,39 +33,41 @@ def _sentences(outcome: Outcome) -> tuple[str, ...]:
     return sized(outcome), what_stops(outcome), at_work(outcome), failing(outcome), compared(outcome)
 
 
-def _farm(farm: Farm) -> Iterator[Card]:
+def _farm(farm: Farm) -> Iterator[KeyFigure]:
     sizing = farm.sizing
-    yield Card("Units to buy", sizing.units.whole, f"{text(sizing.units.exact)} exactly")
+    yield KeyFigure("Units to buy", sizing.units.whole, f"{text(sizing.units.exact)} exactly")
     racks = counted(sizing.racks.value, "rack")
-    yield Card("Servers", sizing.servers.whole, f"in {racks}; the demand needs {text(sizing.needed_servers)}")
+    yield KeyFigure("Servers", sizing.servers.whole, f"in {racks}; the demand needs {text(sizing.needed_servers)}")
     spares = sizing.capacity.spare_nodes or sizing.spare_units
-    yield Card("The farm carries", sizing.supports, "with its spares gone" if spares else "")
+    yield KeyFigure("The farm carries", sizing.supports, "with its spares gone" if spares else "")
     capital, monthly = farm.capital_range, farm.range
-    yield Card("To buy", amount(farm.capital.total.whole, capital), between(capital))
-    yield Card("Cost", amount(farm.cost.total.whole, monthly), f"{between(monthly)}; US dollars of {farm.cost.year}")
+    yield KeyFigure("To buy", amount(farm.capital.total.whole, capital), between(capital))
+    yield KeyFigure(
+        "Cost", amount(farm.cost.total.whole, monthly), f"{between(monthly)}; US dollars of {farm.cost.year}"
+    )
 
 
-def _capacity(outcome: Outcome) -> Card:
+def _capacity(outcome: Outcome) -> KeyFigure:
     capacity = outcome.capacity
     spares = f", {capacity.spare_nodes} of them spare" if capacity.spare_nodes else ""
     note = f"{counted(capacity.nodes, 'server')}{spares}, {bare(capacity.server_mbps)} Mbps each"
-    return Card("One unit carries", capacity.unit_mbps, note)
+    return KeyFigure("One unit carries", capacity.unit_mbps, note)
 
 
-def _against_baseline(outcome: Outcome) -> list[Card]:
+def _against_baseline(outcome: Outcome) -> list[KeyFigure]:
     comparison: Comparison = outcome.comparison
     if isinstance(comparison.footprint, Refused):
-        return [Card("Capacity of the baseline's", comparison.capacity)]
+        return [KeyFigure("Capacity of the baseline's", comparison.capacity)]
     saving = comparison.saving(Bill.COST)
     footprint = f"{cell(comparison.footprint)} in exact units"
     dollars = rounded(saving.usd.whole.value, outcome.farm.range.half_width)
     return [
-        Card("Footprint of the baseline's", comparison.whole_footprint, footprint),
-        Card("Saved, without bandwidth", share(saving.whole_percent), f"{dollars} USD a month, in whole units"),
+        KeyFigure("Footprint of the baseline's", comparison.whole_footprint, footprint),
+        KeyFigure("Saved, without bandwidth", share(saving.whole_percent), f"{dollars} USD a month, in whole units"),
     ]
 
 
-def _stops(outcome: Outcome) -> Card:
+def _stops(outcome: Outcome) -> KeyFigure:
     """The limit that stops the largest load; at a stated one the limit that binds there, or is used most."""
     binding = outcome.binding
     first, following = binding.limit, binding.next
@@ -74,11 +76,13 @@ def _stops(outcome: Outcome) -> Card:
         note = f"next: {following.name}, {text(following.utilisation)}"
     used = f"{text(first.utilisation)} in use"
     if outcome.carried.way == LARGEST and outcome.carried.stop is not None:
-        return Card("What stops a server", first.name, f"{used} at its largest load; {note} there")
+        return KeyFigure("What stops a server", first.name, f"{used} at its largest load; {note} there")
     full = binding.turned_away_at is not None or first.utilisation.value >= SATURATED
-    return Card(f"{verb(first, 'binds').capitalize()} first" if full else "Used most", first.name, f"{used}; {note}")
+    return KeyFigure(
+        f"{verb(first, 'binds').capitalize()} first" if full else "Used most", first.name, f"{used}; {note}"
+    )
 
 
-def _target(verdict: Verdict) -> Card:
+def _target(verdict: Verdict) -> KeyFigure:
     tone = "neutral" if verdict.met is None else "good" if verdict.met else "bad"
-    return Card(f"Target: {verdict.name}", verdict.measured, f"{asked(verdict)}: {judged(verdict)}", tone)
+    return KeyFigure(f"Target: {verdict.name}", verdict.measured, f"{asked(verdict)}: {judged(verdict)}", tone)

@@ -29,7 +29,7 @@ COUNTS = (WHOLE, "exact")
 
 
 @dataclass(frozen=True)
-class Price:
+class PriceCell:
     """A price: what formulas call it, what it is for, its unit, where it lies in a scenario, and in what multiple."""
 
     name: str
@@ -45,16 +45,16 @@ class Price:
 
 
 PRICES = (
-    Price("server_price", "a server", "USD", "server.price"),
-    Price("licence", "a licence", "USD/server", "operating_system.licence"),
-    Price("years", "paid off over", "years", "datacenter.prices.server_life"),
-    Price("interest", "interest", "% a year", "datacenter.prices.interest", 100.0),
-    Price("electricity", "electricity", "USD/kWh", "datacenter.prices.electricity"),
-    Price("pue", "PUE", "kW per kW of servers", "datacenter.prices.pue"),
-    Price("hosting", "power provisioned", "USD/kW-month", "datacenter.prices.hosting"),
-    Price("rack_space", "rack space", "USD/U-month", "datacenter.prices.rack_space"),
-    Price("bandwidth", "bandwidth", "USD/Mbps-month", "datacenter.prices.bandwidth"),
-    Price("administration", "administration", "USD/server-month", "datacenter.prices.administration"),
+    PriceCell("server_price", "a server", "USD", "server.price"),
+    PriceCell("licence", "a licence", "USD/server", "operating_system.licence"),
+    PriceCell("years", "paid off over", "years", "datacenter.prices.server_life"),
+    PriceCell("interest", "interest", "% a year", "datacenter.prices.interest", 100.0),
+    PriceCell("electricity", "electricity", "USD/kWh", "datacenter.prices.electricity"),
+    PriceCell("pue", "PUE", "kW per kW of servers", "datacenter.prices.pue"),
+    PriceCell("hosting", "power provisioned", "USD/kW-month", "datacenter.prices.hosting"),
+    PriceCell("rack_space", "rack space", "USD/U-month", "datacenter.prices.rack_space"),
+    PriceCell("bandwidth", "bandwidth", "USD/Mbps-month", "datacenter.prices.bandwidth"),
+    PriceCell("administration", "administration", "USD/server-month", "datacenter.prices.administration"),
 )
 
 
@@ -211,18 +211,18 @@ def _once(side: str, outcome: Outcome, name: str, amount: Counted) -> tuple[Link
     return _linked(side, f"capital_of_{name}", amount, formulas, (f"{side}_servers",), uncertainty)
 
 
-def _price(price: Price, side: str, billed: Mapping[str, Outcome]) -> Linked:
+def _price(price: PriceCell, side: str, billed: Mapping[str, Outcome]) -> Linked:
     value = _stated(price, billed[side])
     follows = f"{PLAN}_{price.name}" if side != PLAN and _same(price, billed[side], billed[PLAN]) else ""
     return Linked(given(value, ""), f"{side}_{price.name}", follows, entry=True)
 
 
-def _stated(price: Price, outcome: Outcome) -> float:
+def _stated(price: PriceCell, outcome: Outcome) -> float:
     # Per cent from a fraction, without the rounding of floats: 7 %, not 7.000000000000001 %.
     return round(price.factor * attrgetter(price.path)(outcome.scenario), 12)
 
 
-def _same(price: Price, one: Outcome, other: Outcome) -> bool:
+def _same(price: PriceCell, one: Outcome, other: Outcome) -> bool:
     """Whether two sides pay the same for the same thing, told by its name."""
     parts = [attrgetter(price.part)(outcome.scenario).name for outcome in (one, other)]
     return parts[0] == parts[1] and _stated(price, one) == _stated(price, other)

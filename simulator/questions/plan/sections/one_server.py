@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from simulator.measure.estimate import Estimate
-from simulator.measure.subjects import Quantity
+from simulator.measure.subjects import PartQuantity
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.how_long import how_long
@@ -39,7 +39,7 @@ def measures(outcome: Outcome) -> Table:
 def by_class(outcome: Outcome) -> list[Block]:
     """How long each class of requests waits, and how often processes are recycled; nothing where there is one class."""
     results = outcome.results
-    responses = {part.key for part in results.parts if part.quantity is Quantity.RESPONSE}
+    responses = {part.key for part in results.parts if part.quantity is PartQuantity.RESPONSE}
     if not responses:
         return []
     labels = {name: results.label(name) for name in results.measures if name in responses or name in _TURNOVER}

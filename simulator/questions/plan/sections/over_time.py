@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.measure.results import Flow, Series
+from simulator.measure.results import Series, ServerSeries
 from simulator.network.roles import Role
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Chart, Charts, Heading, Text
@@ -13,7 +13,14 @@ from simulator.rollup.outcome import Outcome
 # What is shown, in this order; of a role all that have it. Memory comes before the CPU: where processes are recycled,
 # one is seen to follow from the other.
 MEMORY = (Role.MEMORY, Role.HEAP)
-SHOWN = ((Flow.TRAFFIC,), (Flow.REQUESTS,), (Flow.CONNECTIONS,), MEMORY, (Role.CPU,), (Role.PAGE_FAULTS,))
+SHOWN = (
+    (ServerSeries.TRAFFIC,),
+    (ServerSeries.REQUESTS,),
+    (ServerSeries.CONNECTIONS,),
+    MEMORY,
+    (Role.CPU,),
+    (Role.PAGE_FAULTS,),
+)
 _SPELT = {"": "number", "/s": "per second"}
 _MINUTE = 60.0
 

@@ -6,12 +6,12 @@ from typing import Any
 from simulator.report.language.numbers import PLUS_MINUS
 from simulator.report.pictures import PLAN, Bar, Bars, Stack
 from simulator.report.renderers.charts import PALETTE
-from simulator.report.renderers.workbook.data import Data, Range, Reference
+from simulator.report.renderers.workbook.data import CellRange, CellReference, DataBlock
 from simulator.report.renderers.workbook.links import HALF_WIDTH
-from simulator.report.renderers.workbook.series import Series, axis, colour, error_bars, legend
+from simulator.report.renderers.workbook.series import SheetSeries, axis, colour, error_bars, legend
 
 
-def bars(book: Any, picture: Bars, data: Data) -> Any:
+def bars(book: Any, picture: Bars, data: DataBlock) -> Any:
     """A series for each side; the value that none should pass is told with the axis."""
     chart = book.add_chart({"type": "bar"})
     labels = list(dict.fromkeys(bar.label for bar in picture.bars))
@@ -30,7 +30,7 @@ def bars(book: Any, picture: Bars, data: Data) -> Any:
     return chart
 
 
-def stack(book: Any, picture: Stack, data: Data) -> Any:
+def stack(book: Any, picture: Stack, data: DataBlock) -> Any:
     """A series for each item; the last one carries the interval of the total, at which it ends."""
     chart = book.add_chart({"type": "bar", "subtype": "stacked"})
     sides, items = _sides(picture.totals), list(dict.fromkeys(part.label for part in picture.parts))
@@ -52,20 +52,20 @@ def _sides(bars: Sequence[Bar]) -> list[str]:
     return sorted(dict.fromkeys(bar.side for bar in bars), key=lambda side: side != PLAN)
 
 
-def _value(bar: Bar | None, data: Data) -> float | Reference | None:
+def _value(bar: Bar | None, data: DataBlock) -> float | CellReference | None:
     if bar is None:
         return None
-    return Reference(bar.name, bar.value) if bar.name in data.links.names else bar.value
+    return CellReference(bar.name, bar.value) if bar.name in data.links.names else bar.value
 
 
-def _half_width(bar: Bar | None, data: Data) -> float | Reference | None:
+def _half_width(bar: Bar | None, data: DataBlock) -> float | CellReference | None:
     if bar is None:
         return None
     linked = bar.name in data.links.measured
-    return Reference(f"{bar.name}{HALF_WIDTH}", bar.half_width) if linked else bar.half_width
+    return CellReference(f"{bar.name}{HALF_WIDTH}", bar.half_width) if linked else bar.half_width
 
 
-def _solid(values: Range, categories: Range, ink: str) -> Series:
+def _solid(values: CellRange, categories: CellRange, ink: str) -> SheetSeries:
     fill = {"fill": {"color": ink}, "border": {"none": True}}
     return {"name": values.head, "categories": categories.cells, "values": values.cells} | fill
 

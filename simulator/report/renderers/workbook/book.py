@@ -47,14 +47,14 @@ def to_workbook(report: Report, brand: Brand = HEADROOM) -> bytes:
 
 
 @dataclass(frozen=True)
-class Section:
+class SheetSection:
     """What one sheet shows."""
 
     name: str
     blocks: tuple[Block, ...]
 
 
-def sections(report: Report) -> list[Section]:
+def sections(report: Report) -> list[SheetSection]:
     """The sections, each with its heading; what comes before the first of them, but for the title, is with it."""
     parts: list[tuple[str, list[Block]]] = [(report.title, [])]
     headed = False
@@ -65,7 +65,7 @@ def sections(report: Report) -> list[Section]:
             parts = [*parts, (block.text, [])] if headed else [(block.text, parts[0][1])]
             headed = True
         parts[-1][1].append(block)
-    return [Section(name, tuple(blocks)) for name, blocks in parts]
+    return [SheetSection(name, tuple(blocks)) for name, blocks in parts]
 
 
 def _properties(report: Report, brand: Brand) -> dict[str, object]:
@@ -77,7 +77,7 @@ def _properties(report: Report, brand: Brand) -> dict[str, object]:
     }
 
 
-def _page(sheet: Any, styles: Styles, section: Section, linked: Links) -> Page:
+def _page(sheet: Any, styles: Styles, section: SheetSection, linked: Links) -> Page:
     grids = [_GRIDS[block.kind](block, linked) for block in section.blocks if block.kind in _GRIDS]
     return Page(sheet, styles, grids)
 

@@ -15,7 +15,7 @@ ENTRY_DIGITS = "[>=1000]#,##0;General"  # All digits of a price, for a reader ma
 
 
 @dataclass(frozen=True)
-class Written:
+class CellContent:
     """What a cell of a sheet holds: a number with its number format, or a text.
 
     formula: without the "=", of names; the content is then its value. name: what formulas call it. comment: why it is
@@ -35,8 +35,8 @@ class Written:
 class Pieces:
     """A cell of a report in the cells that it takes: its value, its half-width and its unit."""
 
-    value: Written
-    half_width: Written = Written()
+    value: CellContent
+    half_width: CellContent = CellContent()
     unit: str = ""
 
 
@@ -68,15 +68,15 @@ def number_format(shown: str, value: float, *, signed: bool = False) -> str:
     return f"{digits};{digits}" if value < 0.0 and not shown.startswith("-") else digits
 
 
-def _text(words: str) -> Written:
+def _text(words: str) -> CellContent:
     written = clean(words)
-    return Written(written, shown=written)
+    return CellContent(written, shown=written)
 
 
-def _number(value: float, shown: str, *, signed: bool = False) -> Written:
+def _number(value: float, shown: str, *, signed: bool = False) -> CellContent:
     if not math.isfinite(value):
         return _text(shown)
-    return Written(value, number_format(shown, value, signed=signed), shown=f"+{shown}" if signed else shown)
+    return CellContent(value, number_format(shown, value, signed=signed), shown=f"+{shown}" if signed else shown)
 
 
 def _estimate(estimate: Estimate, signed: bool) -> Pieces:
@@ -84,7 +84,7 @@ def _estimate(estimate: Estimate, signed: bool) -> Pieces:
     own = _number(estimate.value, value, signed=signed)
     if any(estimate.cut_off):
         return Pieces(own, _text(half_width), estimate.unit)
-    return Pieces(own, _number(estimate.half_width, half_width) if half_width else Written(), estimate.unit)
+    return Pieces(own, _number(estimate.half_width, half_width) if half_width else CellContent(), estimate.unit)
 
 
 def _linked(linked: Linked, links: Links, plain_pieces: Pieces) -> Pieces:
@@ -99,6 +99,6 @@ def _linked(linked: Linked, links: Links, plain_pieces: Pieces) -> Pieces:
     return Pieces(value, replace(half_width, name=name, formula=links.half_width(linked)), plain_pieces.unit)
 
 
-def _hidden(estimate: Estimate) -> Written:
+def _hidden(estimate: Estimate) -> CellContent:
     """A half-width that is too small to be shown, and is reckoned with; it shows once it reaches half a unit."""
-    return Written(estimate.half_width, '[<0.5]"";#,##0')
+    return CellContent(estimate.half_width, '[<0.5]"";#,##0')

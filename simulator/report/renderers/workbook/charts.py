@@ -7,7 +7,7 @@ from typing import Any
 from simulator.report.blocks import Chart
 from simulator.report.pictures import Bars, Gaps, Lines, Points, Stack, Tornado
 from simulator.report.renderers.workbook.bars import bars, stack
-from simulator.report.renderers.workbook.data import Data
+from simulator.report.renderers.workbook.data import DataBlock
 from simulator.report.renderers.workbook.gaps import gaps
 from simulator.report.renderers.workbook.lines import lines
 from simulator.report.renderers.workbook.links import Links
@@ -35,7 +35,7 @@ def charts_on(page: Page, book: Any, charts: Sequence[Chart], links: Links) -> N
         high = _MARGINS + max(_KINDS[chart.picture.kind].pixels(chart.picture) for chart in row)
         at = page.leave(high)
         for chart, (column, wide) in zip(row, places, strict=False):
-            data = Data(page.sheet, page.styles, top, left, links)
+            data = DataBlock(page.sheet, page.styles, top, left, links)
             data.title(chart.title)
             drawn = _KINDS[chart.picture.kind].draw(book, chart.picture, data)
             drawn.set_size({"width": min(_WIDEST, wide - _GUTTER), "height": high})
@@ -50,7 +50,7 @@ def charts_on(page: Page, book: Any, charts: Sequence[Chart], links: Links) -> N
 class _Kind:
     """How a kind of picture is drawn, how many pixels its content is high, and whether it has any."""
 
-    draw: Callable[[Any, Any, Data], Any]
+    draw: Callable[[Any, Any, DataBlock], Any]
     pixels: Callable[[Any], int]
     figures: Callable[[Any], Sequence[object]]
 

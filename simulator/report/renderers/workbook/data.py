@@ -14,25 +14,25 @@ _WIDTH = 13  # Characters of a column of figures.
 
 
 @dataclass(frozen=True)
-class Reference:
+class CellReference:
     """A figure that stands in a cell of the report already, by its name."""
 
     name: str
     value: float
 
 
-Figures = Sequence[float | str | None | Reference]
+CellFigures = Sequence[float | str | None | CellReference]
 
 
 @dataclass(frozen=True)
-class Range:
+class CellRange:
     """The cells of some figures as formulas refer to them: their heading, and the figures."""
 
     head: str
     cells: str
 
 
-class Data:
+class DataBlock:
     """A block of columns, filled from the left; `column` is the next free one."""
 
     def __init__(self, sheet: Any, styles: Styles, row: int, column: int, links: Links) -> None:
@@ -43,13 +43,13 @@ class Data:
         """What the figures are of, above them."""
         self._sheet.write_string(self._row, self.column, clean(f"Figures of the chart: {text}"), self._styles.caption())
 
-    def add(self, head: str, figures: Figures) -> Range:
+    def add(self, head: str, figures: CellFigures) -> CellRange:
         """A further column. Where there is no figure the cell is empty."""
         column, first = self.column, self._row + 2
         self._sheet.set_column(column, column, _WIDTH)
         self._sheet.write_string(self._row + 1, column, clean(head), self._styles.head(numeric=False))
         for row, figure in enumerate(figures, start=first):
-            if isinstance(figure, Reference):
+            if isinstance(figure, CellReference):
                 style = self._styles.data(number_format(plain(figure.value), figure.value))
                 self._sheet.write_formula(row, column, f"={figure.name}", style, figure.value)
             elif isinstance(figure, str):
@@ -58,7 +58,7 @@ class Data:
                 style = self._styles.data(number_format(plain(figure), figure))
                 self._sheet.write_number(row, column, figure, style)
         self.column += 1
-        return Range(self._at(first - 1, first - 1, column), self._at(first, first + len(figures) - 1, column))
+        return CellRange(self._at(first - 1, first - 1, column), self._at(first, first + len(figures) - 1, column))
 
     def _at(self, first: int, last: int, column: int) -> str:
         from xlsxwriter.utility import xl_range_abs

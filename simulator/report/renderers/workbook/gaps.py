@@ -6,15 +6,15 @@ from typing import Any
 
 from simulator.report.pictures import Gap, Gaps
 from simulator.report.renderers.charts import PALETTE
-from simulator.report.renderers.workbook.data import Data
-from simulator.report.renderers.workbook.series import GRID, INK, Series, axis, error_bars, legend, pale
+from simulator.report.renderers.workbook.data import DataBlock
+from simulator.report.renderers.workbook.series import GRID, INK, SheetSeries, axis, error_bars, legend, pale
 from simulator.report.renderers.workbook.text import no_formula
 
 _HEAD, _FOOT, _NAMES = 0.12, 0.18, 0.3  # Shares of the chart for the legend, the axis and the names of the measures.
 _SMALL = {"size": 9, "color": INK}
 
 
-def gaps(book: Any, picture: Gaps, data: Data) -> Any:
+def gaps(book: Any, picture: Gaps, data: DataBlock) -> Any:
     """A point with its interval for each difference; it is full where the interval excludes 0.
 
     A scatter chart has no names on its axes: those of the measures are labels of points without a mark.
@@ -37,7 +37,7 @@ def gaps(book: Any, picture: Gaps, data: Data) -> Any:
     return chart
 
 
-def _points(own: Sequence[Gap], heights: Sequence[float], ink: str, data: Data) -> Series:
+def _points(own: Sequence[Gap], heights: Sequence[float], ink: str, data: DataBlock) -> SheetSeries:
     """The points of one side; `heights` are below 0, and the sides share the room of a whole number."""
     data.add("measure", [gap.measure for gap in own])
     values = data.add(own[0].side, [gap.value for gap in own])
@@ -56,7 +56,7 @@ def _points(own: Sequence[Gap], heights: Sequence[float], ink: str, data: Data) 
     }
 
 
-def _names_of(measures: Sequence[str], left: float, data: Data) -> Series:
+def _names_of(measures: Sequence[str], left: float, data: DataBlock) -> SheetSeries:
     """The names of the measures at the left end of their rows."""
     x = data.add("left end", [left] * len(measures))
     y = data.add("row", [-at - 0.5 for at in range(len(measures))])

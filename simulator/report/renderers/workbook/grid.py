@@ -7,7 +7,7 @@ from simulator.measure.estimate import Estimate
 from simulator.report.blocks import Cell, Column, KeyFigures, Table, Tone, plain_cell
 from simulator.report.cells import table_cells
 from simulator.report.language.numbers import PLUS_MINUS, readable
-from simulator.report.renderers.workbook.cells import Pieces, Written, pieces
+from simulator.report.renderers.workbook.cells import CellContent, Pieces, pieces
 from simulator.report.renderers.workbook.links import Links
 from simulator.report.renderers.workbook.text import clean
 
@@ -32,7 +32,7 @@ class Grid:
 
     title: str
     heads: tuple[Head, ...]
-    rows: tuple[tuple[Written, ...], ...]
+    rows: tuple[tuple[CellContent, ...], ...]
     notes: tuple[str, ...] = ()
     tones: tuple[Tone, ...] = ()
 
@@ -42,7 +42,7 @@ class _Wide:
     """A column of a report in the columns that it takes."""
 
     heads: tuple[Head, ...]
-    cells: tuple[tuple[Written, ...], ...]
+    cells: tuple[tuple[CellContent, ...], ...]
 
 
 def grid(table: Table, links: Links) -> Grid:
@@ -71,7 +71,7 @@ def _wide(column: Column, contents: Sequence[Cell], marks: Sequence[str], links:
         pieces(content, links, unit=own_unit, signed=column.signed, note=mark)
         for content, mark in zip(contents, marks, strict=True)
     ]
-    intervals = any(each.half_width != Written() for each in found)
+    intervals = any(each.half_width != CellContent() for each in found)
     apart = own_unit and len(units) > 1
     unit = column.unit or ("" if apart else "".join(units))
     heads = [Head(clean(_headed(column.name, unit)), column.numeric)]
@@ -89,6 +89,6 @@ def _units(contents: Sequence[Cell]) -> set[str]:
     return {readable(found).unit for each in contents if isinstance(found := plain_cell(each), Estimate)}
 
 
-def _across(found: Pieces, intervals: bool, apart: bool) -> tuple[Written, ...]:
+def _across(found: Pieces, intervals: bool, apart: bool) -> tuple[CellContent, ...]:
     unit = clean(found.unit)
-    return (found.value, *([found.half_width] * intervals), *([Written(unit, shown=unit)] * apart))
+    return (found.value, *([found.half_width] * intervals), *([CellContent(unit, shown=unit)] * apart))

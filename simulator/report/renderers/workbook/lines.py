@@ -4,11 +4,11 @@ from typing import Any
 
 from simulator.report.language.numbers import PLUS_MINUS
 from simulator.report.pictures import Line, Lines
-from simulator.report.renderers.workbook.data import Data, Range
-from simulator.report.renderers.workbook.series import INK, Series, axis, colour, error_bars, legend
+from simulator.report.renderers.workbook.data import CellRange, DataBlock
+from simulator.report.renderers.workbook.series import INK, SheetSeries, axis, colour, error_bars, legend
 
 
-def lines(book: Any, picture: Lines, data: Data) -> Any:
+def lines(book: Any, picture: Lines, data: DataBlock) -> Any:
     """A line each, with intervals at its points where these are marked and else between two thin lines."""
     chart = book.add_chart({"type": "scatter", "subtype": "straight"})
     x = data.add(picture.x_axis, picture.x)
@@ -31,7 +31,7 @@ def lines(book: Any, picture: Lines, data: Data) -> Any:
     return chart
 
 
-def _line(x: Range, line: Line, data: Data, ink: str, *, dots: bool) -> Series:
+def _line(x: CellRange, line: Line, data: DataBlock, ink: str, *, dots: bool) -> SheetSeries:
     values, half_widths = data.add(line.name, line.values), data.add(PLUS_MINUS, line.half_widths)
     marker = {"type": "circle", "size": 5, "fill": {"color": ink}, "border": {"color": ink}}
     return {
@@ -43,7 +43,7 @@ def _line(x: Range, line: Line, data: Data, ink: str, *, dots: bool) -> Series:
     } | ({"y_error_bars": error_bars(half_widths, ink)} if dots else {})
 
 
-def _band(x: Range, line: Line, data: Data, ink: str) -> list[Series]:
+def _band(x: CellRange, line: Line, data: DataBlock, ink: str) -> list[SheetSeries]:
     ends = {
         "low": [value - half_width for value, half_width in zip(line.values, line.half_widths, strict=True)],
         "high": [value + half_width for value, half_width in zip(line.values, line.half_widths, strict=True)],
@@ -56,7 +56,7 @@ def _band(x: Range, line: Line, data: Data, ink: str) -> list[Series]:
     ]
 
 
-def _rules(picture: Lines, data: Data) -> list[tuple[Series, bool]]:
+def _rules(picture: Lines, data: DataBlock) -> list[tuple[SheetSeries, bool]]:
     """A dashed line from the foot to the highest figure at each place that is marked, and whether it has a name."""
     tops = [value + half for line in picture.lines for value, half in zip(line.values, line.half_widths, strict=True)]
     top = max(tops, default=0.0) or 1.0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simulator.report.blocks import Tone
-from simulator.report.renderers.workbook.cells import Written
+from simulator.report.renderers.workbook.cells import CellContent
 from simulator.report.renderers.workbook.grid import Grid, Head
 from simulator.report.renderers.workbook.styles import Styles
 
@@ -20,7 +20,7 @@ _FROZEN = 12  # Rows above which a heading is too far down to stay in view.
 
 
 @dataclass(frozen=True)
-class Place:
+class CellPlace:
     """Where something lies: the row and the column, counted from 0."""
 
     row: int
@@ -44,7 +44,7 @@ class Page:
         self._text_width = sum(widths[: self._text_ends + 1])
         self._headings: list[int] = []
         self._beyond = 0.0  # Points of all rows beyond a line each.
-        self.named: dict[str, Place] = {}
+        self.named: dict[str, CellPlace] = {}
 
     def text(self, text: str, style: Any, *, size: float = 1.0) -> None:
         """A text across the page, as high as it needs to be; `size` is that of its letters, 1 for usual ones."""
@@ -79,7 +79,7 @@ class Page:
             self.sheet.write_string(self.row, column, head.text, style)
         self.row += 1
 
-    def _table_row(self, row: Sequence[Written], heads: Sequence[Head], tone: Tone) -> None:
+    def _table_row(self, row: Sequence[CellContent], heads: Sequence[Head], tone: Tone) -> None:
         self._set_height(_LINE * self._most_lines([written.shown for written in row]))
         for column, (written, head) in enumerate(zip(row, heads, strict=True)):
             style = self.styles.cell(
@@ -89,7 +89,7 @@ class Page:
                 first=not column,
                 tone=tone if column else "neutral",
             )
-            self._write(written, Place(self.row, column), style)
+            self._write(written, CellPlace(self.row, column), style)
         self.row += 1
 
     def _most_lines(self, texts: Sequence[str]) -> int:
@@ -102,7 +102,7 @@ class Page:
             self.sheet.set_row(self.row, min(_HIGHEST, points))
             self._beyond += min(_HIGHEST, points) - _LINE
 
-    def _write(self, written: Written, place: Place, style: Any) -> None:
+    def _write(self, written: CellContent, place: CellPlace, style: Any) -> None:
         at = (place.row, place.column)
         if written.formula:
             self.sheet.write_formula(*at, f"={written.formula}", style, written.content)

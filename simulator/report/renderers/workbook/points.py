@@ -6,11 +6,11 @@ from typing import Any
 from simulator.report.language.numbers import PLUS_MINUS
 from simulator.report.pictures import Point, Points
 from simulator.report.renderers.charts import PALETTE
-from simulator.report.renderers.workbook.data import Data
-from simulator.report.renderers.workbook.series import GRID, Series, axis, error_bars, legend, pale
+from simulator.report.renderers.workbook.data import DataBlock
+from simulator.report.renderers.workbook.series import GRID, SheetSeries, axis, error_bars, legend, pale
 
 
-def points(book: Any, picture: Points, data: Data) -> Any:
+def points(book: Any, picture: Points, data: DataBlock) -> Any:
     """A series for each group that has a point; those of the most important one are full, the others pale."""
     chart = book.add_chart({"type": "scatter"})
     shown = []
@@ -25,7 +25,7 @@ def points(book: Any, picture: Points, data: Data) -> Any:
     return chart
 
 
-def _group(own: Sequence[Point], ink: str, data: Data, picture: Points, *, full: bool) -> Series:
+def _group(own: Sequence[Point], ink: str, data: DataBlock, picture: Points, *, full: bool) -> SheetSeries:
     data.add("", [point.label for point in own])
     x = data.add(picture.x_axis, [point.x for point in own])
     x_half_widths = data.add(PLUS_MINUS, [point.x_half_width for point in own])

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from simulator.report.renderers.charts import COLOURS, PALETTE
-from simulator.report.renderers.workbook.data import Range
+from simulator.report.renderers.workbook.data import CellRange
 from simulator.report.renderers.workbook.text import no_formula
 
 INK, GRID, _AXIS = "#3C4650", "#E3E6E9", "#9AA3AB"
-Series = dict[str, Any]
+SheetSeries = dict[str, Any]
 
 
 def colour(name: str, at: int) -> str:
@@ -22,7 +22,7 @@ def pale(ink: str) -> str:
     return "#" + "".join(f"{round(255 - 0.3 * (255 - part)):02X}" for part in parts)
 
 
-def error_bars(plus: Range, ink: str = INK, minus: Range | None = None) -> dict[str, Any]:
+def error_bars(plus: CellRange, ink: str = INK, minus: CellRange | None = None) -> dict[str, Any]:
     """Intervals whose half-widths, or both sides, stand in cells."""
     values = {"plus_values": plus.cells, "minus_values": (minus or plus).cells}
     return {"type": "custom", **values, "line": {"color": ink, "width": 1.25}}
