@@ -1,7 +1,9 @@
 """What commands write: figures to a file or standard output, never half of one; progress to a terminal."""
 
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     from simulator.report.blocks import Block
+
+# What reads well, as for blocks (renderers/terminal.py).
+WIDEST = 110
 
 
 class StepBar:
@@ -84,5 +89,13 @@ def show(blocks: "Iterable[Block]", json: str, written: "Sequence[Path]" = (), w
 
 
 def say(line: str, json: str) -> None:
-    """A line for people: on standard output, or on standard error when figures go to standard output."""
-    print(visible(line), file=sys.stderr if json == "-" else sys.stdout, flush=True)
+    """A line for people: on standard output, or on standard error when figures go to standard output.
+
+    A terminal gets it broken between words, as the blocks that follow are; a pipe gets it in one piece. Nothing that
+    takes long to import is needed for that, because the first lines stand there before anything else is loaded.
+    """
+    stream, shown = sys.stderr if json == "-" else sys.stdout, visible(line)
+    if stream.isatty():
+        columns = min(WIDEST, shutil.get_terminal_size().columns)
+        shown = textwrap.fill(shown, columns, break_long_words=False, break_on_hyphens=False)
+    print(shown, file=stream, flush=True)

@@ -1,0 +1,31 @@
+"""The lines that stand on a terminal before the answer are broken between words, and stay whole in a pipe."""
+
+import io
+import sys
+
+import pytest
+
+from simulator.questions.outputs import say
+
+LINE = "12 Gbps and 20 % in reserve take 2.880 ± 0.029 units of 5 servers: buy 3 (15 servers, 2 racks), for 13,900 USD"
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_a_terminal_gets_lines_that_fit_and_break_no_word(monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr(sys, "stdout", stream := Terminal())
+    say(LINE, "")
+    lines = stream.getvalue().splitlines()
+    assert len(lines) > 1 and max(map(len, lines)) <= columns
+    assert " ".join(lines) == LINE
+
+
+def test_a_pipe_gets_the_line_in_one_piece(monkeypatch):
+    monkeypatch.setattr(sys, "stdout", stream := io.StringIO())
+    say(LINE, "")
+    assert stream.getvalue() == f"{LINE}\n"
