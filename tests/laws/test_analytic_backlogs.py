@@ -4,7 +4,7 @@ import pytest
 
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.node import TheoryNode
+from simulator.engines.analytic.node.node import TheoryNode
 from simulator.engines.analytic.programs import programs
 from simulator.errors import UnsupportedByEngine
 from simulator.network.distribution import exponential

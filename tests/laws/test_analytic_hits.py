@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulator.engines.analytic.ranks import groups
+from simulator.engines.analytic.formulas.ranks import groups
 from simulator.engines.analytic.visits import cache_hits
 from simulator.engines.popularity import popularity
 from simulator.network.distribution import Distribution, Family, constant, exponential

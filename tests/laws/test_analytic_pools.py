@@ -5,7 +5,7 @@ import pytest
 
 from simulator.engines.analytic import known_errors as known
 from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.waiting_pools import inside, passage
+from simulator.engines.analytic.node.waiting_pools import inside, passage
 from simulator.network.distribution import exponential
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity, TokenPool

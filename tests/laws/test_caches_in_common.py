@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulator.engines.analytic.caches import characteristic_time, hit_chances
+from simulator.engines.analytic.formulas.caches import characteristic_time, hit_chances
 from simulator.engines.popularity import object_sizes
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network, RequestClass

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.engines.analytic.sharing import capped_sharing
+from simulator.engines.analytic.formulas.sharing import capped_sharing
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity

@@ -5,7 +5,7 @@ import math
 import pytest
 from scipy.optimize import brentq
 
-from simulator.engines.analytic.roots import root
+from simulator.engines.analytic.formulas.roots import root
 
 FUNCTIONS = {
     "a line": lambda x: x - 0.7,

@@ -8,11 +8,11 @@ import pytest
 from scipy.integrate import quad
 from scipy.stats import poisson
 
-from simulator.engines.analytic.caches import Rules, characteristic_time, hit_chances, hit_ratio
-from simulator.engines.analytic.erlang import erlang_b, erlang_c
-from simulator.engines.analytic.mva import DELAY, mean_values
-from simulator.engines.analytic.queues import limited
-from simulator.engines.analytic.sharing import capped_sharing
+from simulator.engines.analytic.formulas.caches import Rules, characteristic_time, hit_chances, hit_ratio
+from simulator.engines.analytic.formulas.erlang import erlang_b, erlang_c
+from simulator.engines.analytic.formulas.mva import DELAY, mean_values
+from simulator.engines.analytic.formulas.queues import limited
+from simulator.engines.analytic.formulas.sharing import capped_sharing
 from simulator.engines.analytic.wire import mean_segments, mean_wire_bytes
 from simulator.errors import Unstable
 from simulator.network.distribution import Distribution, Family, constant, exponential

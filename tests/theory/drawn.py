@@ -7,9 +7,9 @@ from dataclasses import replace
 from random import Random
 
 from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.node import TheoryNode
+from simulator.engines.analytic.node.node import TheoryNode
+from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import programs
-from simulator.engines.analytic.traffic import planned
 from simulator.engines.plan import RunPlan
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background, Network, RequestClass, SessionSource

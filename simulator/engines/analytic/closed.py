@@ -5,13 +5,13 @@ last one of a session too. Exact where all stations are shared, with one cap, or
 mean (Baskett, Chandy, Muntz and Palacios 1975), and clients are all on one node. Elsewhere as if they were.
 """
 
-from simulator.engines.analytic.equilibrium import Equilibrium
-from simulator.engines.analytic.flows import Conditions, Delay, Flow
+from simulator.engines.analytic.formulas.mva import DELAY, mean_values
 from simulator.engines.analytic.known_errors import CLOSED, exponential, misses
-from simulator.engines.analytic.mva import DELAY, mean_values
-from simulator.engines.analytic.node import TheoryNode
+from simulator.engines.analytic.node.equilibrium import Equilibrium
+from simulator.engines.analytic.node.flows import Conditions, Delay, Flow
+from simulator.engines.analytic.node.node import TheoryNode
+from simulator.engines.analytic.node.traffic import planned, traffic
 from simulator.engines.analytic.programs import Programs
-from simulator.engines.analytic.traffic import planned, traffic
 
 # Up to so many clients of a node are analysed. More of them come near to the bounds of Muntz and Wong 1974.
 MOST = 2000

@@ -4,9 +4,9 @@ import math
 
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.closed import population
-from simulator.engines.analytic.equilibrium import COARSE, FINE, Equilibrium, equilibrium
 from simulator.engines.analytic.known_errors import doubtful
-from simulator.engines.analytic.node import TheoryNode
+from simulator.engines.analytic.node.equilibrium import COARSE, FINE, Equilibrium, equilibrium
+from simulator.engines.analytic.node.node import TheoryNode
 from simulator.engines.analytic.overload import overloaded
 from simulator.engines.analytic.programs import programs
 from simulator.engines.analytic.solution import Solution

@@ -7,12 +7,12 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from simulator.engines.analytic.delays import waiting
-from simulator.engines.analytic.equilibrium import Equilibrium
-from simulator.engines.analytic.flows import Flow
-from simulator.engines.analytic.losses import MOST
+from simulator.engines.analytic.formulas.losses import MOST
+from simulator.engines.analytic.node.delays import waiting
+from simulator.engines.analytic.node.equilibrium import Equilibrium
+from simulator.engines.analytic.node.flows import Flow
+from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import Programs, Stages
-from simulator.engines.analytic.traffic import planned
 from simulator.engines.analytic.visits import CacheHits
 from simulator.network.network import Network
 from simulator.network.resources import Cache, MultiServer

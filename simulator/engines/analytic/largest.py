@@ -9,14 +9,14 @@ from typing import NamedTuple
 from simulator.engines.analytic import known_errors as known
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.engine import steady_state
-from simulator.engines.analytic.equilibrium import Equilibrium
-from simulator.engines.analytic.flows import Flow
-from simulator.engines.analytic.node import TheoryNode
+from simulator.engines.analytic.formulas.roots import root
+from simulator.engines.analytic.node.equilibrium import Equilibrium
+from simulator.engines.analytic.node.flows import Flow
+from simulator.engines.analytic.node.node import TheoryNode
+from simulator.engines.analytic.node.traffic import client_speed, planned
 from simulator.engines.analytic.programs import programs
-from simulator.engines.analytic.roots import root
 from simulator.engines.analytic.solution import KnownValue, Standing
 from simulator.engines.analytic.supports import refusal
-from simulator.engines.analytic.traffic import client_speed, planned
 from simulator.errors import NoCapacity, NoLoad, UnsupportedByEngine
 from simulator.network.lines import client_lines
 from simulator.network.network import Network

@@ -7,10 +7,10 @@ from typing import Literal
 
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.engine import settled_population
-from simulator.engines.analytic.node import TheoryNode, resident
+from simulator.engines.analytic.node.node import TheoryNode, resident
+from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import programs
 from simulator.engines.analytic.solution import Standing
-from simulator.engines.analytic.traffic import planned
 from simulator.network.network import Network
 
 SATURATION, LITTLE = "utilisation law: all its capacity is used", "Little's law, with holding times of an empty node"

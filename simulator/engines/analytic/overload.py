@@ -6,9 +6,9 @@ it can do (the bottleneck law, Denning and Buzen 1978); requests that need nothi
 
 from collections.abc import Iterator
 
-from simulator.engines.analytic.equilibrium import Equilibrium
-from simulator.engines.analytic.node import TheoryNode
-from simulator.engines.analytic.percentiles import PERCENTS
+from simulator.engines.analytic.formulas.percentiles import PERCENTS
+from simulator.engines.analytic.node.equilibrium import Equilibrium
+from simulator.engines.analytic.node.node import TheoryNode
 from simulator.engines.analytic.solution import (
     KnownValue,
     OfClass,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.analytic.moments import mean_square
+from simulator.engines.analytic.formulas.moments import mean_square
 from simulator.engines.analytic.visits import NO_READS, CacheHits, Hits, cache_hits, missing, of_class
 from simulator.engines.analytic.wire import mean_demand, mean_wire_bytes
 from simulator.network.network import Network

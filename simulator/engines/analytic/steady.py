@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from simulator.engines.analytic import known_errors as known
-from simulator.engines.analytic.equilibrium import Equilibrium
-from simulator.engines.analytic.node import resident
-from simulator.engines.analytic.percentiles import percentiles
+from simulator.engines.analytic.formulas.percentiles import percentiles
+from simulator.engines.analytic.node.equilibrium import Equilibrium
+from simulator.engines.analytic.node.node import resident
+from simulator.engines.analytic.node.traffic import Requests, client_speed, planned
 from simulator.engines.analytic.programs import Programs
 from simulator.engines.analytic.solution import KnownValue, OfClass, Said, Solution, Use, approximate, exact
-from simulator.engines.analytic.traffic import Requests, client_speed, planned
 
 MBPS = 8e-6  # Megabits in a byte.
 NOTHING_COMPLETED = "no request is completed"

@@ -4,10 +4,10 @@ import math
 from collections.abc import Iterator
 
 from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.moments import mean_square
-from simulator.engines.analytic.node import TheoryNode, resident, retains
+from simulator.engines.analytic.formulas.moments import mean_square
+from simulator.engines.analytic.node.node import TheoryNode, resident, retains
+from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import Programs, left_over, most_of_all, programs
-from simulator.engines.analytic.traffic import planned
 from simulator.engines.engine import Refusal, only_hash
 from simulator.network.distribution import Distribution, Family
 from simulator.network.network import Network

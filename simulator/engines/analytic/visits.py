@@ -13,8 +13,8 @@ from math import inf
 
 import numpy as np
 
-from simulator.engines.analytic.caches import NO_RULES, Rules, characteristic_time, hit_chances, hit_ratio
-from simulator.engines.analytic.ranks import WIDEST, Groups, groups
+from simulator.engines.analytic.formulas.caches import NO_RULES, Rules, characteristic_time, hit_chances, hit_ratio
+from simulator.engines.analytic.formulas.ranks import WIDEST, Groups, groups
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
 from simulator.network.steps import Admit, Lookup, Step

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from simulator.engines.analytic.checks import not_negative, positive
+from simulator.engines.analytic.formulas.checks import not_negative, positive
 from simulator.network.distribution import Distribution, Family
 from simulator.network.steps import ServiceDemand
 from simulator.network.wire import FRAMING, SEGMENT

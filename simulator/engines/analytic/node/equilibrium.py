@@ -13,10 +13,10 @@ from functools import cache
 
 import numpy as np
 
-from simulator.engines.analytic.flows import Conditions
-from simulator.engines.analytic.node import BUSIEST, TheoryNode
-from simulator.engines.analytic.roots import root
-from simulator.engines.analytic.traffic import Traffic
+from simulator.engines.analytic.formulas.roots import root
+from simulator.engines.analytic.node.flows import Conditions
+from simulator.engines.analytic.node.node import BUSIEST, TheoryNode
+from simulator.engines.analytic.node.traffic import Traffic
 
 # Rounds of repetition, the change of a refusal and of an ease at which it has settled, how many earlier rounds the next
 # one is extrapolated from, and after how many of no avail they are forgotten.

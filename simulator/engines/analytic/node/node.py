@@ -4,14 +4,14 @@ were taken from."""
 import math
 from collections.abc import Iterator, Mapping
 
-from simulator.engines.analytic.behind import Behind, Now, Places
-from simulator.engines.analytic.delays import queue_delay, sharing_delay
-from simulator.engines.analytic.flows import Conditions, Delay, Flow, Jobs, follow
-from simulator.engines.analytic.losses import MOST, Crowd, crowd, reached
+from simulator.engines.analytic.formulas.losses import MOST, Crowd, crowd, reached
+from simulator.engines.analytic.node.behind import Behind, Now, Places
+from simulator.engines.analytic.node.delays import queue_delay, sharing_delay
+from simulator.engines.analytic.node.flows import Conditions, Delay, Flow, Jobs, follow
+from simulator.engines.analytic.node.refusals import limited_queue, lost_of, places, refusal
+from simulator.engines.analytic.node.traffic import Traffic, traffic
+from simulator.engines.analytic.node.waiting_pools import Inside, between, inside, passage
 from simulator.engines.analytic.programs import Programs, most_of_all
-from simulator.engines.analytic.refusals import limited_queue, lost_of, places, refusal
-from simulator.engines.analytic.traffic import Traffic, traffic
-from simulator.engines.analytic.waiting_pools import Inside, between, inside, passage
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion, TokenPool
 from simulator.network.steps import Retain, Take, flat

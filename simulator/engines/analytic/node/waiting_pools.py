@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.analytic.delays import waiting
-from simulator.engines.analytic.mva import DELAY, mean_values
+from simulator.engines.analytic.formulas.mva import DELAY, mean_values
+from simulator.engines.analytic.node.delays import waiting
 
 # A pool of more places is taken not to limit how many jobs meet inside: then it is M/M/c.
 MOST = 256

@@ -12,8 +12,8 @@ Unstable for an offered rate * mean of `capacity` or more.
 import math
 from typing import NamedTuple
 
-from simulator.engines.analytic.checks import not_negative, positive, stable
-from simulator.engines.analytic.erlang import erlang_b
+from simulator.engines.analytic.formulas.checks import not_negative, positive, stable
+from simulator.engines.analytic.formulas.erlang import erlang_b
 
 
 class Shared(NamedTuple):

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from simulator.engines.analytic.flows import PAUSED, Conditions, Flow, Jobs, follow
+from simulator.engines.analytic.node.flows import PAUSED, Conditions, Flow, Jobs, follow
 from simulator.engines.analytic.programs import Program, Programs
 from simulator.network.distribution import Distribution, Family
 

@@ -5,9 +5,9 @@ form (Baskett, Chandy, Muntz and Palacios 1975) and nearly elsewhere."""
 import math
 from collections.abc import Sequence
 
-from simulator.engines.analytic.erlang import erlang_c
-from simulator.engines.analytic.flows import Delay, Flow
-from simulator.engines.analytic.sharing import capped_sharing
+from simulator.engines.analytic.formulas.erlang import erlang_c
+from simulator.engines.analytic.formulas.sharing import capped_sharing
+from simulator.engines.analytic.node.flows import Delay, Flow
 from simulator.network.resources import MultiServer, SharedCapacity
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.analytic.checks import at_least_one, not_negative
+from simulator.engines.analytic.formulas.checks import at_least_one, not_negative
 
 DELAY = math.inf  # The number of servers of a station where nobody waits: thinking, or another machine.
 

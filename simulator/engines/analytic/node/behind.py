@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from simulator.engines.analytic.flows import PAUSED, Flow, line_of
-from simulator.engines.analytic.losses import LossLimit, LossLine, all_within, reached
+from simulator.engines.analytic.formulas.losses import LossLimit, LossLine, all_within, reached
+from simulator.engines.analytic.node.flows import PAUSED, Flow, line_of
+from simulator.engines.analytic.node.waiting_pools import Inside
 from simulator.engines.analytic.programs import Programs, Stages
-from simulator.engines.analytic.waiting_pools import Inside
 
 
 class Places(NamedTuple):

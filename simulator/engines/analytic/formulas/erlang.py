@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from simulator.engines.analytic.checks import not_negative, positive, stable
+from simulator.engines.analytic.formulas.checks import not_negative, positive, stable
 
 # From this load on the series in 1 / load is exact to the last digit for less than one server: its smallest term is
 # about exp(-load).

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.analytic.checks import at_least_one, not_negative
+from simulator.engines.analytic.formulas.checks import at_least_one, not_negative
 
 
 class Limited(NamedTuple):

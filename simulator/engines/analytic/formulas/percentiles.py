@@ -2,9 +2,9 @@
 
 import math
 
-from simulator.engines.analytic.equilibrium import Equilibrium
-from simulator.engines.analytic.erlang import erlang_c
-from simulator.engines.analytic.roots import root
+from simulator.engines.analytic.formulas.erlang import erlang_c
+from simulator.engines.analytic.formulas.roots import root
+from simulator.engines.analytic.node.equilibrium import Equilibrium
 from simulator.engines.analytic.solution import Said, exact
 from simulator.network.distribution import Distribution, Family
 from simulator.network.network import Network

@@ -2,9 +2,9 @@
 
 import math
 
-from simulator.engines.analytic.erlang import erlang_b
-from simulator.engines.analytic.flows import Flow
-from simulator.engines.analytic.queues import limited
+from simulator.engines.analytic.formulas.erlang import erlang_b
+from simulator.engines.analytic.formulas.queues import limited
+from simulator.engines.analytic.node.flows import Flow
 from simulator.network.resources import MultiServer
 
 # A refusal more likely than this is taken for this one: what is offered must follow from what is let in.

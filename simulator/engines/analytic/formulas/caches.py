@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.analytic.roots import root
+from simulator.engines.analytic.formulas.roots import root
 
 
 class Rules(NamedTuple):
