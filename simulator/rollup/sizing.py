@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from models.quantities.units import DATA_RATE, format_quantity
+from models.quantities.writing import number, significant
 from models.scenario import Scenario
 from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.estimate import Estimate, given
@@ -170,9 +171,11 @@ def _require_capacity(scenario: Scenario, asked: Demanded, unit: Estimate) -> No
             " turns the load away with `run`, and enlarge that one"
         )
     if unit.low <= 0.0:
+        simulated = "raise run.duration or lower run.precision"
         raise NotConverged(
-            f"{place}: one unit carries {unit.value:.4g} {unit.unit}, but the interval of plus or minus"
-            f" {unit.half_width:.2g} {unit.unit} reaches 0; raise run.duration or lower run.precision"
+            f"{place}: one unit carries {number(unit.value)} {unit.unit}, but the interval of plus or minus"
+            f" {significant(unit.half_width, 2)} {unit.unit} reaches 0;"
+            f" {simulated if unit.samples else 'theory knows it no better, so simulate it'}"
         )
     if asked.amount.value / unit.value > MOST_UNITS:
         share = MOST_UNITS * unit.value / asked.amount.value

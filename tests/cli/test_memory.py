@@ -102,7 +102,7 @@ def test_kinds_of_blocks_that_take_too_much_are_the_parameter_to_change(headroom
     assert said.code == 2 and "patterns = 1000000: 1,000,000 kinds of blocks take about" in said.err, said
     most = int(REMEDY.search(said.err)[2].replace(",", ""))
     assert 1_000 < most < 1_000_000
-    require_room([load(BLOCKS, changes | {"web_server.allocator.patterns": most})], engine_named("kernel"))
+    require_room([load(BLOCKS, changes | {"web_server.allocator.patterns": most})], Simulation(engine_named("kernel")))
 
 
 def test_a_variant_that_takes_too_much_memory_has_no_answer_and_the_others_have_theirs(no_run):

@@ -63,7 +63,7 @@ def _judged(code: int, out: str, err: str) -> Answer:
             (f"exit code {code}", code not in (DONE, MISSED, WRONG_INPUT)),
             ("a traceback", "Traceback" in err or "Please report" in err),
             ("out of memory", "Not enough memory" in err),
-            ("refused without a word", code == WRONG_INPUT and not err.strip()),
+            ("refused without a word", code == WRONG_INPUT and not (out + err).strip()),
             ("no answer without a word", code != WRONG_INPUT and not (out + err).strip()),
             ("characters that cannot be seen", bool(HIDDEN.search(out + err))),
         ) if wrong

@@ -1,6 +1,7 @@
 """From one server to a farm: the arithmetic of the documents (Moving Microsoft Update Downloads to x64, Conclusion)."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -92,8 +93,15 @@ def test_more_than_a_million_units_is_told_with_what_would_do():
 
 
 def test_an_interval_that_reaches_nothing_asks_for_a_longer_run():
-    with pytest.raises(NotConverged, match=r"4880 Mbps.*raise run.duration"):
+    with pytest.raises(NotConverged, match=r"4,880 Mbps.*raise run.duration"):
         size(scenario(), carried(976.0, relative=1.5))
+
+
+def test_an_interval_of_theory_that_reaches_nothing_asks_for_a_simulation():
+    found = carried(976.0, relative=1.5)
+    by_theory = replace(found, mbps=replace(found.mbps, samples=0), requests=replace(found.requests, samples=0))
+    with pytest.raises(NotConverged, match=r"reaches 0; theory knows it no better, so simulate it"):
+        size(scenario(), by_theory)
 
 
 def test_a_scenario_without_a_demand_has_no_farm():

@@ -28,7 +28,7 @@ def verdict_of_all(found: Sequence[Checked]) -> str:
 def _told(each: Checked) -> str:
     """Why a scenario stands as it does: the figures of its targets, those first that are not met."""
     if each.outcome is None:
-        return each.reason
+        return each.reason.removeprefix(f"{each.scenario.file}: ")  # The line has named the file.
     ordered = sorted(each.outcome.verdicts, key=lambda verdict: verdict.met is True)
     farm = f"; {headline(each.outcome)}" if each.outcome.farm else ""
     return f"{'; '.join(figures(verdict) for verdict in ordered)}{farm}"
