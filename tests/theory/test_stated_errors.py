@@ -14,7 +14,7 @@ from simulator.network.network import Network
 from tests.theory.drawn import drawn
 from tests.theory.judging import Off, compared
 
-FIRST, MANY, FEW = 10_000, 2_000, 12
+FIRST, MANY, FEW = 10_000, 2_000, 20
 # Requests in a replication, of the many and of the few that any run of the tests has time for.
 LONG, SHORT = 8_000.0, 2_000.0
 WITHIN, ANSWERED = 0.99, 0.8
