@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 from models.parts.run import Run
 from simulator.engines.engine import engine_named
 from simulator.measure.estimate import from_replications
-from simulator.measure.strain import Asked
+from simulator.measure.strain import Wanted
 from simulator.network.distribution import exponential
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
@@ -29,7 +29,7 @@ SERVICE = exponential(1.0)
 WINDOWS = 10
 
 
-def searched(network: Network, asked: Asked, warm_up: float, seconds: float) -> Callable[[int], Figures]:
+def searched(network: Network, asked: Wanted, warm_up: float, seconds: float) -> Callable[[int], Figures]:
     """The experiment of a planner who asks for the capacity; the present load of the network is that capacity."""
     window = seconds / WINDOWS
     run = Run(warm_up=window * math.ceil(warm_up / window), duration=seconds, window=window)
@@ -48,7 +48,7 @@ def within_a_percentile(servers: int, load: float, seconds: float, share: float 
     a = servers * load
     network = one_request(a, (Serve("desk", SERVICE),), MultiServer("desk", servers))
     name = {0.95: "p95_response", 0.99: "p99_response"}[share]
-    asked = Asked(errors=0.01, **{name: response_quantile(servers, a, share)})
+    asked = Wanted(errors=0.01, **{name: response_quantile(servers, a, share)})
     return Proof(searched(network, asked, 5.0 * forgetting(servers, load), seconds), {"capacity": a}, 1000)
 
 
@@ -56,7 +56,7 @@ def within_a_use(width: int, load: float, seconds: float) -> Proof:
     """Capped sharing whose link is to be used up to `load`."""
     a = width * load
     network = one_request(a, (Serve("link", SERVICE),), SharedCapacity("link", float(width), (1.0,), "flows"))
-    experiment = searched(network, Asked(0.01, utilisation=load), 5.0 * forgetting(width, load), seconds)
+    experiment = searched(network, Wanted(0.01, utilisation=load), 5.0 * forgetting(width, load), seconds)
     return Proof(experiment, {"capacity": a}, 1000)
 
 
@@ -68,14 +68,14 @@ def within_a_speed(width: int, load: float, seconds: float) -> Proof:
     a = width * load
     network = one_request(a, (Serve("link", SERVICE),), SharedCapacity("link", float(width), (1.0,), "flows"))
     speed = a / sharing(width, a)
-    experiment = searched(network, Asked(0.01, client_speed=speed), 5.0 * forgetting(width, load), seconds)
+    experiment = searched(network, Wanted(0.01, client_speed=speed), 5.0 * forgetting(width, load), seconds)
     return Proof(experiment, {"capacity": a}, 1000)
 
 
 def within_a_loss(places: int, lost: float, seconds: float) -> Proof:
     """A loss system that is to lose no more than a share (Erlang B, solved for the load)."""
     a = brentq(lambda load: erlang_b(places, load) - lost, 1e-3, 10.0 * places)
-    return Proof(searched(refusing(places, a), Asked(errors=lost), 20.0, seconds), {"capacity": a}, 1000)
+    return Proof(searched(refusing(places, a), Wanted(errors=lost), 20.0, seconds), {"capacity": a}, 1000)
 
 
 PROOFS = {

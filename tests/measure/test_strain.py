@@ -8,7 +8,7 @@ import pytest
 
 from simulator.engines.histogram import BINS, bin_of
 from simulator.errors import NoLoad, NotConverged
-from simulator.measure.strain import BACKLOG, Asked, backlog, strain
+from simulator.measure.strain import BACKLOG, Wanted, backlog, strain
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import ResponseBytes, Serve
 from simulator.network.wire import wire_rate
@@ -33,27 +33,27 @@ def of(columns, asked, *resources, histogram=None):
 
 
 def test_lost_requests_strain_by_their_share_of_what_is_allowed():
-    found = of(IDLE | {ISSUED: [500, 490], COMPLETED: [500, 490], LOST: [0, 10]}, Asked(errors=0.02))
+    found = of(IDLE | {ISSUED: [500, 490], COMPLETED: [500, 490], LOST: [0, 10]}, Wanted(errors=0.02))
     assert (found.value, found.nearest.target) == (pytest.approx(0.5), Target.ERRORS)
 
 
 def test_what_turns_most_away_stands_behind_lost_requests():
     gone, few = ("cause", "kernel pool", "gave up"), ("cause", "heap", "failed")
     columns = IDLE | {ISSUED: [491, 491], COMPLETED: [490, 490], LOST: [10, 10], gone: [9, 9], few: [1, 1]}
-    found = of(columns, Asked(0.01), CPU, POOL, heap("heap"))
+    found = of(columns, Wanted(0.01), CPU, POOL, heap("heap"))
     assert found.nearest == Nearest(Target.ERRORS, pytest.approx(0.02), 0.01, "kernel pool")
 
 
 def test_where_nothing_may_be_lost_one_request_is_too_many():
-    assert of(IDLE | {ISSUED: [500, 499], COMPLETED: [500, 499], LOST: [0, 1]}, Asked(errors=0.0)).value == math.inf
-    assert of(IDLE, Asked(errors=0.0)).value == 0.0
+    assert of(IDLE | {ISSUED: [500, 499], COMPLETED: [500, 499], LOST: [0, 1]}, Wanted(errors=0.0)).value == math.inf
+    assert of(IDLE, Wanted(errors=0.0)).value == 0.0
 
 
 def test_requests_that_pile_up_strain_although_none_is_lost_yet():
     columns = {CAME: [500, 500], ISSUED: [500, 500], COMPLETED: [450, 350]}
     found = steady(network(), columns)
     assert backlog(found, found.tallies[0]) == pytest.approx(200 / 1000)
-    piled = strain(found, found.tallies[0], Asked(errors=0.9))
+    piled = strain(found, found.tallies[0], Wanted(errors=0.9))
     assert (piled.value, piled.nearest.target) == (pytest.approx(0.2 / BACKLOG), Target.PILING_UP)
 
 
@@ -84,38 +84,38 @@ def test_requests_that_failed_are_not_in_progress():
 
 def test_the_most_used_limit_strains_by_its_share_of_the_target():
     columns = IDLE | {("shared", "CPU", "work"): [30.0, 34.0], ("pool", "kernel pool", "used"): [400.0, 400.0]}
-    found = of(columns, Asked(0.01, utilisation=0.9), CPU, POOL)
+    found = of(columns, Wanted(0.01, utilisation=0.9), CPU, POOL)
     assert found.value == pytest.approx(0.8 / 0.9)
     assert found.nearest == Nearest(Target.UTILISATION, pytest.approx(0.8), 0.9, "CPU")
 
 
 def test_memory_that_turns_nothing_away_is_no_subject_of_a_target_of_utilisation():
     columns = IDLE | {("region", "heap", "used"): [990.0, 990.0], ("shared", "CPU", "work"): [8.0, 8.0]}
-    asked = Asked(0.5, utilisation=0.5)
+    asked = Wanted(0.5, utilisation=0.5)
     assert of(columns, asked, CPU, heap("heap")).nearest.limit == "CPU"
     failing = columns | {COMPLETED: [495, 495], LOST: [5, 5], ("cause", "heap", "failed"): [5, 5]}
     assert of(failing, asked, CPU, heap("heap")).nearest.limit == "heap"
 
 
 def test_a_target_of_utilisation_without_anything_it_is_about_strains_nothing():
-    assert of(IDLE, Asked(0.01, utilisation=0.5)).value == 0.0
+    assert of(IDLE, Wanted(0.01, utilisation=0.5)).value == 0.0
 
 
 def test_open_sessions_strain_by_their_mean_number():
     # 60 of them come at time 0: the moment at which they came adds nothing, so that they are open all the time.
-    found = of(IDLE | {("sessions", "open"): [60, 0]}, Asked(0.2, connections=50.0))
+    found = of(IDLE | {("sessions", "open"): [60, 0]}, Wanted(0.2, connections=50.0))
     assert found.nearest.target is Target.CONNECTIONS
     assert found.value == pytest.approx(60.0 / 50.0)
 
 
 def test_a_percentile_strains_by_its_share_of_the_target():
-    for asked, target in ((Asked(0.01, p95_response=2.0), Target.P95), (Asked(0.01, p99_response=2.0), Target.P99)):
+    for asked, target in ((Wanted(0.01, p95_response=2.0), Target.P95), (Wanted(0.01, p99_response=2.0), Target.P99)):
         found = of(IDLE, asked, histogram={0.1: 900, 1.5: 100})
         assert found.nearest.target is target and found.value == pytest.approx(0.75, rel=0.01)
 
 
 def test_the_nearer_of_two_percentiles_is_named():
-    asked = Asked(0.01, p95_response=2.0, p99_response=2.5)
+    asked = Wanted(0.01, p95_response=2.0, p99_response=2.5)
     assert of(IDLE, asked, histogram={0.1: 970, 5.0: 30}).nearest.target is Target.P99
     assert of(IDLE, asked, histogram={0.1: 900, 5.0: 100}).nearest.target is Target.P95
 
@@ -125,21 +125,21 @@ def test_the_nearer_of_two_percentiles_is_named():
 ])  # fmt: skip
 def test_too_few_responses_say_nothing_of_a_percentile(asked, needed):
     with pytest.raises(NotConverged, match=f"71 responses a replication, .* {needed}; raise run.duration"):
-        of(IDLE, Asked(0.01, **{asked: 2.0}), histogram={0.1: 71})
+        of(IDLE, Wanted(0.01, **{asked: 2.0}), histogram={0.1: 71})
 
 
 RECEIVED = IDLE | {("requests", "payload"): [4e7, 4e7], ("requests", "response time"): [500.0, 500.0]}
 
 
 def test_the_speed_of_clients_strains_by_what_is_asked_over_what_is_measured():
-    found = of(RECEIVED, Asked(0.01, client_speed=6e4))
+    found = of(RECEIVED, Wanted(0.01, client_speed=6e4))
     assert found.value == pytest.approx(0.75)
     assert found.nearest == Nearest(Target.SPEED, pytest.approx(8e4), 6e4)
 
 
 def test_no_responses_say_nothing_of_the_speed_of_clients():
     with pytest.raises(NotConverged, match="no response in a replication, .*; raise run.duration"):
-        of(IDLE, Asked(0.01, client_speed=6e4))
+        of(IDLE, Wanted(0.01, client_speed=6e4))
 
 
 def test_where_responses_spend_most_of_their_time_stands_behind_their_speed():
@@ -147,7 +147,7 @@ def test_where_responses_spend_most_of_their_time_stands_behind_their_speed():
     cards = SharedCapacity("cards", 1.25e8, (wire_rate(8e4),), "bytes")
     sending = replace(network(CPU, cards).classes[0], steps=(Serve("cards", ResponseBytes()),))
     found = steady(replace(network(CPU, cards), classes=(sending,)), columns)
-    nearest = strain(found, found.tallies[0], Asked(0.01, client_speed=1e5)).nearest
+    nearest = strain(found, found.tallies[0], Wanted(0.01, client_speed=1e5)).nearest
     assert nearest.spent == Spent("cards", pytest.approx(1.0), pytest.approx(0.78), pytest.approx((8e4, 8e4)))
     told = str(NoLoad(nearest, 35.0, "Shop"))
     assert told == (
@@ -159,7 +159,7 @@ def test_where_responses_spend_most_of_their_time_stands_behind_their_speed():
 
 def test_a_wait_that_is_longer_than_all_stations_take_is_not_held_against_one_of_them():
     columns = RECEIVED | {("shared", "CPU", "jobs"): [10.0, 10.0]}
-    nearest = of(columns, Asked(0.01, client_speed=1e5), CPU).nearest
+    nearest = of(columns, Wanted(0.01, client_speed=1e5), CPU).nearest
     assert nearest.limit == "" and nearest.spent == Spent("", pytest.approx(1.0), pytest.approx(0.98))
     told = str(NoLoad(nearest, 35.0))
     assert "1 s on average, 98 % of it waiting for other machines or for a place; write targets" in told
@@ -168,7 +168,7 @@ def test_a_wait_that_is_longer_than_all_stations_take_is_not_held_against_one_of
 
 def test_few_responses_keep_nobody_from_saying_that_another_target_is_missed():
     lost = IDLE | {ISSUED: [500, 490], COMPLETED: [500, 490], LOST: [0, 10]}
-    found = of(lost, Asked(errors=0.001, p95_response=1.0))
+    found = of(lost, Wanted(errors=0.001, p95_response=1.0))
     assert (found.value, found.nearest.target) == (pytest.approx(10.0), Target.ERRORS)
     with pytest.raises(NotConverged, match=r"raise run\.duration"):
-        of(IDLE, Asked(errors=0.001, p95_response=1.0))
+        of(IDLE, Wanted(errors=0.001, p95_response=1.0))

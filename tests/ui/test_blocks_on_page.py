@@ -9,7 +9,7 @@ from tests.fabricated import outcome
 from tests.ui.showing import HOSTILE, blocks
 
 MADE_OF = (
-    "from simulator.report.blocks import Card, Column, Heading, KeyFigures, Preformatted, Table, Text",
+    "from simulator.report.blocks import Column, Heading, KeyFigure, KeyFigures, Preformatted, Table, Text",
     "from simulator.measure.estimate import Estimate",
     "from simulator.measure.results import Refused",
 )
@@ -54,7 +54,7 @@ def test_what_would_begin_a_block_is_a_text_on_one_line(text):
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_text_of_a_scenario_is_shown_as_it_is_by_every_block(text):
-    card = f"Card({text!r}, {text!r}, {text!r}, 'bad')"
+    card = f"KeyFigure({text!r}, {text!r}, {text!r}, 'bad')"
     table = f"Table({text!r}, (Column({text!r}), Column('')), (({text!r}, Refused({text!r})),))"
     words = f"Heading({text!r}, 1), Heading({text!r}, 2), Text({text!r}), Text({text!r}, lead=True)"
     shown = blocks(f"[{words}, Preformatted({text!r}), KeyFigures(({card},)), {table}]", *MADE_OF)
@@ -95,7 +95,7 @@ def test_no_block_of_a_report_is_left_out():
 
 def test_a_figure_has_its_interval_on_its_line_and_its_unit():
     figure = "Estimate(4876.4, 12.1, 0.95, 5, 'Mbps')"
-    card, table = f"Card('carries', {figure})", f"Table('t', (Column('a', 'Mbps', True, True),), (({figure},),))"
+    card, table = f"KeyFigure('carries', {figure})", f"Table('t', (Column('a', 'Mbps', True, True),), (({figure},),))"
     shown = blocks(f"[KeyFigures(({card},)), {table}]", *MADE_OF)
     assert unescaped(shown.markdown[0].value.removeprefix("#### ")) == f"4,876{NO_BREAK}±{NO_BREAK}12 Mbps"
     assert unescaped(shown.table[0].value.iloc[0, 0]) == f"+4,876{NO_BREAK}±{NO_BREAK}12"

@@ -46,7 +46,7 @@ def test_threads_never_exceed_the_cores(scenarios, monkeypatch):
 
 def test_an_exception_ends_the_others_and_is_raised(scenarios, monkeypatch):
     class Engine:
-        stopped = False
+        name, stopped = "kernel", False
 
         def stop(self):
             self.stopped = True
