@@ -8,6 +8,7 @@ from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.kernel.arrivals import draw_arrival, is_ours
 from simulator.engines.kernel.background import arrive_background
 from simulator.engines.kernel.heap import pop
+from simulator.engines.kernel.next_events import next_station
 from simulator.engines.kernel.program import go_on
 from simulator.engines.kernel.queueing import queue_leave
 from simulator.engines.kernel.sessions import arrive
@@ -58,35 +59,8 @@ def advance(world, until):
 def _next_event(world):
     """Which station lets its next job go first, or the timer, and when. The timer is numbered after the stations."""
     timer = world.heaps.size.size - 1
-    event = world.next_time.size
-    soonest = NEVER
-    if world.heaps.size[timer] > 0:
-        soonest = world.heaps.entry[timer, 0].key
-    for station in range(world.next_time.size):
-        time = world.next_time[station]
-        if time < soonest or (time == soonest and time < NEVER and _goes_first(world, station, event)):
-            soonest = time
-            event = station
-    return event, soonest
-
-
-@seldom
-def _goes_first(world, station, event):
-    """Whether, at equal times, `station` goes before `event`: services before the timer, then older steps first."""
-    if event == world.next_time.size:
-        return True
-    return _order_of(world, station) < _order_of(world, event)
-
-
-@seldom
-def _order_of(world, station):
-    """When the job that `station` lets go next took its step."""
-    shared = world.sharing.station.size
-    if station < shared:
-        heap = world.sharing.station[station].heap + world.sharing.station[station].leaver
-    else:
-        heap = world.queues[station - shared].heap
-    return world.jobs[world.heaps.entry[heap, 0].job].order
+    time = world.heaps.entry[timer, 0].key if world.heaps.size[timer] > 0 else NEVER
+    return next_station(world, world.next_events.winner, time)
 
 
 @compiled
@@ -95,7 +69,7 @@ def _released(world, event, now):
     shared = world.sharing.station.size
     if event < shared:
         job = shared_leave(world, event, now)
-    elif event < world.next_time.size:
+    elif event < world.next_events.time.size:
         job = queue_leave(world, event - shared, now)
     else:
         timer = world.heaps.size.size - 1

@@ -38,7 +38,7 @@ def go_on(world, job, now):
     """Runs the program of `job` from its present step until it is held up or leaves. Raises UnknownVerb.
 
     A step that can be refused jumps, when it is, to the steps that give back what the job holds. Most events come to
-    four verbs, which are tried one by one before any group: with a group for each of them the kernel was 2 % slower.
+    four verbs, which are tried one by one before any group.
     """
     state = world.jobs[job]
     goes_on = True

@@ -5,6 +5,7 @@ import numpy as np
 from simulator.engines.columns import BUSY, JOBS, first_column
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.heap import first_heaps, pop, push
+from simulator.engines.kernel.next_events import set_next
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.steps import demand_of, lead_on, take_turn
 from simulator.network.network import Network
@@ -93,4 +94,4 @@ def queue_advance(world, q, now):
 def _next(world, q):
     queue = world.queues[q]
     busy = world.heaps.size[queue.heap]
-    world.next_time[queue.slot] = world.heaps.entry[queue.heap, 0].key if busy > 0 else NEVER
+    set_next(world, queue.slot, world.heaps.entry[queue.heap, 0].key if busy > 0 else NEVER)

@@ -12,6 +12,7 @@ import numpy as np
 from simulator.engines.columns import JOBS, WORK, first_column
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.heap import first_heaps, pop, push
+from simulator.engines.kernel.next_events import set_next
 from simulator.engines.kernel.state import NEVER
 from simulator.engines.kernel.steps import demand_of, take_turn
 from simulator.engines.kernel.verbs import RESPONSE
@@ -132,7 +133,7 @@ def shared_divide(world, s, now):
     station.leaver = leaver
     prefetch(world.jobs, world.heaps.entry[station.heap + leaver, 0].job)
     # Halted, all rates are 0: whose work was done but for rounding would leave at once, and 0 / 0 is no time at all.
-    world.next_time[station.slot] = max(soonest, now) if station.capacity > 0.0 else NEVER
+    set_next(world, station.slot, max(soonest, now) if station.capacity > 0.0 else NEVER)
 
 
 @compiled

@@ -15,10 +15,11 @@ from simulator.engines.kernel.cache import Caches, build_caches, fill_caches
 from simulator.engines.kernel.halting import build_halts
 from simulator.engines.kernel.heap import Heaps, build_heaps, widen
 from simulator.engines.kernel.memory import build_regions
+from simulator.engines.kernel.next_events import NextEvents, build_next_events
 from simulator.engines.kernel.processes import build_processes
 from simulator.engines.kernel.queueing import build_queues
 from simulator.engines.kernel.sharing import Sharing, build_sharing
-from simulator.engines.kernel.state import CLOCK, JOB, NEVER, NOWHERE
+from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE
 from simulator.engines.kernel.statistics import Statistics, build_statistics
 from simulator.engines.kernel.tables import compile_programs
 from simulator.engines.kernel.tokens import build_pools
@@ -32,9 +33,8 @@ FIRST_ROOM = 1 << 18
 class World(NamedTuple):
     """Everything that the run of one node reads and changes, in place. A record is declared where its mechanism is.
 
-    key: uint64 (2,). client_until: float64 (rate classes,), cumulated shares. next_time: float64 (stations,), when each
-    shared station, then each queue, lets its next job go. The last heap is the timer. profiles: float64 (arrivals,
-    corners, 3), see profile.py.
+    key: uint64 (2,). client_until: float64 (rate classes,), cumulated shares. The last heap is the timer. profiles:
+    float64 (arrivals, corners, 3), see profile.py.
     """
 
     key: np.ndarray
@@ -47,7 +47,7 @@ class World(NamedTuple):
     kinds: np.ndarray
     jobs: np.ndarray
     heaps: Heaps
-    next_time: np.ndarray
+    next_events: NextEvents
     sharing: Sharing
     halts: np.ndarray
     queues: np.ndarray
@@ -81,7 +81,7 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         kinds=tables.kinds,
         jobs=_free_jobs(room, 0),
         heaps=build_heaps(network, room),
-        next_time=np.full(len(network.shared) + len(network.queues), NEVER),
+        next_events=build_next_events(len(network.shared) + len(network.queues)),
         sharing=build_sharing(network),
         halts=build_halts(network, tables),
         queues=build_queues(network),
