@@ -113,11 +113,10 @@ def _of_farm(farm: Farm, changes: dict[str, Change]) -> tuple[AnswerFigure, ...]
 def _of_server(outcome: Outcome, changes: dict[str, Change]) -> tuple[AnswerFigure, ...]:
     server, unit, lost, within = SERVER
     capacity, measures = outcome.capacity, outcome.results.measures
-    errors = measures["errors"]
     return (
         _measured(server, capacity.server_mbps, changes.get("one server carries"), "normal"),
         _measured(unit, capacity.unit_mbps, changes.get("one unit carries"), "normal"),
-        _measured(lost, errors if isinstance(errors, Refused) else errors.times(100.0, "%")),
+        _measured(lost, measures["errors"]),
         _measured(within, measures["response_p95"], note=LATER if outcome.results.standing else ""),
     )
 

@@ -55,6 +55,13 @@ def test_the_four_figures_without_a_demand_are_those_of_a_server():
     assert within.note
 
 
+def test_requests_that_are_not_completed_are_told_in_per_cent_as_they_are_measured():
+    alone = answers.theory(load(shipped()["single_server"]))
+    lost = replace(alone.results.measures["errors"], value=0.6, half_width=0.1)
+    found = replace(alone, results=replace(alone.results, measures={**alone.results.measures, "errors": lost}))
+    assert key_figures(found, farm=False)[2].value == "0.60 %"
+
+
 def test_the_shortest_bar_bites_first(outcome):
     found = [bar for bar in bite_bars(outcome) if bar.side == "plan"]
     assert found[0].label == outcome.binding.limit.name
