@@ -52,7 +52,10 @@ def build_arrivals(network: Network, tables: Tables, profiles: np.ndarray, key: 
 
 @seldom
 def draw_arrival(world, who, number):
-    """Draws when number `number` of kind `who` arrives, and finds out who comes first of all."""
+    """Draws when number `number` of kind `who` arrives, and finds out who comes first of all.
+
+    Reads: key, profiles. Changes: clock, arrivals.
+    """
     arrivals = world.arrivals[who]
     arrivals.next = NEVER
     if arrivals.rate > 0.0:
@@ -69,7 +72,10 @@ def draw_arrival(world, who, number):
 
 @compiled
 def is_ours(world, number):
-    """Whether what arrives with that number comes to this node: a hash of the client, so a uniform."""
+    """Whether what arrives with that number comes to this node: a hash of the client, so a uniform.
+
+    Reads: key, source.
+    """
     source = world.source[0]
     if source.nodes == 1:
         return True

@@ -117,7 +117,10 @@ def fill_caches(caches: Caches, regions: np.ndarray, network: Network, key: np.n
 
 @compiled
 def lookup_step(world, job, step, now):
-    """Looks the job's object up, and jumps over what a miss takes if it is held."""
+    """Looks the job's object up, and jumps over what a miss takes if it is held.
+
+    Changes: jobs, caches, regions, processes, statistics.
+    """
     state = world.jobs[job]
     hit = cache_lookup(world, step.at, job, now)
     state.step = step.jump if hit else state.step + 1
@@ -125,7 +128,10 @@ def lookup_step(world, job, step, now):
 
 @compiled
 def admit_step(world, job, step, now):
-    """Offers the job's object. True: the job goes on."""
+    """Offers the job's object. True: the job goes on.
+
+    Changes: jobs, caches, regions, processes, statistics.
+    """
     cache_admit(world, step.at, job, now)
     world.jobs[job].step += 1
     return True
@@ -133,7 +139,10 @@ def admit_step(world, job, step, now):
 
 @compiled
 def cache_lookup(world, c, job, now):
-    """Looks the job's object up in cache `c`; a hit makes it the most recently used. True if it is held."""
+    """Looks the job's object up in cache `c`; a hit makes it the most recently used. True if it is held.
+
+    Changes: jobs, caches, regions, processes, statistics.
+    """
     caches = world.caches
     state = caches.state[c]
     o = world.jobs[job].object
@@ -155,7 +164,10 @@ def cache_lookup(world, c, job, now):
 
 @compiled
 def cache_admit(world, c, job, now):
-    """Offers the job's object to cache `c`, which makes room for it or lets it pass."""
+    """Offers the job's object to cache `c`, which makes room for it or lets it pass.
+
+    Reads: jobs. Changes: caches, regions, processes, statistics.
+    """
     caches = world.caches
     state = caches.state[c]
     o = world.jobs[job].object
@@ -176,7 +188,10 @@ def cache_admit(world, c, job, now):
 
 @compiled
 def _use(world, c, o, now):
-    """Records a use of object `o`: one more entry at the tail of the ring."""
+    """Records a use of object `o`: one more entry at the tail of the ring.
+
+    Changes: caches.
+    """
     caches = world.caches
     state = caches.state[c]
     slots = caches.ring.shape[1]
@@ -192,7 +207,10 @@ def _use(world, c, o, now):
 
 @compiled
 def _drop_oldest(world, c, now):
-    """Drops the least recently used object."""
+    """Drops the least recently used object.
+
+    Changes: caches, regions, processes, statistics.
+    """
     caches = world.caches
     state = caches.state[c]
     while True:
@@ -209,7 +227,10 @@ def _drop_oldest(world, c, now):
 
 @seldom
 def _expire(world, c, now):
-    """Drops every object whose last use lies longer back than the time to live."""
+    """Drops every object whose last use lies longer back than the time to live.
+
+    Changes: caches, regions, processes, statistics.
+    """
     caches = world.caches
     state = caches.state[c]
     while state.live > 0:
@@ -226,7 +247,10 @@ def _expire(world, c, now):
 @seldom
 def _compact(world, c):
     """Moves the entries that are not stale to the front of a full ring. The ring has at least twice as many slots as
-    objects fit, so half of them become free and the cost of this is constant for each use."""
+    objects fit, so half of them become free and the cost of this is constant for each use.
+
+    Changes: caches.
+    """
     caches = world.caches
     state = caches.state[c]
     mask = caches.ring.shape[1] - 1
@@ -246,7 +270,10 @@ def _compact(world, c):
 
 @compiled
 def _grow(world, c, size, now):
-    """Changes the bytes held by `size`, in the memory region too; False if the region has no room for them."""
+    """Changes the bytes held by `size`, in the memory region too; False if the region has no room for them.
+
+    Changes: caches, regions, processes, statistics.
+    """
     state = world.caches.state[c]
     if state.region != NOWHERE:
         region = world.regions[state.region]

@@ -27,6 +27,9 @@ def advance(world, until):
     """Runs until the clock reaches `until` (seconds), until there is no room for one more job, or for TURNS turns.
 
     Returns DONE, FULL or PAUSED. Changes `world` in place; a run that was FULL goes on once `world` has been enlarged.
+
+    Reads: key, source, client_until, profiles, steps, kinds. Changes: clock, arrivals, jobs, heaps, next_events,
+    sharing, halts, queues, pools, caches, regions, processes, statistics.
     """
     clock = world.clock[0]
     open_at_start = world.source[0].open_at_start
@@ -57,7 +60,10 @@ def advance(world, until):
 
 @compiled
 def _next_event(world):
-    """Which station lets its next job go first, or the timer, and when. The timer is numbered after the stations."""
+    """Which station lets its next job go first, or the timer, and when. The timer is numbered after the stations.
+
+    Reads: jobs, heaps, next_events, sharing, queues.
+    """
     timer = world.heaps.size.size - 1
     time = world.heaps.entry[timer, 0].key if world.heaps.size[timer] > 0 else NEVER
     return next_station(world, world.next_events.winner, time)
@@ -65,7 +71,10 @@ def _next_event(world):
 
 @compiled
 def _released(world, event, now):
-    """The job that the next event lets go."""
+    """The job that the next event lets go.
+
+    Reads: jobs. Changes: heaps, next_events, sharing, queues, statistics.
+    """
     shared = world.sharing.station.size
     if event < shared:
         job = shared_leave(world, event, now)
@@ -80,7 +89,10 @@ def _released(world, event, now):
 
 @seldom
 def _arrival(world, now):
-    """The job that arrives, or NOWHERE if it goes to another node."""
+    """The job that arrives, or NOWHERE if it goes to another node.
+
+    Reads: key, source, client_until, profiles. Changes: clock, arrivals, jobs, statistics.
+    """
     clock = world.clock[0]
     if clock.who > 0:
         return arrive_background(world, clock.who, now)

@@ -31,6 +31,8 @@ def shared_halt(world, s, seconds, column, now):
     """Station `s` serves nobody for `seconds`, or for so much longer if it is halted already; it counts as busy.
 
     For how long, as it passes, is counted in `column` of who halted it first.
+
+    Reads: queues. Changes: clock, jobs, heaps, next_events, sharing, halts, statistics.
     """
     halt = world.halts[s]
     if halt.halted:
@@ -48,14 +50,20 @@ def shared_halt(world, s, seconds, column, now):
 
 @seldom
 def halt_step(world, job, step, now):
-    """A halt ends. False, for its job is done."""
+    """A halt ends. False, for its job is done.
+
+    Reads: queues. Changes: clock, jobs, heaps, next_events, sharing, halts, statistics.
+    """
     resume(world, step.at, job, now)
     return False
 
 
 @seldom
 def resume(world, s, job, now):
-    """The halt of station `s` is over, unless it was made longer."""
+    """The halt of station `s` is over, unless it was made longer.
+
+    Reads: queues. Changes: clock, jobs, heaps, next_events, sharing, halts, statistics.
+    """
     halt = world.halts[s]
     if now < halt.until:
         sleep(world, job, halt.until)
@@ -70,7 +78,10 @@ def resume(world, s, job, now):
 
 @seldom
 def halt_advance(world, s, now):
-    """Counts a halted station as halted, and as busy, up to `now`."""
+    """Counts a halted station as halted, and as busy, up to `now`.
+
+    Reads: sharing. Changes: halts, statistics.
+    """
     halt = world.halts[s]
     if halt.halted:
         totals = world.statistics.totals

@@ -45,7 +45,10 @@ def recycled_regions(network: Network) -> list[MemoryRegion]:
 
 @compiled
 def memory_step(world, job, step, now):
-    """Takes memory, gives it back, or leaves some behind. True: the job goes on."""
+    """Takes memory, gives it back, or leaves some behind. True: the job goes on.
+
+    Reads: queues. Changes: clock, jobs, heaps, next_events, sharing, halts, regions, statistics.
+    """
     done = True
     if step.verb == ALLOCATE:
         done = region_allocate(world, step.at, step.amount, now)
@@ -59,7 +62,10 @@ def memory_step(world, job, step, now):
 
 @compiled
 def region_allocate(world, m, amount, now):
-    """Allocates `amount` bytes in region `m`; False if that would pass its ceiling."""
+    """Allocates `amount` bytes in region `m`; False if that would pass its ceiling.
+
+    Changes: regions, statistics.
+    """
     region = world.regions[m]
     fits = region.used + amount <= region.ceiling
     if fits:
@@ -69,7 +75,10 @@ def region_allocate(world, m, amount, now):
 
 @seldom
 def region_retain(world, m, amount, now):
-    """Leaves `amount` bytes behind in region `m`, after a collection if it is full; False if that does not help."""
+    """Leaves `amount` bytes behind in region `m`, after a collection if it is full; False if that does not help.
+
+    Reads: queues. Changes: clock, jobs, heaps, next_events, sharing, halts, regions, statistics.
+    """
     region = world.regions[m]
     grown = region_growth(region, amount)
     if region.used + grown > region.ceiling and region.stops != NOWHERE and region.retained > 0.0:
@@ -90,14 +99,20 @@ def region_growth(region, amount):
 
 @compiled
 def region_change(world, m, amount, now):
-    """Changes the bytes in use of region `m` by `amount`."""
+    """Changes the bytes in use of region `m` by `amount`.
+
+    Changes: regions, statistics.
+    """
     region_advance(world, m, now)
     world.regions[m].used += amount
 
 
 @compiled
 def region_advance(world, m, now):
-    """Moves the area of region `m` on to `now`."""
+    """Moves the area of region `m` on to `now`.
+
+    Changes: regions, statistics.
+    """
     region = world.regions[m]
     world.statistics.totals[region.column + USED] += (now - region.last) * region.used
     region.last = now
@@ -105,7 +120,10 @@ def region_advance(world, m, now):
 
 @seldom
 def _collect(world, m, now):
-    """Stops the world and frees what was retained."""
+    """Stops the world and frees what was retained.
+
+    Reads: queues. Changes: clock, jobs, heaps, next_events, sharing, halts, regions, statistics.
+    """
     region = world.regions[m]
     region_change(world, m, -region.retained, now)
     region.retained = 0.0

@@ -41,14 +41,20 @@ def build_next_events(stations: int) -> NextEvents:
 
 @compiled
 def set_next(world, station, time):
-    """Station lets its next job go at `time`."""
+    """Station lets its next job go at `time`.
+
+    Reads: jobs, sharing, queues. Changes: next_events.
+    """
     world.next_events.time[station] = time
     _play_again(world, world.next_events.winner, station)
 
 
 @compiled
 def next_station(world, winner, timer):
-    """The station that lets a job go next, and when: their number, and `timer`, if none does until then."""
+    """The station that lets a job go next, and when: their number, and `timer`, if none does until then.
+
+    Reads: jobs, next_events, sharing, queues.
+    """
     times = world.next_events.time
     first = times.size
     soonest = timer
@@ -66,7 +72,10 @@ def next_station(world, winner, timer):
 
 @compiled
 def _play_again(world, winner, station):
-    """Plays the matches of a station whose time has changed; changes `winner`."""
+    """Plays the matches of a station whose time has changed; changes `winner`.
+
+    Reads: jobs, next_events, sharing, queues.
+    """
     if winner is None:
         return
     times = world.next_events.time
@@ -87,7 +96,10 @@ def _play_again(world, winner, station):
 @seldom
 def _goes_first(world, station, other):
     """Whether, of two at one time, `station` goes before `other`: before the timer, which is numbered after them, and
-    before a station whose next job took its step later."""
+    before a station whose next job took its step later.
+
+    Reads: jobs, next_events, sharing, queues.
+    """
     if other == world.next_events.time.size:
         return True
     return _order_of_next(world, station) < _order_of_next(world, other)
@@ -95,7 +107,10 @@ def _goes_first(world, station, other):
 
 @seldom
 def _order_of_next(world, station):
-    """When the job that `station` lets go next took its step."""
+    """When the job that `station` lets go next took its step.
+
+    Reads: jobs, sharing, queues.
+    """
     shared = world.sharing.station.size
     if station < shared:
         heap = world.sharing.station[station].heap + world.sharing.station[station].leaver

@@ -48,7 +48,10 @@ def _or_never(value: float | None) -> float:
 
 @seldom
 def process_allocate(world, m, job, amount, now):
-    """Allocates in the process that the job is inside, else in the one in charge; False at the ceiling."""
+    """Allocates in the process that the job is inside, else in the one in charge; False at the ceiling.
+
+    Changes: jobs, regions, processes, statistics.
+    """
     process_advance(world, m, now)
     region = world.regions[m]
     process = world.processes[region.process]
@@ -70,7 +73,10 @@ def process_allocate(world, m, job, amount, now):
 
 @seldom
 def process_free(world, m, job, amount, now):
-    """Frees in the process that the job is inside. The old process ends with the last job inside it."""
+    """Frees in the process that the job is inside. The old process ends with the last job inside it.
+
+    Changes: jobs, regions, processes, statistics.
+    """
     process_advance(world, m, now)
     process = world.processes[world.regions[m].process]
     state = world.jobs[job]
@@ -87,7 +93,10 @@ def process_free(world, m, job, amount, now):
 
 @seldom
 def process_alive(world, m, job, now):
-    """Whether the process that the job is inside has not been killed."""
+    """Whether the process that the job is inside has not been killed.
+
+    Reads: jobs. Changes: regions, processes, statistics.
+    """
     process_advance(world, m, now)
     process = world.processes[world.regions[m].process]
     state = world.jobs[job]
@@ -96,7 +105,10 @@ def process_alive(world, m, job, now):
 
 @seldom
 def cold_factor(world, m, job, now):
-    """How much more work a request is while the process that it is inside is cold."""
+    """How much more work a request is while the process that it is inside is cold.
+
+    Reads: jobs, regions, processes.
+    """
     process = world.processes[world.regions[m].process]
     state = world.jobs[job]
     elapsed = now - process.cold_since
@@ -107,14 +119,20 @@ def cold_factor(world, m, job, now):
 
 @seldom
 def process_grow(world, m, amount, now):
-    """Changes the bytes that the process in charge holds by `amount`."""
+    """Changes the bytes that the process in charge holds by `amount`.
+
+    Changes: regions, processes, statistics.
+    """
     process_advance(world, m, now)
     world.regions[m].used += amount
 
 
 @seldom
 def process_advance(world, m, now):
-    """Moves the area of region `m` on to `now`; an old process that had to stop meanwhile has stopped then."""
+    """Moves the area of region `m` on to `now`; an old process that had to stop meanwhile has stopped then.
+
+    Changes: regions, processes, statistics.
+    """
     process = world.processes[world.regions[m].process]
     if process.drains and process.deadline <= now:
         _add_area(world, m, process.deadline)
@@ -138,6 +156,10 @@ def _is_old(process, state):
 
 @compiled
 def _add_area(world, m, until):
+    """Adds to the areas of region `m` what they have grown by up to `until`.
+
+    Reads: processes. Changes: regions, statistics.
+    """
     region = world.regions[m]
     process = world.processes[region.process]
     held = region.used + process.draining + process.coming

@@ -19,7 +19,10 @@ from simulator.engines.kernel.verbs import ALIVE, COLD, JOIN, PART, STARTED, TAK
 
 @seldom
 def process_step(world, job, step, now):
-    """What a request does with a process, and the ends of a process's own jobs. True if the job goes on at once."""
+    """What a request does with a process, and the ends of a process's own jobs. True if the job goes on at once.
+
+    Reads: key, queues. Changes: clock, jobs, heaps, next_events, sharing, caches, regions, processes, statistics.
+    """
     if step.verb == COLD:
         return _cold_step(world, job, step, now)
     if step.verb == TAKE_OVER:
@@ -41,7 +44,10 @@ def process_step(world, job, step, now):
 
 @seldom
 def _cold_step(world, job, step, now):
-    """A service that is more work while a process is cold. False, for the job is held up."""
+    """A service that is more work while a process is cold. False, for the job is held up.
+
+    Reads: key, queues, regions, processes. Changes: clock, jobs, heaps, next_events, sharing, statistics.
+    """
     state = world.jobs[job]
     take_turn(world, job)
     state.step += 1
@@ -53,7 +59,10 @@ def _cold_step(world, job, step, now):
 @seldom
 def process_retain(world, m, job, amount, now):
     """Counts a request served and what it leaves behind; what it leaves in an old process matters no more. False at
-    the ceiling."""
+    the ceiling.
+
+    Changes: clock, jobs, regions, processes, statistics.
+    """
     region = world.regions[m]
     process = world.processes[region.process]
     state = world.jobs[job]
@@ -73,7 +82,10 @@ def process_retain(world, m, job, amount, now):
 @seldom
 def take_over(world, m, job, now):
     """The new process is in charge, and the job that initialised it is done; True if it has to start once more because
-    it took too long."""
+    it took too long.
+
+    Changes: clock, jobs, caches, regions, processes, statistics.
+    """
     process_advance(world, m, now)
     region = world.regions[m]
     process = world.processes[region.process]
@@ -105,7 +117,10 @@ def take_over(world, m, job, now):
 
 @seldom
 def started(world, m, job):
-    """One of the jobs that load and compile what the new process needs is done. False, for it is."""
+    """One of the jobs that load and compile what the new process needs is done. False, for it is.
+
+    Reads: regions. Changes: clock, jobs, processes.
+    """
     world.processes[world.regions[m].process].starting -= 1
     remove_job(world, job)
     return False
@@ -113,7 +128,10 @@ def started(world, m, job):
 
 @seldom
 def _clear_cache(world, c):
-    """Empties cache `c`, whose memory goes with its process."""
+    """Empties cache `c`, whose memory goes with its process.
+
+    Changes: caches.
+    """
     caches = world.caches
     state = caches.state[c]
     for position in range(state.head, state.tail):
@@ -136,7 +154,10 @@ def _is_due(region, process, now):
 
 @seldom
 def _begin(world, m, now):
-    """A new process initialises beside the one in charge."""
+    """A new process initialises beside the one in charge.
+
+    Reads: regions. Changes: clock, jobs, processes, statistics.
+    """
     region = world.regions[m]
     process = world.processes[region.process]
     world.statistics.totals[region.column + RECYCLES] += 1.0

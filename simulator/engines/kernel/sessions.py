@@ -25,7 +25,10 @@ from simulator.network.wire import FRAMING, SEGMENT
 
 @seldom
 def arrive(world, session, now):
-    """Gives the session a job; its program begins at the first step. The job's number."""
+    """Gives the session a job; its program begins at the first step. The job's number.
+
+    Reads: key, source, client_until. Changes: clock, jobs, statistics.
+    """
     job = new_job(world, world.source[0].first)
     _begin_session(world, job, session)
     _count_arrival(world, now)
@@ -34,7 +37,10 @@ def arrive(world, session, now):
 
 @seldom
 def _begin_session(world, job, session):
-    """Draws who comes and how many requests it will send."""
+    """Draws who comes and how many requests it will send.
+
+    Reads: key, source, client_until. Changes: jobs.
+    """
     source = world.source[0]
     state = world.jobs[job]
     _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
@@ -49,6 +55,10 @@ def _begin_session(world, job, session):
 
 @seldom
 def _count_arrival(world, now):
+    """Counts a session that arrives.
+
+    Changes: statistics.
+    """
     totals = world.statistics.totals
     totals[OFFERED] += 1.0
     totals[OPEN] += 1.0
@@ -61,6 +71,8 @@ def begin_request(world, job, now):
 
     The memory that tells which object it is, and whether a cache holds that, is asked for as soon as the address is
     known and read as late as possible.
+
+    Reads: key, source, kinds, caches. Changes: jobs.
     """
     state = world.jobs[job]
     source = world.source[0]
@@ -87,7 +99,10 @@ def begin_request(world, job, now):
 
 @seldom
 def session_step(world, job, step, now):
-    """Steps in the life of a session. True if the job goes on at once."""
+    """Steps in the life of a session. True if the job goes on at once.
+
+    Reads: key, source, client_until. Changes: clock, jobs, heaps, statistics.
+    """
     goes_on = False
     if step.verb == ENTER:
         goes_on = enter(world, job, now)
@@ -107,7 +122,10 @@ def session_step(world, job, step, now):
 
 @seldom
 def enter(world, job, now):
-    """A connected session goes on to its first request; one that was open at the start thinks first. True if it may."""
+    """A connected session goes on to its first request; one that was open at the start thinks first. True if it may.
+
+    Reads: key, source. Changes: clock, jobs, heaps.
+    """
     state = world.jobs[job]
     source = world.source[0]
     state.step += 1
@@ -120,7 +138,10 @@ def enter(world, job, now):
 
 @compiled
 def end_request(world, job, now):
-    """After a response: a think time before the next request, or on to the closing steps. True if the job goes on."""
+    """After a response: a think time before the next request, or on to the closing steps. True if the job goes on.
+
+    Reads: source. Changes: clock, jobs, heaps.
+    """
     state = world.jobs[job]
     state.left -= 1
     state.request += 1
@@ -134,7 +155,10 @@ def end_request(world, job, now):
 
 @seldom
 def refuse(world, job, cause, now):
-    """A session is refused: it tries again after the back-off, or gives up."""
+    """A session is refused: it tries again after the back-off, or gives up.
+
+    Reads: key, source, client_until. Changes: clock, jobs, heaps, statistics.
+    """
     source = world.source[0]
     state = world.jobs[job]
     totals = world.statistics.totals
@@ -151,7 +175,10 @@ def refuse(world, job, cause, now):
 
 @seldom
 def leave(world, job, now):
-    """A session leaves: all its requests were completed, or one of them failed and the rest are lost."""
+    """A session leaves: all its requests were completed, or one of them failed and the rest are lost.
+
+    Reads: key, source, client_until. Changes: clock, jobs, heaps, statistics.
+    """
     state = world.jobs[job]
     totals = world.statistics.totals
     if state.left == 0:
@@ -163,7 +190,10 @@ def leave(world, job, now):
 
 @seldom
 def depart(world, job, now):
-    """Takes a session out of the system and frees its job, unless its client comes again."""
+    """Takes a session out of the system and frees its job, unless its client comes again.
+
+    Reads: key, source, client_until. Changes: clock, jobs, heaps, statistics.
+    """
     totals = world.statistics.totals
     totals[OPEN] -= 1.0
     totals[OPEN_MOMENT] -= now
@@ -175,7 +205,10 @@ def depart(world, job, now):
 
 @seldom
 def _pause(world, job, now):
-    """A client pauses before its next session, whose number is as far from the last one as there are clients."""
+    """A client pauses before its next session, whose number is as far from the last one as there are clients.
+
+    Reads: key, source, client_until. Changes: clock, jobs, heaps.
+    """
     source = world.source[0]
     state = world.jobs[job]
     pause = state.think if state.left == 0 else source.back_off
@@ -186,6 +219,9 @@ def _pause(world, job, now):
 
 @seldom
 def come_again(world, job, now):
-    """The next session of a client arrives."""
+    """The next session of a client arrives.
+
+    Reads: source. Changes: jobs, statistics.
+    """
     world.jobs[job].step = world.source[0].first
     _count_arrival(world, now)

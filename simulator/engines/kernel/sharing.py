@@ -54,7 +54,10 @@ def build_sharing(network: Network) -> Sharing:
 
 @compiled
 def share_step(world, job, step, now):
-    """A service. False, for the job is held up."""
+    """A service. False, for the job is held up.
+
+    Reads: key, queues. Changes: clock, jobs, heaps, next_events, sharing, statistics.
+    """
     state = world.jobs[job]
     take_turn(world, job)
     state.step += 1
@@ -65,7 +68,10 @@ def share_step(world, job, step, now):
 
 @compiled
 def shared_enter(world, s, job, client, demand, now):
-    """Job enters station `s` with `demand` units of work to be done."""
+    """Job enters station `s` with `demand` units of work to be done.
+
+    Reads: jobs, queues. Changes: heaps, next_events, sharing, statistics.
+    """
     station = world.sharing.station[s]
     c = client if station.classes > 1 else 0
     shared_advance(world, s, now)
@@ -76,7 +82,10 @@ def shared_enter(world, s, job, client, demand, now):
 
 @compiled
 def shared_leave(world, s, now):
-    """The job whose work is done leaves station `s`."""
+    """The job whose work is done leaves station `s`.
+
+    Reads: jobs, queues. Changes: heaps, next_events, sharing, statistics.
+    """
     station = world.sharing.station[s]
     shared_advance(world, s, now)
     job = pop(world.heaps, world.jobs, station.heap + station.leaver)
@@ -91,7 +100,10 @@ def shared_leave(world, s, now):
 
 @compiled
 def shared_advance(world, s, now):
-    """Moves the virtual times and areas of station `s` on to `now`."""
+    """Moves the virtual times and areas of station `s` on to `now`.
+
+    Reads: heaps. Changes: sharing, statistics.
+    """
     station = world.sharing.station[s]
     elapsed = now - station.last
     if elapsed > 0.0:
@@ -109,7 +121,10 @@ def shared_advance(world, s, now):
 
 @compiled
 def shared_divide(world, s, now):
-    """Divides the capacity of station `s` anew and finds who leaves next, and when: nobody while it is halted."""
+    """Divides the capacity of station `s` anew and finds who leaves next, and when: nobody while it is halted.
+
+    Reads: jobs, heaps, queues. Changes: next_events, sharing.
+    """
     station = world.sharing.station[s]
     rest = station.capacity
     jobs = station.jobs
@@ -138,5 +153,8 @@ def shared_divide(world, s, now):
 
 @compiled
 def _older(world, job, h):
-    """Whether `job` took its step before the first job of heap `h`."""
+    """Whether `job` took its step before the first job of heap `h`.
+
+    Reads: jobs.
+    """
     return world.jobs[job].order < world.jobs[world.heaps.entry[h, 0].job].order

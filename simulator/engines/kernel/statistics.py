@@ -76,7 +76,10 @@ def bin_of_bits(bits):
 
 @compiled
 def count_begin(world, now):
-    """Counts a request that begins."""
+    """Counts a request that begins.
+
+    Changes: statistics.
+    """
     totals = world.statistics.totals
     totals[ISSUED] += 1.0
     totals[ACTIVE_MOMENT] += now
@@ -84,7 +87,10 @@ def count_begin(world, now):
 
 @compiled
 def count_end(world, job, now):
-    """Counts a request that is completed."""
+    """Counts a request that is completed.
+
+    Reads: source, jobs. Changes: clock, statistics.
+    """
     statistics = world.statistics
     state = world.jobs[job]
     response = now - state.start
@@ -105,7 +111,10 @@ def count_end(world, job, now):
 
 @seldom
 def count_failure(world, job, cause, now):
-    """Counts a request that fails for `cause`."""
+    """Counts a request that fails for `cause`.
+
+    Reads: source, jobs. Changes: clock, statistics.
+    """
     totals = world.statistics.totals
     totals[FIXED + PER_CAUSE * cause + FAILED] += 1.0
     totals[ACTIVE_MOMENT] -= now
@@ -114,7 +123,10 @@ def count_failure(world, job, cause, now):
 
 @compiled
 def _log(world, job, cause, now):
-    """Writes a line of the log while there is room."""
+    """Writes a line of the log while there is room.
+
+    Reads: source, jobs. Changes: clock, statistics.
+    """
     clock = world.clock[0]
     if clock.logged < world.statistics.log.size:
         line = world.statistics.log[clock.logged]
@@ -131,7 +143,10 @@ def _log(world, job, cause, now):
 
 @seldom
 def close_window(world):
-    """Copies the totals at the edge of a window, with every area brought up to it."""
+    """Copies the totals at the edge of a window, with every area brought up to it.
+
+    Reads: heaps. Changes: clock, sharing, halts, queues, pools, regions, processes, statistics.
+    """
     clock = world.clock[0]
     statistics = world.statistics
     now = clock.edge

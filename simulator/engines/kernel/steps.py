@@ -6,7 +6,10 @@ from simulator.engines.draws import CONSTANT, sample, service_uniform
 
 @compiled
 def take_turn(world, job):
-    """Numbers the job's present step: among equals, lower numbers go first."""
+    """Numbers the job's present step: among equals, lower numbers go first.
+
+    Changes: clock, jobs.
+    """
     clock = world.clock[0]
     clock.order += 1
     world.jobs[job].order = clock.order
@@ -14,7 +17,10 @@ def take_turn(world, job):
 
 @compiled
 def demand_of(world, job, step):
-    """The drawn or constant demand of a step."""
+    """The drawn or constant demand of a step.
+
+    Reads: key, jobs.
+    """
     if step.law == CONSTANT:
         return step.amount
     state = world.jobs[job]
@@ -24,6 +30,9 @@ def demand_of(world, job, step):
 
 @compiled
 def lead_on(world, job, step, done):
-    """To the next step; from one that is refused to those that give back what the job holds."""
+    """To the next step; from one that is refused to those that give back what the job holds.
+
+    Changes: jobs.
+    """
     state = world.jobs[job]
     state.step = state.step + 1 if done else step.jump

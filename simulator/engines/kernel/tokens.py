@@ -27,7 +27,10 @@ def build_pools(network: Network) -> np.ndarray:
 
 @seldom
 def token_step(world, job, step, now):
-    """Takes tokens or gives them back. True if the job goes on at once."""
+    """Takes tokens or gives them back. True if the job goes on at once.
+
+    Reads: steps. Changes: clock, jobs, pools, statistics.
+    """
     state = world.jobs[job]
     if step.verb == GIVE:
         state.step += 1
@@ -43,7 +46,10 @@ def token_step(world, job, step, now):
 
 @seldom
 def pool_take(world, p, job, amount, reserve, now):
-    """Takes `amount` if `reserve` stays free and nobody waits already: GRANTED, WAITING or REFUSED."""
+    """Takes `amount` if `reserve` stays free and nobody waits already: GRANTED, WAITING or REFUSED.
+
+    Changes: jobs, pools, statistics.
+    """
     pool = world.pools[p]
     if pool.first == NOWHERE and pool.size - pool.used - amount >= reserve:
         _change(world, p, amount, now)
@@ -61,7 +67,10 @@ def pool_take(world, p, job, amount, reserve, now):
 
 @seldom
 def pool_give(world, p, amount, now):
-    """Gives `amount` back, then lets waiting jobs on for as long as the first of them can be served."""
+    """Gives `amount` back, then lets waiting jobs on for as long as the first of them can be served.
+
+    Reads: steps. Changes: clock, jobs, pools, statistics.
+    """
     pool = world.pools[p]
     _change(world, p, -amount, now)
     while pool.first != NOWHERE:
@@ -77,7 +86,10 @@ def pool_give(world, p, amount, now):
 
 @compiled
 def pool_advance(world, p, now):
-    """Moves the area of pool `p` on to `now`."""
+    """Moves the area of pool `p` on to `now`.
+
+    Changes: pools, statistics.
+    """
     pool = world.pools[p]
     world.statistics.totals[pool.column + USED] += (now - pool.last) * pool.used
     pool.last = now
@@ -85,13 +97,20 @@ def pool_advance(world, p, now):
 
 @compiled
 def _change(world, p, amount, now):
+    """Changes what is taken of pool `p` by `amount`.
+
+    Changes: pools, statistics.
+    """
     pool_advance(world, p, now)
     world.pools[p].used += amount
 
 
 @compiled
 def ready(world, job):
-    """Appends a job to the list of those that go on at this very moment."""
+    """Appends a job to the list of those that go on at this very moment.
+
+    Changes: clock, jobs.
+    """
     clock = world.clock[0]
     world.jobs[job].behind = NOWHERE
     if clock.ready == NOWHERE:

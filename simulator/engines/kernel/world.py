@@ -33,6 +33,9 @@ FIRST_ROOM = 1 << 18
 class World(NamedTuple):
     """Everything that the run of one node reads and changes, in place. A record is declared where its mechanism is.
 
+    A compiled function that takes the world ends its docstring with the fields that it reads and those that it changes,
+    itself or through whom it calls; a test finds them in the sources and holds it to that.
+
     key: uint64 (2,). client_until: float64 (rate classes,), cumulated shares. The last heap is the timer. profiles:
     float64 (arrivals, corners, 3), see profile.py.
     """
