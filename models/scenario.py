@@ -89,3 +89,7 @@ class Scenario(FarmParts):
     sources: Mapping[str, Provenance] = Field(default_factory=dict)
     chosen_from: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
     file: str = ""
+
+    def without_baseline(self) -> "Scenario":
+        """The same with nothing that it is compared with."""
+        return self.model_copy(update={"baseline": None})

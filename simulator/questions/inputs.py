@@ -43,11 +43,6 @@ def read_server(path: Path, assignments: Sequence[str], settings: Settings) -> S
     return server_of(read_scenario(path, assignments, settings))
 
 
-def without_baseline(scenario: Scenario) -> Scenario:
-    """A scenario with nothing that it is compared with."""
-    return scenario.model_copy(update={"baseline": None})
-
-
 def server_of(scenario: Scenario) -> Scenario:
     """A scenario without what only a plan asks for."""
     return scenario.model_copy(update={"baseline": None, "demand": None})

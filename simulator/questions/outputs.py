@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING
 from models.reading.read_file import no_name
 from models.visible import shortened, visible
 from simulator.errors import ReportError
+from simulator.report.line import READS_WELL
 from simulator.report.whole_file import replace_file
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     from simulator.report.blocks import Block
-
-# What reads well, as for blocks (renderers/terminal.py).
-WIDEST = 110
 
 
 class StepBar:
@@ -83,9 +81,9 @@ def progress(total: int, what: str) -> Iterator[StepBar]:
 def show(blocks: "Iterable[Block]", json: str, written: "Sequence[Path]" = (), width: int = 0) -> None:
     """Blocks for people, where `say` says its lines, no wider than `width` (0: as reads well), and where the files of a
     report are."""
-    from simulator.report.renderers.terminal import WIDTH, print_blocks
+    from simulator.report.renderers.terminal import print_blocks
 
-    print_blocks(blocks, sys.stderr if json == "-" else sys.stdout, written, width or WIDTH)
+    print_blocks(blocks, sys.stderr if json == "-" else sys.stdout, written, width or READS_WELL)
 
 
 def say(line: str, json: str) -> None:
@@ -96,6 +94,6 @@ def say(line: str, json: str) -> None:
     """
     stream, shown = sys.stderr if json == "-" else sys.stdout, visible(line)
     if stream.isatty():
-        columns = min(WIDEST, shutil.get_terminal_size().columns)
+        columns = min(READS_WELL, shutil.get_terminal_size().columns)
         shown = textwrap.fill(shown, columns, break_long_words=False, break_on_hyphens=False)
     print(shown, file=stream, flush=True)

@@ -147,7 +147,7 @@ def compare(desk: Desk, owner: str, scenarios: Sequence[Scenario]) -> Ticket[Com
     check_pairs(scenarios[0], scenarios[1:])
 
     def question() -> _Question:
-        sides = [scenario.model_copy(update={"baseline": None}) for scenario in scenarios]
+        sides = [scenario.without_baseline() for scenario in scenarios]
         dearest = within(max(sides, key=requests_a_second), COMPARISON / len(sides))
         ran = [on_threads(side.model_copy(update={"run": dearest.scenario.run}), desk.threads) for side in sides]
 

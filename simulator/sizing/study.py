@@ -67,7 +67,7 @@ def study(
 
 def foresee(scenario: Scenario, command: str, day: date) -> Outcome | Refused:
     """The answer of theory, at once; of the plan alone if theory does not know the baseline. Else why there is none."""
-    for asked in (scenario, scenario.model_copy(update={"baseline": None})):
+    for asked in (scenario, scenario.without_baseline()):
         try:
             return study(asked, Theory(), command, day)
         except (UnsupportedByEngine, Unstable, NotConverged) as error:

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from models.quantities.writing import counted
 from simulator.measure.estimate import given
 from simulator.measure.results import Refused
-from simulator.report.language.wording import counted, told, verb
+from simulator.report.language.wording import told, verb
 from simulator.rollup.limits import Limit
 from simulator.translate.translate import translate
 from tests.fabricated import scenario

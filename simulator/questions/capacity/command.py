@@ -20,7 +20,7 @@ from simulator.questions.arguments import (
     WhatWouldHelp,
 )
 from simulator.questions.day import today
-from simulator.questions.inputs import Settings, command_line, read_engine, read_scenario, without_baseline
+from simulator.questions.inputs import Settings, command_line, read_engine, read_scenario
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
 from simulator.questions.question import question
 from simulator.questions.reports import ReportFiles, report_writer
@@ -53,7 +53,7 @@ def run_capacity(
     path: Path, files: ReportFiles, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]
 ) -> int:
     """Searches for the capacity of a scenario's server, without its baseline, and buys the farm for its demand."""
-    scenario = without_baseline(read_scenario(path, assignments, settings))
+    scenario = read_scenario(path, assignments, settings).without_baseline()
     engine = read_engine(engine_name)
     check_writable(json)
     write_report = report_writer(files)
@@ -68,8 +68,8 @@ def run_capacity(
     from simulator.sizing.as_sized import as_sized, farm_of
     from simulator.sizing.capacity import find_capacity, searches
     from simulator.sizing.carries import of_largest_load
+    from simulator.sizing.sized_by import sized_by
     from simulator.sizing.solvers import Simulation
-    from simulator.sizing.study import sized_by
 
     with progress(searches(scenario), "searching") as step:
         found = find_capacity(scenario, engine, step)
@@ -87,7 +87,7 @@ def run_capacity(
 
 def run_options(path: Path, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]) -> int:
     """Searches for the capacity with each option of the catalogue."""
-    scenario = without_baseline(read_scenario(path, assignments, settings))
+    scenario = read_scenario(path, assignments, settings).without_baseline()
     engine = read_engine(engine_name)
     check_writable(json)
     say(question(scenario), json)

@@ -41,7 +41,7 @@ def _refusal(scenario: Scenario, solver: Solver) -> str:
 
 
 def _checked(scenario: Scenario, solver: Solver, command: str, day: date, progress: Progress) -> Checked:
-    alone = scenario.model_copy(update={"baseline": None})
+    alone = scenario.without_baseline()
     try:
         return Checked(alone, study(alone, solver, command, day, progress))
     except NoCapacity as error:

@@ -68,7 +68,7 @@ def _scenarios(paths: Sequence[Path], assignments: Sequence[str], settings: Sett
     problems: list[Problem] = []
     for path in dict.fromkeys(paths):
         try:
-            scenarios.append(read_scenario(path, assignments, settings).model_copy(update={"baseline": None}))
+            scenarios.append(read_scenario(path, assignments, settings).without_baseline())
         except ScenarioError as error:
             problems += [problem for problem in error.problems if problem not in problems]
     if problems:

@@ -83,4 +83,4 @@ def _scenarios(paths: Sequence[Path], settings: Settings, assignments: Sequence[
         message, remedy = "a comparison needs at least two scenarios", "name another one after it"
         raise ScenarioError((Problem("compare", 0, "", str(paths[0]), message, remedy),))
     read = [read_scenario(path, assignments, settings) for path in paths]
-    return [scenario.model_copy(update={"baseline": None}) for scenario in read]
+    return [scenario.without_baseline() for scenario in read]

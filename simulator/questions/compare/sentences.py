@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from models.quantities.writing import counted
 from simulator.measure.results import Paired, Results
 from simulator.questions.compare.compared import Compared, Side
 from simulator.report.language.decision import bought
 from simulator.report.language.how_long import how_long
 from simulator.report.language.numbers import plain, resolved
-from simulator.report.language.wording import counted
 from simulator.rollup.farm import Farm
 
 MANY = 1_000_000

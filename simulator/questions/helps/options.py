@@ -15,8 +15,8 @@ from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.option import AtCapacity, NotApplicable, Saturated, WhatHelps, Worth, ranked, worth
 from simulator.sizing.as_sized import as_sized
 from simulator.sizing.carries import carries, loads_at, server_network, wire_bytes
+from simulator.sizing.sized_by import sized_by
 from simulator.sizing.solvers import Simulation
-from simulator.sizing.study import sized_by
 from simulator.solver import Solver
 
 # Theory rules out what cannot gain 1 % of the present capacity, or as much as its interval where that is wider.

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from models.quantities.writing import counted
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.language.numbers import bare, plain, text
-from simulator.report.language.wording import counted, told, verb
+from simulator.report.language.wording import told, verb
 from simulator.rollup.limits import Limit
 from simulator.rollup.option import Saturated, WhatHelps, Worth
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import typer
 
-from simulator.engines.engine import THEORY
 from simulator.exits import DONE
 from simulator.questions.arguments import (
     EngineName,
@@ -48,7 +47,7 @@ def run_optimise(
     path: Path, files: ReportFiles, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]
 ) -> int:
     """Searches the catalogue for a scenario, without its baseline. Raises what `optimise` and `load` raise."""
-    scenario = read_scenario(path, assignments, settings).model_copy(update={"baseline": None})
+    scenario = read_scenario(path, assignments, settings).without_baseline()
     solver = read_solver(engine_name)
     check_writable(json)
     write_report = report_writer(files)
@@ -64,8 +63,7 @@ def run_optimise(
     say(question(scenario), json)
     with progress(1, "simulating servers") as step:
         found = optimise(scenario, solver, step)
-    command = command_line("optimise", [path], assignments, settings)
-    command += f" --engine {THEORY}" if engine_name == THEORY else ""
+    command = command_line("optimise", [path], assignments, settings, engine_name)
     samples = found.winner.server_mbps.samples
     stamp = stamped(scenario, solver.name, samples, command, today().isoformat())
     written = write_report(lambda: cheapest_report(scenario.name, found, stamp, samples))

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from models.quantities.writing import counted
 from simulator.measure.estimate import Estimate
 from simulator.questions.optimise.cheapest import IMPOSSIBLE, Cheapest, Offer
 from simulator.report.data import Data, farm_data, figure
 from simulator.report.language.decision import bought
 from simulator.report.language.numbers import plain, resolved, rounded, signed, text
-from simulator.report.language.wording import counted
 
 OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
 

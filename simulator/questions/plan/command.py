@@ -32,7 +32,6 @@ from simulator.questions.inputs import (
     read_engine,
     read_scenario,
     read_solver,
-    without_baseline,
 )
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
 from simulator.questions.question import question
@@ -147,7 +146,7 @@ def _further(outcome: "Outcome", solver: "Solver", engine_name: str, further: Fu
     from simulator.questions.helps.options import configurations, what_would_help
     from simulator.sizing.capacity import find_capacity, searches
 
-    server = without_baseline(outcome.scenario)
+    server = outcome.scenario.without_baseline()
     if further.load_curve:
         with progress(searches(server), "searching the capacity") as step:
             outcome = replace(outcome, largest_load=find_capacity(server, read_engine(engine_name), step))
@@ -163,7 +162,7 @@ def _matters(scenario: "Scenario", solver: "Solver") -> "Sensitivity":
     from simulator.questions.sensitivity.sensitivity import sensitivity, steps
 
     with progress(steps(scenario), "varying what is assumed") as step:
-        return sensitivity(scenario.model_copy(update={"baseline": None}), solver, progress=step)
+        return sensitivity(scenario.without_baseline(), solver, progress=step)
 
 
 def _data(outcome: "Outcome") -> dict[str, object]:

@@ -107,7 +107,7 @@ def _with_price_range(scenario: Scenario, option: Option, other: Scenario, kind:
 
 def _farm_in_theory(scenario: Scenario) -> Farm | None:
     """The farm that theory recommends; None where it misses a target."""
-    alone = scenario.model_copy(update={"baseline": None})
+    alone = scenario.without_baseline()
     answer = study(alone, Theory(), "", date.min)
     return answer.farm if answer.recommended else None
 
@@ -128,7 +128,7 @@ def _baseline(outcome: Outcome) -> tuple[Alternative, ...]:
 
 def _influences(outcome: Outcome) -> tuple[tuple[Influence, ...], str]:
     """The assumed values that move cost or capacity most; those of a search that was asked for, or else by theory."""
-    scenario = outcome.scenario.model_copy(update={"baseline": None})
+    scenario = outcome.scenario.without_baseline()
     asked, stated = outcome.sensitivity, None if outcome.carried.way == LARGEST else outcome.carried
     try:
         found = asked.influences if asked else one_at_a_time(scenario, Theory(), stated)

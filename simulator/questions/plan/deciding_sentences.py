@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
+from models.quantities.writing import counted
 from simulator.measure.results import Refused
 from simulator.questions.plan.foreseen import how_far_off
 from simulator.questions.sensitivity.sentences import influence_data
 from simulator.report.data import Data, farm_data
 from simulator.report.language.decision import failing
 from simulator.report.language.numbers import plain, text
-from simulator.report.language.wording import counted, told, verb
+from simulator.report.language.wording import told, verb
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.deciding import Alternative, Deciding
 from simulator.rollup.outcome import Outcome

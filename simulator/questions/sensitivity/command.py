@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from models.errors import Problem, ScenarioError
-from simulator.engines.engine import THEORY
 from simulator.exits import DONE
 from simulator.questions.arguments import (
     EngineName,
@@ -52,7 +51,7 @@ def run_sensitivity(
     samples: int,
 ) -> int:  # fmt: skip
     """Varies every stated range of a scenario, without its baseline. Raises what `sensitivity` and `load` raise."""
-    scenario = read_scenario(path, assignments, settings).model_copy(update={"baseline": None})
+    scenario = read_scenario(path, assignments, settings).without_baseline()
     solver = read_solver(engine_name)
     _require_power_of_two(samples)
     check_writable(json)
@@ -68,8 +67,7 @@ def run_sensitivity(
 
     with progress(steps(scenario), "varying") as step:
         found = sensitivity(scenario, solver, samples, step)
-    command = command_line("sensitivity", [path], assignments, settings) + f" --samples {samples}"
-    command += f" --engine {THEORY}" if engine_name == THEORY else ""
+    command = command_line("sensitivity", [path], assignments, settings, engine_name) + f" --samples {samples}"
     stamp = stamped(scenario, solver.name, found.present.capacity.samples, command, today().isoformat())
     written = write_report(lambda: sensitivity_report(scenario.name, found, stamp))
     if json:

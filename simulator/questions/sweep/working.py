@@ -16,8 +16,9 @@ from simulator.questions.sweep.at_capacity import at_capacity
 from simulator.questions.sweep.variants import Variant
 from simulator.rollup.carried import LARGEST
 from simulator.sizing.measuring import replications
+from simulator.sizing.sized_by import sized_by
 from simulator.sizing.solvers import Simulation
-from simulator.sizing.study import sized_by, study
+from simulator.sizing.study import study
 from simulator.solver import Solver
 from simulator.store.errors import NotKept
 

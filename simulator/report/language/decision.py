@@ -1,9 +1,10 @@
 """What to buy, why, and how near its limits it will be: the sentences that decide, the same wherever they are read."""
 
+from models.quantities.writing import counted
 from simulator.measure.results import Refused
 from simulator.report.language.numbers import bare, plain, rounded, text
 from simulator.report.language.sentences import asked, what_binds
-from simulator.report.language.wording import counted, told, verb
+from simulator.report.language.wording import told, verb
 from simulator.rollup.as_bought import SPARES_GONE, AsBought
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.farm import Farm

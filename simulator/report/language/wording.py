@@ -1,6 +1,5 @@
 """How words are put beside names and counts: the verb agrees with its noun, and one noun is not two."""
 
-from models.quantities.writing import counted as counted
 from simulator.rollup.limits import Limit
 
 # What a limit does, of one and of several.

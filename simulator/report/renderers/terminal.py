@@ -26,14 +26,16 @@ from simulator.report.blocks import (
     plain_cell,
 )
 from simulator.report.cells import Figure, figure, table_cells, units_once
+from simulator.report.line import READS_WELL
 from simulator.report.renderers.console import bar, console_on, print_written, titled_table
 from simulator.report.renderers.fitted_table import FittedTable
 
-WIDTH = 110  # What reads well; lists of many columns may take more.
 _COLOURS: Mapping[Tone, str] = {"neutral": "", "good": "green", "bad": "red"}
 
 
-def print_blocks(blocks: Iterable[Block], stream: TextIO, written: Sequence[Path] = (), width: int = WIDTH) -> None:
+def print_blocks(
+    blocks: Iterable[Block], stream: TextIO, written: Sequence[Path] = (), width: int = READS_WELL
+) -> None:
     """Prints blocks, at most `width` columns wide, and where the files of a report are that were `written`.
 
     Charts are left out: what they show stands in tables. Paragraphs and tables stand apart; paragraphs that are said

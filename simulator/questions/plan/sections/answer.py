@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
+from models.quantities.writing import counted
 from simulator.measure.results import Refused
 from simulator.questions.plan.sections.money import amount, between, money_table, share
 from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text
 from simulator.report.language.decision import at_work, failing, headline, sized, what_stops
 from simulator.report.language.numbers import bare, cell, rounded, text
 from simulator.report.language.sentences import asked, compared, judged
-from simulator.report.language.wording import counted, verb
+from simulator.report.language.wording import verb
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.comparison import Bill, Comparison
 from simulator.rollup.farm import Farm

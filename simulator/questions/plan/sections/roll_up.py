@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from models.quantities.writing import counted
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Cell, Column, Heading, Table
 from simulator.report.language.numbers import bare, plain, text
-from simulator.report.language.wording import counted
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.demanded import WIRE
 from simulator.rollup.outcome import Outcome
