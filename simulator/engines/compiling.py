@@ -16,7 +16,7 @@ def _digest() -> str:
     """A digest of every source that is compiled together, and of those whose constants are."""
     digest = hashlib.sha256(numba.__version__.encode())
     engines = Path(__file__).parent
-    sources = [*engines.glob("*.py"), *engines.glob("kernel/*.py"), *engines.parent.glob("network/*.py")]
+    sources = [*engines.glob("*.py"), *engines.glob("kernel/**/*.py"), *engines.parent.glob("network/*.py")]
     for source in sorted(sources):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.engines.kernel import next_events
+from simulator.engines.kernel.stations import next_events
 from simulator.engines.kernel.engine import Kernel
 from simulator.engines.kernel.world import build_world
 from simulator.engines.plan import RunPlan

@@ -1,11 +1,14 @@
 """Functions and files that a person takes in at once, named for what they are."""
 
+from collections import Counter
+
 import pytest
 
 from tests.architecture.sources import FOLDERS, functions, name, sources
 
 LONGEST_FUNCTION = 60
 LONGEST_FILE = 300
+FULLEST_FOLDER = 20
 USUAL_FUNCTION = 20
 # Names that say nothing: what is in such a file belongs to the file of the thing it is about.
 EMPTY_NAMES = {"utils", "util", "common", "helpers", "helper", "manager", "misc", "tools"}
@@ -31,6 +34,12 @@ def test_most_functions_are_short():
 def test_no_file_is_longer_than_300_lines(folder):
     lengths = {name(file): len(file.read_text(encoding="utf-8").splitlines()) for file in sources(folder)}
     assert not {where: length for where, length in lengths.items() if length > LONGEST_FILE}
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_folder_holds_more_than_20_files(folder):
+    files = Counter(str(file.parent) for file in sources(folder))
+    assert not {where: count for where, count in files.items() if count > FULLEST_FOLDER}
 
 
 @pytest.mark.parametrize("folder", EVERYWHERE)

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from simulator.engines.kernel import next_events
-from simulator.engines.kernel.next_events import build_next_events
+from simulator.engines.kernel.stations import next_events
+from simulator.engines.kernel.stations.next_events import build_next_events
 
 
 class Looks(list):

@@ -8,12 +8,12 @@ from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.kernel.arrivals import draw_arrival, is_ours
 from simulator.engines.kernel.background import arrive_background
 from simulator.engines.kernel.heap import pop
-from simulator.engines.kernel.next_events import next_station
 from simulator.engines.kernel.program import go_on
-from simulator.engines.kernel.queueing import queue_leave
 from simulator.engines.kernel.sessions import arrive
-from simulator.engines.kernel.sharing import shared_leave
 from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.kernel.stations.next_events import next_station
+from simulator.engines.kernel.stations.queueing import queue_leave
+from simulator.engines.kernel.stations.sharing import shared_leave
 from simulator.engines.kernel.statistics import close_window
 from simulator.engines.prefetch import prefetch
 

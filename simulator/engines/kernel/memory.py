@@ -4,8 +4,8 @@ import numpy as np
 
 from simulator.engines.columns import COLLECTIONS, PAUSED, USED, first_column
 from simulator.engines.compiling import compiled, seldom
-from simulator.engines.kernel.halting import shared_halt
 from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.kernel.stations.halting import shared_halt
 from simulator.engines.kernel.steps import lead_on
 from simulator.engines.kernel.verbs import ALLOCATE, FREE
 from simulator.network.network import Network

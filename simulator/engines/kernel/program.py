@@ -3,12 +3,12 @@
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.background import background_step
 from simulator.engines.kernel.cache import admit_step, lookup_step
-from simulator.engines.kernel.halting import halt_step
 from simulator.engines.kernel.memory import memory_step
-from simulator.engines.kernel.queueing import queue_step
 from simulator.engines.kernel.recycling import process_step
 from simulator.engines.kernel.sessions import begin_request, end_request, session_step
-from simulator.engines.kernel.sharing import share_step
+from simulator.engines.kernel.stations.halting import halt_step
+from simulator.engines.kernel.stations.queueing import queue_step
+from simulator.engines.kernel.stations.sharing import share_step
 from simulator.engines.kernel.statistics import count_begin, count_end
 from simulator.engines.kernel.timer import pause_step
 from simulator.engines.kernel.tokens import token_step

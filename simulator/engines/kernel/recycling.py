@@ -11,8 +11,8 @@ from simulator.engines.kernel.processes import (
     process_allocate,
     process_free,
 )
-from simulator.engines.kernel.sharing import shared_enter
 from simulator.engines.kernel.state import NOWHERE
+from simulator.engines.kernel.stations.sharing import shared_enter
 from simulator.engines.kernel.steps import demand_of, lead_on, take_turn
 from simulator.engines.kernel.verbs import ALIVE, COLD, JOIN, PART, STARTED, TAKE_OVER
 

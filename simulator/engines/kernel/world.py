@@ -12,14 +12,14 @@ import numpy as np
 from simulator.engines.draws import session_key
 from simulator.engines.kernel.arrivals import build_arrivals, build_profiles
 from simulator.engines.kernel.cache import Caches, build_caches, fill_caches
-from simulator.engines.kernel.halting import build_halts
 from simulator.engines.kernel.heap import Heaps, build_heaps, widen
 from simulator.engines.kernel.memory import build_regions
-from simulator.engines.kernel.next_events import NextEvents, build_next_events
 from simulator.engines.kernel.processes import build_processes
-from simulator.engines.kernel.queueing import build_queues
-from simulator.engines.kernel.sharing import Sharing, build_sharing
 from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE
+from simulator.engines.kernel.stations.halting import build_halts
+from simulator.engines.kernel.stations.next_events import NextEvents, build_next_events
+from simulator.engines.kernel.stations.queueing import build_queues
+from simulator.engines.kernel.stations.sharing import Sharing, build_sharing
 from simulator.engines.kernel.statistics import Statistics, build_statistics
 from simulator.engines.kernel.tables import compile_programs
 from simulator.engines.kernel.tokens import build_pools

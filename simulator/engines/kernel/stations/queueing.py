@@ -5,8 +5,8 @@ import numpy as np
 from simulator.engines.columns import BUSY, JOBS, first_column
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.heap import first_heaps, pop, push
-from simulator.engines.kernel.next_events import set_next
 from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.kernel.stations.next_events import set_next
 from simulator.engines.kernel.steps import demand_of, lead_on, take_turn
 from simulator.network.network import Network
 

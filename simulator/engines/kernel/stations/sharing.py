@@ -12,8 +12,8 @@ import numpy as np
 from simulator.engines.columns import JOBS, WORK, first_column
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.heap import first_heaps, pop, push
-from simulator.engines.kernel.next_events import set_next
 from simulator.engines.kernel.state import NEVER
+from simulator.engines.kernel.stations.next_events import set_next
 from simulator.engines.kernel.steps import demand_of, take_turn
 from simulator.engines.kernel.verbs import RESPONSE
 from simulator.engines.prefetch import prefetch
