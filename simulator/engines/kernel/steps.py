@@ -1,7 +1,7 @@
 """What steps of every kind have in common: whose turn it is, how much they demand, where they lead."""
 
 from simulator.engines.compiling import compiled
-from simulator.engines.draws import CONSTANT, sample, service_uniform
+from simulator.engines.draws import CONSTANT, draw, service_uniform
 
 
 @compiled
@@ -19,13 +19,13 @@ def take_turn(world, job):
 def demand_of(world, job, step):
     """The drawn or constant demand of a step.
 
-    Reads: key, jobs.
+    Reads: key, quantiles, jobs.
     """
     if step.law == CONSTANT:
         return step.amount
     state = world.jobs[job]
     u = service_uniform(world.key, state.session, state.request, step.stream)
-    return sample(step.law, step.amount, step.extra, u)
+    return draw(world.quantiles, step.law, step.amount, step.extra, u)
 
 
 @compiled
