@@ -12,6 +12,7 @@ from models.quantities.fields import WRITTEN
 from models.reading.catalogue import look_up
 from models.reading.complete import complete
 from models.reading.document import Document, read_document
+from models.reading.empirical import with_quantiles
 from models.reading.explain import explain, place_in_scenario
 from models.reading.merge import merge
 from models.reading.override import overridden
@@ -33,8 +34,9 @@ def load(path: str | FilePath, overrides: Mapping[str, object] | None = None, co
     shown = str(path)
     problems: list[Problem] = []
     document = overridden(read_document(FilePath(path), shown, problems), overrides or {})
-    scenario = _resolve(document.farm, problems)
-    baseline = _baseline(document, problems) if compared else None
+    folder = FilePath(path).parent
+    scenario = _resolve(document.farm, folder, problems)
+    baseline = _baseline(document, folder, problems) if compared else None
     chosen_from = _chosen_from(document, shown, scenario, problems)
     if scenario is None or problems:
         raise ScenarioError(_sorted(problems, shown))
@@ -43,9 +45,10 @@ def load(path: str | FilePath, overrides: Mapping[str, object] | None = None, co
     return scenario.model_copy(update={**extra, "baseline": other})
 
 
-def _resolve(farm: Written, problems: list[Problem]) -> Scenario | None:
-    """The scenario that a tree describes, or None after appending what is wrong with it."""
-    resolved = look_up(complete(farm), FarmParts, problems)
+def _resolve(farm: Written, folder: FilePath, problems: list[Problem]) -> Scenario | None:
+    """The scenario that a tree describes, or None after appending what is wrong with it; `folder` has the files of
+    values that it names."""
+    resolved = look_up(complete(with_quantiles(farm, FarmParts, folder, problems)), FarmParts, problems)
     try:
         valid = FarmParts.model_validate(plain(resolved), context=WRITTEN)
     except ValidationError as error:
@@ -56,7 +59,7 @@ def _resolve(farm: Written, problems: list[Problem]) -> Scenario | None:
     return Scenario(**parts, sources=sources_of(valid, resolved))
 
 
-def _baseline(document: Document, problems: list[Problem]) -> Scenario | None:
+def _baseline(document: Document, folder: FilePath, problems: list[Problem]) -> Scenario | None:
     """The farm with the overrides of the baseline; its problems are told unless the farm itself has them."""
     overrides = document.controls.get("baseline")
     if overrides is None:
@@ -67,7 +70,7 @@ def _baseline(document: Document, problems: list[Problem]) -> Scenario | None:
         problems.append(Problem(origin.file, origin.line, "baseline", text, "expected a group of keys", remedy))
         return None
     own: list[Problem] = []
-    scenario = _resolve(_named(merge(document.farm, overrides), document.farm, overrides), own)
+    scenario = _resolve(_named(merge(document.farm, overrides), document.farm, overrides), folder, own)
     known = {(problem.file, problem.line, problem.message) for problem in problems}
     fresh = [problem for problem in own if (problem.file, problem.line, problem.message) not in known]
     problems += [replace(problem, path=f"baseline.{problem.path}") for problem in fresh]

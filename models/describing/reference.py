@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pydantic.fields import FieldInfo
 
 from models.quantities.fields import Numeric, Part, Quantity, Words, absent_word, declared
+from models.quantities.points import QuantilePoints
 from models.quantities.units import format_quantity
 from models.reading.catalogue import names
 from models.reading.complete import FILLED_IN, OWN
@@ -139,6 +140,8 @@ def _leaf(field: FieldInfo) -> str:
                 return " to ".join(_grouped(format_quantity(limit, kind)) for limit in (low, high))
             case Numeric(whole=whole, minimum=low, maximum=high):
                 return f"{low:,.15g} to {high:,.15g}" if not whole else f"{low:,} to {high:,}, whole"
+            case QuantilePoints():
+                return f"such as `{item.example}`"
             case Words(allowed=allowed):
                 return ", ".join(f"`{word}`" for word in allowed)
     return "one line of text"

@@ -6,6 +6,7 @@ from typing import Any
 from pydantic.fields import FieldInfo
 
 from models.quantities.fields import Numeric, Part, Quantity, Words, absent_word, declared
+from models.quantities.points import QuantilePoints
 from models.quantities.units import NUMBER, format_quantity
 from models.reading.catalogue import names
 from models.reading.document import FORMAT
@@ -143,6 +144,10 @@ def _leaf(field: FieldInfo, defs: Schema) -> Schema:
             form = {"anyOf": [number, {"$ref": "#/$defs/a-number-as-text"}]}
         elif isinstance(item, Words):
             form = {"enum": list(item.allowed)}
+        elif isinstance(item, QuantilePoints):
+            value = _quantity(Quantity(item.kind, 0.0, item.maximum), defs)
+            form = {"type": "object", "patternProperties": {rf"^\s*{NUMBER}\s*%\s*$": value}}
+            form |= {"additionalProperties": False, "minProperties": 1}
     return _or_absent(form, absent_word(metadata))
 
 

@@ -2,8 +2,9 @@
 
 from typing import Annotated, ClassVar
 
-from pydantic import field_validator
+from pydantic import field_validator, model_validator
 
+from models.quantities.distribution import BY_VARIATION, require_variation
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DATA_RATE, DURATION, FREQUENCY, MONEY, POWER, SIZE
 
@@ -25,11 +26,23 @@ class Disks(Part):
     service_time: Annotated[float, quantity(DURATION, "1 us", "1 s")] = parameter(
         "Mean time in seconds of one random read."
     )
-    distribution: Annotated[str, words("constant", "exponential")] = parameter(
-        "How the time of a read varies: constant or exponential.",
+    distribution: Annotated[str, words("constant", "exponential", *BY_VARIATION)] = parameter(
+        "How the time of a read varies: constant, exponential, or lognormal, gamma or hyperexponential, which need"
+        " `cv`.",
         default="constant",
         source="assumed: seeks and rotation of a drive vary far less than an exponential does",
     )
+    cv: Annotated[float | None, optional(number(0.01, 10.0))] = parameter(
+        "Coefficient of variation of the time of a read, its standard deviation over its mean. Only for lognormal,"
+        " gamma and hyperexponential, for the last at least 1.",
+        default="none",
+        source="not named by its variation",
+    )
+
+    @model_validator(mode="after")
+    def _reads_have_what_they_need(self) -> "Disks":
+        require_variation(self.distribution, self.cv)
+        return self
 
 
 class Server(Part):

@@ -3,9 +3,9 @@
 import re
 from typing import Annotated
 
-from pydantic import field_validator
+from pydantic import field_validator, model_validator
 
-from models.quantities.distribution import DurationDistribution, SizeDistribution
+from models.quantities.distribution import BY_VARIATION, DurationDistribution, SizeDistribution, require_variation
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, words
 from models.quantities.units import DURATION, REQUEST_RATE, SIZE
 
@@ -27,10 +27,17 @@ class Request(Part):
     cpu: Annotated[float, quantity(DURATION, "1 us", "60 s")] = parameter(
         "Work of one request in seconds on one core of relative speed 1 (a 2.2 GHz Opteron of 2005)."
     )
-    cpu_distribution: Annotated[str, words("constant", "exponential")] = parameter(
-        "How the work of a request varies: constant or exponential.",
+    cpu_distribution: Annotated[str, words("constant", "exponential", *BY_VARIATION)] = parameter(
+        "How the work of a request varies: constant, exponential, or lognormal, gamma or hyperexponential, which need"
+        " `cpu_cv`.",
         default="constant",
         source="assumed: requests of one kind run the same code",
+    )
+    cpu_cv: Annotated[float | None, optional(number(0.01, 10.0))] = parameter(
+        "Coefficient of variation of the work of a request, its standard deviation over its mean. Only for lognormal,"
+        " gamma and hyperexponential, for the last at least 1.",
+        default="none",
+        source="not named by its variation",
     )
     wait: Annotated[DurationDistribution | None, optional()] = parameter(
         "Seconds that the answer waits for other machines, such as a database, holding its thread; none means that it"
@@ -43,6 +50,12 @@ class Request(Part):
         default=0,
         source="no page faults",
     )
+
+
+    @model_validator(mode="after")
+    def _work_has_what_it_needs(self) -> "Request":
+        require_variation(self.cpu_distribution, self.cpu_cv, "cpu_cv", "cpu_distribution")
+        return self
 
 
 class RequestClass(Request):

@@ -55,7 +55,7 @@ class Spelling:
 
 
 @dataclass(frozen=True)
-class _Declared:
+class Declaration:
     """What stands beside the type of a parameter: it reads what is written, before pydantic looks at its type."""
 
     def read(self, value: Any, info: ValidationInfo) -> object:
@@ -67,7 +67,7 @@ class _Declared:
 
 
 @dataclass(frozen=True)
-class Quantity(_Declared):
+class Quantity(Declaration):
     """A quantity: its kind, and the allowed range in the kind's stored unit."""
 
     kind: QuantityKind
@@ -84,7 +84,7 @@ class Quantity(_Declared):
 
 
 @dataclass(frozen=True)
-class Numeric(_Declared):
+class Numeric(Declaration):
     """A plain number: whether it is whole, and its allowed range."""
 
     whole: bool
@@ -112,7 +112,7 @@ class Numeric(_Declared):
 
 
 @dataclass(frozen=True)
-class Words(_Declared):
+class Words(Declaration):
     """A text that is one of a few words."""
 
     allowed: tuple[str, ...]
@@ -126,14 +126,14 @@ class Words(_Declared):
 
 
 @dataclass(frozen=True)
-class Absent(_Declared):
+class Absent(Declaration):
     """A value that may be absent, which a file says as `word`: "no limit" is a statement, and no empty value.
 
     inner: how the value is read where it is there; None where its type says enough.
     """
 
     word: str
-    inner: Quantity | Numeric | None = None
+    inner: Declaration | None = None
 
     def read(self, value: Any, info: ValidationInfo) -> object:
         """None for the word, else the value as `inner` reads it."""
@@ -213,13 +213,13 @@ def words(*allowed: str) -> Words:
     return Words(allowed)
 
 
-def optional(inner: Quantity | Numeric | None = None, word: str = "none") -> Absent:
+def optional(inner: Declaration | None = None, word: str = "none") -> Absent:
     """Of a type that may be None too: a value that may be absent, which a file writes as `word`."""
     return Absent(word, inner)
 
 
 def declared(field: FieldInfo) -> list[object]:
-    """What a field is declared with: its Quantity, Numeric or Words, also where it may be absent, and its Absent."""
+    """What a field is declared with: its Quantity, Numeric, Words or the like, its Absent, and what that holds."""
     inner = [item.inner for item in field.metadata if isinstance(item, Absent) and item.inner is not None]
     return [*field.metadata, *inner]
 

@@ -7,6 +7,7 @@ from typing import Any, Union, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from models.quantities.fields import Part, Quantity, absent_word, declared
+from models.quantities.points import QuantilePoints
 from models.quantities.units import QuantityError, QuantityKind, has_unit, parse_quantity
 from models.reading.written import Written
 
@@ -59,6 +60,8 @@ def kind_of(field: FieldInfo) -> QuantityKind | None:
 def _field(written: Written, part: type[Part], key: str) -> Written:
     field = part.model_fields.get(key)
     nested, is_list = part_of(field.annotation) if field else (None, False)
+    if field is not None and any(isinstance(item, QuantilePoints) for item in declared(field)):
+        return replace(written, whole=True)  # Quantiles of two tables are none together.
     if field is None or nested is None or written.value is None or written.value == absent_word(field.metadata):
         return written
     if not is_list:

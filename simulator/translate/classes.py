@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from models.parts.request import Request
 from models.scenario import Scenario
-from simulator.network.distribution import Distribution, Family
 from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
 from simulator.network.steps import (
@@ -21,7 +20,7 @@ from simulator.network.steps import (
     Take,
     Think,
 )
-from simulator.translate.laws import law
+from simulator.translate.laws import law, named
 from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
 from simulator.translate.processes import CACHE, ServingProcess, processes
 from simulator.translate.resources import CARDS, CPU, DISKS, QUEUE, work
@@ -134,7 +133,7 @@ def _cpu(scenario: Scenario, each: EnteringRequest) -> Serve:
     """The work of a request; pointers and cold processes matter in processes only. Encryption is part of it."""
     request, process = each.request, each.process
     seconds = work(scenario, request.cpu) * (1.0 if process is None else work_factor(scenario))
-    demand = Distribution(Family[request.cpu_distribution.upper()], seconds + _encryption(scenario))
+    demand = named(request.cpu_distribution, seconds + _encryption(scenario), request.cpu_cv)
     return Serve(CPU, demand, WORK, None if process is None else process.recycled)
 
 
@@ -152,7 +151,7 @@ def _lookup(scenario: Scenario, request: Request, process: ServingProcess) -> tu
     if scenario.workload.content is None:
         return ()
     disks, buffer, cache = scenario.server.disks, scenario.web_server.read_buffer, process.own(CACHE)
-    read = Distribution(Family[disks.distribution.upper()], disks.service_time)
+    read = named(disks.distribution, disks.service_time, disks.cv)
     # A read of its own stream where the work is drawn too: else long work would always come with a long read.
     stream = WORK if request.cpu_distribution == "constant" else READ
     memory = process.memory

@@ -8,7 +8,7 @@ from simulator.network.network import Background, SessionSource
 from simulator.network.roles import Role
 from simulator.network.steps import Give, Serve, Step, Take, Think
 from simulator.translate.classes import asked
-from simulator.translate.laws import law
+from simulator.translate.laws import keeps_step, law
 from simulator.translate.resources import BACKLOG, CONNECTIONS, CPU, POOL, SET_UP, has_backlog, has_set_up, work
 from simulator.translate.tls import handshake
 
@@ -23,10 +23,11 @@ def source(scenario: Scenario) -> SessionSource:
     workload = scenario.workload
     rate = _rate(scenario)
     clients = sorted(workload.clients, key=lambda client: client.rate)
+    think_time = law(workload.session.think_time)
     return SessionSource(
         rate=rate,
         requests=_requests(scenario),
-        think_time=law(workload.session.think_time),
+        think_time=think_time,
         client_shares=tuple(client.share for client in clients),
         connect=_connect(scenario),
         close=tuple(Give(step.pool, step.amount) for step in (*_place(scenario), *_kernel_pool(scenario))),
@@ -35,6 +36,7 @@ def source(scenario: Scenario) -> SessionSource:
         open_at_start=_open(scenario, rate),
         profile=_profile(workload),
         returns=workload.population is not None,
+        spread=_cycle(scenario) if workload.population is not None and keeps_step(think_time) else 0.0,
     )
 
 
@@ -117,13 +119,21 @@ def _steady(scenario: Scenario, rate: float) -> int:
     A session thinks between its requests and waits for each of them at least as long as other machines take to
     contribute to the answer, and its client to read it.
     """
-    workload = scenario.workload
-    session = workload.session
-    slowness = sum(client.share / client.rate for client in workload.clients)
-    response = sum(
-        each.share * (each.request.size.mean * slowness + _waiting(each.request)) for each in asked(scenario)
-    )
+    session = scenario.workload.session
+    response = _response(scenario)
     return round(rate * ((session.requests - 1.0) * session.think_time.mean + session.requests * response))
+
+
+def _response(scenario: Scenario) -> float:
+    """How long a request takes at least: other machines contribute, and its client reads."""
+    slowness = sum(client.share / client.rate for client in scenario.workload.clients)
+    return sum(each.share * (each.request.size.mean * slowness + _waiting(each.request)) for each in asked(scenario))
+
+
+def _cycle(scenario: Scenario) -> float:
+    """From one request of a client to the next on a server with time to spare: a pause, the work, and the response."""
+    working = sum(each.share * work(scenario, each.request.cpu) for each in asked(scenario))
+    return scenario.workload.session.think_time.mean + working + _response(scenario)
 
 
 def _waiting(request: Request) -> float:
