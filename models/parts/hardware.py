@@ -1,11 +1,15 @@
 """The server as one buys it."""
 
+from itertools import pairwise
 from typing import Annotated, ClassVar
 
 from pydantic import field_validator
 
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DATA_RATE, DURATION, FREQUENCY, MONEY, POWER, SIZE
+
+# Idle, nine tenths in between, and busy.
+POWER_POINTS = 11
 
 
 class Card(Part):
@@ -32,6 +36,14 @@ class Disks(Part):
     )
 
 
+class PowerPoint(Part):
+    """One point of a power curve."""
+
+    shorthand: ClassVar[str] = "power"
+
+    power: Annotated[float, quantity(POWER, "1 W", "100 kW")] = parameter("Power in watts at the wall at this load.")
+
+
 class Server(Part):
     """One server; the price is what the machine costs, without its operating system."""
 
@@ -54,6 +66,13 @@ class Server(Part):
     busy_power: Annotated[float, quantity(POWER, "1 W", "100 kW")] = parameter(
         "Power in watts at the wall with all cores busy."
     )
+    power_curve: Annotated[tuple[PowerPoint, ...] | None, optional()] = parameter(
+        "Power at the wall when idle, at 10 %, 20 % ... of the load and with all cores busy, eleven points as the"
+        " SPECpower benchmark publishes them; their shape is laid between `idle_power` and `busy_power`. none means a"
+        " straight line.",
+        default="none",
+        source="no measured points: power rises in proportion to the CPU's utilisation",
+    )
     price: Annotated[float, quantity(MONEY, "0 USD", "100,000,000 USD")] = parameter(
         "Price of the machine in US dollars."
     )
@@ -67,6 +86,27 @@ class Server(Part):
     def cores(self) -> int:
         """Number of cores of all processors."""
         return self.sockets * self.cores_per_socket
+
+    @field_validator("power_curve")
+    @classmethod
+    def _rises_in_tenths(cls, curve: tuple[PowerPoint, ...] | None) -> tuple[PowerPoint, ...] | None:
+        if curve is None:
+            return None
+        if len(curve) != POWER_POINTS:
+            raise problem(
+                f"{len(curve)} points of power, and a curve in tenths has {POWER_POINTS}",
+                "write the watts when idle, at 10 %, 20 % ... and 100 % of the load, or none for a straight line",
+            )
+        idle = curve[0].power
+        for tenth, (before, point) in enumerate(pairwise(each.power for each in curve), 1):
+            if point < before:
+                than = f"when idle, {idle:g} W" if point < idle else f"the one before, {before:g} W"
+                raise problem(
+                    f"the point at {10 * tenth} %, {point:g} W, is lower than {than}", "power rises with the load"
+                )
+        if curve[-1].power == idle:
+            raise problem("power is the same idle and busy", "write none: a straight line says the same")
+        return curve
 
     @field_validator("cards")
     @classmethod

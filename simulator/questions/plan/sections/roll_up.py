@@ -93,7 +93,8 @@ def _left(sizing: Sizing) -> Iterator[_Step]:
 def _power(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
     server, boxes = outcome.scenario.server, plain(sizing.servers.whole.value)
     idle, busy = f"{server.idle_power:g} W idle", f"{server.busy_power:g} W busy"
+    by = "by their CPU" if server.power_curve is None else "along their measured points, by their CPU"
     return (
-        ("average power", f"{boxes} servers between {idle} and {busy}, by their CPU", sizing.whole_power.average),
+        ("average power", f"{boxes} servers between {idle} and {busy}, {by}", sizing.whole_power.average),
         ("power provisioned", f"{boxes} servers x {server.busy_power:g} W", sizing.whole_power.provisioned),
     )
