@@ -148,6 +148,25 @@ def _power_rises_with_load(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
+def _what_leaves_a_cloud_has_a_price(farm: FarmParts) -> Iterator[Finding]:
+    if farm.server.is_rented and farm.datacenter.prices.egress is None:
+        yield Finding(
+            ("datacenter", "prices", "egress"),
+            "the server is rented, and what leaves a cloud is paid by the GB",
+            "name a price list of a cloud, e.g. `prices: cloud-us-2026`, or write e.g. `egress: 0.05 USD/GB`",
+        )
+
+
+def _burst_is_more_than_the_baseline(farm: FarmParts) -> Iterator[Finding]:
+    instance, baseline = farm.server.instance, sum(card.rate for card in farm.server.cards)
+    if instance is not None and instance.burst is not None and instance.burst < baseline:
+        yield Finding(
+            ("server", "instance", "burst"),
+            f"less than the baseline, {format_quantity(baseline, DATA_RATE, digits=4)}, which `cards` has",
+            "write the rate that is reached for minutes, or none",
+        )
+
+
 def _unit_has_a_working_node(farm: FarmParts) -> Iterator[Finding]:
     if farm.unit.spare_nodes >= farm.unit.nodes:
         yield Finding(
@@ -193,6 +212,8 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _content_has_an_object,
     _pool_has_room,
     _power_rises_with_load,
+    _what_leaves_a_cloud_has_a_price,
+    _burst_is_more_than_the_baseline,
     _unit_has_a_working_node,
     _server_fits_the_rack,
     _run_has_windows,
