@@ -24,7 +24,7 @@ from simulator.network.steps import (
 from simulator.translate.laws import law
 from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
 from simulator.translate.processes import CACHE, ServingProcess, processes
-from simulator.translate.resources import CARDS, CPU, DISKS, QUEUE, work
+from simulator.translate.resources import CARDS, CPU, DISKS, QUEUE, work_asked
 from simulator.translate.runtime import HEAP, garbage, work_factor
 from simulator.translate.tls import crossings
 
@@ -133,7 +133,7 @@ def _inside(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
 def _cpu(scenario: Scenario, each: EnteringRequest) -> Serve:
     """The work of a request; pointers and cold processes matter in processes only. Encryption is part of it."""
     request, process = each.request, each.process
-    seconds = work(scenario, request.cpu) * (1.0 if process is None else work_factor(scenario))
+    seconds = work_asked(scenario, request.cpu) * (1.0 if process is None else work_factor(scenario))
     demand = Distribution(Family[request.cpu_distribution.upper()], seconds + _encryption(scenario))
     return Serve(CPU, demand, WORK, None if process is None else process.recycled)
 

@@ -9,7 +9,7 @@ from simulator.network.roles import Role
 from simulator.network.steps import Give, Serve, Step, Take, Think
 from simulator.translate.classes import asked
 from simulator.translate.laws import law
-from simulator.translate.resources import BACKLOG, CONNECTIONS, CPU, POOL, SET_UP, has_backlog, has_set_up, work
+from simulator.translate.resources import BACKLOG, CONNECTIONS, CPU, POOL, SET_UP, has_backlog, has_set_up, work_asked
 from simulator.translate.tls import handshake
 
 # Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of
@@ -82,7 +82,7 @@ def _connect(scenario: Scenario) -> tuple[Step, ...]:
 
 def _set_up(scenario: Scenario) -> tuple[Step, ...]:
     """The work of setting up a connection, on some of the cores only where the system does it so."""
-    seconds = work(scenario, scenario.workload.session.connect_cpu)
+    seconds = work_asked(scenario, scenario.workload.session.connect_cpu)
     if seconds == 0.0:
         return ()
     steps = (Serve(CPU, constant(seconds)),)
