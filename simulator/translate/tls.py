@@ -7,7 +7,9 @@ from simulator.translate.resources import work_asked
 def handshake(scenario: Scenario) -> float:
     """Seconds of work of one TLS handshake on a core of this server; 0 without TLS."""
     tls = scenario.workload.session.tls
-    return 0.0 if tls is None else work_asked(scenario, tls.handshake_cpu) + crossings(scenario, tls.handshake_round_trips)
+    return 0.0 if tls is None else work_asked(scenario, tls.handshake_cpu) + crossings(
+        scenario, tls.handshake_round_trips
+    )
 
 
 def crossings(scenario: Scenario, round_trips: int) -> float:

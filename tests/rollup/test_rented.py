@@ -3,12 +3,14 @@
 import pytest
 
 from models.errors import ScenarioError
+from models.load import load
 from simulator.report.data import figures
 from simulator.report.language.decision import besides, headline
 from simulator.rollup.farm import buy
 from simulator.rollup.money.cost import BANDWIDTH, EGRESS, GB_PER_MBPS_MONTH, HOSTING, INSTANCES, LICENCES, SERVERS
 from simulator.rollup.option import AtCapacity, bill_of
-from tests.fabricated import carried, network, results, scenario, stamp
+from simulator.rollup.outcome import roll_up
+from tests.fabricated import PINNED, carried, network, results, scenario, stamp
 
 RENTED = {
     "server": {
@@ -28,8 +30,6 @@ def farm(overrides):
 
 
 def outcome_of(overrides):
-    from simulator.rollup.outcome import roll_up
-
     return roll_up(scenario(overrides), network(), results(), stamp())
 
 
@@ -102,9 +102,12 @@ def test_dollars_are_not_converted_and_no_currency_is_told():
     assert "currency" not in data and data["cost_per_month"]["unit"] == "USD/month"
 
 
-def test_a_price_in_euros_is_taken_at_the_rate_with_its_range():
-    price = {"value": "20,000 EUR", "assumed": "15,000 EUR to 25,000 EUR", "why": "an offer"}
-    found = scenario({**EUROS, "server": {"model": "dl585-2.2ghz-4gb", "price": price}})
+def test_a_price_in_euros_is_taken_at_the_rate_with_its_range(tmp_path):
+    file = tmp_path / "ours.yaml"
+    price = '{value: "20,000 EUR", assumed: "15,000 EUR to 25,000 EUR", why: "an offer"}'
+    server = f"server: {{model: dl585-2.2ghz-4gb, price: {price}}}"
+    file.write_text(f"extends: published/microsoft_update_farm.yaml\nscenario: Ours\n{server}\n")
+    found = load(file, {**PINNED, **EUROS})
     assert found.server.price == pytest.approx(21_600)
     known = found.sources["server.price"]
     assert (known.low, known.high) == ("16200 USD", "27000 USD")
@@ -152,6 +155,10 @@ def test_what_cannot_be_is_told_with_its_remedy(overrides, told):
     assert len(str(error.value).splitlines()) <= 4
 
 
-def test_a_plan_and_its_baseline_are_paid_in_one_currency():
-    with pytest.raises(ScenarioError, match="its prices are in USD, and those of the plan in EUR; name price lists of"):
-        scenario({"datacenter.prices": "eu-2026", "baseline.datacenter.prices": "us-2026"})
+def test_a_plan_and_its_baseline_are_paid_in_one_currency(tmp_path):
+    file = tmp_path / "ours.yaml"
+    prices = "datacenter: {prices: eu-2026}\nbaseline: {datacenter: {prices: us-2026}}\n"
+    file.write_text(f"extends: published/microsoft_update_farm.yaml\nscenario: Ours\n{prices}")
+    told = r":\d+: baseline: its prices are in USD, and those of the plan in EUR; name price lists of one"
+    with pytest.raises(ScenarioError, match=told):
+        load(file)
