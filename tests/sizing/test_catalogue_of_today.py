@@ -22,7 +22,8 @@ OLD = 2017
 SERVERS = {name: model_of(Server, name)[0] for name in names(Server.catalogue_folder)}
 RENTED = [name for name, server in SERVERS.items() if server.is_rented]
 BOUGHT = [name for name, server in SERVERS.items() if not server.is_rented and server.year > OLD]
-SYSTEMS = [name for name in names(OperatingSystem.catalogue_folder) if model_of(OperatingSystem, name)[0].released > OLD]
+_ALL = names(OperatingSystem.catalogue_folder)
+SYSTEMS = [name for name in _ALL if model_of(OperatingSystem, name)[0].released > OLD]
 LISTS = [name for name in names(Prices.catalogue_folder) if model_of(Prices, name)[0].year > OLD]
 # A proxy keeps no files: it is planned for answers that are computed behind it.
 COMPUTED = {"workload.content": "none"}
