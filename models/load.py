@@ -10,7 +10,7 @@ from models.checks.checks import check
 from models.errors import Problem, ScenarioError
 from models.quantities.fields import WRITTEN
 from models.reading.catalogue import look_up
-from models.reading.complete import complete
+from models.reading.complete import complete, with_key
 from models.reading.document import Document, read_document
 from models.reading.explain import explain, place_in_scenario
 from models.reading.merge import merge
@@ -45,7 +45,7 @@ def load(path: str | FilePath, overrides: Mapping[str, object] | None = None, co
 
 def _resolve(farm: Written, problems: list[Problem]) -> Scenario | None:
     """The scenario that a tree describes, or None after appending what is wrong with it."""
-    resolved = look_up(complete(farm), FarmParts, problems)
+    resolved = with_key(look_up(complete(farm), FarmParts, problems))
     try:
         valid = FarmParts.model_validate(plain(resolved), context=WRITTEN)
     except ValidationError as error:

@@ -36,6 +36,9 @@ class Part(BaseModel):
     takes its place, and those that are not stated are no parameters of a scenario.
     catalogue_folder: the folder that a plain name is looked up in (`server: dl585-2.2ghz-4gb`).
     spellings: other keys for a field, which switch on another one (`up_to` is a size, made to fit).
+    groups: fields that may be written together, as a group under the key of the first (`cpu: {each: 1 ms, per_byte:
+    1 ns}`): by that key, the keys within it and the fields that they are.
+    former: keys of earlier formats, each with the field that has taken its place.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
@@ -44,6 +47,8 @@ class Part(BaseModel):
     one_of: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     catalogue_folder: ClassVar[str] = ""
     spellings: ClassVar[Mapping[str, "Spelling"]] = {}
+    groups: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    former: ClassVar[Mapping[str, "Former"]] = {}
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,15 @@ class Spelling:
 
     field: str
     switches_on: str
+
+
+@dataclass(frozen=True)
+class Former:
+    """What an earlier key is now: the field, and what it says for true and for false."""
+
+    field: str
+    true: str
+    false: str
 
 
 @dataclass(frozen=True)

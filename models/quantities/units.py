@@ -94,7 +94,7 @@ DURATION = QuantityKind(
         **{"µs": Decimal("1e-6"), "μs": Decimal("1e-6")},
         **_factors(day="86400", d="86400", sec="1", seconds="1", minutes="60", hours="3600", hour="3600"),
     },
-    "250 ms", 0.0, 1e9, ("us", "ms", "s", "min", "h", "days"),
+    "250 ms", 0.0, 1e9, ("ns", "us", "ms", "s", "min", "h", "days"),
 )  # fmt: skip
 YEARS = QuantityKind("a number of years", "years", _one("years", "year"), "3 years", 0.0, 100.0)
 FREQUENCY = QuantityKind("a frequency", "Hz", _factors(Hz="1", kHz="1e3", MHz="1e6", GHz="1e9"), "2.2 GHz", 0.0, 1e12)
@@ -124,6 +124,7 @@ USD_PER_MBPS_MONTH = QuantityKind(
     0.0,
     1e5,
 )
+USD_PER_GB = QuantityKind("a price of data", "USD/GB", _one("USD/GB"), "0.02 USD/GB", 0.0, 1e5)
 USD_PER_SERVER_MONTH = QuantityKind(
     "a price per server and month",
     "USD/server-month",
@@ -135,7 +136,7 @@ USD_PER_SERVER_MONTH = QuantityKind(
 
 KINDS = (
     SIZE, DATA_RATE, DURATION, YEARS, FREQUENCY, SHARE, POWER, MONEY, REQUEST_RATE, SESSION_RATE, USERS,
-    USD_PER_KWH, USD_PER_KW_MONTH, USD_PER_U_MONTH, USD_PER_MBPS_MONTH, USD_PER_SERVER_MONTH,
+    USD_PER_KWH, USD_PER_KW_MONTH, USD_PER_U_MONTH, USD_PER_MBPS_MONTH, USD_PER_GB, USD_PER_SERVER_MONTH,
 )  # fmt: skip
 
 

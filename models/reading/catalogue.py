@@ -38,8 +38,10 @@ def entry(part: type[Part], name: str, problems: list[Problem]) -> Written:
         problems += before.problems
         return before.entry
     sourced = take_sources(file_origin(read, found), found)
-    named = {"name": Written(name, sourced.origin, text=name), **sourced.value}
-    made = _Entry(read, write_out(sourced.with_value(named), part), tuple(found))
+    own_name = {"name": Written(name, sourced.origin, text=name)} if "name" in part.model_fields else {}
+    named = {**own_name, **sourced.value}
+    written = _parts_of(write_out(sourced.with_value(named), part), part, found, ())
+    made = _Entry(read, written, tuple(found))
     _ENTRIES[part, name] = made
     problems += found
     return made.entry
@@ -65,6 +67,11 @@ def look_up(written: Written, part: type[Part], problems: list[Problem], path: P
         return written
     if part.catalogue_folder and "model" in written.value:
         return _looked_up(written, part, problems, path)
+    return _parts_of(written, part, problems, path)
+
+
+def _parts_of(written: Written, part: type[Part], problems: list[Problem], path: Path) -> Written:
+    """With what is named in the parts of a part looked up, as the disks of a server."""
     return written.with_value(
         {key: _field(child, part, key, problems, (*path, key)) for key, child in written.value.items()}
     )
@@ -83,7 +90,7 @@ def _looked_up(written: Written, part: type[Part], problems: list[Problem], path
     if model.value in known:
         # The part stands where the scenario names it, although its values stand in the catalogue.
         merged = merge(entry(part, model.value, problems), Written(own, written.origin))
-        return replace(merged, origin=written.origin)
+        return _parts_of(replace(merged, origin=written.origin), part, problems, path)
     message = f"not in the catalogue of {part.catalogue_folder.replace('_', ' ')}"
     remedy = did_you_mean(model.text, known)
     value = f'"{model.text:.60}"' if model.text else ""

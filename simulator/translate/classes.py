@@ -11,22 +11,23 @@ from simulator.network.resources import Catalogue
 from simulator.network.steps import (
     Admit,
     Allocate,
+    BySize,
     Free,
     Give,
     Lookup,
-    ResponseBytes,
     Retain,
     Serve,
     Step,
     Take,
     Think,
 )
+from simulator.translate.fetching import fetching, sending
 from simulator.translate.laws import law
 from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
 from simulator.translate.processes import CACHE, ServingProcess, processes
-from simulator.translate.resources import CARDS, CPU, DISKS, QUEUE, work
+from simulator.translate.resources import CPU, QUEUE, work
 from simulator.translate.runtime import HEAP, garbage, work_factor
-from simulator.translate.tls import crossings
+from simulator.translate.tls import crossings, encrypting
 
 # The random streams of a program. A read of the disks has the first as well, as long as nothing else draws from it.
 WORK, WAIT, READ = 0, 1, 2
@@ -89,7 +90,7 @@ def _catalogue(scenario: Scenario, each: EnteringRequest) -> Catalogue | None:
 
 
 def _steps(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
-    send = (Serve(CARDS, ResponseBytes()),)
+    send = sending(scenario)
     if each.process is None:
         steps = (_cpu(scenario, each), *_wait(each.request), *send)
     elif each.process.pool is None:
@@ -135,7 +136,10 @@ def _cpu(scenario: Scenario, each: EnteringRequest) -> Serve:
     request, process = each.request, each.process
     seconds = work(scenario, request.cpu) * (1.0 if process is None else work_factor(scenario))
     demand = Distribution(Family[request.cpu_distribution.upper()], seconds + _encryption(scenario))
-    return Serve(CPU, demand, WORK, None if process is None else process.recycled)
+    byte = work(scenario, request.cpu_per_byte) * (1.0 if process is None else work_factor(scenario))
+    byte += encrypting(scenario)
+    by_size = BySize(demand, byte) if byte > 0.0 else demand
+    return Serve(CPU, by_size, WORK, None if process is None else process.recycled)
 
 
 def _encryption(scenario: Scenario) -> float:
@@ -148,15 +152,13 @@ def _wait(request: Request) -> tuple[Step, ...]:
 
 
 def _lookup(scenario: Scenario, request: Request, process: ServingProcess) -> tuple[Step, ...]:
-    """The object asked for: from the file cache, or else from the disks."""
+    """The object asked for: from the file cache, or else from the disks or the origin."""
     if scenario.workload.content is None:
         return ()
-    disks, buffer, cache = scenario.server.disks, scenario.web_server.read_buffer, process.own(CACHE)
-    read = Distribution(Family[disks.distribution.upper()], disks.service_time)
+    buffer, cache, memory = scenario.web_server.read_buffer, process.own(CACHE), process.memory
     # A read of its own stream where the work is drawn too: else long work would always come with a long read.
     stream = WORK if request.cpu_distribution == "constant" else READ
-    memory = process.memory
-    on_miss = (Allocate(memory, buffer), Serve(DISKS, read, stream), Admit(cache), Free(memory, buffer))
+    on_miss = (Allocate(memory, buffer), *fetching(scenario, stream), Admit(cache), Free(memory, buffer))
     return (Lookup(cache, on_miss),)
 
 
