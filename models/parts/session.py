@@ -6,6 +6,7 @@ from models.quantities.distribution import DurationDistribution
 from models.quantities.fields import Part, number, optional, parameter, quantity, whole, words
 from models.quantities.units import DATA_RATE, DURATION, SHARE
 
+
 class Tls(Part):
     """Encryption of a session: what the handshake costs, and how often kernel and user mode must meet."""
 
