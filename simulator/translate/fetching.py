@@ -8,7 +8,7 @@ from simulator.network.distribution import Distribution, Family, constant
 from simulator.network.resources import Cache
 from simulator.network.roles import Role
 from simulator.network.steps import Admit, BySize, Lookup, ResponseBytes, Serve, Step, Think
-from simulator.translate.processes import CACHE, ServingProcess, can_start_warm
+from simulator.translate.processes import ServingProcess, cache_of, can_start_warm
 from simulator.translate.resources import CARDS, DISKS, MEMORY_BUS, ORIGIN, PCIE, TRANSFER, Origin, Placed
 from simulator.translate.tls import encrypts_in_memory
 
@@ -27,7 +27,7 @@ def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
     the file cache of each."""
     kept = scenario.web_server.disk_cache
     if scenario.workload.content is not None and kept is not None:
-        before = process.own(CACHE)
+        before = cache_of(scenario, process)
         cache = Cache(DISK_CACHE, kept, warm=can_start_warm(scenario), role=Role.DISK_CACHE, behind=before)
         yield cache, Origin("web_server.disk_cache", format_memory(kept))
 

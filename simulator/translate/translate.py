@@ -11,20 +11,21 @@ from simulator.network.network import Balancer, Network
 from simulator.translate.classes import request_classes
 from simulator.translate.fetching import disk_cache, has_disks
 from simulator.translate.page_faults import page_faults
-from simulator.translate.processes import processes, resources_of
+from simulator.translate.processes import page_cache, pages_are_cached, processes, resources_of
 from simulator.translate.resources import (
     Origin,
     Placed,
     buses,
     cards,
     connecting,
+    connection_memory,
     cpu,
     disks,
-    kernel_pool,
     origin_link,
     request_queue,
 )
 from simulator.translate.source import background, source
+from simulator.translate.worker_limits import worker_limits
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,9 @@ def _parts(scenario: Scenario) -> Iterator[Placed]:
         yield from disks(scenario)
     yield from buses(scenario)
     yield cards(scenario)
-    yield kernel_pool(scenario)
+    yield connection_memory(scenario)
+    if pages_are_cached(scenario):
+        yield page_cache(scenario)
     for process in everywhere:
         yield from resources_of(scenario, process)
     if everywhere:
@@ -66,3 +69,4 @@ def _parts(scenario: Scenario) -> Iterator[Placed]:
     yield from request_queue(scenario)
     yield from page_faults(scenario)
     yield from connecting(scenario)
+    yield from worker_limits(scenario)
