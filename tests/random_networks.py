@@ -15,7 +15,20 @@ from simulator.network.resources import (
     SharedCapacity,
     TokenPool,
 )
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Step, Take, Think
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    BySize,
+    Free,
+    Give,
+    Lookup,
+    ResponseBytes,
+    Retain,
+    Serve,
+    Step,
+    Take,
+    Think,
+)
 from tests.networks import OBJECT
 
 
@@ -38,7 +51,18 @@ class _Draw:
 
     def __init__(self, random: Random) -> None:
         self.random = random
+        # What grows with the response is drawn apart, so that networks are as they were without it.
+        self.growing = Random(f"growing {random.getstate()[1][:8]}")
         self.stream = 0
+
+    def by_size(self, step: Serve) -> Serve:
+        """A service that grows with the response, in pieces or not; or as it is."""
+        draw, mean = self.growing, step.demand.mean
+        if draw.random() < 0.6:
+            return step
+        pieces = draw.choice([(), (draw.uniform(2e3, 40e3), draw.uniform(0.0, 0.2) * mean)])
+        byte = draw.choice([0.0, draw.uniform(0.0, 0.5)]) * mean / 20e3
+        return replace(step, demand=BySize(step.demand, byte, *pieces))
 
     def maybe(self, *things, chance: float = 0.5) -> tuple:
         """All of the things or none."""
@@ -118,13 +142,14 @@ class _Draw:
     def request_class(self, number: int) -> RequestClass:
         random = self.random
         threads, buffer = random.choice([1.0, 1.0, 2.5]), random.uniform(0.3, 3.0) * OBJECT
-        read = (self.serve("disks", 0.008), Admit("cache"))
+        read = (self.by_size(self.serve("disks", 0.008)), Admit("cache"))
         if random.random() < 0.5:
             read = (Allocate("memory", buffer), *read, Free("memory", buffer))
         objects = Catalogue(random.randint(200, 1500), random.uniform(0.3, 1.2), self.law(OBJECT))
         catalogue = random.choice([None, objects, objects])
         lookup: tuple[Step, ...] = (Lookup("cache", read),) if catalogue is not None else ()
-        inner = (*self.maybe(self.serve("cpu", 0.004), chance=0.8), *lookup, *self.maybe(self.serve("cpu", 0.002)))
+        first = self.by_size(self.serve("cpu", 0.004))
+        inner = (*self.maybe(first, chance=0.8), *lookup, *self.maybe(self.serve("cpu", 0.002)))
         if random.random() < 0.5:
             kept = Retain("memory", random.choice([0.0, 2e4, 2e5]))
             inner = (Allocate("memory", 2e4), *inner, *self.maybe(kept, chance=0.8), Free("memory", 2e4))

@@ -80,7 +80,8 @@ class Cache:
     An object leaves when room is needed, or `time_to_live` seconds after its last use. It enters only if it is no
     larger than `largest_object` and if its previous request was at most `admission_window` seconds before this one
     (0 admits every object). `warm` starts it in the steady state of independent references. `owner` is the worker
-    process that it belongs to, "" where a server has only one.
+    process that it belongs to, "" where a server has only one. `behind` is the cache whose misses alone are looked up
+    here; of several that are alike, one of them.
     """
 
     name: str
@@ -91,6 +92,7 @@ class Cache:
     warm: bool = False
     role: Role | None = field(default=None, kw_only=True)
     owner: str = field(default="", kw_only=True)
+    behind: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)
