@@ -17,11 +17,12 @@ from simulator.network.resources import (
 )
 from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Step, Take, Think
 from tests.networks import OBJECT
+from tests.ruled_stations import with_rules
 
 
 def random_network(seed: int) -> Network:
     """A small network with features drawn at random."""
-    return _Draw(Random(seed)).network()
+    return with_rules(_Draw(Random(seed)).network(), Random(f"rules {seed}"))
 
 
 class _Draw:
