@@ -30,11 +30,13 @@ from simulator.network.steps import (
     Think,
 )
 from tests.networks import OBJECT
+from tests.ruled_stations import with_rules
 
 
 def random_network(seed: int) -> Network:
     """A small network with features drawn at random."""
-    return _lingering(_Draw(Random(seed)).network(), Random(f"lingers {seed}"))
+    network = _lingering(_Draw(Random(seed)).network(), Random(f"lingers {seed}"))
+    return with_rules(network, Random(f"rules {seed}"))
 
 
 def _lingering(network: Network, random: Random) -> Network:

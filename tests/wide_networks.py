@@ -35,6 +35,7 @@ from simulator.network.steps import (
     Think,
 )
 from tests.random_networks import drawn_from_a_table
+from tests.ruled_stations import with_rules
 
 TICK = 2.0**-14  # s: times of whole ticks add up without rounding.
 GARBAGE = 1e6  # B that a request leaves in a heap, or a tenth of it.
@@ -42,7 +43,7 @@ GARBAGE = 1e6  # B that a request leaves in a heap, or a tenth of it.
 
 def wide_network(seed: int) -> Network:
     """A small network with features drawn at random."""
-    return _Wide(Random(f"wide {seed}")).network()
+    return with_rules(_Wide(Random(f"wide {seed}")).network(), Random(f"rules {seed}"))
 
 
 class _Wide:
