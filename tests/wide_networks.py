@@ -20,8 +20,22 @@ from simulator.network.resources import (
     SharedCapacity,
     TokenPool,
 )
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Step, Take, Think
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    BySize,
+    Free,
+    Give,
+    Lookup,
+    ResponseBytes,
+    Retain,
+    Serve,
+    Step,
+    Take,
+    Think,
+)
 from tests.random_networks import drawn_from_a_table
+from tests.ruled_stations import with_rules
 
 TICK = 2.0**-14  # s: times of whole ticks add up without rounding.
 GARBAGE = 1e6  # B that a request leaves in a heap, or a tenth of it.
@@ -29,7 +43,7 @@ GARBAGE = 1e6  # B that a request leaves in a heap, or a tenth of it.
 
 def wide_network(seed: int) -> Network:
     """A small network with features drawn at random."""
-    return _Wide(Random(f"wide {seed}")).network()
+    return with_rules(_Wide(Random(f"wide {seed}")).network(), Random(f"rules {seed}"))
 
 
 class _Wide:
@@ -37,6 +51,8 @@ class _Wide:
 
     def __init__(self, random: Random) -> None:
         self.random = random
+        # What grows with the response is drawn apart, so that networks are as they were without it.
+        self.growing = Random(f"growing {random.getstate()[1][:8]}")
         self.stream = 0
         self.resources: list = []
         self.load = random.choice([5.0, 100.0, 500.0])
@@ -67,6 +83,14 @@ class _Wide:
         """A service with a stream of its own."""
         self.stream += 1
         return Serve(at, self.law(self.between(low, high)), self.stream, process)
+
+    def by_size(self, step: Serve) -> Serve:
+        """A service that grows with the response, in pieces or not; or as it is."""
+        draw = self.growing
+        if draw.random() < 0.7:
+            return step
+        pieces = draw.choice([(), (draw.choice([1.0, 1460.0, 65536.0]), draw.choice([0.0, TICK]))])
+        return replace(step, demand=BySize(step.demand, draw.choice([0.0, 1e-9, 2.0**-22]), *pieces))
 
     def add(self, resource):
         """Declares a resource; its name."""
@@ -147,7 +171,7 @@ class _Wide:
         random = self.random
         own, recycled = process or ({}, None)
         catalogue = self.catalogue if "cache" in own else None
-        inner: tuple[Step, ...] = (self.serve(self.cpu, 1e-6, 0.01, recycled),)
+        inner: tuple[Step, ...] = (self.by_size(self.serve(self.cpu, 1e-6, 0.01, recycled)),)
         if "heap" in own:
             inner = (*inner, Retain(own["heap"], GARBAGE * random.choice([0.1, 1.0])))
         if self.chance(0.3):
@@ -156,7 +180,7 @@ class _Wide:
         if self.faults:
             inner = (*inner, Serve(self.faults, constant(random.choice([0.0, 1.0, 1000.0]))))
         if "cache" in own:
-            read = (self.serve(self.disks, 1e-6, 0.02), Admit(own["cache"]))
+            read = (self.by_size(self.serve(self.disks, 1e-6, 0.02)), Admit(own["cache"]))
             buffer = self.between(1.0, 1e6)
             read = (Allocate(own["memory"], buffer), *read, Free(own["memory"], buffer))
             inner = (*inner, Lookup(own["cache"], read))

@@ -84,6 +84,14 @@ def _group(part: type[Part], defs: Schema) -> Schema:
             **properties[spelling.field],
             "description": f"Like {spelling.field}, as far as it fits.",
         }
+    for key, fields in part.groups.items():
+        together = {name: properties[field] for name, field in fields.items()}
+        group = {"type": "object", "additionalProperties": False, "properties": together}
+        own = {name: value for name, value in properties[key].items() if name != "description"}
+        properties[key] = {"anyOf": [own, group], "description": properties[key]["description"]}
+    for key, now in part.former.items():
+        told = f"Earlier for {now.field}: true is {now.true}, false {now.false}."
+        properties[key] = {**_sourced({"type": "boolean"}), "description": told}
     if part.catalogue_folder:
         properties["model"] = {
             "enum": list(names(part.catalogue_folder)),
@@ -145,9 +153,7 @@ def _leaf(field: FieldInfo, defs: Schema) -> Schema:
         elif isinstance(item, Words):
             form = {"enum": list(item.allowed)}
         elif isinstance(item, QuantilePoints):
-            value = _quantity(Quantity(item.kind, 0.0, item.maximum), defs)
-            form = {"type": "object", "patternProperties": {rf"^\s*{NUMBER}\s*%\s*$": value}}
-            form |= {"additionalProperties": False, "minProperties": 1}
+            form = _quantiles(item, defs)
     return _or_absent(form, absent_word(metadata))
 
 
@@ -169,6 +175,18 @@ def _quantity(item: Quantity, defs: Schema) -> Schema:
         "x-unit": kind.unit,
     }
     return {"$ref": f"#/$defs/{name}", "x-minimum": item.minimum, "x-maximum": item.maximum}
+
+
+def _quantiles(item: QuantilePoints, defs: Schema) -> Schema:
+    """A reference to the schema of a group of quantiles: shares of all draws, each with a value."""
+    name = f"quantiles-of-{item.kind.name.replace(' ', '-')}"
+    defs[name] = {
+        "type": "object",
+        "patternProperties": {rf"^\s*{NUMBER}\s*%\s*$": _quantity(Quantity(item.kind, 0.0, item.maximum), defs)},
+        "additionalProperties": False,
+        "minProperties": 1,
+    }
+    return {"$ref": f"#/$defs/{name}"}
 
 
 def _described(field: FieldInfo) -> str:

@@ -1,7 +1,8 @@
 """Requests: how large their responses are, what work they are, and which process serves them."""
 
 import re
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, ClassVar
 
 from pydantic import field_validator, model_validator
 
@@ -16,6 +17,8 @@ OF_PROCESS = re.compile(r"\s*\(process \d+ of \d+\)$")
 class Request(Part):
     """One request and its response."""
 
+    groups: ClassVar[Mapping[str, Mapping[str, str]]] = {"cpu": {"each": "cpu", "per_byte": "cpu_per_byte"}}
+
     size: SizeDistribution = parameter("Payload of a response in bytes, without headers and framing.")
     header: Annotated[float, quantity(SIZE, "0 B", "64 KiB")] = parameter(
         "Header of a response in bytes, sent before the payload.",
@@ -27,15 +30,18 @@ class Request(Part):
     cpu: Annotated[float, quantity(DURATION, "1 us", "60 s")] = parameter(
         "Work of one request in seconds on one core of relative speed 1 (a 2.2 GHz Opteron of 2005)."
     )
+    cpu_per_byte: Annotated[float, quantity(DURATION, "0 s", "1 ms")] = parameter(
+        "Work in seconds of each byte of the payload, on a core of relative speed 1, beside `cpu`.",
+        default="0 s",
+        source="a byte costs nothing of its own: all work is in `cpu`",
+    )
     cpu_distribution: Annotated[str, words("constant", "exponential", *BY_VARIATION)] = parameter(
-        "How the work of a request varies: constant, exponential, or lognormal, gamma or hyperexponential, which need"
-        " `cpu_cv`.",
+        "How the work of a request varies; lognormal, gamma and hyperexponential need `cpu_cv`.",
         default="constant",
         source="assumed: requests of one kind run the same code",
     )
     cpu_cv: Annotated[float | None, optional(number(0.01, 10.0))] = parameter(
-        "Coefficient of variation of the work of a request, its standard deviation over its mean. Only for lognormal,"
-        " gamma and hyperexponential, for the last at least 1.",
+        "Coefficient of variation of the work. Only for lognormal, gamma and hyperexponential (there at least 1).",
         default="none",
         source="not named by its variation",
     )
@@ -50,7 +56,6 @@ class Request(Part):
         default=0,
         source="no page faults",
     )
-
 
     @model_validator(mode="after")
     def _work_has_what_it_needs(self) -> "Request":

@@ -34,8 +34,8 @@ class Distribution(Part):
         str, words("constant", "exponential", "pareto", "uniform", *BY_VARIATION, EMPIRICAL)
     ] = parameter(
         "Shape of the spread: constant (always the mean), exponential, pareto (heavy tail; needs `shape`), uniform"
-        " (from 0 to twice the mean), lognormal, gamma or hyperexponential (need `cv`), or empirical (needs `quantiles`"
-        " or `csv` instead of the mean).",
+        " (from 0 to twice the mean), lognormal, gamma or hyperexponential (need `cv`), or empirical (`quantiles` or"
+        " `csv` instead of the mean).",
         default="exponential",
         source="the usual first choice where only a mean is known; its coefficient of variation is 1",
     )
@@ -46,7 +46,7 @@ class Distribution(Part):
     )
     cv: Annotated[float | None, optional(number(0.01, 10.0))] = parameter(
         "Coefficient of variation, the standard deviation over the mean. Only for lognormal, gamma and"
-        " hyperexponential, for the last at least 1.",
+        " hyperexponential (there at least 1).",
         default="none",
         source="not named by its variation",
     )

@@ -120,6 +120,12 @@ def wire_bytes(payload, segment, framing):
 
 
 @shared
+def by_size(drawn, payload, per_byte, piece, again):
+    """A demand that grows with `payload` bytes: see BySize in network/steps.py."""
+    return drawn + per_byte * payload + again * max(0.0, math.ceil(payload / piece) - 1.0)
+
+
+@shared
 def guess(guide, u):
     """Where about a distribution function reaches `u`.
 

@@ -1,13 +1,16 @@
 """What a response puts on the wire on average: its bytes, and the framing of a mean number of segments."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from simulator.engines.analytic.formulas.checks import not_negative, positive
+from simulator.engines.analytic.formulas.moments import mean_square
 from simulator.engines.quantiles import lines_of
-from simulator.network.distribution import TABLED, Distribution, Family
-from simulator.network.steps import ServiceDemand
+from simulator.network.distribution import TABLED, Distribution, Family, constant
+from simulator.network.network import RequestClass
+from simulator.network.steps import BySize, ResponseBytes, ServiceDemand
 from simulator.network.wire import FRAMING, SEGMENT
 
 # A tail beyond this many means weighs less than the last digit of the sum.
@@ -19,9 +22,52 @@ def mean_wire_bytes(payload: Distribution, header: float) -> float:
     return header + payload.mean + FRAMING * mean_segments(payload, header, SEGMENT)
 
 
-def mean_demand(demand: ServiceDemand, wire: float) -> float:
-    """The mean work that a step asks for, in its station's unit, of a response of `wire` bytes."""
-    return demand.mean if isinstance(demand, Distribution) else wire
+class Response(NamedTuple):
+    """The responses of a class: what they hold, and their mean bytes on the wire. Of what asks for nothing, none."""
+
+    payload: Distribution
+    wire: float
+
+
+NO_RESPONSE = Response(constant(0.0), 0.0)
+
+
+def response_of(request: RequestClass) -> Response:
+    """The responses of a class of requests."""
+    return Response(request.payload, mean_wire_bytes(request.payload, request.header))
+
+
+def mean_demand(demand: ServiceDemand, response: Response) -> float:
+    """The mean work that a step asks for, in its station's unit, of such responses."""
+    match demand:
+        case ResponseBytes():
+            return response.wire
+        case BySize(each=each):
+            return each.mean + _mean_growth(demand, response.payload)
+        case law:
+            return law.mean
+
+
+def square_demand(demand: ServiceDemand, response: Response) -> float:
+    """The mean square of the same. Wire bytes are taken to vary as payloads do, which header and framing only lessen,
+    and so is what grows with a payload, pieces too."""
+    spread = mean_square(response.payload) / response.payload.mean**2 if response.payload.mean > 0.0 else 1.0
+    match demand:
+        case ResponseBytes():
+            return response.wire * response.wire * spread
+        case BySize(each=each):
+            growth = _mean_growth(demand, response.payload)
+            # What is drawn does not depend on the size, so that only the product of the means joins the squares.
+            grown = growth * growth * spread if growth > 0.0 else 0.0
+            return mean_square(each) + 2.0 * each.mean * growth + grown
+        case law:
+            return mean_square(law)
+
+
+def _mean_growth(demand: BySize, payload: Distribution) -> float:
+    """The mean of what a demand grows by with the size of a response."""
+    again = demand.again * (mean_segments(payload, 0.0, demand.piece) - 1.0) if demand.again > 0.0 else 0.0
+    return demand.per_byte * payload.mean + again
 
 
 def mean_segments(payload: Distribution, header: float, segment: float) -> float:

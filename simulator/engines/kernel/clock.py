@@ -29,7 +29,7 @@ def advance(world, until):
     Returns DONE, FULL or PAUSED. Changes `world` in place; a run that was FULL goes on once `world` has been enlarged.
 
     Reads: key, source, client_until, profiles, steps, kinds, quantiles. Changes: clock, arrivals, jobs, heaps,
-    next_events, sharing, halts, queues, pools, caches, regions, processes, statistics.
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics.
     """
     clock = world.clock[0]
     open_at_start = world.source[0].open_at_start
@@ -73,7 +73,7 @@ def _next_event(world):
 def _released(world, event, now):
     """The job that the next event lets go.
 
-    Reads: jobs. Changes: heaps, next_events, sharing, queues, statistics.
+    Changes: clock, jobs, heaps, next_events, sharing, rules, queues, statistics.
     """
     shared = world.sharing.station.size
     if event < shared:

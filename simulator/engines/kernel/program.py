@@ -41,7 +41,7 @@ def go_on(world, job, now):
     four verbs, which are tried one by one before any group.
 
     Reads: key, source, client_until, arrivals, steps, kinds, quantiles. Changes: clock, jobs, heaps, next_events,
-    sharing, halts, queues, pools, caches, regions, processes, statistics.
+    sharing, rules, halts, queues, pools, caches, regions, processes, statistics.
     """
     state = world.jobs[job]
     goes_on = True
@@ -67,7 +67,7 @@ def _group_step(world, job, step, now):
     """A step by the group of its verb. True if the job goes on at once.
 
     Reads: key, source, client_until, arrivals, steps, quantiles. Changes: clock, jobs, heaps, next_events, sharing,
-    halts, queues, pools, caches, regions, processes, statistics.
+    rules, halts, queues, pools, caches, regions, processes, statistics.
     """
     verb = step.verb
     if verb in TOKENS:
@@ -87,8 +87,8 @@ def _group_step(world, job, step, now):
 def _seldom_step(world, job, step, now):
     """Steps that few events come to. True if the job goes on at once.
 
-    Reads: key, arrivals, quantiles, queues. Changes: clock, jobs, heaps, next_events, sharing, halts, caches, regions,
-    processes, statistics.
+    Reads: key, arrivals, quantiles, queues. Changes: clock, jobs, heaps, next_events, sharing, rules, halts, caches,
+    regions, processes, statistics.
     """
     verb = step.verb
     if verb in PAUSES:

@@ -11,11 +11,24 @@ from simulator.engines.quantiles import Numbering, Quantiles
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, Retain, Serve, Step, Take, Think
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    BySize,
+    Free,
+    Give,
+    Lookup,
+    ResponseBytes,
+    Retain,
+    Serve,
+    Step,
+    Take,
+    Think,
+)
 
 STEP = np.dtype(
     [("verb", "i4"), ("at", "i4"), ("jump", "i4"), ("law", "i4"), ("stream", "i4"), ("process", "i4"), ("amount", "f8")]
-    + [("extra", "f8")],
+    + [("extra", "f8"), ("per_byte", "f8"), ("piece", "f8"), ("again", "f8")],
     align=True,
 )
 KIND = np.dtype(
@@ -30,6 +43,8 @@ SOURCE = np.dtype(
     + [("spread", "f8")],
     align=True,
 )
+# Of a demand that does not grow with the response: of those that do, pieces have bytes.
+NO_SIZE = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -64,14 +79,16 @@ class _Writer:
 
     def write(self, verb: int, at: int = 0, amount: float = 0.0, extra: float = 0.0) -> int:
         """Appends a step and returns its position."""
-        self.rows.append((verb, at, 0, CONSTANT, 0, NOWHERE, amount, extra))
+        self.rows.append((verb, at, 0, CONSTANT, 0, NOWHERE, amount, extra, *NO_SIZE))
         return len(self.rows) - 1
 
-    def draw(self, verb: int, at: int, law: Distribution, stream: int, process: str | None = None) -> int:
-        """Appends a step whose demand is drawn and returns its position."""
+    def draw(self, verb: int, at: int, law: Distribution, stream: int, step: Serve | None = None) -> int:
+        """Appends a step whose demand is drawn and returns its position; that of a `step` may be more."""
+        process = None if step is None else step.process
         region = NOWHERE if process is None else self.index("regions", process)
+        size = (s.per_byte, s.piece, s.again) if step and isinstance(s := step.demand, BySize) else NO_SIZE
         kind, mean, shape = self.numbering.coded(law)
-        self.rows.append((verb, at, 0, kind, stream, region, mean, shape))
+        self.rows.append((verb, at, 0, kind, stream, region, mean, shape, *size))
         return len(self.rows) - 1
 
     def jump(self, position: int, target: int) -> None:
@@ -144,9 +161,10 @@ class _Writer:
         verb, group = (verbs.SHARE, "shared") if is_shared else (verbs.QUEUE, "queues")
         if step.process is not None:
             verb = verbs.COLD
-        demand = step.demand if isinstance(step.demand, Distribution) else constant(0.0)
-        position = self.draw(verb, self.index(group, name), demand, step.stream, step.process)
-        if demand is not step.demand:
+        sends = isinstance(step.demand, ResponseBytes)
+        drawn = constant(0.0) if sends else step.demand.each if isinstance(step.demand, BySize) else step.demand
+        position = self.draw(verb, self.index(group, name), drawn, step.stream, step)
+        if sends:
             self.rows[position] = (*self.rows[position][:3], verbs.RESPONSE, *self.rows[position][4:])
         self.may_fail(position, name)
 

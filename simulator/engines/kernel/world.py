@@ -20,9 +20,10 @@ from simulator.engines.kernel.stations.halting import build_halts
 from simulator.engines.kernel.stations.next_events import NextEvents, build_next_events
 from simulator.engines.kernel.stations.queueing import build_queues
 from simulator.engines.kernel.stations.sharing import Sharing, build_sharing
+from simulator.engines.kernel.stations.turns import Rules, build_rules
 from simulator.engines.kernel.statistics import Statistics, build_statistics
 from simulator.engines.kernel.tables import compile_programs
-from simulator.engines.kernel.tokens import build_pools
+from simulator.engines.kernel.tokens import Pools, build_pools
 from simulator.engines.plan import RunPlan
 from simulator.engines.quantiles import Quantiles
 from simulator.network.network import Network
@@ -54,9 +55,10 @@ class World(NamedTuple):
     heaps: Heaps
     next_events: NextEvents
     sharing: Sharing
+    rules: Rules
     halts: np.ndarray
     queues: np.ndarray
-    pools: np.ndarray
+    pools: Pools
     caches: Caches
     regions: np.ndarray
     processes: np.ndarray
@@ -89,6 +91,7 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         heaps=build_heaps(network, room),
         next_events=build_next_events(len(network.shared) + len(network.queues)),
         sharing=build_sharing(network),
+        rules=build_rules(network),
         halts=build_halts(network, tables),
         queues=build_queues(network),
         pools=build_pools(network),
