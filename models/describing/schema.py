@@ -146,10 +146,7 @@ def _leaf(field: FieldInfo, defs: Schema) -> Schema:
         if isinstance(item, Quantity):
             form = _quantity(item, defs)
         elif isinstance(item, Numeric):
-            kind = "integer" if item.whole else "number"
-            number = {"type": kind, "minimum": item.minimum, "maximum": item.maximum}
-            defs["a-number-as-text"] = {"type": "string", "pattern": f"^{NUMBER}$"}
-            form = {"anyOf": [number, {"$ref": "#/$defs/a-number-as-text"}]}
+            form = _number(item, defs)
         elif isinstance(item, Words):
             form = {"enum": list(item.allowed)}
         elif isinstance(item, QuantilePoints):
@@ -175,6 +172,16 @@ def _quantity(item: Quantity, defs: Schema) -> Schema:
         "x-unit": kind.unit,
     }
     return {"$ref": f"#/$defs/{name}", "x-minimum": item.minimum, "x-maximum": item.maximum}
+
+
+def _number(item: Numeric, defs: Schema) -> Schema:
+    """A reference to the schema of a plain number within a range, which a text may be too."""
+    kind = "integer" if item.whole else "number"
+    name = f"{'a-whole-number' if item.whole else 'a-number'}-from-{item.minimum:.15g}-to-{item.maximum:.15g}"
+    number = {"type": kind, "minimum": item.minimum, "maximum": item.maximum}
+    defs["a-number-as-text"] = {"type": "string", "pattern": f"^{NUMBER}$"}
+    defs[name] = {"anyOf": [number, {"$ref": "#/$defs/a-number-as-text"}]}
+    return {"$ref": f"#/$defs/{name}"}
 
 
 def _quantiles(item: QuantilePoints, defs: Schema) -> Schema:
