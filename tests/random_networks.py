@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from simulator.network.distribution import Distribution, Family, constant
+from simulator.network.distribution import TABLED, Distribution, Family, constant, empirical, varying
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import (
     Cache,
@@ -30,11 +30,13 @@ from simulator.network.steps import (
     Think,
 )
 from tests.networks import OBJECT
+from tests.ruled_stations import with_rules
 
 
 def random_network(seed: int) -> Network:
     """A small network with features drawn at random."""
-    return _lingering(_Draw(Random(seed)).network(), Random(f"lingers {seed}"))
+    network = _lingering(_Draw(Random(seed)).network(), Random(f"lingers {seed}"))
+    return with_rules(network, Random(f"rules {seed}"))
 
 
 def _lingering(network: Network, random: Random) -> Network:
@@ -44,6 +46,17 @@ def _lingering(network: Network, random: Random) -> Network:
         replace(each, lingers=lingers[each.name]) if each.name in lingers else each for each in network.resources
     )
     return replace(network, resources=resources)
+
+
+def drawn_from_a_table(random: Random, kind: Family, mean: float) -> Distribution:
+    """A distribution with that mean that is drawn from a table: a little spread out or far, with steps or without."""
+    if kind is not Family.EMPIRICAL:
+        cvs = [1.0, 1.3, 4.0] if kind is Family.HYPEREXPONENTIAL else [0.1, 1.0, 4.0]
+        return varying(kind, mean, random.choice(cvs))
+    least = random.choice([0.0, 0.2])
+    smooth = ((0.0, least), (0.5, 0.3), (0.9, 1.5), (0.99, 9.0), (1.0, 40.0))
+    steps = ((0.0, least), (0.25, least), (0.25, 0.5), (0.75, 0.5), (0.75, 2.0), (1.0, 2.0))
+    return replace(empirical(random.choice([smooth, steps])), mean=mean)
 
 
 class _Draw:
@@ -70,7 +83,10 @@ class _Draw:
 
     def law(self, mean: float) -> Distribution:
         """A distribution with that mean."""
-        kind = self.random.choice([Family.CONSTANT, Family.EXPONENTIAL, Family.PARETO, Family.UNIFORM])
+        plain = [Family.CONSTANT, Family.EXPONENTIAL, Family.PARETO, Family.UNIFORM]
+        kind = self.random.choice([*plain, *sorted(TABLED)])
+        if kind in TABLED:
+            return drawn_from_a_table(self.random, kind, mean)
         return Distribution(kind, mean, self.random.uniform(1.2, 4.0) if kind is Family.PARETO else 0.0)
 
     def serve(self, at: str, mean: float) -> Serve:

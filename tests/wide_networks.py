@@ -8,7 +8,7 @@ Many times are constant, alike, of whole ticks or nothing, so that ties abound.
 from dataclasses import replace
 from random import Random
 
-from simulator.network.distribution import Distribution, Family, constant
+from simulator.network.distribution import TABLED, Distribution, Family, constant
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import (
     Cache,
@@ -34,6 +34,8 @@ from simulator.network.steps import (
     Take,
     Think,
 )
+from tests.random_networks import drawn_from_a_table
+from tests.ruled_stations import with_rules
 
 TICK = 2.0**-14  # s: times of whole ticks add up without rounding.
 GARBAGE = 1e6  # B that a request leaves in a heap, or a tenth of it.
@@ -41,7 +43,7 @@ GARBAGE = 1e6  # B that a request leaves in a heap, or a tenth of it.
 
 def wide_network(seed: int) -> Network:
     """A small network with features drawn at random."""
-    return _Wide(Random(f"wide {seed}")).network()
+    return with_rules(_Wide(Random(f"wide {seed}")).network(), Random(f"rules {seed}"))
 
 
 class _Wide:
@@ -64,9 +66,12 @@ class _Wide:
 
     def law(self, mean: float) -> Distribution:
         """A distribution with about that mean: often a constant of whole ticks, sometimes nothing."""
-        kind = self.random.choice([Family.CONSTANT] * 3 + [Family.EXPONENTIAL, Family.PARETO, Family.UNIFORM])
+        plain = [Family.CONSTANT] * 3 + [Family.EXPONENTIAL, Family.PARETO, Family.UNIFORM]
+        kind = self.random.choice([*plain, *sorted(TABLED)])
         if kind is Family.CONSTANT:
             return constant(self.random.choice([0.0, mean, mean, max(TICK, round(mean / TICK) * TICK)]))
+        if kind in TABLED:
+            return drawn_from_a_table(self.random, kind, mean)
         return Distribution(kind, mean, self.random.uniform(1.02, 4.0) if kind is Family.PARETO else 0.0)
 
     def size(self, mean: float) -> Distribution:
@@ -213,6 +218,7 @@ class _Wide:
             open_at_start=random.randint(1, 40) if returns else random.choice([0, 10, 60]),
             profile=ramp,
             returns=returns,
+            spread=random.choice([0.0, 0.0, 0.4]),
         )
 
     def connecting(self) -> tuple[tuple[Step, ...], tuple[Step, ...]]:

@@ -11,7 +11,8 @@ class Tls(Part):
     """Encryption of a session: what the handshake costs, and how often kernel and user mode must meet."""
 
     handshake_cpu: Annotated[float, quantity(DURATION, "0 s", "60 s")] = parameter(
-        "Work in seconds, on a core of speed 1, of the handshake of a session; when absent, that of the `key`."
+        "Work in seconds of the handshake of a session, on the core of `workload.cpu_measured_on`; when absent, that of"
+        " the `key`."
     )
     handshake_round_trips: Annotated[int, whole(0, 10_000)] = parameter(
         "Round trips between kernel and user mode of a handshake, unless encryption stays in the kernel.",
@@ -32,7 +33,7 @@ class Tls(Part):
         source="every session has a handshake in full",
     )
     per_byte: Annotated[float, quantity(DURATION, "0 s", "1 ms")] = parameter(
-        "Work in seconds of encrypting a byte of the payload in user mode, on a core of speed 1. Where `handshake_cpu`"
+        "Work in seconds of encrypting a byte of the payload in user mode, on that core too. Where `handshake_cpu`"
         " is stated and no `key`, it is 0 s unless it is stated too.",
         default="0 s",
         source="part of the work of the requests, as `handshake_cpu` is stated and no key",

@@ -90,6 +90,12 @@ class Workload(Part):
         default="none",
         source="several classes of requests",
     )
+    cpu_measured_on: Annotated[float, number(0.01, 1000.0)] = parameter(
+        "Speed of the core on which the CPU times of requests, connections and handshakes were measured, as the"
+        " `core_speed` of a server: 40 us on a core of speed 6 are the work of 240 us on one of speed 1.",
+        default=1,
+        source="CPU times are those of a core of speed 1, a 2.2 GHz Opteron of 2005",
+    )
     session: Session = parameter("Requests over one connection.")
     clients: tuple[ClientRate, ...] = parameter("Groups of clients by the speed of their lines.")
     content: Annotated[Content | None, optional()] = parameter(

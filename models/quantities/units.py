@@ -1,7 +1,7 @@
 """Quantities with units: "30 kB", "1 Gbps", "4 GiB", "250 ms" <-> SI numbers, both ways.
 
-Below this file everything is bytes, bytes per second, seconds, hertz, watts, US dollars and fractions; a price list may be
-in another currency, which it names, and its prices are stored in that one.
+Below this file everything is bytes, bytes per second, seconds, hertz, watts, US dollars and fractions; a price list may
+be in another currency, which it names, and its prices are stored in that one.
 kB, MB and GB are powers of 1,000, KiB, MiB and GiB of 1,024; "KB" is read as kB. Bit rates and byte rates are
 the same kind of quantity, because a card's "1 Gbps" and a client's "80 kB/s" meet in one calculation. "Gb/s", "gbps"
 and "Gbit/s" are read as Gbps, for they mean nothing else; "gb/s" and "GBPS" mean bits to some and bytes to others,

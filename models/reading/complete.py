@@ -1,7 +1,9 @@
 """Defaults that depend on another part of the scenario or on the catalogue, filled in before validation."""
 
 from dataclasses import replace
+from math import inf
 
+from models.quantities.units import DURATION, format_quantity, parse_quantity
 from models.reading.written import Place, Unresolved, Written, deepest
 
 _DEFAULTS = (
@@ -26,6 +28,7 @@ _KEYS = {
 }
 _USUAL_KEY = "ecdsa-p256"
 _TLS = ("workload", "session", "tls")
+_MEASURED_ON = ("workload", "cpu_measured_on")
 _PER_BYTE = ("3 ns", "2 ns", "6 ns", "AES of 0.4 to 1 ns a byte on cores of 2021 to 2024, of about speed 5")
 _KERNEL_SHARE = ("60 %", "20 %", "100 %", "files above 1 MB, sent 60 to 70 % faster by a Xeon 6230R: 1 / 1.65")
 _REQUEST_SIZE = ("workload", "request", "size", "mean")
@@ -76,7 +79,8 @@ def _object_size(farm: Written) -> Written:
 def with_key(farm: Written) -> Written:
     """What encryption costs where a scenario does not say: the key, the work of a handshake with it, and of a byte.
 
-    Where only the work of a handshake is stated, as scenarios did that knew no keys, nothing is added.
+    Where only the work of a handshake is stated, as scenarios did that knew no keys, nothing is added. The times are
+    told as those that are stated: on the core that the scenario's CPU times were measured on.
     """
     tls, found = deepest(farm, _TLS)
     if found != _TLS or not tls.is_mapping or ("handshake_cpu" in tls.value and "key" not in tls.value):
@@ -84,15 +88,26 @@ def with_key(farm: Written) -> Written:
     key = tls.value["key"].value if "key" in tls.value else _USUAL_KEY
     added = {} if "key" in tls.value else {"key": _default(tls.origin, key, "the usual key of today")}
     if isinstance(key, str) and key in _KEYS:
-        added |= {"handshake_cpu": _prior(tls.origin, *_KEYS[key])}
+        added |= {"handshake_cpu": _prior(tls.origin, *_on_core(farm, _KEYS[key]))}
     elif key != "none":  # No such key, which is told where it stands.
         added |= {"handshake_cpu": Written(Unresolved(), tls.origin)}
-    added |= {"per_byte": _prior(tls.origin, *_PER_BYTE)}
+    added |= {"per_byte": _prior(tls.origin, *_on_core(farm, _PER_BYTE))}
     added |= {"kernel_share": _prior(tls.origin, *_KERNEL_SHARE)}
     session = farm.value["workload"].value["session"]
     session = session.with_value({**session.value, "tls": tls.with_value({**added, **tls.value})})
     workload = farm.value["workload"].with_value({**farm.value["workload"].value, "session": session})
     return farm.with_value({**farm.value, "workload": workload})
+
+
+def _on_core(farm: Written, prior: tuple[str, str, str, str]) -> tuple[str, str, str, str]:
+    """Times of a core of speed 1, and why these, as times of the core that CPU times were measured on."""
+    measured, found = deepest(farm, _MEASURED_ON)
+    speed = measured.value if found == _MEASURED_ON else 1.0
+    if isinstance(speed, bool) or not isinstance(speed, int | float) or not 0.0 < speed < inf or speed == 1.0:
+        return prior
+    times = (parse_quantity(text, DURATION) / speed for text in prior[:3])
+    value, low, high = (format_quantity(time, DURATION, digits=4) for time in times)
+    return value, low, high, prior[3]
 
 
 def _default(at: Place, text: str, why: str) -> Written:

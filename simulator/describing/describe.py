@@ -90,6 +90,8 @@ def _sessions(network: Network, load_is_stated: bool) -> Iterator[str]:
     yield f"think time after a response: {spread(source.think_time, duration)}"
     if source.open_at_start:
         yield f"{number(source.open_at_start)} sessions are connected and thinking when the clock starts"
+        if source.spread:
+            yield f"these come to their first request evenly within {duration(source.spread)}"
     if len(source.client_shares) == 1:
         yield "all clients are alike"
     else:

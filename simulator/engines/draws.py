@@ -13,7 +13,8 @@ import math
 
 import numpy as np
 
-from simulator.engines.compiling import shared
+from simulator.engines.compiling import entry, shared
+from simulator.engines.quantiles import GUIDE_CELLS, TABLE
 from simulator.network.distribution import Family
 
 MASK = np.uint64(0xFFFFFFFF)
@@ -92,6 +93,24 @@ def sample(kind, mean, shape, u):
     else:
         x = 1.0 if mean <= 1.0 else 1.0 + math.floor(math.log(u) / math.log1p(-1.0 / mean))
     return x
+
+
+@shared
+def draw(quantiles, kind, mean, shape, u):
+    """A draw of a distribution from one uniform; of one in a table, `shape` is its number in `quantiles`."""
+    if kind == TABLE:
+        return mean * quantile(quantiles, int(shape), u)
+    return sample(kind, mean, shape, u)
+
+
+@entry
+def quantile(quantiles, number, u):
+    """The quantile of a table at the share `u`, over the mean: where a step is, its lower end (see quantiles.py)."""
+    nodes = quantiles.nodes
+    i = quantiles.guide[number, int(u * GUIDE_CELLS)]
+    while nodes[i + 1].at < u:
+        i += 1
+    return nodes[i].value + (u - nodes[i].at) * nodes[i].slope
 
 
 @shared

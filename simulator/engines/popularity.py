@@ -6,8 +6,9 @@ from math import inf
 import numpy as np
 
 from simulator.engines.compiling import entry
-from simulator.engines.draws import CACHE, WORDS, sample, session_key, uniforms
+from simulator.engines.draws import CACHE, WORDS, draw, session_key, uniforms
 from simulator.engines.kept import Kept
+from simulator.engines.quantiles import Numbering
 from simulator.network.network import Network, RequestClass, catalogues_of
 from simulator.network.resources import Cache, Catalogue
 
@@ -61,8 +62,9 @@ def _popularity(catalogue: Catalogue) -> PopularityTables:
     edges = np.linspace(0.0, 1.0, GUIDE_CELLS + 1)
     guide = np.minimum(np.searchsorted(cumulative, edges, side="left"), catalogue.objects - 1).astype(np.int32)
     size = np.empty(catalogue.objects)
-    law = catalogue.size
-    _sizes(CATALOGUE_KEY, int(law.kind), law.mean, law.shape, size)
+    numbering = Numbering()
+    kind, mean, shape = numbering.coded(catalogue.size)
+    _sizes(CATALOGUE_KEY, numbering.quantiles(), kind, mean, shape, size)
     return PopularityTables(cumulative, reach.astype(np.uint32), guide, size)
 
 
@@ -147,11 +149,11 @@ def _room(network: Network, cache: Cache) -> float:
 
 
 @entry
-def _sizes(key, kind, mean, shape, size):
+def _sizes(key, quantiles, kind, mean, shape, size):
     """Draws the size of every object; changes `size` in place."""
     for i in range(size.size):
         u, _, _, _ = uniforms(key, i, CACHE, 1)
-        size[i] = sample(kind, mean, shape, u)
+        size[i] = draw(quantiles, kind, mean, shape, u)
 
 
 @entry

@@ -173,7 +173,7 @@ def _costs(farm: Farm) -> Data:
         "cost_per_month_over_prices": {
             "low": over_prices.low, "high": over_prices.high, "resting_on": list(over_prices.resting_on),
         },
-        **({"carbon": _counted(farm.carbon)} if farm.carbon is not None else {}),
+        **_carbon(farm),
         **_exchange(farm),
         "costs": {
             "year": cost.year,
@@ -183,6 +183,12 @@ def _costs(farm: Farm) -> Data:
             **{item.name: {**_counted(item.amount), "basis": item.basis} for item in items},
         },
     }  # fmt: skip
+
+
+def _carbon(farm: Farm) -> Data:
+    """Tonnes of CO2 a year with their range; nothing where none are told."""
+    found, over = farm.carbon, farm.carbon_range
+    return {} if found is None else {"carbon": {**_counted(found), "low": over.low, "high": over.high}}
 
 
 def _exchange(farm: Farm) -> Data:

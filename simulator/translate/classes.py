@@ -25,7 +25,7 @@ from simulator.translate.fetching import fetching, sending
 from simulator.translate.laws import law
 from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
 from simulator.translate.processes import ServingProcess, cache_of, pages_are_cached, processes
-from simulator.translate.resources import CPU, QUEUE, memory_of_connections, work
+from simulator.translate.resources import CPU, QUEUE, memory_of_connections, work_asked
 from simulator.translate.runtime import HEAP, garbage, work_factor
 from simulator.translate.tls import crossings, encrypting
 from simulator.translate.worker_limits import passed_on, reading
@@ -146,9 +146,9 @@ def _inside(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
 def _cpu(scenario: Scenario, each: EnteringRequest) -> Serve:
     """The work of a request; pointers and cold processes matter in processes only. Encryption is part of it."""
     request, process = each.request, each.process
-    seconds = work(scenario, request.cpu) * (1.0 if process is None else work_factor(scenario))
+    seconds = work_asked(scenario, request.cpu) * (1.0 if process is None else work_factor(scenario))
     demand = Distribution(Family[request.cpu_distribution.upper()], seconds + _encryption(scenario))
-    byte = work(scenario, request.cpu_per_byte) * (1.0 if process is None else work_factor(scenario))
+    byte = work_asked(scenario, request.cpu_per_byte) * (1.0 if process is None else work_factor(scenario))
     byte += encrypting(scenario)
     by_size = BySize(demand, byte) if byte > 0.0 else demand
     return Serve(CPU, by_size, WORK, None if process is None else process.recycled)

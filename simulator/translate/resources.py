@@ -38,6 +38,12 @@ def work(scenario: Scenario, seconds: float) -> float:
     return seconds * scenario.operating_system.cpu_factor / scenario.server.core_speed
 
 
+def work_asked(scenario: Scenario, seconds: float) -> float:
+    """How long a core of this server works, in seconds, at what the workload states as `seconds`, which were measured
+    on the core that `workload.cpu_measured_on` says."""
+    return work(scenario, seconds * scenario.workload.cpu_measured_on)
+
+
 def cpu(scenario: Scenario) -> Placed:
     """All cores as one station that no request gets more than one core of."""
     cores = scenario.server.cores

@@ -17,7 +17,7 @@ from simulator.translate.resources import (
     has_backlog,
     has_set_up,
     memory_of_connections,
-    work,
+    work_asked,
 )
 from simulator.translate.tls import handshake
 from simulator.translate.worker_limits import connected
@@ -93,7 +93,7 @@ def _connect(scenario: Scenario) -> tuple[Step, ...]:
 
 def _set_up(scenario: Scenario) -> tuple[Step, ...]:
     """The work of setting up a connection, on some of the cores only where the system does it so."""
-    seconds = work(scenario, scenario.workload.session.connect_cpu)
+    seconds = work_asked(scenario, scenario.workload.session.connect_cpu)
     if seconds == 0.0:
         return ()
     steps = (Serve(CPU, constant(seconds)),)

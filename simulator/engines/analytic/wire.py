@@ -7,7 +7,8 @@ import numpy as np
 
 from simulator.engines.analytic.formulas.checks import not_negative, positive
 from simulator.engines.analytic.formulas.moments import mean_square
-from simulator.network.distribution import Distribution, Family, constant
+from simulator.engines.quantiles import lines_of
+from simulator.network.distribution import TABLED, Distribution, Family, constant
 from simulator.network.network import RequestClass
 from simulator.network.steps import BySize, ResponseBytes, ServiceDemand
 from simulator.network.wire import FRAMING, SEGMENT
@@ -73,11 +74,14 @@ def mean_segments(payload: Distribution, header: float, segment: float) -> float
     """The mean of ceil((payload + header) / segment), all in bytes.
 
     E[ceil(Y)] = sum over k >= 0 of P(Y > k) (Feller 1968, An Introduction to Probability Theory 1, section XI.1): the
-    first `sure` terms are 1, and the others are a geometric series, a Hurwitz zeta function, or few. Raises ValueError
-    for a negative header and a payload or segment of no bytes.
+    first `sure` terms are 1, and the others are a geometric series, a Hurwitz zeta function, or few; of a table of
+    quantiles the mean of each of its lines. Raises ValueError for a negative header and a payload or segment of no
+    bytes.
     """
     not_negative(header=header)
     positive(payload=payload.mean, segment=segment)
+    if payload.kind in TABLED:
+        return _of_lines(payload, header, segment)
     if payload.kind is Family.CONSTANT:
         return float(math.ceil((payload.mean + header) / segment))
     least = _least(payload)
@@ -92,6 +96,19 @@ def mean_segments(payload: Distribution, header: float, segment: float) -> float
         return sure + scale * float(zeta(payload.shape, sure - header / segment))
     rest = np.arange(sure, sure + math.ceil(_MEANS * payload.mean / segment)) * segment - header
     return sure + float(_beyond(payload, rest).sum())
+
+
+def _of_lines(payload: Distribution, header: float, segment: float) -> float:
+    """The mean of ceil(Y) where Y is even between the ends of each line: the integral of ceil from 0 to y, which is
+    n y - n (n - 1) / 2 with n = ceil(y), between them, over their distance."""
+    lines = lines_of(payload)
+    ends = (lines.value * payload.mean + header) / segment
+    whole = np.ceil(ends)
+    area, width = whole * ends - whole * (whole - 1.0) / 2.0, np.diff(ends)
+    # Between two ends of one segment, and where they are one, there is nothing to average.
+    several = whole[1:] > whole[:-1]
+    mean = np.divide(np.diff(area), width, out=whole[1:].copy(), where=several & (width > 0.0))
+    return float(np.diff(lines.share) @ mean)
 
 
 def _least(payload: Distribution) -> float:

@@ -89,7 +89,11 @@ def _carbon(farm: Farm) -> str:
     if found is None or prices.carbon is None:
         return ""
     amount = format_quantity(prices.carbon, CARBON)
-    return f"Its electricity makes {text(found.whole)} at {amount} and a PUE of {prices.pue:g}."
+    over, value = farm.carbon_range, found.whole.value
+    ends = [rounded(each, over.half_width) for each in (over.low, value, over.high)]
+    ranged = f" ({ends[0]} to {ends[2]} over the ranges of power, PUE and grid)" if over.resting_on else ""
+    made = f"{ends[1] if over.resting_on else plain(value)} t of CO2 a year"
+    return f"Its electricity makes {made}{ranged}, at {amount} and a PUE of {prices.pue:g}."
 
 
 def what_stops(outcome: Outcome) -> str:

@@ -47,7 +47,8 @@ def _farm(farm: Farm) -> Iterator[KeyFigure]:
     of = money_of(farm.cost.currency, farm.cost.year)
     yield KeyFigure("Cost", amount(farm.cost.total.whole, monthly), f"{between(monthly)}; {of}")
     if farm.carbon is not None:
-        yield KeyFigure("Carbon", farm.carbon.whole, "of its electricity, cooling with it")
+        over = farm.carbon_range
+        yield KeyFigure("Carbon", amount(farm.carbon.whole, over), "of its electricity, cooling with it")
 
 
 def _capacity(outcome: Outcome) -> KeyFigure:
