@@ -9,7 +9,7 @@ from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
 from models.quantities.distribution import SizeDistribution
 from models.quantities.fields import Part, number, optional, parameter, problem, quantity, whole
-from models.quantities.units import DATA_RATE, DURATION, REQUEST_RATE, SIZE, USD_PER_GB
+from models.quantities.units import DATA_RATE, DURATION, REQUEST_RATE, SIZE
 
 
 class Popularity(Part):
@@ -29,9 +29,6 @@ class ContentOrigin(Part):
     )
     rate: Annotated[float, quantity(DATA_RATE, "1 kB/s", "100 Tbps")] = parameter(
         "Bytes per second that one server can fetch from the origin, all its fetches together."
-    )
-    price: Annotated[float, quantity(USD_PER_GB)] = parameter(
-        "Price of a gigabyte (1,000,000,000 bytes) fetched from the origin.", default="0 USD/GB", source="no price"
     )
 
 

@@ -57,30 +57,21 @@ def disks(scenario: Scenario) -> Iterator[Placed]:
     done beside other reads."""
     bought = scenario.server.disks
     each = f", {bought.parallel:,} reads at a time each" if bought.parallel > 1 else ""
-    transfer = f" and {_rate(bought.bandwidth)}" if bought.bandwidth is not None and not bought.transfers_beside else ""
+    busy = bought.bandwidth is not None and not bought.transfers_beside
+    transfer = f" and {per_second(bought.bandwidth)}" if busy else ""
     limit = f"{counted(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read{each}{transfer}"
     queue = MultiServer(DISKS, bought.count * bought.parallel, role=Role.DISK)
     yield queue, Origin("server.disks", limit, plural=True)
     if bought.bandwidth is not None and bought.transfers_beside:
         total = bought.count * bought.bandwidth
         station = SharedCapacity(TRANSFER, total, (bought.bandwidth,), "bytes", role=Role.DISK_TRANSFER)
-        limit = f"{counted(bought.count, 'disk')} of {_rate(bought.bandwidth)}"
+        limit = f"{counted(bought.count, 'disk')} of {per_second(bought.bandwidth)}"
         yield station, Origin("server.disks.bandwidth", limit)
 
 
-def _rate(bytes_a_second: float) -> str:
+def per_second(bytes_a_second: float) -> str:
+    """A rate in bytes a second, as people read it."""
     return f"{size(bytes_a_second)}/s"
-
-
-def buses(scenario: Scenario) -> Iterator[Placed]:
-    """What carries bytes between memory, disks and cards, where it is limited: no response gets more than all of it."""
-    memory, pcie = scenario.server.memory_bandwidth, scenario.server.pcie_bandwidth
-    if memory is not None:
-        station = SharedCapacity(MEMORY_BUS, memory.rate, (memory.rate,), "bytes", role=Role.MEMORY_BANDWIDTH)
-        yield station, Origin("server.memory_bandwidth", _rate(memory.rate))
-    if pcie is not None:
-        station = SharedCapacity(PCIE, pcie, (pcie,), "bytes", role=Role.PCIE)
-        yield station, Origin("server.pcie_bandwidth", _rate(pcie))
 
 
 def origin_link(scenario: Scenario) -> Iterator[Placed]:
@@ -89,7 +80,7 @@ def origin_link(scenario: Scenario) -> Iterator[Placed]:
     if content is not None and content.origin is not None:
         rate = content.origin.rate
         station = SharedCapacity(ORIGIN, rate, (rate,), "bytes", role=Role.ORIGIN)
-        yield station, Origin("workload.content.origin.rate", f"{_rate(rate)} from the origin")
+        yield station, Origin("workload.content.origin.rate", f"{per_second(rate)} from the origin")
 
 
 def cards(scenario: Scenario) -> Placed:

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from models.scenario import Scenario
 from simulator.network.network import Balancer, Network
 from simulator.translate.classes import request_classes
-from simulator.translate.fetching import disk_cache, has_disks
+from simulator.translate.fetching import buses, disk_cache, has_disks
 from simulator.translate.page_faults import page_faults
 from simulator.translate.processes import page_cache, pages_are_cached, processes, resources_of
 from simulator.translate.resources import (
     Origin,
     Placed,
-    buses,
     cards,
     connecting,
     connection_memory,
