@@ -21,10 +21,10 @@ from tests.networks import OBJECT
 
 def random_network(seed: int) -> Network:
     """A small network with features drawn at random."""
-    return _lingering(_Draw(Random(seed)).network(), Random(f"lingers {seed}"))
+    return lingering(_Draw(Random(seed)).network(), Random(f"lingers {seed}"))
 
 
-def _lingering(network: Network, random: Random) -> Network:
+def lingering(network: Network, random: Random) -> Network:
     """The network with some of its pools lingering, of those that refuse."""
     lingers = {pool.name: random.choice([0.0, 0.0, 0.25, 1.0]) for pool in network.pools if pool.when_short == "refuse"}
     resources = tuple(

@@ -21,6 +21,7 @@ from simulator.network.resources import (
     TokenPool,
 )
 from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Step, Take, Think
+from tests.random_networks import lingering
 
 TICK = 2.0**-14  # s: times of whole ticks add up without rounding.
 GARBAGE = 1e6  # B that a request leaves in a heap, or a tenth of it.
@@ -28,7 +29,7 @@ GARBAGE = 1e6  # B that a request leaves in a heap, or a tenth of it.
 
 def wide_network(seed: int) -> Network:
     """A small network with features drawn at random."""
-    return _Wide(Random(f"wide {seed}")).network()
+    return lingering(_Wide(Random(f"wide {seed}")).network(), Random(f"wide lingers {seed}"))
 
 
 class _Wide:
