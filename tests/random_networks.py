@@ -35,11 +35,11 @@ from tests.ruled_stations import with_rules
 
 def random_network(seed: int) -> Network:
     """A small network with features drawn at random."""
-    network = _lingering(_Draw(Random(seed)).network(), Random(f"lingers {seed}"))
+    network = lingering(_Draw(Random(seed)).network(), Random(f"lingers {seed}"))
     return with_rules(network, Random(f"rules {seed}"))
 
 
-def _lingering(network: Network, random: Random) -> Network:
+def lingering(network: Network, random: Random) -> Network:
     """The network with some of its pools lingering, of those that refuse."""
     lingers = {pool.name: random.choice([0.0, 0.0, 0.25, 1.0]) for pool in network.pools if pool.when_short == "refuse"}
     resources = tuple(

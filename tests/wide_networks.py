@@ -34,7 +34,7 @@ from simulator.network.steps import (
     Take,
     Think,
 )
-from tests.random_networks import drawn_from_a_table
+from tests.random_networks import drawn_from_a_table, lingering
 from tests.ruled_stations import with_rules
 
 TICK = 2.0**-14  # s: times of whole ticks add up without rounding.
@@ -43,7 +43,8 @@ GARBAGE = 1e6  # B that a request leaves in a heap, or a tenth of it.
 
 def wide_network(seed: int) -> Network:
     """A small network with features drawn at random."""
-    return with_rules(_Wide(Random(f"wide {seed}")).network(), Random(f"rules {seed}"))
+    network = lingering(_Wide(Random(f"wide {seed}")).network(), Random(f"lingers {seed}"))
+    return with_rules(network, Random(f"rules {seed}"))
 
 
 class _Wide:

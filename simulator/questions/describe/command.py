@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from models.file_cache import ram_table
 from models.quantities.units import format_memory
 from models.scenario import Scenario
 from models.visible import visible
@@ -31,11 +32,12 @@ def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str
     check_writable(json)
     translation = translate(scenario)
     page = describe(translation.network, translation.origins, scenario.workload.states_a_load)
-    lines = (*page.split("\n"), *_address_space(scenario))
+    lines = (*page.split("\n"), *_address_space(scenario), *_ram(scenario))
     show([Preformatted("\n".join(map(visible, lines)))], json)
     if json:
         origins = {name: asdict(origin) for name, origin in translation.origins.items()}
         data = {"network": asdict(translation.network), "origins": origins, "address_space": _data(scenario)}
+        data |= {"ram": [asdict(entry) for entry in ram_table(scenario)]}
         write_text(json, to_json(data))
     return DONE
 
@@ -48,6 +50,18 @@ def _address_space(scenario: Scenario) -> Iterator[str]:
     for label, space in rows:
         yield f"  {label:<{width}}  {_size(space)}"
     yield f"  a worker process of this scenario is {_process(scenario)}: {_size(scenario.process_address_space)}"
+
+
+def _ram(scenario: Scenario) -> Iterator[str]:
+    """The ledger of the RAM of one server, where its system keeps one."""
+    entries = ram_table(scenario)
+    if not entries:
+        return
+    width = max(len(entry.what) for entry in entries)
+    yield ""
+    yield f"RAM of one server, {format_memory(scenario.server.ram)}"
+    for entry in entries:
+        yield f"  {entry.what:<{width}}  {format_memory(entry.bytes)} ({entry.path})"
 
 
 def _process(scenario: Scenario) -> str:
