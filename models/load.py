@@ -10,7 +10,7 @@ from models.checks.checks import check
 from models.errors import Problem, ScenarioError
 from models.quantities.fields import WRITTEN
 from models.reading.catalogue import look_up, own_folder
-from models.reading.complete import complete
+from models.reading.complete import complete, with_key
 from models.reading.currency import in_dollars
 from models.reading.document import Document, read_document
 from models.reading.explain import explain, place_in_scenario
@@ -71,7 +71,7 @@ def _in_one_currency(scenario: Scenario | None, baseline: Scenario | None, docum
 
 def _resolve(farm: Written, problems: list[Problem], own: str) -> Scenario | None:
     """The scenario that a tree describes, or None after appending what is wrong with it."""
-    resolved = in_dollars(look_up(complete(farm), FarmParts, problems, own=own), problems)
+    resolved = with_key(in_dollars(look_up(complete(farm), FarmParts, problems, own=own), problems))
     try:
         valid = FarmParts.model_validate(plain(resolved), context=WRITTEN)
     except ValidationError as error:

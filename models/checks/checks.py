@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from models.checks.content_checks import CONTENT_RULES
 from models.checks.demand_checks import DEMAND_RULES
 from models.checks.memory_checks import MEMORY_RULES
 from models.checks.pool_checks import POOL_RULES
@@ -12,7 +13,6 @@ from models.quantities.units import (
     DATA_RATE,
     DURATION,
     POWER,
-    SIZE,
     QuantityKind,
     format_memory,
     format_quantity,
@@ -119,16 +119,6 @@ def _returning_clients_let_time_pass(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
-def _content_has_an_object(farm: FarmParts) -> Iterator[Finding]:
-    content = farm.workload.content
-    if content is not None and content.catalogue < content.object_size.mean:
-        yield Finding(
-            ("workload", "content", "catalogue"),
-            f"smaller than one object, {_text(content.object_size.mean, SIZE)}",
-            "write at least the size of one object",
-        )
-
-
 def _pool_has_room(farm: FarmParts) -> Iterator[Finding]:
     system = farm.operating_system
     pool = system.kernel_pool_for(farm.server.ram)
@@ -211,7 +201,6 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _file_cache_fits,
     _clients_stay_connected,
     _returning_clients_let_time_pass,
-    _content_has_an_object,
     _pool_has_room,
     _power_rises_with_load,
     _what_leaves_a_cloud_has_a_price,
@@ -219,6 +208,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _unit_has_a_working_node,
     _server_fits_the_rack,
     _run_has_windows,
+    *CONTENT_RULES,
     *MEMORY_RULES,
     *POOL_RULES,
     *RUNTIME_RULES,

@@ -88,6 +88,9 @@ def _section(section: _Section) -> list[str]:
     for key, spelling in part.spellings.items():
         _, _, unit, _, *rest = _row(key, part.model_fields[spelling.field])
         rows.append((f"`{above}{key}`", f"Like `{spelling.field}`, as far as it fits.", unit, "not written", *rest))
+    for key, now in part.former.items():
+        told = f"Earlier for `{now.field}`: true is `{now.true}`, false `{now.false}`."
+        rows.append((f"`{above}{key}`", told, "", "not written", "`true`, `false`", ""))
     return [*lines, "", *_table(_COLUMNS, rows)]
 
 
@@ -97,6 +100,9 @@ def _forms(part: type[Part]) -> Iterator[str]:
         known = ", ".join(f"`{name}`" for name in names(part.catalogue_folder))
         stands = "A name of the catalogue stands for all of its keys, `model: NAME` for those that are not written"
         yield f"{stands}: {known}."
+    for key, fields in part.groups.items():
+        group = ", ".join(f"{name}: ..." for name in fields)
+        yield f"Together, {' and '.join(f'`{field}`' for field in fields.values())} are `{key}: {{{group}}}`."
     if part.shorthand:
         yield f"A plain value stands for its `{part.shorthand}`."
 

@@ -83,6 +83,14 @@ def _group(part: type[Part], defs: Schema) -> Schema:
             **properties[spelling.field],
             "description": f"Like {spelling.field}, as far as it fits.",
         }
+    for key, fields in part.groups.items():
+        together = {name: properties[field] for name, field in fields.items()}
+        group = {"type": "object", "additionalProperties": False, "properties": together}
+        own = {name: value for name, value in properties[key].items() if name != "description"}
+        properties[key] = {"anyOf": [own, group], "description": properties[key]["description"]}
+    for key, now in part.former.items():
+        told = f"Earlier for {now.field}: true is {now.true}, false {now.false}."
+        properties[key] = {**_sourced({"type": "boolean"}), "description": told}
     if part.catalogue_folder:
         properties["model"] = {
             "enum": list(names(part.catalogue_folder)),

@@ -1,7 +1,8 @@
 """Requests: how large their responses are, what work they are, and which process serves them."""
 
 import re
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, ClassVar
 
 from pydantic import field_validator
 
@@ -16,6 +17,8 @@ OF_PROCESS = re.compile(r"\s*\(process \d+ of \d+\)$")
 class Request(Part):
     """One request and its response."""
 
+    groups: ClassVar[Mapping[str, Mapping[str, str]]] = {"cpu": {"each": "cpu", "per_byte": "cpu_per_byte"}}
+
     size: SizeDistribution = parameter("Payload of a response in bytes, without headers and framing.")
     header: Annotated[float, quantity(SIZE, "0 B", "64 KiB")] = parameter(
         "Header of a response in bytes, sent before the payload.",
@@ -26,6 +29,11 @@ class Request(Part):
     )
     cpu: Annotated[float, quantity(DURATION, "1 us", "60 s")] = parameter(
         "Work of one request in seconds on one core of relative speed 1 (a 2.2 GHz Opteron of 2005)."
+    )
+    cpu_per_byte: Annotated[float, quantity(DURATION, "0 s", "1 ms")] = parameter(
+        "Work in seconds of each byte of the payload, on a core of relative speed 1, beside `cpu`.",
+        default="0 s",
+        source="a byte costs nothing of its own: all work is in `cpu`",
     )
     cpu_distribution: Annotated[str, words("constant", "exponential")] = parameter(
         "How the work of a request varies: constant or exponential.",

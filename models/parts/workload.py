@@ -9,7 +9,7 @@ from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
 from models.quantities.distribution import SizeDistribution
 from models.quantities.fields import Part, number, optional, parameter, problem, quantity, whole
-from models.quantities.units import DURATION, REQUEST_RATE, SIZE
+from models.quantities.units import DATA_RATE, DURATION, REQUEST_RATE, SIZE, USD_PER_GB
 
 
 class Popularity(Part):
@@ -21,6 +21,20 @@ class Popularity(Part):
     )
 
 
+class ContentOrigin(Part):
+    """Where content comes from that a server does not hold: another machine, over a network."""
+
+    latency: Annotated[float, quantity(DURATION, "1 us", "60 s")] = parameter(
+        "Seconds from asking the origin until the first byte is there."
+    )
+    rate: Annotated[float, quantity(DATA_RATE, "1 kB/s", "100 Tbps")] = parameter(
+        "Bytes per second that one server can fetch from the origin, all its fetches together."
+    )
+    price: Annotated[float, quantity(USD_PER_GB)] = parameter(
+        "Price of a gigabyte (1,000,000,000 bytes) fetched from the origin.", default="0 USD/GB", source="no price"
+    )
+
+
 class Content(Part):
     """What can be asked for."""
 
@@ -29,6 +43,12 @@ class Content(Part):
         "Size in bytes of what is cached as one object; when absent, constant at the mean size of a request."
     )
     popularity: Popularity = parameter("How unevenly requests fall on the objects.")
+    origin: Annotated[ContentOrigin | None, optional()] = parameter(
+        "Where objects are fetched from that neither the file cache nor the disk cache holds; none means that the disks"
+        " hold all content.",
+        default="none",
+        source="the disks hold all content",
+    )
 
     @property
     def zipf(self) -> float:

@@ -37,6 +37,9 @@ class Part(BaseModel):
     implied: a key that may be there -> other keys and what they are then, where they are not written.
     catalogue_folder: the folder that a plain name is looked up in (`server: dl585-2.2ghz-4gb`).
     spellings: other keys for a field, which switch on another one (`up_to` is a size, made to fit).
+    groups: fields that may be written together, as a group under the key of the first (`cpu: {each: 1 ms, per_byte:
+    1 ns}`): by that key, the keys within it and the fields that they are.
+    former: keys of earlier formats, each with the field that has taken its place.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
@@ -46,6 +49,8 @@ class Part(BaseModel):
     implied: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     catalogue_folder: ClassVar[str] = ""
     spellings: ClassVar[Mapping[str, "Spelling"]] = {}
+    groups: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    former: ClassVar[Mapping[str, "Former"]] = {}
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,15 @@ class Spelling:
 
     field: str
     switches_on: str
+
+
+@dataclass(frozen=True)
+class Former:
+    """What an earlier key is now: the field, and what it says for true and for false."""
+
+    field: str
+    true: str
+    false: str
 
 
 @dataclass(frozen=True)

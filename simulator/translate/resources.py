@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from models.quantities.units import DATA_RATE, format_memory, format_quantity
-from models.quantities.writing import counted
+from models.quantities.writing import counted, size
 from models.scenario import Scenario
 from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
@@ -13,6 +13,7 @@ from simulator.network.wire import wire_rate
 
 # What people call the resources; the program knows them by their roles.
 CPU, DISKS, CARDS = "CPU", "disks", "network cards"
+TRANSFER, MEMORY_BUS, PCIE, ORIGIN = "disk transfer", "memory bandwidth", "PCIe bus", "origin link"
 POOL, SOCKETS, QUEUE = "kernel pool", "socket memory", "request queue"
 CONNECTIONS, BACKLOG, SET_UP = "connection limit", "listen backlog", "connection set-up"
 
@@ -51,11 +52,44 @@ def cpu(scenario: Scenario) -> Placed:
     return station, Origin("server.cores_per_socket", limit)
 
 
-def disks(scenario: Scenario) -> Placed:
-    """The disks that missed objects are read from."""
+def disks(scenario: Scenario) -> Iterator[Placed]:
+    """The disks that missed objects are read from: as many reads at a time as they do, and their transfer where it is
+    done beside other reads."""
     bought = scenario.server.disks
-    limit = f"{counted(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read"
-    return MultiServer(DISKS, bought.count, role=Role.DISK), Origin("server.disks", limit, plural=True)
+    each = f", {bought.parallel:,} reads at a time each" if bought.parallel > 1 else ""
+    transfer = f" and {_rate(bought.bandwidth)}" if bought.bandwidth is not None and not bought.transfers_beside else ""
+    limit = f"{counted(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read{each}{transfer}"
+    queue = MultiServer(DISKS, bought.count * bought.parallel, role=Role.DISK)
+    yield queue, Origin("server.disks", limit, plural=True)
+    if bought.bandwidth is not None and bought.transfers_beside:
+        total = bought.count * bought.bandwidth
+        station = SharedCapacity(TRANSFER, total, (bought.bandwidth,), "bytes", role=Role.DISK_TRANSFER)
+        limit = f"{counted(bought.count, 'disk')} of {_rate(bought.bandwidth)}"
+        yield station, Origin("server.disks.bandwidth", limit)
+
+
+def _rate(bytes_a_second: float) -> str:
+    return f"{size(bytes_a_second)}/s"
+
+
+def buses(scenario: Scenario) -> Iterator[Placed]:
+    """What carries bytes between memory, disks and cards, where it is limited: no response gets more than all of it."""
+    memory, pcie = scenario.server.memory_bandwidth, scenario.server.pcie_bandwidth
+    if memory is not None:
+        station = SharedCapacity(MEMORY_BUS, memory.rate, (memory.rate,), "bytes", role=Role.MEMORY_BANDWIDTH)
+        yield station, Origin("server.memory_bandwidth", _rate(memory.rate))
+    if pcie is not None:
+        station = SharedCapacity(PCIE, pcie, (pcie,), "bytes", role=Role.PCIE)
+        yield station, Origin("server.pcie_bandwidth", _rate(pcie))
+
+
+def origin_link(scenario: Scenario) -> Iterator[Placed]:
+    """The network that a server fetches from its origin over."""
+    content = scenario.workload.content
+    if content is not None and content.origin is not None:
+        rate = content.origin.rate
+        station = SharedCapacity(ORIGIN, rate, (rate,), "bytes", role=Role.ORIGIN)
+        yield station, Origin("workload.content.origin.rate", f"{_rate(rate)} from the origin")
 
 
 def cards(scenario: Scenario) -> Placed:
