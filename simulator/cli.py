@@ -23,6 +23,7 @@ QUESTIONS = (
     "capacity",
     "compare",
     "optimise",
+    "grow",
     "sweep",
     "run",
     "describe",

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.checks.demand_checks import DEMAND_RULES
+from models.checks.growth_checks import GROWTH_RULES
 from models.checks.pool_checks import POOL_RULES
 from models.checks.runtime_checks import RUNTIME_RULES
 from models.checks.target_checks import TARGET_RULES
@@ -200,4 +201,5 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *RUNTIME_RULES,
     *TARGET_RULES,
     *DEMAND_RULES,
+    *GROWTH_RULES,
 )

@@ -97,8 +97,13 @@ DURATION = QuantityKind(
     "250 ms", 0.0, 1e9, ("us", "ms", "s", "min", "h", "days"),
 )  # fmt: skip
 YEARS = QuantityKind("a number of years", "years", _one("years", "year"), "3 years", 0.0, 100.0)
+MONTHS = QuantityKind(
+    "a number of months", "months", _factors(months="1", month="1", years="12", year="12"), "24 months", 0.0, 2400.0,
+    ("months",),
+)  # fmt: skip
 FREQUENCY = QuantityKind("a frequency", "Hz", _factors(Hz="1", kHz="1e3", MHz="1e6", GHz="1e9"), "2.2 GHz", 0.0, 1e12)
 SHARE = QuantityKind("a share", "fraction", {"%": Decimal("0.01")}, "1 %", 0.0, 1.0)
+GROWTH = QuantityKind("a growth", "fraction", {"%": Decimal("0.01")}, "40 %", -100.0, 100.0)
 POWER = QuantityKind("a power", "W", _factors(W="1", kW="1e3", MW="1e6"), "600 W", 0.0, 1e9)
 MONEY = QuantityKind("an amount of money", "USD", _one("USD", "US$", "$"), "18,000 USD", 0.0, 1e12)
 REQUEST_RATE = QuantityKind(
@@ -134,7 +139,7 @@ USD_PER_SERVER_MONTH = QuantityKind(
 )
 
 KINDS = (
-    SIZE, DATA_RATE, DURATION, YEARS, FREQUENCY, SHARE, POWER, MONEY, REQUEST_RATE, SESSION_RATE, USERS,
+    SIZE, DATA_RATE, DURATION, YEARS, MONTHS, FREQUENCY, SHARE, GROWTH, POWER, MONEY, REQUEST_RATE, SESSION_RATE, USERS,
     USD_PER_KWH, USD_PER_KW_MONTH, USD_PER_U_MONTH, USD_PER_MBPS_MONTH, USD_PER_SERVER_MONTH,
 )  # fmt: skip
 
@@ -174,7 +179,7 @@ def check_range(value: float, kind: QuantityKind, minimum: float, maximum: float
     if not math.isfinite(value):
         raise QuantityError("not a finite number", f"allowed is {allowed}")
     if value < minimum:
-        reason = "must not be negative" if value < 0 else "must not be zero" if value == 0 else "too small"
+        reason = "must not be negative" if value < 0 <= minimum else "must not be zero" if value == 0 else "too small"
         raise QuantityError(reason, f"allowed is {allowed}")
     raise QuantityError("too large", f"allowed is {allowed}")
 

@@ -114,7 +114,7 @@ def capital(scenario: Scenario, sizing: Sizing) -> Capital:
     """What a farm costs to buy: its servers and their licences, which the monthly bill pays off."""
     items = tuple(
         Item(name, f"{price:,.0f} USD a server", sizing.servers.times(price, USD_ONCE))
-        for name, price in _bought_once(scenario).items()
+        for name, price in bought_once(scenario).items()
     )
     amounts = [item.amount for item in items]
     exact, whole = (added([getattr(amount, count) for amount in amounts], USD_ONCE) for count in ("exact", "whole"))
@@ -123,7 +123,7 @@ def capital(scenario: Scenario, sizing: Sizing) -> Capital:
 
 def bill(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
     """What is bought, item by item, without bandwidth: every bill is this one, whatever it is for."""
-    return (*_paid_off(scenario, bought.servers), *_run(scenario.datacenter.prices, bought))
+    return (*_paid_off(scenario, bought.servers), *running(scenario.datacenter.prices, bought))
 
 
 def total(amounts: Sequence[Counted]) -> Counted:
@@ -138,11 +138,11 @@ def _paid_off(scenario: Scenario, servers: Counted) -> tuple[Item, ...]:
     paid_off = f"paid off over {prices.server_life:g} years at {prices.interest * 100:g} % a year"
     return tuple(
         Item(name, f"{price:,.0f} USD a server, {paid_off}", servers.times(_monthly(price, prices), USD))
-        for name, price in _bought_once(scenario).items()
+        for name, price in bought_once(scenario).items()
     )
 
 
-def _bought_once(scenario: Scenario) -> dict[str, float]:
+def bought_once(scenario: Scenario) -> dict[str, float]:
     """The prices of what is bought with every server, USD."""
     return {SERVERS: scenario.server.price, LICENCES: scenario.operating_system.licence}
 
@@ -151,7 +151,7 @@ def _monthly(price: float, prices: Prices) -> float:
     return annuity(price, prices.interest, prices.server_life)
 
 
-def _run(prices: Prices, bought: Bought) -> tuple[Item, ...]:
+def running(prices: Prices, bought: Bought) -> tuple[Item, ...]:
     """What is paid for as it is used."""
     per_kw = prices.pue * HOURS_PER_MONTH * prices.electricity
     space = bought.rack_units.times(prices.rack_space, USD)
