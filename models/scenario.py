@@ -94,13 +94,14 @@ class Scenario(FarmParts):
     baseline: the same farm with the overrides of the baseline, itself without one; None when none is stated.
     sources: dotted path of every parameter, e.g. "server.cards[0].rate", to its provenance.
     chosen_from: dotted path to the published figures that the parameter was chosen from.
-    file: the path as the user gave it.
+    file: the path as the user gave it. catalog: the folder of the planner's own catalogue; "" where there is none.
     """
 
     baseline: "Scenario | None" = None
     sources: Mapping[str, Provenance] = Field(default_factory=dict)
     chosen_from: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
     file: str = ""
+    catalog: str = ""
 
     def without_baseline(self) -> "Scenario":
         """The same with nothing that it is compared with."""

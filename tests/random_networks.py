@@ -21,7 +21,16 @@ from tests.networks import OBJECT
 
 def random_network(seed: int) -> Network:
     """A small network with features drawn at random."""
-    return _Draw(Random(seed)).network()
+    return _lingering(_Draw(Random(seed)).network(), Random(f"lingers {seed}"))
+
+
+def _lingering(network: Network, random: Random) -> Network:
+    """The network with some of its pools lingering, of those that refuse."""
+    lingers = {pool.name: random.choice([0.0, 0.0, 0.25, 1.0]) for pool in network.pools if pool.when_short == "refuse"}
+    resources = tuple(
+        replace(each, lingers=lingers[each.name]) if each.name in lingers else each for each in network.resources
+    )
+    return replace(network, resources=resources)
 
 
 class _Draw:

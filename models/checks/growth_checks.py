@@ -65,9 +65,6 @@ def _an_order_arrives(farm: FarmParts) -> Iterator[Finding]:
             f"nothing that is ordered arrives within the horizon of {farm.growth.months} months",
             "write a shorter delivery, or a longer growth.horizon",
         )
-    if not farm.supply.buys and not farm.supply.rent:
-        message, remedy = "nothing is bought, and nothing rented", "write `buys: true`, or `rent: [...]`"
-        yield Finding(("supply", "buys"), message, remedy)
 
 
 def _what_stands_has_begun(farm: FarmParts) -> Iterator[Finding]:

@@ -1,11 +1,18 @@
 """The server as one buys it."""
 
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import Annotated, ClassVar
 
-from pydantic import field_validator
+from pydantic import ValidationInfo, field_validator
 
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
-from models.quantities.units import DATA_RATE, DURATION, FREQUENCY, MONEY, POWER, SIZE
+from models.quantities.units import DATA_RATE, DURATION, FREQUENCY, MONEY, POWER, SIZE, USD_PER_HOUR, USD_PER_YEAR
+
+ON_DEMAND = "on-demand"
+HOURS_PER_MONTH, MONTHS = 8760 / 12, 12
+# Idle, nine tenths in between, and busy.
+POWER_POINTS = 11
 
 
 class Card(Part):
@@ -32,12 +39,78 @@ class Disks(Part):
     )
 
 
+class PowerPoint(Part):
+    """One point of a power curve."""
+
+    shorthand: ClassVar[str] = "power"
+
+    power: Annotated[float, quantity(POWER, "1 W", "100 kW")] = parameter("Power in watts at the wall at this load.")
+
+
+class Instance(Part):
+    """The terms on which a cloud rents a server; its baseline bandwidth is that of the server's `cards`.
+
+    Raises a validation error where the rent that is chosen has no price.
+    """
+
+    on_demand: Annotated[float, quantity(USD_PER_HOUR, "0.001 USD/h", "10,000 USD/h")] = parameter(
+        "Price in US dollars an hour, without commitment."
+    )
+    reserved_1_year: Annotated[float | None, optional(quantity(USD_PER_YEAR, "1 USD/year"))] = parameter(
+        "Price in US dollars a year, reserved for one year; none means that it is not offered, or not known.",
+        default="none",
+        source="no price is known",
+    )
+    reserved_3_years: Annotated[float | None, optional(quantity(USD_PER_YEAR, "1 USD/year"))] = parameter(
+        "Price in US dollars a year, reserved for three years; none means that it is not offered, or not known.",
+        default="none",
+        source="no price is known",
+    )
+    burst: Annotated[float | None, optional(quantity(DATA_RATE, "1 Mbps", "10 Tbps"))] = parameter(
+        "Rate in bytes per second that the network reaches for minutes, as `up to` in a price list; it is told and"
+        " counts for nothing, since what is used up comes back only as slowly as the baseline leaves it.",
+        default="none",
+        source="the baseline is all there is",
+    )
+    rent: Annotated[str, words(ON_DEMAND, "reserved-1-year", "reserved-3-years")] = parameter(
+        "Which of the prices is paid.", default=ON_DEMAND, source="no commitment unless somebody makes one"
+    )
+
+    @property
+    def a_month(self) -> float:
+        """US dollars a month, of 730 hours, on the terms that are chosen."""
+        if self.rent == ON_DEMAND:
+            return self.on_demand * HOURS_PER_MONTH
+        return (getattr(self, self._price_of(self.rent)) or 0.0) / MONTHS
+
+    @field_validator("rent")
+    @classmethod
+    def _has_a_price(cls, rent: str, info: ValidationInfo) -> str:
+        if info.data.get(cls._price_of(rent), 0.0) is None:
+            raise problem(f"no price of {cls._price_of(rent)} is known", f"state it, or write `rent: {ON_DEMAND}`")
+        return rent
+
+    @staticmethod
+    def _price_of(rent: str) -> str:
+        return rent.replace("-", "_")
+
+
 class Server(Part):
-    """One server; the price is what the machine costs, without its operating system."""
+    """One server; the price is what the machine costs, without its operating system.
+
+    A server is bought, with a height, a power and a price, or rented from a cloud, where the provider has those. Raises
+    a validation error for a mixture of both.
+    """
 
     catalogue_folder: ClassVar[str] = "servers"
+    implied: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "instance": {"rack_units": "0", "idle_power": "0 W", "busy_power": "0 W", "price": "0 USD"}
+    }
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
+    instance: Annotated[Instance | None, optional()] = parameter(
+        "The terms on which a cloud rents it; none means that it is bought.", default="none", source="bought"
+    )
     sockets: Annotated[int, whole(1, 64)] = parameter("Number of processors.")
     cores_per_socket: Annotated[int, whole(1, 1024)] = parameter("Cores in each processor.")
     clock: Annotated[float, quantity(FREQUENCY, "100 MHz", "10 GHz")] = parameter(
@@ -49,13 +122,22 @@ class Server(Part):
     ram: Annotated[float, quantity(SIZE, "64 MiB", "64 TiB")] = parameter("Main memory in bytes.")
     cards: tuple[Card, ...] = parameter("Network cards that carry the responses.")
     disks: Disks = parameter("The disks that missed objects are read from.")
-    rack_units: Annotated[int, whole(1, 48)] = parameter("Height in rack units.")
-    idle_power: Annotated[float, quantity(POWER, "1 W", "100 kW")] = parameter("Power in watts at the wall when idle.")
-    busy_power: Annotated[float, quantity(POWER, "1 W", "100 kW")] = parameter(
-        "Power in watts at the wall with all cores busy."
+    rack_units: Annotated[int, whole(0, 48)] = parameter("Height in rack units; 0 where it is rented.")
+    idle_power: Annotated[float, quantity(POWER, "0 W", "100 kW")] = parameter(
+        "Power in watts at the wall when idle; 0 where it is rented."
+    )
+    busy_power: Annotated[float, quantity(POWER, "0 W", "100 kW")] = parameter(
+        "Power in watts at the wall with all cores busy; 0 where it is rented."
+    )
+    power_curve: Annotated[tuple[PowerPoint, ...] | None, optional()] = parameter(
+        "Power at the wall when idle, at 10 %, 20 % ... of the load and with all cores busy, eleven points as the"
+        " SPECpower benchmark publishes them; their shape is laid between `idle_power` and `busy_power`. none means a"
+        " straight line.",
+        default="none",
+        source="no measured points: power rises in proportion to the CPU's utilisation",
     )
     price: Annotated[float, quantity(MONEY, "0 USD", "100,000,000 USD")] = parameter(
-        "Price of the machine in US dollars."
+        "Price of the machine in US dollars; 0 where it is rented."
     )
     year: Annotated[int | None, optional(whole(1990, 2100))] = parameter(
         "Year in which the machine was sold, which upgrades are chosen by.",
@@ -67,6 +149,48 @@ class Server(Part):
     def cores(self) -> int:
         """Number of cores of all processors."""
         return self.sockets * self.cores_per_socket
+
+    @property
+    def is_rented(self) -> bool:
+        """Whether a cloud rents it, so that nobody buys, houses or powers it."""
+        return self.instance is not None
+
+    @property
+    def instance_a_month(self) -> float:
+        """US dollars a month of a rented server, on the terms that are chosen; 0 for one that is bought."""
+        return self.instance.a_month if self.instance else 0.0
+
+    @field_validator("rack_units", "idle_power", "busy_power", "price")
+    @classmethod
+    def _is_bought_or_rented(cls, value: float, info: ValidationInfo) -> float:
+        if "instance" not in info.data:  # Wrong in itself, which is told.
+            return value
+        if info.data["instance"] is not None and value:
+            raise problem("an instance is rented and has none", "remove it, or write `instance: none` if it is bought")
+        if info.data["instance"] is None and not value and info.field_name != "price":
+            raise problem("must not be zero unless the server is rented", "write what the machine has")
+        return value
+
+    @field_validator("power_curve")
+    @classmethod
+    def _rises_in_tenths(cls, curve: tuple[PowerPoint, ...] | None) -> tuple[PowerPoint, ...] | None:
+        if curve is None:
+            return None
+        if len(curve) != POWER_POINTS:
+            raise problem(
+                f"{len(curve)} points of power, and a curve in tenths has {POWER_POINTS}",
+                "write the watts when idle, at 10 %, 20 % ... and 100 % of the load, or none for a straight line",
+            )
+        idle = curve[0].power
+        for tenth, (before, point) in enumerate(pairwise(each.power for each in curve), 1):
+            if point < before:
+                than = f"when idle, {idle:g} W" if point < idle else f"the one before, {before:g} W"
+                raise problem(
+                    f"the point at {10 * tenth} %, {point:g} W, is lower than {than}", "power rises with the load"
+                )
+        if curve[-1].power == idle:
+            raise problem("power is the same idle and busy", "write none: a straight line says the same")
+        return curve
 
     @field_validator("cards")
     @classmethod

@@ -34,6 +34,7 @@ class Part(BaseModel):
     shorthands: other fields that it stands for where it has their unit (`demand: 500 sessions/s`).
     one_of: the fields of which one is stated, each with those that only go with it. One that overrides another one
     takes its place, and those that are not stated are no parameters of a scenario.
+    implied: a key that may be there -> other keys and what they are then, where they are not written.
     catalogue_folder: the folder that a plain name is looked up in (`server: dl585-2.2ghz-4gb`).
     spellings: other keys for a field, which switch on another one (`up_to` is a size, made to fit).
     """
@@ -42,6 +43,7 @@ class Part(BaseModel):
     shorthand: ClassVar[str] = ""
     shorthands: ClassVar[tuple[str, ...]] = ()
     one_of: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    implied: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     catalogue_folder: ClassVar[str] = ""
     spellings: ClassVar[Mapping[str, "Spelling"]] = {}
 
@@ -81,6 +83,20 @@ class Quantity(_Declared):
             return check_range(_amount(value, self.kind, units_required), self.kind, self.minimum, self.maximum)
         except QuantityError as error:
             raise problem(error.message, error.remedy) from None
+
+
+@dataclass(frozen=True)
+class Priced(Quantity):
+    """A price of a list, in the currency that the list names before it."""
+
+    def read(self, value: Any, info: ValidationInfo) -> float:
+        """The value as a float in the currency of the list, which a text names too."""
+        currency = info.data.get("currency", quantities.USD)
+        written = next((each for each in quantities.CURRENCIES if isinstance(value, str) and each in value), currency)
+        if written != currency:
+            remedy = f"write {value.replace(written, currency)}, if that is what it costs, or `currency: {written}`"
+            raise problem(f"the prices are in {currency}, and this one is in {written}", remedy)
+        return super().read(value, info)
 
 
 @dataclass(frozen=True)
@@ -164,6 +180,12 @@ def quantity(kind: QuantityKind, minimum: str = "", maximum: str = "") -> Quanti
     low = parse_quantity(minimum, kind) if minimum else kind.minimum
     high = parse_quantity(maximum, kind) if maximum else kind.maximum
     return Quantity(kind, low, high)
+
+
+def price(kind: QuantityKind, minimum: str = "", maximum: str = "") -> Priced:
+    """Of a float: a price in the currency of its list, stored in that currency."""
+    narrowed = quantity(kind, minimum, maximum)
+    return Priced(narrowed.kind, narrowed.minimum, narrowed.maximum)
 
 
 def _amount(value: Any, kind: QuantityKind, units_required: bool) -> float:

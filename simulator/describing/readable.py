@@ -10,7 +10,9 @@ OF_BYTES = "bytes"
 _ONE_OF = {
     "connections": "connection",
     "cores": "core",
+    "file descriptors": "file descriptor",
     "page faults": "page fault",
+    "ports": "port",
     "requests": "request",
     "threads": "thread",
 }

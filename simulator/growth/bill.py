@@ -15,13 +15,12 @@ from simulator.growth.standing import Stands
 from simulator.measure.estimate import given
 from simulator.rollup.money.price_range import PriceRange, price_range
 
-USD = "USD"
-
 
 @dataclass(frozen=True)
 class CostsAhead:
-    """USD by months. capital: for what is bought, in the month in which it begins to serve. paid_off: servers and
-    licences as they are paid off, and what is rented; running: power, space and people, of what stands too."""
+    """By months, in the currency of the prices. capital: for what is bought, in the month in which it begins to serve.
+    paid_off: servers and licences as they are paid off, and what is rented; running: power, space and people, of what
+    stands too."""
 
     capital: Numbers
     paid_off: Numbers
@@ -35,7 +34,7 @@ class CostsAhead:
 
 @dataclass(frozen=True)
 class PresentValue:
-    """A present value in USD of the first month.
+    """A present value, in money of the first month and the currency of the prices.
 
     by_prices: over the ranges of the assumed prices. by_growth: what it would be, at both ends of its interval, if each
     unit came in the month in which the demand needs it. together: both around the value, as squares.
@@ -59,28 +58,25 @@ def bill(orders: Sequence[Order], standing: Sequence[Stands], new: Generation, t
     months = len(times)
     capital, paid_off, running = np.zeros(months), np.zeros(months), np.zeros(months)
     for order in orders:
-        served = slice(order.arrives, order.arrives + order.offer.term)
         capital[order.arrives] += order.units * order.offer.price[order.arrives]
-        paid_off[served] += order.units * order.offer.charges[order.arrives]
-        running[served] += order.units * order.offer.keeps
-    bought = in_service([order for order in orders if order.offer.bought], months)
-    levels = new.level * in_service(orders, months) + sum(each.generation.level * each.units for each in standing)
-    groups = [(each.generation, each.units) for each in standing]
-    for generation, units in groups:
-        running += [generation.running(float(count), 0.0) for count in units]
-    for generation, units in (*groups, (new, bought)):
+        paid_off[order.arrives : order.arrives + order.offer.term] += order.units * order.offer.charges[order.arrives]
+    groups = [(each.generation, each.generation.running, each.units) for each in standing]
+    groups.append((new, new.keeping, in_service(orders, months)))
+    levels = sum((generation.level * units for generation, _, units in groups), np.zeros(months))
+    for generation, costs, units in groups:
         shares = np.divide(generation.level * units, levels, out=np.zeros(months), where=levels > 0.0)
-        running += shares * times * work(generation)
+        running += [costs(float(count), float(each)) for count, each in zip(units, shares * times, strict=True)]
     return CostsAhead(capital, paid_off, running)
 
 
 def work(generation: Generation) -> float:
-    """USD a month for the electricity of the work itself, for the demand of today."""
-    return generation.running(1.0, 1.0) - generation.running(1.0, 0.0)
+    """What the work itself costs a month, for the demand of today: its electricity, or what leaves a cloud."""
+    level = generation.level
+    return (generation.running(1.0, level) - generation.running(1.0, 0.0)) / level
 
 
 def present_value(found: CostsAhead, discount: Numbers) -> float:
-    """What the months cost, in USD of the first one."""
+    """What the months cost, in money of the first one."""
     return float(found.total @ discount)
 
 
@@ -108,7 +104,8 @@ def worth(valued: Valued, ahead: Ahead, needed: Months, found: Sequence[UnitOffe
     """The present value with its ranges."""
     discount = discounts(valued.scenario, ahead.months)
     value = present_value(bill(valued.orders, valued.standing, valued.new, ahead.likely), discount)
-    over = price_range(valued.scenario, lambda scenario: given(valued.at_prices(scenario, ahead.likely), USD))
+    currency = valued.scenario.datacenter.prices.currency
+    over = price_range(valued.scenario, lambda scenario: given(valued.at_prices(scenario, ahead.likely), currency))
     fixed = present_value(bill((), valued.standing, valued.new, np.zeros(ahead.months)), discount)
     each = fixed + as_needed(needed, found, discount) + ahead.drawn @ discount * work(valued.new)
     shares = ((1.0 - ahead.confidence) / 2.0, 0.5, (1.0 + ahead.confidence) / 2.0)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from models.parts.growth.supply import StandingUnits
-from models.parts.hardware import Server
+from models.parts.hardware import MONTHS, Server
 from models.parts.operating_system import OperatingSystem
 from models.scenario import Scenario
 from models.variations.changed import changed
@@ -17,7 +17,7 @@ from simulator.measure.progress import Progress
 from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.farm import Farm, buy
-from simulator.rollup.money.cost import MONTHS, Bought, bought_once, running, total
+from simulator.rollup.money.cost import SERVERS, Bought, bought_once, running, total
 from simulator.rollup.money.power import power
 from simulator.sizing.as_sized import as_sized
 from simulator.sizing.capacity import binding_alone
@@ -56,20 +56,30 @@ class Generation:
         return self.nodes * self.scenario.server.busy_power
 
     def price(self, falls: float, months: int) -> float:
-        """USD for a unit and its licences after so many months: prices of servers fall by a share a year, those of
-        licences do not."""
-        machines, licences = bought_once(self.scenario).values()
+        """What a unit and its licences cost to buy after so many months: prices of servers fall by a share a year,
+        those of licences do not."""
         fallen: float = (1.0 - falls) ** (months / MONTHS)
-        return self.nodes * (machines * fallen + licences)
+        shares = {SERVERS: fallen}
+        return self.nodes * sum(
+            price * shares.get(name, 1.0) for name, price in bought_once(self.scenario).items()
+        )
 
     def running(self, units: float, times: float) -> float:
-        """USD a month that so many units cost to run that carry so many times the demand of today."""
+        """What so many units cost a month to run that carry so many times the demand of today; instances of a cloud on
+        the terms that are chosen among it."""
+        sizing = self.farm.sizing
         servers = given(units * self.nodes, "servers")
-        needed = given(times * self.farm.sizing.needed_servers.value, "servers")
+        needed = given(times * sizing.needed_servers.value, "servers")
         drawn = power(self.scenario.server, given(self.farm.carried.busy.value, "share"), servers, needed)
-        whole = (servers, drawn.average, drawn.provisioned, given(units * self.rack_units, "U"))
+        traffic = given(times * sizing.demand.value, "Mbps")
+        whole = (servers, drawn.average, drawn.provisioned, given(units * self.rack_units, "U"), traffic)
         bought = Bought(*(Counted(each, each) for each in whole))
-        return total([item.amount for item in running(self.scenario.datacenter.prices, bought)]).whole.value
+        return total([item.amount for item in running(self.scenario, bought)]).whole.value
+
+    def keeping(self, units: float, times: float) -> float:
+        """The same without the rent of instances."""
+        rent = self.scenario.datacenter.prices.from_usd(self.scenario.server.instance_a_month)
+        return self.running(units, times) - units * self.nodes * rent
 
     def drawn_levels(self, random: np.random.Generator, draws: int, reach: float) -> Numbers:
         """What a unit carries by draws, normal within its interval, of which `reach` is the half-width in standard

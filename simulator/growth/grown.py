@@ -55,6 +55,11 @@ class Grown:
     why_not: str = ""
 
     @property
+    def currency(self) -> str:
+        """The currency of its money."""
+        return self.scenario.datacenter.prices.currency
+
+    @property
     def start(self) -> int:
         """The first month of the calendar."""
         return self.ahead.start

@@ -1,24 +1,28 @@
 """The ways in which a further unit can be had, and what each costs a month from the month in which it serves."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from models.parts.growth.supply import Supply
+from models.parts.hardware import HOURS_PER_MONTH, MONTHS, Instance
 from models.scenario import Scenario
 from simulator.growth.ahead import Numbers
 from simulator.growth.generations import Generation
-from simulator.rollup.money.cost import MONTHS, annuity
+from simulator.rollup.money.cost import annuity
 
-BUY = "buy"
+BUY, ON_DEMAND, A_YEAR, THREE_YEARS = "buy", "rent on demand", "reserve for a year", "reserve for three years"
 
 
 @dataclass(frozen=True)
 class UnitOffer:
-    """A way to have a unit. term: months for which it is paid and serves. charges: USD a month by the month in which it
-    begins to serve; price: USD at once in that month, which the charges pay off; 0 for what is rented. keeps: USD a
-    month for power, space and people, without the work. bought: whether it stands in the hall."""
+    """A way to have a unit, in the currency of the prices.
+
+    term: months for which it is paid and serves. charges: what that is a month, by the month in which it begins to
+    serve; price: what is paid at once in that month, which the charges pay off; keeps: what it takes a month in power,
+    space and people, without the work. bought: whether it stands in the hall.
+    """
 
     name: str
     term: int
@@ -29,22 +33,33 @@ class UnitOffer:
 
 
 def offers(scenario: Scenario, supply: Supply, new: Generation, months: int, lives: int) -> tuple[UnitOffer, ...]:
-    """All ways of a supply. A server that is bought is paid off over its life, at the interest of the prices."""
-    prices, steps = scenario.datacenter.prices, range(months)
+    """All ways to have a unit. What is bought is paid off over its life, at the interest of the prices; a server of a
+    cloud is rented on any of the terms that have a price, and only its licence is bought, with it."""
+    prices, keeps = scenario.datacenter.prices, new.keeping(1.0, 0.0)
+    price = np.array([new.price(supply.price_falls, month) for month in range(months)])
+    instance = scenario.server.instance
+    if instance is None:
+        paid = np.array([annuity(each, prices.interest, lives / MONTHS) for each in price])
+        return (UnitOffer(BUY, lives, paid, price, keeps, True),)
     found = []
-    if supply.buys:
-        price = np.array([new.price(supply.price_falls, month) for month in steps])
-        charges = np.array([annuity(each, prices.interest, lives / MONTHS) for each in price])
-        found.append(UnitOffer(BUY, lives, charges, price, new.running(1.0, 0.0), True))
-    for rent in supply.rent:
-        charges, nothing = np.full(months, new.nodes * rent.price), np.zeros(months)
-        people = new.nodes * prices.administration
-        found.append(UnitOffer(rent.name, round(rent.term), charges, nothing, people, False))
+    for name, term, a_month in _terms(instance):
+        licence = np.array([annuity(each, prices.interest, lives / MONTHS) for each in price])
+        charges = licence + new.nodes * prices.from_usd(a_month)
+        found.append(UnitOffer(name, term, charges, np.zeros(months), keeps, False))
     return tuple(found)
 
 
+def _terms(instance: Instance) -> Iterator[tuple[str, int, float]]:
+    """The terms of a cloud that have a price: name, months, and US dollars a month."""
+    yield ON_DEMAND, 1, instance.on_demand * HOURS_PER_MONTH
+    if instance.reserved_1_year is not None:
+        yield A_YEAR, MONTHS, instance.reserved_1_year / MONTHS
+    if instance.reserved_3_years is not None:
+        yield THREE_YEARS, 3 * MONTHS, instance.reserved_3_years / MONTHS
+
+
 def discounts(scenario: Scenario, months: int) -> Numbers:
-    """What a dollar of each month is worth in the first one: (1 + interest / 12) ** -month."""
+    """What money of each month is worth in the first one: (1 + interest / 12) ** -month."""
     a_month = 1.0 + scenario.datacenter.prices.interest / MONTHS
     return np.asarray(a_month ** -np.arange(float(months)), dtype=np.float64)
 

@@ -47,14 +47,21 @@ class MultiServer:
 class TokenPool:
     """A limited quantity that is taken and given back: connections, worker threads, bytes of kernel pool.
 
-    When it is short, a job waits in first-in-first-out order or is refused with `name` as the cause.
+    When it is short, a job waits in first-in-first-out order or is refused with `name` as the cause. What is given back
+    to a pool that `lingers` is free that many seconds later, though nobody holds it: a port after its connection is
+    closed. Raises ValueError if such a pool lets wait, or lingers for ever.
     """
 
     name: str
     size: float
     when_short: Literal["wait", "refuse"]
     unit: str
+    lingers: float = 0.0
     role: Role | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.lingers < inf or (self.lingers > 0.0 and self.when_short == "wait"):
+            raise ValueError(f"{self.name}: only a pool that refuses may linger, for 0 s or more, got {self}")
 
 
 @dataclass(frozen=True)

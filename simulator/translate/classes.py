@@ -23,10 +23,11 @@ from simulator.network.steps import (
 )
 from simulator.translate.laws import law
 from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
-from simulator.translate.processes import CACHE, ServingProcess, processes
-from simulator.translate.resources import CARDS, CPU, DISKS, QUEUE, work
+from simulator.translate.processes import ServingProcess, cache_of, pages_are_cached, processes
+from simulator.translate.resources import CARDS, CPU, DISKS, QUEUE, memory_of_connections, work
 from simulator.translate.runtime import HEAP, garbage, work_factor
 from simulator.translate.tls import crossings
+from simulator.translate.worker_limits import passed_on, reading
 
 # The random streams of a program. A read of the disks has the first as well, as long as nothing else draws from it.
 WORK, WAIT, READ = 0, 1, 2
@@ -89,14 +90,25 @@ def _catalogue(scenario: Scenario, each: EnteringRequest) -> Catalogue | None:
 
 
 def _steps(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
-    send = (Serve(CARDS, ResponseBytes()),)
+    send = _sending(scenario)
     if each.process is None:
-        steps = (_cpu(scenario, each), *_wait(each.request), *send)
+        steps = (_cpu(scenario, each), *_wait(scenario, each.request), *send)
     elif each.process.pool is None:
-        steps = _in_single(each.process, (*_inside(scenario, each), *send))
+        steps = reading(scenario, _in_single(each.process, (*_inside(scenario, each), *send)))
     else:
-        steps = (*_in_pool(scenario, each, each.process), *send)
+        steps = reading(scenario, (*_in_pool(scenario, each, each.process), *send))
     return steps if scenario.web_server.queue_limit is None else _holding(QUEUE, steps)
+
+
+def _sending(scenario: Scenario) -> tuple[Step, ...]:
+    """The response on the wire; where the memory of a socket is given back with the last byte, it is taken here."""
+    send = (Serve(CARDS, ResponseBytes()),)
+    held = scenario.operating_system.connection_memory(scenario.server.ram)
+    buffer = held.sending - held.idle
+    if not held.given_back or buffer <= 0.0:
+        return send
+    pool = memory_of_connections(scenario)
+    return (Take(pool, buffer), *send, Give(pool, buffer))
 
 
 def _in_pool(scenario: Scenario, each: EnteringRequest, process: ServingProcess) -> tuple[Step, ...]:
@@ -124,7 +136,7 @@ def _inside(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
     return (
         _cpu(scenario, each),
         *garbage(scenario, process.own(HEAP)),
-        *_wait(request),
+        *_wait(scenario, request),
         *page_fault_steps(scenario, request, process.own(FREE_LISTS)),
         *_lookup(scenario, request, process),
     )
@@ -143,20 +155,23 @@ def _encryption(scenario: Scenario) -> float:
     return 0.0 if tls is None else crossings(scenario, tls.request_round_trips)
 
 
-def _wait(request: Request) -> tuple[Step, ...]:
-    return () if request.wait is None else (Think(law(request.wait), WAIT),)
+def _wait(scenario: Scenario, request: Request) -> tuple[Step, ...]:
+    return () if request.wait is None else passed_on(scenario, request, (Think(law(request.wait), WAIT),))
 
 
 def _lookup(scenario: Scenario, request: Request, process: ServingProcess) -> tuple[Step, ...]:
-    """The object asked for: from the file cache, or else from the disks."""
+    """The object asked for: from a cache, or else from the disks. What is read lies in a page cache at once, and needs
+    no buffer beside it."""
     if scenario.workload.content is None:
         return ()
-    disks, buffer, cache = scenario.server.disks, scenario.web_server.read_buffer, process.own(CACHE)
+    disks, buffer, cache = scenario.server.disks, scenario.web_server.read_buffer, cache_of(scenario, process)
     read = Distribution(Family[disks.distribution.upper()], disks.service_time)
     # A read of its own stream where the work is drawn too: else long work would always come with a long read.
     stream = WORK if request.cpu_distribution == "constant" else READ
     memory = process.memory
-    on_miss = (Allocate(memory, buffer), Serve(DISKS, read, stream), Admit(cache), Free(memory, buffer))
+    on_miss: tuple[Step, ...] = (Serve(DISKS, read, stream), Admit(cache))
+    if not pages_are_cached(scenario):
+        on_miss = (Allocate(memory, buffer), *on_miss, Free(memory, buffer))
     return (Lookup(cache, on_miss),)
 
 

@@ -13,7 +13,7 @@ from simulator.network.wire import wire_rate
 
 # What people call the resources; the program knows them by their roles.
 CPU, DISKS, CARDS = "CPU", "disks", "network cards"
-POOL, QUEUE = "kernel pool", "request queue"
+POOL, SOCKETS, QUEUE = "kernel pool", "socket memory", "request queue"
 CONNECTIONS, BACKLOG, SET_UP = "connection limit", "listen backlog", "connection set-up"
 
 
@@ -66,13 +66,21 @@ def _bought(scenario: Scenario) -> str:
     return " + ".join(rate if count == 1 else f"{count} x {rate}" for rate, count in groups.items())
 
 
-def kernel_pool(scenario: Scenario) -> Placed:
-    """The non-paged pool that connections are allocated from."""
+def connection_memory(scenario: Scenario) -> Placed:
+    """What connections are allocated from: the memory of sockets, or the non-paged kernel pool."""
     system = scenario.operating_system
-    held = system.kernel_pool_for(scenario.server.ram)
+    held = system.connection_memory(scenario.server.ram).size
+    if system.socket_memory is not None:
+        sockets = TokenPool(SOCKETS, held, "refuse", "bytes", role=Role.SOCKET_MEMORY)
+        return sockets, Origin("operating_system.socket_memory", format_memory(held))
     limit = f"{format_memory(held)}, {format_memory(system.pool_reserve)} of it in reserve"
     pool = TokenPool(POOL, held, "refuse", "bytes", role=Role.KERNEL_POOL)
     return pool, Origin("operating_system.kernel_pool", limit)
+
+
+def memory_of_connections(scenario: Scenario) -> str:
+    """The name of the pool that connections are allocated from."""
+    return POOL if scenario.operating_system.socket_memory is None else SOCKETS
 
 
 def request_queue(scenario: Scenario) -> Iterator[Placed]:
@@ -94,10 +102,9 @@ def connecting(scenario: Scenario) -> Iterator[Placed]:
         places = TokenPool(CONNECTIONS, float(limit), "refuse", "connections", role=Role.CONNECTIONS)
         yield places, Origin("web_server.connection_limit", counted(limit, "connection"))
     if has_backlog(scenario):
-        limit = f"{counted(system.listen_backlog, 'connection')} being set up"
-        places = float(system.listen_backlog)
-        backlog = TokenPool(BACKLOG, places, "refuse", "connections", role=Role.BACKLOG)
-        yield backlog, Origin("operating_system.listen_backlog", limit)
+        path, held = min(_backlogs(scenario), key=lambda each: each[1])
+        backlog = TokenPool(BACKLOG, float(held), "refuse", "connections", role=Role.BACKLOG)
+        yield backlog, Origin(path, f"{counted(held, 'connection')} being set up")
     if has_set_up(scenario):
         limit = f"connections are set up on {system.connection_cores:,} of {counted(scenario.server.cores, 'core')}"
         set_up = TokenPool(SET_UP, float(system.connection_cores), "wait", "cores", role=Role.SET_UP)
@@ -108,7 +115,16 @@ def has_backlog(scenario: Scenario) -> bool:
     """Whether a backlog can fill: there is a limit to it, and connecting takes time."""
     session = scenario.workload.session
     takes_time = session.connect_cpu > 0.0 or session.tls is not None
-    return takes_time and scenario.operating_system.listen_backlog is not None
+    return takes_time and bool(_backlogs(scenario))
+
+
+def _backlogs(scenario: Scenario) -> list[tuple[str, int]]:
+    """The limits that there are to connections being set up, with the paths that say so; the least is the one."""
+    stated = {
+        "operating_system.listen_backlog": scenario.operating_system.listen_backlog,
+        "web_server.listen_backlog": scenario.web_server.listen_backlog,
+    }
+    return [(path, held) for path, held in stated.items() if held is not None]
 
 
 def has_set_up(scenario: Scenario) -> bool:

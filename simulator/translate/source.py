@@ -9,8 +9,18 @@ from simulator.network.roles import Role
 from simulator.network.steps import Give, Serve, Step, Take, Think
 from simulator.translate.classes import asked
 from simulator.translate.laws import law
-from simulator.translate.resources import BACKLOG, CONNECTIONS, CPU, POOL, SET_UP, has_backlog, has_set_up, work
+from simulator.translate.resources import (
+    BACKLOG,
+    CONNECTIONS,
+    CPU,
+    SET_UP,
+    has_backlog,
+    has_set_up,
+    memory_of_connections,
+    work,
+)
 from simulator.translate.tls import handshake
+from simulator.translate.worker_limits import connected
 
 # Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of
 # its own scales the network to that one; what needs a stated load refuses (simulator/sizing/offered.py).
@@ -39,12 +49,13 @@ def source(scenario: Scenario) -> SessionSource:
 
 
 def background(scenario: Scenario) -> tuple[Background, ...]:
-    """A flood of half-open connections: each holds its piece of kernel pool until it times out."""
+    """A flood of half-open connections: each holds its piece of kernel memory until it times out."""
     flood = scenario.workload.half_open
     if flood is None:
         return ()
     # No reserve: the system refuses connections that are complete, a half-open one takes what there is.
-    steps = (Take(POOL, flood.kernel_pool, 0.0), Think(constant(flood.time_out)), Give(POOL, flood.kernel_pool))
+    pool = memory_of_connections(scenario)
+    steps = (Take(pool, flood.kernel_pool, 0.0), Think(constant(flood.time_out)), Give(pool, flood.kernel_pool))
     return (Background(HALF_OPEN, flood.rate * scenario.unit.nodes, steps, role=Role.HALF_OPEN),)
 
 
@@ -70,7 +81,7 @@ def _profile(workload: Workload) -> tuple[tuple[float, float], ...]:
 
 
 def _connect(scenario: Scenario) -> tuple[Step, ...]:
-    """What connecting takes: a place in the backlog meanwhile, a place and kernel pool for good, and work."""
+    """What connecting takes: a place in the backlog meanwhile, a place and kernel memory for good, and work."""
     idle, *sending = _kernel_pool(scenario)
     steps = (*_place(scenario), idle, *_set_up(scenario))
     if scenario.workload.session.tls is not None:
@@ -91,15 +102,15 @@ def _set_up(scenario: Scenario) -> tuple[Step, ...]:
 
 def _place(scenario: Scenario) -> tuple[Take, ...]:
     """A connection is one of so many, where they are counted."""
-    return () if scenario.web_server.connection_limit is None else (Take(CONNECTIONS, 1.0),)
+    limited = scenario.web_server.connection_limit is not None
+    return (*((Take(CONNECTIONS, 1.0),) if limited else ()), *connected(scenario))
 
 
 def _kernel_pool(scenario: Scenario) -> tuple[Take, ...]:
-    """A connection takes kernel pool, more of it once it carries a response."""
-    system = scenario.operating_system
-    idle = system.pool_per_idle_connection
-    take = Take(POOL, idle, system.pool_reserve)
-    return take, Take(POOL, max(0.0, system.pool_per_sending_connection - idle))
+    """A connection takes kernel memory, more of it once it carries a response, unless a response takes that itself."""
+    held, pool = scenario.operating_system.connection_memory(scenario.server.ram), memory_of_connections(scenario)
+    take = Take(pool, held.idle, held.reserve)
+    return (take,) if held.given_back else (take, Take(pool, max(0.0, held.sending - held.idle)))
 
 
 def _open(scenario: Scenario, rate: float) -> int:

@@ -10,9 +10,19 @@ from models.scenario import Scenario
 from simulator.network.network import Balancer, Network
 from simulator.translate.classes import request_classes
 from simulator.translate.page_faults import page_faults
-from simulator.translate.processes import processes, resources_of
-from simulator.translate.resources import Origin, Placed, cards, connecting, cpu, disks, kernel_pool, request_queue
+from simulator.translate.processes import page_cache, pages_are_cached, processes, resources_of
+from simulator.translate.resources import (
+    Origin,
+    Placed,
+    cards,
+    connecting,
+    connection_memory,
+    cpu,
+    disks,
+    request_queue,
+)
 from simulator.translate.source import background, source
+from simulator.translate.worker_limits import worker_limits
 
 
 @dataclass(frozen=True)
@@ -44,9 +54,12 @@ def _parts(scenario: Scenario) -> Iterator[Placed]:
     if scenario.workload.content is not None and everywhere:
         yield disks(scenario)
     yield cards(scenario)
-    yield kernel_pool(scenario)
+    yield connection_memory(scenario)
+    if pages_are_cached(scenario):
+        yield page_cache(scenario)
     for process in everywhere:
         yield from resources_of(scenario, process)
     yield from request_queue(scenario)
     yield from page_faults(scenario)
     yield from connecting(scenario)
+    yield from worker_limits(scenario)

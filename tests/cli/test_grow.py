@@ -65,7 +65,6 @@ WRONG = [
     ({"growth": STATED | {"table": [{"month": "2026-11", "demand": "5 Gbps"}]}},
      "growth.table: it begins before the demand does"),
     ({"supply": {"delivery": "24 months"}}, "supply.delivery = \"24 months\": nothing that is ordered arrives"),
-    ({"supply": {"buys": False}}, "supply.buys = false: nothing is bought, and nothing rented"),
     ({"supply": {"today": [{"units": 2, "bought": "2027-06"}]}}, "supply.today[0].bought"),
     ({"supply": {"today": [{"units": 2, "server": "dl855-2.2ghz-4gb"}]}}, 'did you mean "dl585-2.2ghz-4gb"?'),
     ({"supply": {"space": 40}}, "supply.space: the hall never holds what the demand takes: in"),

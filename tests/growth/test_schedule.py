@@ -14,7 +14,7 @@ MONTHS = 5
 
 def offer(name, term, charges, keeps=10.0, bought=True):
     charges = np.array(charges, dtype=float)
-    return UnitOffer(name, term, charges, charges * term if bought else np.zeros(len(charges)), keeps, bought)
+    return UnitOffer(name, term, charges, 0.0 * charges, keeps, bought)
 
 
 def terms(delivery=0, every=1, from_start=True, room=99):

@@ -1,12 +1,10 @@
-"""What stands, and what can be bought when: delivery, life, prices that fall, commitments, and the room of the hall."""
+"""What stands, and what can be bought when: delivery, life, prices that fall, and the room of the hall."""
 
 from typing import Annotated
 
-from pydantic import field_validator
-
-from models.quantities.fields import Name, Part, Switch, optional, parameter, problem, quantity, whole
+from models.quantities.fields import Name, Part, optional, parameter, quantity, whole
 from models.quantities.months import Month
-from models.quantities.units import MONTHS, POWER, SHARE, USD_PER_SERVER_MONTH
+from models.quantities.units import MONTHS, POWER, SHARE
 
 SAME = "that of the scenario"
 
@@ -29,16 +27,6 @@ class StandingUnits(Part):
         "The last month in which their maker supports them; none means as long as they live.",
         default="none",
         source="support lasts as long as life",
-    )
-
-
-class Rent(Part):
-    """Servers that are rented, on demand or for a term: reserved instances."""
-
-    name: Name = parameter("Name for reports, e.g. reserved for a year.")
-    price: Annotated[float, quantity(USD_PER_SERVER_MONTH)] = parameter("USD for a server and month.")
-    term: Annotated[float, quantity(MONTHS, "1 months", "120 months")] = parameter(
-        "Months for which they are paid, used or not.", default="1 months", source="on demand, by the month"
     )
 
 
@@ -73,21 +61,9 @@ class Supply(Part):
         default=1,
         source="orders in any month",
     )
-    buys: Switch = parameter("Whether servers are bought at all.", default=True, source="servers are bought")
-    rent: tuple[Rent, ...] = parameter(
-        "Ways of renting servers instead; power and space are in their prices.", default=(), source="nothing is rented"
-    )
     space: Annotated[int | None, optional(whole(1, 10_000_000))] = parameter(
         "Rack units that the hall has for the farm.", default="none", source="as much as is needed"
     )
     power: Annotated[float | None, optional(quantity(POWER, "100 W", "1000 MW"))] = parameter(
         "Power in watts that the hall has for the farm, all cores busy.", default="none", source="as much as is needed"
     )
-
-    @field_validator("rent")
-    @classmethod
-    def _something_can_be_had(cls, rent: tuple[Rent, ...]) -> tuple[Rent, ...]:
-        names = [each.name for each in rent]
-        if len(set(names)) < len(names):
-            raise problem("two ways of renting have one name", "give each a name of its own")
-        return rent

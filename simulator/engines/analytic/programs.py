@@ -35,7 +35,8 @@ class Stage:
 
     `held` is the pool or region of which `amount` is taken, or given back if negative. `cause` may refuse the step, the
     more often the larger `asks` is, the wish as a share of the largest that there is. `miss` is the share of those who
-    come here that do not find what they look up in `cache`, and take the stages `on_miss` first.
+    come here that do not find what they look up in `cache`, and take the stages `on_miss` first. `lingers` is how long
+    what is given back is held still, by nobody, s.
     """
 
     at: str = ""
@@ -49,6 +50,7 @@ class Stage:
     miss: float = 0.0
     cache: str = ""
     on_miss: tuple["Stage", ...] = ()
+    lingers: float = 0.0
 
 
 Stages = tuple[Stage, ...]
@@ -113,6 +115,7 @@ class _Reader:
         self._waits = {pool.name for pool in network.pools if pool.when_short == "wait"}
         self._own, self._most = most(steps), most_of_all(network)
         self._sizes = {pool.name: pool.size for pool in network.pools}
+        self._lingers = {pool.name: pool.lingers for pool in network.pools}
         self._held: dict[str, float] = defaultdict(float)
         self._first_wish: dict[str, float] = {}
 
@@ -133,7 +136,7 @@ class _Reader:
                 yield Stage(held=region, amount=amount, cause=region, asks=self._share(region, amount))
             case Give(pool=held, amount=amount) | Free(region=held, amount=amount):
                 self._held[held] -= amount
-                yield Stage(held=held, amount=-amount)
+                yield Stage(held=held, amount=-amount, lingers=self._lingers.get(held, 0.0))
             case Lookup(cache=cache, on_miss=on_miss):
                 missed = missing(step, chance, self._hits)
                 miss = float(missed.sum() / chance.sum())

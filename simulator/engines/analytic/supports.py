@@ -76,6 +76,8 @@ def _population(network: Network) -> Iterator[Refusal]:
     for pool in network.pools:
         if pool.when_short == "wait" and greatest[pool.name].held > 0.0:
             yield _because(pool.name, "theory knows no population that waits for what others hold")
+        if pool.lingers > 0.0 and greatest[pool.name].held > 0.0:
+            yield _because(pool.name, "theory knows no population after which something lingers")
     sizes = {pool.name: pool.size for pool in network.pools}
     sizes |= {region.name: region.ceiling - region.base for region in network.regions}
     for name, size in sizes.items():

@@ -22,7 +22,7 @@ from simulator.engines.kernel.stations.queueing import build_queues
 from simulator.engines.kernel.stations.sharing import Sharing, build_sharing
 from simulator.engines.kernel.statistics import Statistics, build_statistics
 from simulator.engines.kernel.tables import compile_programs
-from simulator.engines.kernel.tokens import build_pools
+from simulator.engines.kernel.tokens import Pools, build_pools
 from simulator.engines.plan import RunPlan
 from simulator.network.network import Network
 
@@ -54,7 +54,7 @@ class World(NamedTuple):
     sharing: Sharing
     halts: np.ndarray
     queues: np.ndarray
-    pools: np.ndarray
+    pools: Pools
     caches: Caches
     regions: np.ndarray
     processes: np.ndarray

@@ -10,24 +10,24 @@ from models.quantities.units import format_memory
 from models.scenario import Scenario
 from models.visible import visible
 from simulator.exits import DONE
-from simulator.questions.arguments import Json, Overrides, ScenarioFile
+from simulator.questions.arguments import Json, Overrides, OwnCatalogue, ScenarioFile
 from simulator.questions.inputs import read_scenario
 from simulator.questions.outputs import check_writable, show, write_text
 
 
-def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None) -> None:
+def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None, catalog: OwnCatalogue = "") -> None:
     """The queueing network of a scenario, in words."""
-    raise typer.Exit(run_describe(scenario, json, override or []))
+    raise typer.Exit(run_describe(scenario, json, override or [], catalog))
 
 
-def run_describe(path: Path, json: str, assignments: Sequence[str]) -> int:
+def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str = "") -> int:
     """Prints the network that the scenario translates to, and the address-space table of its operating system."""
     from simulator.describing.describe import describe
     from simulator.report.blocks import Preformatted
     from simulator.report.data import to_json
     from simulator.translate.translate import translate
 
-    scenario = read_scenario(path, assignments, {})
+    scenario = read_scenario(path, assignments, {"catalog": catalog or None})
     check_writable(json)
     translation = translate(scenario)
     page = describe(translation.network, translation.origins, scenario.workload.states_a_load)

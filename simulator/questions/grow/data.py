@@ -12,7 +12,7 @@ from simulator.report.data import Data, farm_data, figure
 
 
 def growth_data(found: Grown) -> Data:
-    """Every figure of the answer. Months are "2027-03", None beyond the horizon; money is in USD."""
+    """Every figure of the answer. Months are "2027-03", None beyond the horizon; money is in `currency`."""
     amount = found.new.farm.sizing.demanded.amount
     return {
         "scenario": found.scenario.name,
@@ -21,6 +21,7 @@ def growth_data(found: Grown) -> Data:
         "draws": len(found.ahead.drawn),
         "demand_is": found.ahead.how,
         "demand_unit": amount.unit,
+        "currency": found.currency,
         "unit_carries": figure(found.new.farm.sizing.unit_carries),
         "months": [_month(found, month) for month in range(found.ahead.months)],
         "standing": [
@@ -38,7 +39,7 @@ def growth_data(found: Grown) -> Data:
         "orders": [_order(found, place) for place in range(len(found.purchases))],
         "risk": {"stated": found.supply.risk, "in_any_month": found.ever, "missed_in": _texts(found, found.late)},
         "capital": float(found.bill.capital.sum()),
-        "present_value": _worth(found.worth),
+        "present_value": _worth(found.worth, found.currency),
         "farm_of_today": farm_data(found.new.farm),
         "baseline": growth_data(found.against) if found.against is not None else None,
         **({"baseline_fails": found.why_not} if found.why_not else {}),
@@ -88,10 +89,10 @@ def _texts(found: Grown, months: tuple[int, ...]) -> list[str]:
     return [month_text(found.start + month) for month in months]
 
 
-def _worth(worth: PresentValue) -> Data:
+def _worth(worth: PresentValue, currency: str) -> Data:
     low, likely, high = worth.by_growth
     return {
-        "value": figure(given(worth.value, "USD")),
+        "value": figure(given(worth.value, currency)),
         "low": worth.together[0],
         "high": worth.together[1],
         "as_needed": {"low": low, "likely": likely, "high": high},

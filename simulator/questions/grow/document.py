@@ -7,7 +7,7 @@ from models.quantities.months import YEAR
 from models.quantities.writing import counted
 from simulator.growth.grown import Grown
 from simulator.growth.reached import When
-from simulator.measure.estimate import given
+from simulator.measure.estimate import Estimate, given
 from simulator.questions.grow.sentences import against, answer, money, notes, risk, then, what_is_full
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.language.numbers import rounded
@@ -52,13 +52,13 @@ def cards(found: Grown) -> KeyFigures:
     """The figures that answer."""
     low, high = found.worth.together
     half = (high - low) / 2.0
-    note = f"{rounded(low, half)} to {rounded(high, half)} USD"
+    note = f"{rounded(low, half)} to {rounded(high, half)} {found.currency}"
     return KeyFigures(
         (
             KeyFigure("Too small", _month(found, found.full.likely), _interval(found, found.full)),
             KeyFigure("Units at the end", given(_units(found), "units"), found.month(found.ahead.months - 1)),
-            KeyFigure("Capital", given(float(found.bill.capital.sum()), "USD"), f"{found.ahead.months} months"),
-            KeyFigure("Present value", f"{rounded(found.worth.value, half)} USD", note),
+            KeyFigure("Capital", _money(found, found.bill.capital.sum()), f"{found.ahead.months} months"),
+            KeyFigure("Present value", f"{rounded(found.worth.value, half)} {found.currency}", note),
         )
     )
 
@@ -90,7 +90,7 @@ def orders(found: Grown) -> Table:
     columns = (
         Column("order by"), Column("early"), Column("likely"), Column("late"), Column("serves from"),
         Column("units", numeric=True), Column("servers", numeric=True), Column("how"),
-        Column("capital", "USD", numeric=True),
+        Column("capital", found.currency, numeric=True),
     )  # fmt: skip
     rows = []
     for each in found.purchases:
@@ -100,7 +100,8 @@ def orders(found: Grown) -> Table:
         capital = order.units * float(order.offer.price[order.arrives])
         first = "there at the start" if from_start else found.month(order.ordered)
         units = order.units, order.units * found.new.nodes
-        rows.append((first, *months, found.month(order.arrives), *units, order.offer.name, given(capital, "USD")))
+        serves, price = found.month(order.arrives), _money(found, capital)
+        rows.append((first, *months, serves, *units, order.offer.name, price))
     return Table("Orders", columns, tuple(rows))
 
 
@@ -124,12 +125,12 @@ def limits(found: Grown) -> Table:
 
 def quarters(found: Grown) -> Table:
     """For finance: demand, units and money, quarter by quarter of the calendar."""
-    unit = found.new.farm.sizing.demanded.amount.unit
+    unit, money = found.new.farm.sizing.demanded.amount.unit, found.currency
     columns = (
         Column("quarter"), Column("demand, low", unit, numeric=True), Column("likely", unit, numeric=True),
-        Column("high", unit, numeric=True), Column("units", numeric=True), Column("capital", "USD", numeric=True),
-        Column("paid off or rented", "USD", numeric=True), Column("running", "USD", numeric=True),
-        Column("together", "USD", numeric=True),
+        Column("high", unit, numeric=True), Column("units", numeric=True), Column("capital", money, numeric=True),
+        Column("paid off or rented", money, numeric=True), Column("running", money, numeric=True),
+        Column("together", money, numeric=True),
     )  # fmt: skip
     return Table("By quarter", columns, tuple(_quarter(found, months) for months in quarters_of(found)))
 
@@ -149,12 +150,16 @@ def _quarter(found: Grown, months: Sequence[int]) -> tuple[Cell, ...]:
     sums = (each[at].sum() for each in (bill.capital, bill.paid_off, bill.running, bill.total))
     return (
         f"{first // YEAR} Q{first % YEAR // QUARTER + 1}{part}",
-        *(given(each, amount.unit) for each in demand), _units(found, at[-1]), *(given(each, "USD") for each in sums),
+        *(given(each, amount.unit) for each in demand), _units(found, at[-1]), *(_money(found, each) for each in sums),
     )  # fmt: skip
 
 
 def _units(found: Grown, month: int = -1) -> int:
     return int(found.units[month]) + sum(int(each.units[month]) for each in found.standing)
+
+
+def _money(found: Grown, amount: float) -> Estimate:
+    return given(amount, found.currency)
 
 
 def _cells(found: Grown, when: When) -> tuple[Cell, ...]:

@@ -26,7 +26,7 @@ def order_by(found: Grown, purchase: Purchase) -> str:
     order = purchase.order
     units = counted(order.units, "unit")
     servers = counted(order.units * found.new.nodes, "server")
-    how = "" if order.offer.bought else f", {order.offer.name}"
+    how = "" if order.offer.bought else f": {order.offer.name}"
     if order.ordered == 0:
         return f"Order {units} ({servers}{how}) at once, in {found.month(0)}"
     return f"Order {units} ({servers}{how}) by {found.month(order.ordered)} ({between(found, purchase.when)})"
@@ -63,19 +63,18 @@ def what_is_full(found: Grown) -> str:
 
 def money(found: Grown) -> str:
     """What the orders cost, and how much growth and prices move that."""
-    capital, value = float(found.bill.capital.sum()), worth(found.worth)
+    capital, value = float(found.bill.capital.sum()), worth(found)
     return (
-        f"Capital over {counted(found.ahead.months, 'month')}: {rounded(capital, _half(found.worth))} USD. Present"
-        f" value of what the months cost, servers as they are paid off: {value}."
+        f"Capital over {counted(found.ahead.months, 'month')}: {plain(round(capital))} {found.currency}."
+        f" Present value of what the months cost, servers as they are paid off: {value}."
     )
 
 
-def worth(found: PresentValue) -> str:
+def worth(found: Grown) -> str:
     """A present value with its range, growth and prices together."""
-    low, high = found.together
-    half = (high - low) / 2.0
-    told = [rounded(each, half) for each in (low, found.value, high)]
-    return f"{told[1]} USD ({told[0]} to {told[2]} over the growth and the ranges of its prices)"
+    low, high = found.worth.together
+    told = [rounded(each, (high - low) / 2.0) for each in (low, found.worth.value, high)]
+    return f"{told[1]} {found.currency} ({told[0]} to {told[2]} over the growth and the ranges of its prices)"
 
 
 def against(found: Grown) -> str:
@@ -89,8 +88,8 @@ def against(found: Grown) -> str:
     more, half = "more" if difference >= 0 else "less", max(_half(found.worth), _half(other.worth))
     units = f"{_units(other)} where this takes {_units(found)}"
     return (
-        f"Staying with {other.scenario.name}: {units} at the end, and {rounded(abs(difference), half)} USD {more} in"
-        f" present value ({worth(other.worth)})."
+        f"Staying with {other.scenario.name}: {units} at the end, and {rounded(abs(difference), half)} {found.currency}"
+        f" {more} in present value ({worth(other)})."
     )
 
 
