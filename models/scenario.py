@@ -7,6 +7,8 @@ from pydantic import Field
 
 from models.parts.datacenter import Datacenter
 from models.parts.demand import Demand
+from models.parts.growth.growth import DemandGrowth
+from models.parts.growth.supply import Supply
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.parts.run import Run
@@ -31,6 +33,16 @@ class FarmParts(Part):
         "What the whole farm must carry at its peak, stated in one of several ways; none asks only what a server does.",
         default="none",
         source="no demand stated",
+    )
+    growth: Annotated[DemandGrowth | None, optional()] = parameter(
+        "How the demand grows in the months ahead; none asks nothing about them.",
+        default="none",
+        source="no growth stated",
+    )
+    supply: Annotated[Supply | None, optional()] = parameter(
+        "What stands today and how more is had, as the demand grows; none means new units on delivery.",
+        default="none",
+        source="the defaults of a supply",
     )
     reserve: Annotated[float, quantity(SHARE, "0 %", "99.9 %")] = parameter(
         "Capacity that is bought beyond the demand, as a share of the demand, so that growth and days above the stated"

@@ -24,6 +24,7 @@ QUESTIONS = (
     "capacity",
     "compare",
     "optimise",
+    "grow",
     "sweep",
     "run",
     "describe",

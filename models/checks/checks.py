@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from models.checks.content_checks import CONTENT_RULES
 from models.checks.demand_checks import DEMAND_RULES
+from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
 from models.checks.pool_checks import POOL_RULES
 from models.checks.runtime_checks import RUNTIME_RULES
@@ -214,4 +215,5 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *RUNTIME_RULES,
     *TARGET_RULES,
     *DEMAND_RULES,
+    *GROWTH_RULES,
 )

@@ -1,7 +1,7 @@
 """Quantities with units: "30 kB", "1 Gbps", "4 GiB", "250 ms" <-> SI numbers, both ways.
 
-Below this file everything is bytes, bytes per second, seconds, hertz, watts, US dollars and fractions; a price list may
-be in another currency, which it names, and its prices are stored in that one.
+Below this file all is bytes, bytes per second, seconds, hertz, watts, US dollars and fractions; a price list may be in
+another currency, which it names, and its prices are stored in that one.
 kB, MB and GB are powers of 1,000, KiB, MiB and GiB of 1,024; "KB" is read as kB. Bit rates and byte rates are
 the same kind of quantity, because a card's "1 Gbps" and a client's "80 kB/s" meet in one calculation. "Gb/s", "gbps"
 and "Gbit/s" are read as Gbps, for they mean nothing else; "gb/s" and "GBPS" mean bits to some and bytes to others,
@@ -105,8 +105,12 @@ DURATION = QuantityKind(
     "250 ms", 0.0, 1e9, ("ns", "us", "ms", "s", "min", "h", "days"),
 )  # fmt: skip
 YEARS = QuantityKind("a number of years", "years", _one("years", "year"), "3 years", 0.0, 100.0)
+MONTHS = QuantityKind(
+    "a number of months", "months", _factors(months="1", month="1", years="12", year="12"), "24 months", 0.0, 2400.0
+)
 FREQUENCY = QuantityKind("a frequency", "Hz", _factors(Hz="1", kHz="1e3", MHz="1e6", GHz="1e9"), "2.2 GHz", 0.0, 1e12)
 SHARE = QuantityKind("a share", "fraction", {"%": Decimal("0.01")}, "1 %", 0.0, 1.0)
+GROWTH = QuantityKind("a growth", "fraction", {"%": Decimal("0.01")}, "40 %", -100.0, 100.0)
 POWER = QuantityKind("a power", "W", _factors(W="1", kW="1e3", MW="1e6"), "600 W", 0.0, 1e9)
 MONEY = QuantityKind("an amount of money", "USD", _one("USD", "US$", "$"), "18,000 USD", 0.0, 1e12)
 REQUEST_RATE = QuantityKind(
@@ -149,7 +153,7 @@ CARBON = QuantityKind(
 )
 
 KINDS = (
-    SIZE, DATA_RATE, DURATION, YEARS, FREQUENCY, SHARE, POWER, MONEY, REQUEST_RATE, SESSION_RATE, USERS,
+    SIZE, DATA_RATE, DURATION, YEARS, MONTHS, FREQUENCY, SHARE, GROWTH, POWER, MONEY, REQUEST_RATE, SESSION_RATE, USERS,
     USD_PER_KWH, USD_PER_KW_MONTH, USD_PER_U_MONTH, USD_PER_MBPS_MONTH, USD_PER_SERVER_MONTH,
     USD_PER_GB, USD_PER_HOUR, USD_PER_YEAR, CARBON,
 )  # fmt: skip
@@ -190,7 +194,7 @@ def check_range(value: float, kind: QuantityKind, minimum: float, maximum: float
     if not math.isfinite(value):
         raise QuantityError("not a finite number", f"allowed is {allowed}")
     if value < minimum:
-        reason = "must not be negative" if value < 0 else "must not be zero" if value == 0 else "too small"
+        reason = "must not be negative" if value < 0 <= minimum else "must not be zero" if value == 0 else "too small"
         raise QuantityError(reason, f"allowed is {allowed}")
     raise QuantityError("too large", f"allowed is {allowed}")
 

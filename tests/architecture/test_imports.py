@@ -49,6 +49,9 @@ MAY_IMPORT = {
                          "simulator.engines.analytic.wire", *ESTIMATES, *ERRORS),
     "simulator/sizing": ("models", "simulator.network", "simulator.translate", "simulator.measure", "simulator.rollup",
                          "simulator.machine", *ENGINES, *ERRORS),
+    # The months ahead: what is sized once, through time.
+    "simulator/growth": ("models", "simulator.measure", "simulator.rollup", "simulator.sizing", *ERRORS,
+                         "simulator.solver"),
     "simulator/report": ("models", "simulator.network", "simulator.rollup", *ESTIMATES, *ERRORS),
     # A question may build on what comes before it here.
     "simulator/questions/validate": ASKED,
@@ -60,6 +63,7 @@ MAY_IMPORT = {
     "simulator/questions/run": (*ASKED, f"{QUESTIONS}.plan"),
     "simulator/questions/compare": ASKED,
     "simulator/questions/optimise": ASKED,
+    "simulator/questions/grow": (*ASKED, "simulator.growth"),
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,
     "simulator/questions/bench": ASKED,

@@ -138,7 +138,7 @@ def capital(scenario: Scenario, sizing: Sizing) -> Capital:
     currency = scenario.datacenter.prices.currency
     items = tuple(
         Item(name, f"{price:,.0f} {currency} a server", sizing.servers.times(price, currency))
-        for name, price in _bought_once(scenario).items()
+        for name, price in bought_once(scenario).items()
     )
     amounts = [item.amount for item in items]
     exact, whole = (added([getattr(amount, count) for amount in amounts], currency) for count in ("exact", "whole"))
@@ -147,7 +147,7 @@ def capital(scenario: Scenario, sizing: Sizing) -> Capital:
 
 def bill(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
     """What is bought or rented, item by item, without bandwidth: every bill is this one, whatever it is for."""
-    return (*_paid_off(scenario, bought.servers), *_run(scenario, bought))
+    return (*_paid_off(scenario, bought.servers), *running(scenario, bought))
 
 
 def total(amounts: Sequence[Counted]) -> Counted:
@@ -167,11 +167,11 @@ def _paid_off(scenario: Scenario, servers: Counted) -> tuple[Item, ...]:
             f"{price:,.0f} {prices.currency} a server, {paid_off}",
             servers.times(_monthly(price, prices), a_month(prices)),
         )
-        for name, price in _bought_once(scenario).items()
+        for name, price in bought_once(scenario).items()
     )
 
 
-def _bought_once(scenario: Scenario) -> dict[str, float]:
+def bought_once(scenario: Scenario) -> dict[str, float]:
     """The prices of what is bought with every server, in the currency of the bill."""
     convert = scenario.datacenter.prices.from_usd
     licence = {LICENCES: convert(scenario.operating_system.licence)}
@@ -182,7 +182,7 @@ def _monthly(price: float, prices: Prices) -> float:
     return annuity(price, prices.interest, prices.server_life)
 
 
-def _run(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
+def running(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
     """What is paid for as it is used."""
     prices = scenario.datacenter.prices
     unit, currency = a_month(prices), prices.currency
