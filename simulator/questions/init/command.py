@@ -11,7 +11,7 @@ from models.visible import shortened, visible
 from simulator.errors import ReportError
 from simulator.exits import DONE
 from simulator.questions.init.first_scenario import Answers, problems_of, scenario_text
-from simulator.questions.init.five_questions import Question, WrongAnswer, checked, questions, usual_answers
+from simulator.questions.init.five_questions import Prompt, WrongAnswer, checked, questions, usual_answers
 from simulator.questions.init.presets import PRESETS
 from simulator.questions.inputs import in_a_shell
 from simulator.questions.outputs import check_writable, write_text
@@ -62,14 +62,14 @@ def _answers(options: dict[str, str], take_usual: bool) -> Answers:
     return answers
 
 
-def _of_option(question: Question, stated: str, before: Answers) -> Answers:
+def _of_option(question: Prompt, stated: str, before: Answers) -> Answers:
     try:
         return checked(question, stated.strip(), before)
     except WrongAnswer as error:
         raise ReportError(f'--{question.field} "{shortened(stated)}"', error.why, error.remedy) from None
 
 
-def _asked(number: int, question: Question, before: Answers) -> Answers:
+def _asked(number: int, question: Prompt, before: Answers) -> Answers:
     """Asks until there is an answer that can be used. An empty line takes what stands in brackets."""
     default = getattr(before, question.field)
     while True:

@@ -27,7 +27,7 @@ class WrongAnswer(Exception):  # noqa: N818 - named for what the reader is told
 
 
 @dataclass(frozen=True)
-class Question:
+class Prompt:
     """One of the five. field: of Answers, and the name of its option; path: where the scenario has the answer; known:
     the words that it must be one of, if it must; decides: whether the usual answers to the others hang on it."""
 
@@ -49,20 +49,20 @@ def usual_answers(what: str) -> Answers:
     return Answers(what, PRESETS[what].peak, PRESETS[what].size, servers()[0][0], "usual")
 
 
-def questions() -> tuple[Question, ...]:
+def questions() -> tuple[Prompt, ...]:
     """The five, in the order in which they are asked."""
     what, safe, names = tuple(PRESETS), tuple(SAFETIES), tuple(name for name, _ in servers())
     peak = "How much at the peak, of all servers together: a data rate, requests/s, sessions/s or users?"
     return (
-        Question("what", f"What is served: {_either(what)}?", known=what, decides=True),
-        Question("peak", peak, "demand"),
-        Question("size", "How large is a response on average?", "workload", is_size=True),
-        Question("server", f"On what server: {_offered()}?", known=names),
-        Question("safe", f"How safe: {_meanings()}?", known=safe),
+        Prompt("what", f"What is served: {_either(what)}?", known=what, decides=True),
+        Prompt("peak", peak, "demand"),
+        Prompt("size", "How large is a response on average?", "workload", is_size=True),
+        Prompt("server", f"On what server: {_offered()}?", known=names),
+        Prompt("safe", f"How safe: {_meanings()}?", known=safe),
     )
 
 
-def checked(question: Question, answer: str, before: Answers) -> Answers:
+def checked(question: Prompt, answer: str, before: Answers) -> Answers:
     """The answers with one more. Raises WrongAnswer for one that the program could not use, with its own words."""
     if not _PLAIN.fullmatch(answer):
         made_of = "write one line of at most 60 letters, digits, spaces and . , / % _ + -"
