@@ -8,8 +8,8 @@ import pytest
 from openpyxl import load_workbook
 
 from simulator.questions.plan.document import report_of
-from simulator.questions.plan.sections.bill import COUNTS
-from simulator.questions.plan.sections.prices import PRICES, RENTED
+from simulator.questions.plan.money.bill import COUNTS
+from simulator.questions.plan.money.prices import PRICES, RENTED
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Heading, Linked, Report, Table
 from simulator.report.renderers.workbook.book import to_workbook

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from models.quantities.writing import counted
 from simulator.measure.results import Refused
-from simulator.questions.plan.sections.money import amount, between, money_table, share
+from simulator.questions.plan.money.amounts import amount, between, money_table, share
 from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text
 from simulator.report.language.decision import at_work, besides, failing, headline, sized, what_stops
 from simulator.report.language.numbers import bare, cell, rounded, text

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from models.quantities.writing import counted
-from simulator.questions.plan.sections.money import amount
+from simulator.questions.plan.money.amounts import amount
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Cell, Column, Heading, Table
 from simulator.report.language.numbers import bare, plain, text
