@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from models.checks.demand_checks import DEMAND_RULES
 from models.checks.pool_checks import POOL_RULES
 from models.checks.runtime_checks import RUNTIME_RULES
+from models.checks.scaling_checks import SCALING_RULES
 from models.checks.target_checks import TARGET_RULES
 from models.file_cache import RAM_OF_SYSTEM, largest_file_cache
 from models.quantities.units import (
@@ -198,6 +199,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _run_has_windows,
     *POOL_RULES,
     *RUNTIME_RULES,
+    *SCALING_RULES,
     *TARGET_RULES,
     *DEMAND_RULES,
 )

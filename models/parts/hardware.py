@@ -4,8 +4,9 @@ from typing import Annotated, ClassVar
 
 from pydantic import field_validator
 
+from models.parts.measured_scaling import MeasuredScaling
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
-from models.quantities.units import DATA_RATE, DURATION, FREQUENCY, MONEY, POWER, SIZE
+from models.quantities.units import DATA_RATE, DURATION, FREQUENCY, MONEY, POWER, SHARE, SIZE
 
 
 class Card(Part):
@@ -45,6 +46,34 @@ class Server(Part):
     )
     core_speed: Annotated[float, number(0.01, 1000.0)] = parameter(
         "Speed of one core relative to one core of a 2.2 GHz Opteron of 2005, which is 1."
+    )
+    threads_per_core: Annotated[int, whole(1, 8)] = parameter(
+        "Hardware threads of each core.", default=1, source="a core runs one thread"
+    )
+    second_thread: Annotated[float, quantity(SHARE)] = parameter(
+        "What each further busy thread of a core adds, as a share of what its first one does alone.",
+        default="25 %",
+        source="assumed: 20 to 30 % for work on many connections; service-capacity-modeling 0.3.212 counts 60 %",
+    )
+    contention: Annotated[float, quantity(SHARE)] = parameter(
+        "Share of the work that one busy thread does while all others wait, such as for a lock.",
+        default="0 %",
+        source="threads do not wait for one another",
+    )
+    coherence: Annotated[float, quantity(SHARE)] = parameter(
+        "What each pair of busy threads costs to keep their memory in agreement, as a share of a thread's work.",
+        default="0 %",
+        source="threads share no memory that they write",
+    )
+    clock_all_busy: Annotated[float, quantity(SHARE, "10 %", "100 %")] = parameter(
+        "Clock with all cores busy, as a share of that with one busy core, which `core_speed` is of.",
+        default="100 %",
+        source="the clock does not fall",
+    )
+    measured_scaling: tuple[MeasuredScaling, ...] = parameter(
+        "Rates measured at several numbers of busy threads, which contention and coherence are fitted to.",
+        default=(),
+        source="nothing was measured",
     )
     ram: Annotated[float, quantity(SIZE, "64 MiB", "64 TiB")] = parameter("Main memory in bytes.")
     cards: tuple[Card, ...] = parameter("Network cards that carry the responses.")
