@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import NamedTuple
-
-import numpy as np
 
 from models.parts.hardware import Server
 from models.scaling_law import ScalingLaw, fit, slowed
@@ -56,31 +55,29 @@ def capacity_curve(farm: FarmParts) -> tuple[float, ...]:
     """What a server does with 1, 2, ... busy threads, in cores at the clock of a single one, as far as its web server
     keeps so many busy; () where each busy core does the same whatever others do."""
     law, server = law_of(farm.server), farm.server
-    contention, coherence = (law.contention.value, law.coherence.value) if law else (server.contention, server.coherence)
-    curve = _curve(threads_of(server), contention, coherence)[: at_once(farm)]
+    shares = (law.contention.value, law.coherence.value) if law else (server.contention, server.coherence)
+    curve = _curve(threads_of(server), *shares)[: at_once(farm)]
     return () if len(curve) <= server.cores and curve == tuple(range(1, len(curve) + 1)) else curve
 
 
 @lru_cache(maxsize=64)
 def _curve(threads: Threads, contention: float, coherence: float) -> tuple[float, ...]:
-    busy = np.arange(1.0, threads.number + 1.0)
-    cores = np.minimum(busy, threads.cores)
-    fall = (1.0 - threads.clock) * (cores - 1.0) / (threads.cores - 1.0) if threads.cores > 1 else np.zeros(1)
-    curve = (cores + threads.second * (busy - cores)) * (1.0 - fall) / slowed(busy, contention, coherence)
-    # What rises but for rounding never falls.
-    flat = np.maximum.accumulate(curve)
-    return tuple(np.where(flat - curve <= ROUNDING, flat, curve).tolist())
+    numbers = range(1, threads.number + 1)
+    curve = [threads.unhindered(busy) / slowed(busy, contention, coherence) for busy in numbers]
+    # What falls by rounding alone is flat.
+    highest = accumulate(curve, max)
+    return tuple(most if most - each <= ROUNDING else each for most, each in zip(highest, curve, strict=True))
 
 
 def bends(farm: FarmParts) -> Iterator[tuple[str, int]]:
     """What is wrong with a capacity curve, and from how many busy threads on: that it "falls", that it "steepens"."""
-    curve = np.array((0.0, *capacity_curve(farm)))
-    gains = np.diff(curve)
-    falls, steepens = gains < -ROUNDING, np.diff(gains) > ROUNDING
-    if falls.any():
-        yield "falls", int(falls.argmax())
-    elif steepens.any():
-        yield "steepens", int(steepens.argmax()) + 1
+    gains = [after - before for before, after in pairwise((0.0, *capacity_curve(farm)))]
+    falls = [threads for threads, gain in enumerate(gains) if gain < -ROUNDING]
+    steepens = [threads for threads, (one, next_) in enumerate(pairwise(gains), 1) if next_ > one + ROUNDING]
+    if falls:
+        yield "falls", falls[0]
+    elif steepens:
+        yield "steepens", steepens[0]
 
 
 def at_once(farm: FarmParts) -> int | None:

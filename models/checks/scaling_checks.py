@@ -23,34 +23,40 @@ def _measured_rows_are_of_this_server(farm: FarmParts) -> Iterator[Finding]:
             )
     for key in ("contention", "coherence"):
         if rows and getattr(server, key) > 0.0:
-            yield Finding(
-                ("server", key), "measured rows are there too, and this follows from them", f"leave out `{key}`, or the rows"
-            )
+            message = "measured rows are there too, and this follows from them"
+            yield Finding(("server", key), message, f"leave out `{key}`, or the rows")
+
+
+def _has_as_many_threads(farm: FarmParts) -> bool:
+    """Whether the rows are of a server with no more threads."""
+    return all(row.threads <= threads_of(farm.server).number for row in farm.server.measured_scaling)
 
 
 def _scaling_is_described_by_a_law(farm: FarmParts) -> Iterator[Finding]:
     try:
-        law_of(farm.server)
+        if _has_as_many_threads(farm):
+            law_of(farm.server)
     except NoScalingLaw as error:
         yield Finding(MEASURED, error.message, error.remedy)
 
 
 def _more_threads_do_more(farm: FarmParts) -> Iterator[Finding]:
     try:
-        found = list(bends(farm))
+        found = list(bends(farm)) if _has_as_many_threads(farm) else []
     except NoScalingLaw:  # Told above.
         return
+    every = threads_of(farm.server).number
     for bend, threads in found:
         if bend == "falls":
             yield Finding(
                 _cause(farm),
-                f"the server does less with more than {threads:,} busy threads, and has {threads_of(farm.server).number:,}",
-                f"write `workers: {threads}` for the web server, which then keeps no more of them busy, or fewer threads",
+                f"the server does less with more than {threads:,} busy threads, and has {every:,}",
+                f"write `workers: {threads}` for the web server, which then keeps no more of them busy",
             )
         else:
             yield Finding(
                 _cause(farm),
-                f"the capacity curve is not concave: busy thread {threads + 1:,} adds more than thread {threads:,} does",
+                f"the capacity curve is not concave: busy thread {threads + 1:,} adds more than thread {threads:,}",
                 "write a higher clock_all_busy, or a smaller second_thread",
             )
 

@@ -64,14 +64,21 @@ class MultiServer:
 class TokenPool:
     """A limited quantity that is taken and given back: connections, worker threads, bytes of kernel pool.
 
-    When it is short, a job waits in first-in-first-out order or is refused with `name` as the cause.
+    When it is short, a job waits in first-in-first-out order or is refused with `name` as the cause. What is given back
+    to a pool that `lingers` is free that many seconds later, though nobody holds it: a port after its connection is
+    closed. Raises ValueError if such a pool lets wait, or lingers for ever.
     """
 
     name: str
     size: float
     when_short: Literal["wait", "refuse"]
     unit: str
+    lingers: float = 0.0
     role: Role | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.lingers < inf or (self.lingers > 0.0 and self.when_short == "wait"):
+            raise ValueError(f"{self.name}: only a pool that refuses may linger, for 0 s or more, got {self}")
 
 
 @dataclass(frozen=True)
@@ -90,7 +97,8 @@ class Cache:
     An object leaves when room is needed, or `time_to_live` seconds after its last use. It enters only if it is no
     larger than `largest_object` and if its previous request was at most `admission_window` seconds before this one
     (0 admits every object). `warm` starts it in the steady state of independent references. `owner` is the worker
-    process that it belongs to, "" where a server has only one.
+    process that it belongs to, "" where a server has only one. `behind` is the cache whose misses alone are looked up
+    here; of several that are alike, one of them.
     """
 
     name: str
@@ -101,6 +109,7 @@ class Cache:
     warm: bool = False
     role: Role | None = field(default=None, kw_only=True)
     owner: str = field(default="", kw_only=True)
+    behind: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from tests.architecture.sources import imports, name, sources
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
     for module in ("columns", "compiling", "draws", "engine", "footprint", "histogram", "kept", "memory", "plan",
-                   "popularity", "prefetch", "profile", "tally")
+                   "popularity", "prefetch", "profile", "quantiles", "tally")
 )  # fmt: skip
 ESTIMATES = tuple(
     f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
@@ -29,8 +29,8 @@ MAY_IMPORT = {
     "models/quantities": ("models.suggest",),
     "models/parts": ("models.quantities",),
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
-    "models/checks": ("models.file_cache", "models.parts", "models.quantities", "models.reading", "models.scenario",
-                      "models.suggest"),
+    "models/checks": ("models.capacity_curve", "models.file_cache", "models.parts", "models.quantities",
+                      "models.ram_ledger", "models.reading", "models.scaling_law", "models.scenario", "models.suggest"),
     "simulator/network": (),
     # A network in words: what people read is written as everywhere.
     "simulator/describing": ("models.quantities.writing", "simulator.network"),
@@ -49,6 +49,9 @@ MAY_IMPORT = {
                          "simulator.engines.analytic.wire", *ESTIMATES, *ERRORS),
     "simulator/sizing": ("models", "simulator.network", "simulator.translate", "simulator.measure", "simulator.rollup",
                          "simulator.machine", *ENGINES, *ERRORS),
+    # The months ahead: what is sized once, through time.
+    "simulator/growth": ("models", "simulator.measure", "simulator.rollup", "simulator.sizing", *ERRORS,
+                         "simulator.solver"),
     "simulator/report": ("models", "simulator.network", "simulator.rollup", *ESTIMATES, *ERRORS),
     # A question may build on what comes before it here.
     "simulator/questions/validate": ASKED,
@@ -60,9 +63,11 @@ MAY_IMPORT = {
     "simulator/questions/run": (*ASKED, f"{QUESTIONS}.plan"),
     "simulator/questions/compare": ASKED,
     "simulator/questions/optimise": ASKED,
+    "simulator/questions/grow": (*ASKED, "simulator.growth"),
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,
     "simulator/questions/bench": ASKED,
+    "simulator/questions/init": ASKED,
     "simulator/questions/sweep": (*ASKED, "simulator.engines.around", "simulator.store"),
     "simulator/questions/results": (*ASKED, "simulator.store", f"{QUESTIONS}.sweep"),
     # Answers many at once: it asks the questions for them, and knows nothing of pages.

@@ -8,7 +8,8 @@ import pytest
 from openpyxl import load_workbook
 
 from simulator.questions.plan.document import report_of
-from simulator.questions.plan.sections.bill import COUNTS, PRICES
+from simulator.questions.plan.sections.bill import COUNTS
+from simulator.questions.plan.sections.prices import PRICES
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Heading, Linked, Report, Table
 from simulator.report.renderers.workbook.book import to_workbook

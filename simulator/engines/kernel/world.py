@@ -23,8 +23,9 @@ from simulator.engines.kernel.stations.sharing import Sharing, build_sharing
 from simulator.engines.kernel.stations.turns import Rules, build_rules
 from simulator.engines.kernel.statistics import Statistics, build_statistics
 from simulator.engines.kernel.tables import compile_programs
-from simulator.engines.kernel.tokens import build_pools
+from simulator.engines.kernel.tokens import Pools, build_pools
 from simulator.engines.plan import RunPlan
+from simulator.engines.quantiles import Quantiles
 from simulator.network.network import Network
 
 # Jobs that there is room for at first, at most: of more that come at the start, pools may turn many away at once.
@@ -49,6 +50,7 @@ class World(NamedTuple):
     profiles: np.ndarray
     steps: np.ndarray
     kinds: np.ndarray
+    quantiles: Quantiles
     jobs: np.ndarray
     heaps: Heaps
     next_events: NextEvents
@@ -56,7 +58,7 @@ class World(NamedTuple):
     rules: Rules
     halts: np.ndarray
     queues: np.ndarray
-    pools: np.ndarray
+    pools: Pools
     caches: Caches
     regions: np.ndarray
     processes: np.ndarray
@@ -84,6 +86,7 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         profiles=profiles,
         steps=tables.steps,
         kinds=tables.kinds,
+        quantiles=tables.quantiles,
         jobs=_free_jobs(room, 0),
         heaps=build_heaps(network, room),
         next_events=build_next_events(len(network.shared) + len(network.queues)),

@@ -58,7 +58,7 @@ def build_sharing(network: Network) -> Sharing:
 def share_step(world, job, step, now):
     """A service. False, for the job is held up.
 
-    Reads: key, queues. Changes: clock, jobs, heaps, next_events, sharing, rules, statistics.
+    Reads: key, quantiles, queues. Changes: clock, jobs, heaps, next_events, sharing, rules, statistics.
     """
     state = world.jobs[job]
     take_turn(world, job)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from models.describing.scaling import fitted_scaling
 from models.quantities.units import DATA_RATE, SIZE, format_quantity
-from simulator.describing.scaling import fitted_scaling
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.validate.record import Measured, Recorded
