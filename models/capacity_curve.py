@@ -14,7 +14,7 @@ SHARED, TO_COMPLETION, SLICES = "shared", "run-to-completion", "time-slices"
 ROUNDING = 1e-9
 
 
-class Threads(NamedTuple):
+class ServerThreads(NamedTuple):
     """Hardware threads before they hold each other up. second: what each further thread of a core adds, as a share of a
     core; clock: of all cores busy, as a share of that of one busy core."""
 
@@ -35,9 +35,9 @@ class Threads(NamedTuple):
         return (cores + self.second * (busy - cores)) * (1.0 - fall)
 
 
-def threads_of(server: Server) -> Threads:
+def threads_of(server: Server) -> ServerThreads:
     """The hardware threads of a server."""
-    return Threads(server.cores, server.threads_per_core, server.second_thread, server.clock_all_busy)
+    return ServerThreads(server.cores, server.threads_per_core, server.second_thread, server.clock_all_busy)
 
 
 def law_of(server: Server) -> ScalingLaw | None:
@@ -47,7 +47,7 @@ def law_of(server: Server) -> ScalingLaw | None:
 
 
 @lru_cache(maxsize=64)
-def _fitted(rows: tuple[tuple[int, float], ...], threads: Threads) -> ScalingLaw:
+def _fitted(rows: tuple[tuple[int, float], ...], threads: ServerThreads) -> ScalingLaw:
     return fit(rows, threads.unhindered)
 
 
@@ -61,7 +61,7 @@ def capacity_curve(farm: FarmParts) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=64)
-def _curve(threads: Threads, contention: float, coherence: float) -> tuple[float, ...]:
+def _curve(threads: ServerThreads, contention: float, coherence: float) -> tuple[float, ...]:
     numbers = range(1, threads.number + 1)
     curve = [threads.unhindered(busy) / slowed(busy, contention, coherence) for busy in numbers]
     # What falls by rounding alone is flat.
