@@ -81,8 +81,9 @@ def test_processes_of_pools_are_in_the_ledger_with_all_that_they_may_come_to(tmp
 
 
 def test_no_system_of_2005_keeps_a_ledger():
-    for file in SCENARIOS:
-        assert ram_ledger(load(file)) is None and ram_table(load(file)) == ()
+    of_the_time = [found for found in map(load, SCENARIOS) if (found.operating_system.released or 0) < 2012]
+    assert len(of_the_time) > 30
+    assert all(ram_ledger(found) is None and ram_table(found) == () for found in of_the_time)
 
 
 WRONG = [
