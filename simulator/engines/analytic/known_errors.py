@@ -16,7 +16,7 @@ from simulator.engines.analytic.programs import Programs, Stages
 from simulator.engines.analytic.visits import CacheHits
 from simulator.network.distribution import TABLED, Distribution
 from simulator.network.network import Network
-from simulator.network.resources import Cache, MultiServer
+from simulator.network.resources import Cache
 from simulator.network.steps import Lookup, Serve, Step, flat
 
 # Hit ratios: by Che's approximation; of a cache behind another, whose lookups are no Poisson stream; and what is added
@@ -231,8 +231,9 @@ def set_up_error(found: Equilibrium, pool: str) -> float:
 
 
 def exponential(network: Network, flow: Flow) -> bool:
-    """Whether all queues serve exponential times, of one mean at each, which keeps streams of jobs random."""
-    return all(_is_exponential(network, queue, flow) for queue in network.queues)
+    """Whether all that serves in turn serves exponential times, of one mean at each, which keeps streams random."""
+    in_line = (station.name for station in network.shared if station.in_turn)
+    return all(_is_exponential(network, name, flow) for name in (*(q.name for q in network.queues), *in_line))
 
 
 def _place_errors(found: Equilibrium) -> dict[str, float]:
@@ -242,7 +243,9 @@ def _place_errors(found: Equilibrium) -> dict[str, float]:
     errors = {s.name: CAPS if len(s.caps) > 1 else 0.0 if random else NOT_RANDOM for s in network.shared}
     for queue in network.queues:
         limited = queue.queue_limit is not None
-        errors[queue.name] = LIMITED if limited else _queue_error(network, queue, flow, found.busy[queue.name])
+        errors[queue.name] = LIMITED if limited else _queue_error(found, queue.name, queue.servers)
+    for name, at_once in ((s.name, s.at_once) for s in network.shared if s.at_once is not None):
+        errors[name] = max(errors[name], _queue_error(found, name, at_once))
     for station in {station for _, station in found.met.beside} & errors.keys():
         errors[station] += BESIDE
     for pool in network.pools:
@@ -250,24 +253,25 @@ def _place_errors(found: Equilibrium) -> dict[str, float]:
     return errors
 
 
-def _queue_error(network: Network, queue: MultiServer, flow: Flow, busy: float) -> float:
-    if _is_exponential(network, queue, flow):
+def _queue_error(found: Equilibrium, name: str, servers: int) -> float:
+    flow, busy = found.traffic.flow, found.busy[name]
+    if _is_exponential(found.node.programs.network, name, flow):
         return 0.0
-    visits = flow.visits[queue.name]
-    mean, square = flow.work[queue.name] / visits, flow.square[queue.name] / visits
-    expected = waiting(float(queue.servers), mean, square, min(busy, 0.999))
-    remembering = waiting(float(queue.servers), mean, 2.0 * mean**2, min(busy, 0.999))
+    visits = flow.visits[name]
+    mean, square = flow.work[name] / visits, flow.square[name] / visits
+    expected = waiting(float(servers), mean, square, min(busy, 0.999))
+    remembering = waiting(float(servers), mean, 2.0 * mean**2, min(busy, 0.999))
     late = max(0.0, busy - MODERATE) / (1.0 - MODERATE)
     return QUEUE + late * abs(remembering / expected - 1.0) if expected > 0.0 else QUEUE
 
 
-def _is_exponential(network: Network, queue: MultiServer, flow: Flow) -> bool:
+def _is_exponential(network: Network, name: str, flow: Flow) -> bool:
     """By two moments: a mixture that happens to have those of an exponential distribution is not told apart, but a
     distribution that is named by them is."""
-    if any(_serves_of_a_table(step, queue.name) for program in network.programs() for step in flat(program)):
+    if any(_serves_of_a_table(step, name) for program in network.programs() for step in flat(program)):
         return False
-    visits = flow.visits[queue.name]
-    return visits == 0.0 or math.isclose(flow.square[queue.name] * visits, 2.0 * flow.work[queue.name] ** 2)
+    visits = flow.visits[name]
+    return visits == 0.0 or math.isclose(flow.square[name] * visits, 2.0 * flow.work[name] ** 2)
 
 
 def _serves_of_a_table(step: Step, station: str) -> bool:
