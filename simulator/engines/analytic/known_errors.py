@@ -176,7 +176,9 @@ def unlike(found: Equilibrium) -> dict[str, float]:
 
 
 def doubtful(found: Equilibrium) -> str:
-    """Why what is turned away is not known well enough to say anything, or ""."""
+    """Why what is turned away, or kept waiting, is not known well enough to say anything, or ""."""
+    if line := _held_up_in_line(found):
+        return line
     if losses(found).again > AGAIN:
         return "so many try again after they were refused that it matters when, which theory does not know"
     few = [cause for cause, places in unlike(found).items() if places < FEW and found.refused[cause] > UNLIKELY]
@@ -189,6 +191,18 @@ def doubtful(found: Equilibrium) -> str:
     held = {pool.name: found.node.share_held(pool, found.traffic.flow) for pool in found.node.programs.network.pools}
     over = [name for name, share in held.items() if share > 1.0 + OVER]
     return f"more of {over[0]} would be held than there is: theory finds no steady state" if over else ""
+
+
+def _held_up_in_line(found: Equilibrium) -> str:
+    """Why nothing is known of jobs behind a limit or in a pool that come to cores which serve in turn, or "": a product
+    form has those only for exponential work of one mean."""
+    network, flow = found.node.programs.network, found.traffic.flow
+    stations = [s.name for s in network.shared if s.in_turn and not _is_exponential(network, s.name, flow)]
+    pools = [pool.name for pool in network.pools if pool.when_short == "wait" and flow.visits[pool.name] > 0.0]
+    pools += [cause for cause, refused in found.refused.items() if refused > UNLIKELY]
+    if not stations or not pools:
+        return ""
+    return f"{stations[0]} serves in turn, and theory does not know how that fills {pools[0]} unless work is exponential"
 
 
 def _in_turn(found: Equilibrium, by: tuple[str, ...]) -> bool:
