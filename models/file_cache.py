@@ -1,6 +1,6 @@
 """How much of the file cache that was asked for a worker process, or what a ledger of the RAM leaves, can hold."""
 
-from models.ram_ledger import RamLedger, ram_ledger
+from models.ram_ledger import LedgerEntry, RamLedger, ram_ledger
 from models.scenario import FarmParts
 
 # What the kernel, its drivers and the system's own services keep of the RAM, whatever the web server does, where the
@@ -42,3 +42,15 @@ def _a_copy(ledger: RamLedger) -> float:
 def _in_ram(scenario: FarmParts) -> float:
     """What the process and the system leave of the RAM, bytes."""
     return scenario.server.ram - scenario.web_server.process_base_memory - RAM_OF_SYSTEM
+
+
+def ram_table(scenario: FarmParts) -> tuple[LedgerEntry, ...]:
+    """What holds the RAM of a server, its cache of files and what stays free included; empty without a ledger."""
+    ledger = ram_ledger(scenario)
+    if ledger is None:
+        return ()
+    cached = file_cache_bytes(scenario) * ledger.caches if scenario.workload.content is not None else 0.0
+    copies = f", {ledger.caches} copies" if ledger.caches > 1 else ""
+    path = "operating_system.page_cache" if scenario.operating_system.page_cache else "web_server.file_cache"
+    cache = (LedgerEntry(f"{ledger.cache}{copies}", cached, path),) if scenario.workload.content is not None else ()
+    return (*ledger.entries, *cache, LedgerEntry("free", max(0.0, ledger.left - cached), "server.ram"))

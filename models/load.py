@@ -10,9 +10,10 @@ from models.checks.checks import check
 from models.errors import Problem, ScenarioError
 from models.quantities.fields import WRITTEN
 from models.reading.catalogue import look_up, own_folder
-from models.reading.complete import complete
+from models.reading.complete import complete, with_key
 from models.reading.currency import in_dollars
 from models.reading.document import Document, read_document
+from models.reading.empirical import with_quantiles
 from models.reading.explain import explain, place_in_scenario
 from models.reading.merge import merge
 from models.reading.override import overridden
@@ -37,9 +38,9 @@ def load(
     shown = str(path)
     problems: list[Problem] = []
     document = overridden(read_document(FilePath(path), shown, problems), overrides or {})
-    own = _own_catalogue(FilePath(path), catalog)
-    scenario = _resolve(document.farm, problems, own)
-    baseline = _baseline(document, problems, own) if compared else None
+    own, folder = _own_catalogue(FilePath(path), catalog), FilePath(path).parent
+    scenario = _resolve(document.farm, problems, own, folder)
+    baseline = _baseline(document, problems, own, folder) if compared else None
     problems += _in_one_currency(scenario, baseline, document)
     chosen_from = _chosen_from(document, shown, scenario, problems)
     if scenario is None or problems:
@@ -69,9 +70,11 @@ def _in_one_currency(scenario: Scenario | None, baseline: Scenario | None, docum
     return [Problem(at.file, at.line, "baseline", "", message, "name price lists of one currency")]
 
 
-def _resolve(farm: Written, problems: list[Problem], own: str) -> Scenario | None:
-    """The scenario that a tree describes, or None after appending what is wrong with it."""
-    resolved = in_dollars(look_up(complete(farm), FarmParts, problems, own=own), problems)
+def _resolve(farm: Written, problems: list[Problem], own: str, folder: FilePath) -> Scenario | None:
+    """The scenario that a tree describes, or None after appending what is wrong with it; `folder` has the files of
+    values that it names."""
+    stated = complete(with_quantiles(farm, FarmParts, folder, problems))
+    resolved = with_key(in_dollars(look_up(stated, FarmParts, problems, own=own), problems))
     try:
         valid = FarmParts.model_validate(plain(resolved), context=WRITTEN)
     except ValidationError as error:
@@ -82,7 +85,7 @@ def _resolve(farm: Written, problems: list[Problem], own: str) -> Scenario | Non
     return Scenario(**parts, sources=sources_of(valid, resolved))
 
 
-def _baseline(document: Document, problems: list[Problem], catalog: str) -> Scenario | None:
+def _baseline(document: Document, problems: list[Problem], catalog: str, folder: FilePath) -> Scenario | None:
     """The farm with the overrides of the baseline; its problems are told unless the farm itself has them."""
     overrides = document.controls.get("baseline")
     if overrides is None:
@@ -93,7 +96,7 @@ def _baseline(document: Document, problems: list[Problem], catalog: str) -> Scen
         problems.append(Problem(origin.file, origin.line, "baseline", text, "expected a group of keys", remedy))
         return None
     own: list[Problem] = []
-    scenario = _resolve(_named(merge(document.farm, overrides), document.farm, overrides), own, catalog)
+    scenario = _resolve(_named(merge(document.farm, overrides), document.farm, overrides), own, catalog, folder)
     known = {(problem.file, problem.line, problem.message) for problem in problems}
     fresh = [problem for problem in own if (problem.file, problem.line, problem.message) not in known]
     problems += [replace(problem, path=f"baseline.{problem.path}") for problem in fresh]

@@ -19,6 +19,7 @@ from simulator.version import VERSION
 
 # A question is a folder of simulator/questions with a function of its name in command.py, and one line here.
 QUESTIONS = (
+    "init",
     "plan",
     "capacity",
     "compare",

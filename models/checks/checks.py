@@ -2,18 +2,19 @@
 
 from collections.abc import Callable, Iterator
 
+from models.checks.content_checks import CONTENT_RULES
 from models.checks.demand_checks import DEMAND_RULES
 from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
 from models.checks.pool_checks import POOL_RULES
 from models.checks.runtime_checks import RUNTIME_RULES
+from models.checks.scaling_checks import SCALING_RULES
 from models.checks.target_checks import TARGET_RULES
 from models.file_cache import RAM_OF_SYSTEM, largest_file_cache
 from models.quantities.units import (
     DATA_RATE,
     DURATION,
     POWER,
-    SIZE,
     QuantityKind,
     format_memory,
     format_quantity,
@@ -120,16 +121,6 @@ def _returning_clients_let_time_pass(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
-def _content_has_an_object(farm: FarmParts) -> Iterator[Finding]:
-    content = farm.workload.content
-    if content is not None and content.catalogue < content.object_size.mean:
-        yield Finding(
-            ("workload", "content", "catalogue"),
-            f"smaller than one object, {_text(content.object_size.mean, SIZE)}",
-            "write at least the size of one object",
-        )
-
-
 def _pool_has_room(farm: FarmParts) -> Iterator[Finding]:
     system = farm.operating_system
     pool = system.kernel_pool_for(farm.server.ram)
@@ -212,7 +203,6 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _file_cache_fits,
     _clients_stay_connected,
     _returning_clients_let_time_pass,
-    _content_has_an_object,
     _pool_has_room,
     _power_rises_with_load,
     _what_leaves_a_cloud_has_a_price,
@@ -220,9 +210,11 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _unit_has_a_working_node,
     _server_fits_the_rack,
     _run_has_windows,
+    *CONTENT_RULES,
     *MEMORY_RULES,
     *POOL_RULES,
     *RUNTIME_RULES,
+    *SCALING_RULES,
     *TARGET_RULES,
     *DEMAND_RULES,
     *GROWTH_RULES,

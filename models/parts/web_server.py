@@ -7,7 +7,20 @@ from pydantic import ValidationInfo, field_validator
 
 from models.parts.application_pool import ApplicationPool, Recycling
 from models.parts.sockets import Upstream
-from models.quantities.fields import Name, Part, Spelling, Switch, number, optional, parameter, problem, quantity, whole
+from models.quantities.fields import (
+    Former,
+    Name,
+    Part,
+    Spelling,
+    Switch,
+    number,
+    optional,
+    parameter,
+    problem,
+    quantity,
+    whole,
+    words,
+)
 from models.quantities.units import DATA_RATE, DURATION, SHARE, SIZE
 
 
@@ -71,6 +84,7 @@ class WebServer(Part):
     """
 
     catalogue_folder: ClassVar[str] = "web_servers"
+    former: ClassVar[Mapping[str, Former]] = {"kernel_mode_tls": Former("encryption", true="kernel", false="user")}
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
     file_cache: FileCache = parameter("The file cache inside the worker process.")
@@ -84,6 +98,18 @@ class WebServer(Part):
     admission_window: Annotated[float, quantity(DURATION, "0 s", "30 days")] = parameter(
         "Seconds within which an object must be requested twice to be cached; 0 s caches at the first request.",
         default="0 s",
+    )
+    discipline: Annotated[str, words("shared", "run-to-completion", "time-slices")] = parameter(
+        "How requests share the hardware threads: shared evenly among all; run-to-completion, each thread serves one to"
+        " its end while the others wait in order; time-slices, after a time slice it goes behind those that wait.",
+        default="shared",
+        source="a time-sharing system with slices that are short beside the work of a request",
+    )
+    workers: Annotated[int | None, optional(whole(1, 1_000_000))] = parameter(
+        "Requests that are in work on the CPUs at the same time, while the others wait in order: the workers of an"
+        " event loop, each of which has one in hand; none means that every request has a thread of its own.",
+        default="none",
+        source="every request has a thread of its own",
     )
     queue_limit: Annotated[int | None, optional(whole(0, 100_000_000))] = parameter(
         "Largest number of requests in the server, in work, being sent or waiting, but one for each core at least: 0"
@@ -146,10 +172,17 @@ class WebServer(Part):
         default="none",
         source="no recycling is set",
     )
-    kernel_mode_tls: Switch = parameter(
-        "Whether encryption stays in the kernel, without a round trip to user mode.",
-        default=False,
-        source="Microsoft TechNet, Enabling Kernel-Mode SSL: off unless set",
+    encryption: Annotated[str, words("user", "kernel", "card")] = parameter(
+        "Where sessions with TLS are encrypted: in user mode, in the kernel without a round trip to user mode, or by"
+        " the network card, which takes the work of every byte from the CPU. Without TLS it changes nothing.",
+        default="user",
+        source="Microsoft TechNet, Enabling Kernel-Mode SSL: off unless set; so is kernel TLS of Linux and FreeBSD",
+    )
+    disk_cache: Annotated[float | None, optional(quantity(SIZE, "1 B", "1000 PB"))] = parameter(
+        "Bytes of objects that the disks keep of what is fetched from the origin, the least recently used leaving"
+        " first; none means that the disks hold all content, or nothing of it where there is an origin.",
+        default="none",
+        source="the disks hold all content",
     )
     allocator: Annotated[Allocator | None, optional()] = parameter(
         "How freed memory is dealt with; none means that all page faults of a request are taken as stated.",

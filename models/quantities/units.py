@@ -102,7 +102,7 @@ DURATION = QuantityKind(
         **{"µs": Decimal("1e-6"), "μs": Decimal("1e-6")},
         **_factors(day="86400", d="86400", sec="1", seconds="1", minutes="60", hours="3600", hour="3600"),
     },
-    "250 ms", 0.0, 1e9, ("us", "ms", "s", "min", "h", "days"),
+    "250 ms", 0.0, 1e9, ("ns", "us", "ms", "s", "min", "h", "days"),
 )  # fmt: skip
 YEARS = QuantityKind("a number of years", "years", _one("years", "year"), "3 years", 0.0, 100.0)
 MONTHS = QuantityKind(

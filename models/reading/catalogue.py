@@ -56,15 +56,16 @@ def entry(part: type[Part], name: str, problems: list[Problem], own: str = "") -
     before = _ENTRIES.get((part, shown))
     if before is not None and before.read is read and not found:
         problems += before.problems
-        return before.entry
+        return _parts_of(before.entry, part, problems, (), own)
     if not read.is_mapping:
         raise ScenarioError((*found, Problem(shown, 0, "", "", "a file of a catalogue is a group of keys", "")))
     sourced = take_sources(file_origin(read, found), found)
-    named = {"name": Written(name, sourced.origin, text=name), **sourced.value}
+    own_name = {"name": Written(name, sourced.origin, text=name)} if "name" in part.model_fields else {}
+    named = {**own_name, **sourced.value}
     made = _Entry(read, _implied(write_out(sourced.with_value(named), part), part), tuple(found))
     _ENTRIES[part, shown] = made
     problems += found
-    return made.entry
+    return _parts_of(made.entry, part, problems, (), own)
 
 
 def _file(folder: str, name: str, own: str) -> tuple[FilePath, bool]:
@@ -109,8 +110,14 @@ def look_up(
         return written
     if part.catalogue_folder and "model" in written.value:
         return _looked_up(written, part, problems, path, own)
-    fields = {key: _field(child, part, key, problems, (*path, key), own) for key, child in written.value.items()}
-    return _implied(written.with_value(fields), part)
+    return _implied(_parts_of(written, part, problems, path, own), part)
+
+
+def _parts_of(written: Written, part: type[Part], problems: list[Problem], path: Path, own: str) -> Written:
+    """With what is named in the parts of a part looked up, as the disks of a server."""
+    return written.with_value(
+        {key: _field(child, part, key, problems, (*path, key), own) for key, child in written.value.items()}
+    )
 
 
 def _field(written: Written, part: type[Part], key: str, problems: list[Problem], path: Path, own: str) -> Written:
@@ -126,7 +133,7 @@ def _looked_up(written: Written, part: type[Part], problems: list[Problem], path
     if model.value in known:
         # The part stands where the scenario names it, although its values stand in the catalogue.
         merged = merge(entry(part, model.value, problems, own), Written(values, written.origin))
-        return replace(merged, origin=written.origin)
+        return _parts_of(replace(merged, origin=written.origin), part, problems, path, own)
     message = f"not in the catalogue of {part.catalogue_folder.replace('_', ' ')}"
     remedy = did_you_mean(model.text, known)
     value = f'"{model.text:.60}"' if model.text else ""

@@ -11,6 +11,10 @@ class Role(StrEnum):
 
     CPU = "cpu"
     DISK = "disk"
+    DISK_TRANSFER = "disk transfer"
+    MEMORY_BANDWIDTH = "memory bandwidth"
+    PCIE = "PCIe"
+    ORIGIN = "origin"
     CARD = "card"
     KERNEL_POOL = "kernel pool"
     SOCKET_MEMORY = "socket memory"
@@ -25,6 +29,7 @@ class Role(StrEnum):
     MEMORY = "memory"
     HEAP = "heap"
     CACHE = "cache"
+    DISK_CACHE = "disk cache"
     FREE_LISTS = "free lists"
     PAGE_FAULTS = "page faults"
     HALF_OPEN = "half-open connections"

@@ -101,13 +101,13 @@ def _carries(carried: Carried) -> Data:
 
 def _as_bought(found: AsBought, farm: Farm) -> Data:
     """One server of the farm at its share of the demand, and what all that are at work draw."""
-    drawn = farm.power_of(found)
+    drawn, rented = farm.power_of(found), farm.scenario.server.is_rented
     return {
         "state": found.state,
         "servers": found.servers,
         "requests": figure(found.requests),
-        "power_kw": figure(drawn.average),
-        "provisioned_kw": figure(drawn.provisioned),
+        "power_kw": None if rented else figure(drawn.average),
+        "provisioned_kw": None if rented else figure(drawn.provisioned),
         "limits": [_limit(limit) for limit in found.limits],
         "measures": _figures(found.results.measures),
         "targets": {verdict.target: verdict_data(verdict) for verdict in found.verdicts},
@@ -173,7 +173,7 @@ def _costs(farm: Farm) -> Data:
         "cost_per_month_over_prices": {
             "low": over_prices.low, "high": over_prices.high, "resting_on": list(over_prices.resting_on),
         },
-        **({"carbon": _counted(farm.carbon)} if farm.carbon is not None else {}),
+        **_carbon(farm),
         **_exchange(farm),
         "costs": {
             "year": cost.year,
@@ -183,6 +183,12 @@ def _costs(farm: Farm) -> Data:
             **{item.name: {**_counted(item.amount), "basis": item.basis} for item in items},
         },
     }  # fmt: skip
+
+
+def _carbon(farm: Farm) -> Data:
+    """Tonnes of CO2 a year with their range; nothing where none are told."""
+    found, over = farm.carbon, farm.carbon_range
+    return {} if found is None else {"carbon": {**_counted(found), "low": over.low, "high": over.high}}
 
 
 def _exchange(farm: Farm) -> Data:

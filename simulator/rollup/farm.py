@@ -8,7 +8,7 @@ from simulator.measure.estimate import Estimate, from_replications, given
 from simulator.rollup.as_bought import AsBought
 from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
-from simulator.rollup.money.carbon import carbon
+from simulator.rollup.money.carbon import TONNES, carbon
 from simulator.rollup.money.cost import Capital, Cost, a_month, capital, cost
 from simulator.rollup.money.power import PowerDraw, power
 from simulator.rollup.money.price_range import PriceRange, price_range
@@ -47,6 +47,17 @@ class Farm:
         """Tonnes of CO2 a year of its electricity, cooling with it; None where the prices tell no carbon intensity, and
         for servers that are rented, whose power nobody tells."""
         return carbon(self.scenario, self.sizing)
+
+    @property
+    def carbon_range(self) -> PriceRange:
+        """Tonnes of CO2 a year over the ranges of power, PUE and grid, for what is bought."""
+        nothing = given(0.0, TONNES)
+
+        def emitted(scenario: Scenario) -> Estimate:
+            found = carbon(scenario, size(scenario, self.carried))
+            return found.whole if found else nothing
+
+        return price_range(self.scenario, emitted)
 
     @property
     def capital(self) -> Capital:

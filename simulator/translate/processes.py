@@ -185,7 +185,7 @@ def _cache_of(scenario: Scenario, name: str, capacity: float, owner: str) -> Cac
         time_to_live=server.time_to_live,
         largest_object=server.largest_cached_file,
         admission_window=server.admission_window,
-        warm=_can_start_warm(scenario),
+        warm=can_start_warm(scenario),
         role=Role.CACHE,
         owner=owner,
     )
@@ -199,7 +199,7 @@ def _cache_bytes(scenario: Scenario, process: ServingProcess) -> float:
     return max(0.0, min(asked, ceiling - process.base_memory - process.pool.request_memory))
 
 
-def _can_start_warm(scenario: Scenario) -> bool:
+def can_start_warm(scenario: Scenario) -> bool:
     """Whether the steady state of the cache can be drawn: with expiry or an admission rule it must fill by itself."""
     server = scenario.web_server
     return scenario.run.start == "warm" and server.time_to_live is None and server.admission_window == 0.0

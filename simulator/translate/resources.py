@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from models.capacity_curve import at_once, capacity_curve, threads_of, time_slice
 from models.quantities.units import DATA_RATE, format_memory, format_quantity
-from models.quantities.writing import counted
+from models.quantities.writing import counted, number, size
 from models.scenario import Scenario
 from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
@@ -13,6 +14,7 @@ from simulator.network.wire import wire_rate
 
 # What people call the resources; the program knows them by their roles.
 CPU, DISKS, CARDS = "CPU", "disks", "network cards"
+TRANSFER, MEMORY_BUS, PCIE, ORIGIN = "disk transfer", "memory bandwidth", "PCIe bus", "origin link"
 POOL, SOCKETS, QUEUE = "kernel pool", "socket memory", "request queue"
 CONNECTIONS, BACKLOG, SET_UP = "connection limit", "listen backlog", "connection set-up"
 
@@ -37,19 +39,66 @@ def work(scenario: Scenario, seconds: float) -> float:
     return seconds * scenario.operating_system.cpu_factor / scenario.server.core_speed
 
 
+def work_asked(scenario: Scenario, seconds: float) -> float:
+    """How long a core of this server works, in seconds, at what the workload states as `seconds`, which were measured
+    on the core that `workload.cpu_measured_on` says."""
+    return work(scenario, seconds * scenario.workload.cpu_measured_on)
+
+
 def cpu(scenario: Scenario) -> Placed:
-    """All cores as one station that no request gets more than one core of."""
-    cores = scenario.server.cores
-    station = SharedCapacity(CPU, float(cores), (1.0,), "cores", role=Role.CPU)
-    limit = f"{counted(cores, 'core')} of relative speed {scenario.server.core_speed:g}"
-    return station, Origin("server.cores_per_socket", limit)
+    """All cores as one station that no request gets more than one core of, with as much of them as the threads do that
+    the web server keeps busy."""
+    cores, curve, most = float(scenario.server.cores), capacity_curve(scenario), at_once(scenario)
+    capacity = curve[-1] if curve else cores if most is None else min(cores, float(most))
+    rules = {"curve": curve, "at_once": most, "slice": time_slice(scenario)}
+    station = SharedCapacity(CPU, capacity, (1.0,), "cores", role=Role.CPU, **rules)
+    return station, Origin(_binding_cores(scenario), _cores(scenario, capacity))
 
 
-def disks(scenario: Scenario) -> Placed:
-    """The disks that missed objects are read from."""
+def _binding_cores(scenario: Scenario) -> str:
+    """What one would change for more cores: the workers where they leave some threads idle."""
+    workers, threads = scenario.web_server.workers, threads_of(scenario.server).number
+    return "web_server.workers" if workers is not None and workers < threads else "server.cores_per_socket"
+
+
+def _cores(scenario: Scenario, capacity: float) -> str:
+    """The cores of a server in words, and what they are worth together where that is another number."""
+    server, workers = scenario.server, scenario.web_server.workers
+    said = f"{counted(server.cores, 'core')} of relative speed {server.core_speed:g}"
+    said += f" with {server.threads_per_core} threads each" if server.threads_per_core > 1 else ""
+    said += f", {counted(workers, 'worker')}" if workers is not None else ""
+    return said if capacity == server.cores else f"{said}, worth {number(capacity)} of them together"
+
+
+def disks(scenario: Scenario) -> Iterator[Placed]:
+    """The disks that missed objects are read from: as many reads at a time as they do, and their transfer where it is
+    done beside other reads."""
     bought = scenario.server.disks
-    limit = f"{counted(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read"
-    return MultiServer(DISKS, bought.count, role=Role.DISK), Origin("server.disks", limit, plural=True)
+    each = f", {bought.parallel:,} reads at a time each" if bought.parallel > 1 else ""
+    busy = bought.bandwidth is not None and not bought.transfers_beside
+    transfer = f" and {per_second(bought.bandwidth)}" if busy else ""
+    limit = f"{counted(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read{each}{transfer}"
+    queue = MultiServer(DISKS, bought.count * bought.parallel, role=Role.DISK)
+    yield queue, Origin("server.disks", limit, plural=True)
+    if bought.bandwidth is not None and bought.transfers_beside:
+        total = bought.count * bought.bandwidth
+        station = SharedCapacity(TRANSFER, total, (bought.bandwidth,), "bytes", role=Role.DISK_TRANSFER)
+        limit = f"{counted(bought.count, 'disk')} of {per_second(bought.bandwidth)}"
+        yield station, Origin("server.disks.bandwidth", limit)
+
+
+def per_second(bytes_a_second: float) -> str:
+    """A rate in bytes a second, as people read it."""
+    return f"{size(bytes_a_second)}/s"
+
+
+def origin_link(scenario: Scenario) -> Iterator[Placed]:
+    """The network that a server fetches from its origin over."""
+    content = scenario.workload.content
+    if content is not None and content.origin is not None:
+        rate = content.origin.rate
+        station = SharedCapacity(ORIGIN, rate, (rate,), "bytes", role=Role.ORIGIN)
+        yield station, Origin("workload.content.origin.rate", f"{per_second(rate)} from the origin")
 
 
 def cards(scenario: Scenario) -> Placed:

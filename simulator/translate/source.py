@@ -8,7 +8,7 @@ from simulator.network.network import Background, SessionSource
 from simulator.network.roles import Role
 from simulator.network.steps import Give, Serve, Step, Take, Think
 from simulator.translate.classes import asked
-from simulator.translate.laws import law
+from simulator.translate.laws import keeps_step, law
 from simulator.translate.resources import (
     BACKLOG,
     CONNECTIONS,
@@ -17,7 +17,7 @@ from simulator.translate.resources import (
     has_backlog,
     has_set_up,
     memory_of_connections,
-    work,
+    work_asked,
 )
 from simulator.translate.tls import handshake
 from simulator.translate.worker_limits import connected
@@ -33,10 +33,11 @@ def source(scenario: Scenario) -> SessionSource:
     workload = scenario.workload
     rate = _rate(scenario)
     clients = sorted(workload.clients, key=lambda client: client.rate)
+    think_time = law(workload.session.think_time)
     return SessionSource(
         rate=rate,
         requests=_requests(scenario),
-        think_time=law(workload.session.think_time),
+        think_time=think_time,
         client_shares=tuple(client.share for client in clients),
         connect=_connect(scenario),
         close=tuple(Give(step.pool, step.amount) for step in (*_place(scenario), *_kernel_pool(scenario))),
@@ -45,6 +46,7 @@ def source(scenario: Scenario) -> SessionSource:
         open_at_start=_open(scenario, rate),
         profile=_profile(workload),
         returns=workload.population is not None,
+        spread=_cycle(scenario) if workload.population is not None and keeps_step(think_time) else 0.0,
     )
 
 
@@ -93,7 +95,7 @@ def _connect(scenario: Scenario) -> tuple[Step, ...]:
 
 def _set_up(scenario: Scenario) -> tuple[Step, ...]:
     """The work of setting up a connection, on some of the cores only where the system does it so."""
-    seconds = work(scenario, scenario.workload.session.connect_cpu)
+    seconds = work_asked(scenario, scenario.workload.session.connect_cpu)
     if seconds == 0.0:
         return ()
     steps = (Serve(CPU, constant(seconds)),)
@@ -128,13 +130,24 @@ def _steady(scenario: Scenario, rate: float) -> int:
     A session thinks between its requests and waits for each of them at least as long as other machines take to
     contribute to the answer, and its client to read it.
     """
-    workload = scenario.workload
-    session = workload.session
-    slowness = sum(client.share / client.rate for client in workload.clients)
-    response = sum(
-        each.share * (each.request.size.mean * slowness + _waiting(each.request)) for each in asked(scenario)
-    )
+    session = scenario.workload.session
+    response = _response(scenario)
     return round(rate * ((session.requests - 1.0) * session.think_time.mean + session.requests * response))
+
+
+def _response(scenario: Scenario) -> float:
+    """How long a request takes at least: other machines contribute, and its client reads."""
+    slowness = sum(client.share / client.rate for client in scenario.workload.clients)
+    return sum(each.share * (each.request.size.mean * slowness + _waiting(each.request)) for each in asked(scenario))
+
+
+def _cycle(scenario: Scenario) -> float:
+    """From one request of a client to the next on a server with time to spare: a pause, the work, and the response."""
+    working = sum(
+        each.share * work_asked(scenario, each.request.cpu + each.request.cpu_per_byte * each.request.size.mean)
+        for each in asked(scenario)
+    )
+    return scenario.workload.session.think_time.mean + working + _response(scenario)
 
 
 def _waiting(request: Request) -> float:

@@ -7,7 +7,7 @@ from tests.architecture.sources import imports, name, sources
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
     for module in ("columns", "compiling", "draws", "engine", "footprint", "histogram", "kept", "memory", "plan",
-                   "popularity", "prefetch", "profile", "tally")
+                   "popularity", "prefetch", "profile", "quantiles", "tally")
 )  # fmt: skip
 ESTIMATES = tuple(
     f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
@@ -29,8 +29,8 @@ MAY_IMPORT = {
     "models/quantities": ("models.suggest",),
     "models/parts": ("models.quantities",),
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
-    "models/checks": ("models.file_cache", "models.parts", "models.quantities", "models.ram_ledger", "models.reading",
-                      "models.scenario", "models.suggest"),
+    "models/checks": ("models.capacity_curve", "models.file_cache", "models.parts", "models.quantities",
+                      "models.ram_ledger", "models.reading", "models.scaling_law", "models.scenario", "models.suggest"),
     "simulator/network": (),
     # A network in words: what people read is written as everywhere.
     "simulator/describing": ("models.quantities.writing", "simulator.network"),
@@ -58,8 +58,9 @@ MAY_IMPORT = {
     "simulator/questions/helps": ASKED,
     "simulator/questions/sensitivity": ASKED,
     "simulator/questions/capacity": (*ASKED, f"{QUESTIONS}.helps"),
-    "simulator/questions/plan": (*ASKED, *(f"{QUESTIONS}.{before}" for before in ("capacity", "helps", "sensitivity",
-                                                                                  "validate"))),
+    "simulator/questions/plan": (*ASKED, "simulator.growth",
+                                 *(f"{QUESTIONS}.{before}" for before in ("capacity", "grow", "helps", "sensitivity",
+                                                                          "validate"))),
     "simulator/questions/run": (*ASKED, f"{QUESTIONS}.plan"),
     "simulator/questions/compare": ASKED,
     "simulator/questions/optimise": ASKED,
@@ -67,6 +68,7 @@ MAY_IMPORT = {
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,
     "simulator/questions/bench": ASKED,
+    "simulator/questions/init": ASKED,
     "simulator/questions/sweep": (*ASKED, "simulator.engines.around", "simulator.store"),
     "simulator/questions/results": (*ASKED, "simulator.store", f"{QUESTIONS}.sweep"),
     # Answers many at once: it asks the questions for them, and knows nothing of pages.
@@ -74,7 +76,7 @@ MAY_IMPORT = {
                           f"{QUESTIONS}.day", f"{QUESTIONS}.compare", f"{QUESTIONS}.helps"),
     # Pages ask the service, and show what questions make of the answers.
     "simulator/ui": ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.rollup",
-                     "simulator.report",
+                     "simulator.growth", "simulator.report",
                      "simulator.service", "simulator.machine", "simulator.store", "simulator.questions",
                      "simulator.measure.paired", "simulator.engines.warm", *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),
 }  # fmt: skip
@@ -126,7 +128,7 @@ TELLING = ("document", "sentences", "terminal", "data", "farms", "sides")
 
 def test_what_tells_an_answer_works_nothing_out():
     """The blocks, sentences and sections of a question are no better than reports: they know no engine."""
-    told = [f for f in sources("simulator/questions") if f.stem in TELLING or f.parent.name == "sections"]
+    told = [f for f in sources("simulator/questions") if f.stem in TELLING or f.parent.name in ("sections", "money")]
     assert len(told) > 20
     engines = ("simulator.engines", "simulator.solver", "simulator.sizing", *COMPUTING - {"numpy"})
     wrong = {f"{name(file)} imports {module}" for file in told for module in imports(file) if within(module, engines)}

@@ -4,12 +4,12 @@ import math
 from collections.abc import Iterator
 
 from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.formulas.moments import mean_square
 from simulator.engines.analytic.node.node import TheoryNode, resident, retains
 from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import Programs, left_over, most_of_all, programs
+from simulator.engines.analytic.wire import NO_RESPONSE, response_of, square_demand
 from simulator.engines.engine import Refusal, only_hash
-from simulator.network.distribution import Distribution, Family
+from simulator.network.distribution import Family
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
 from simulator.network.steps import Allocate, Retain, Serve, Take, flat
@@ -31,6 +31,9 @@ def _refusals(network: Network) -> Iterator[Refusal]:
         if jobs.profile or any(isinstance(step, Take | Allocate) for step in flat(jobs.steps)):
             yield _because(jobs.name, "theory knows no other jobs that hold what sessions need, or come in waves")
     yield from _programs(network)
+    for station in network.shared:
+        if station.curve or station.in_turn:
+            yield _because(station.name, "theory does not know yet what depends on how many jobs are served")
     for region in network.regions:
         if region.collect is not None and retains(network, region):
             yield _because(region.name, "theory knows no heap that is collected")
@@ -62,9 +65,11 @@ def _programs(network: Network) -> Iterator[Refusal]:
         for name, left in left_over(source.connect, each.steps, source.close).items():
             if left != 0.0:
                 yield _because(name, f"{each.name} does not give back what it takes, so there is no steady state")
-    for step in (step for program in network.programs() for step in flat(program)):
-        drawn = isinstance(step, Serve) and step.at in queues and isinstance(step.demand, Distribution)
-        if drawn and math.isinf(mean_square(step.demand)):
+    others = (source.connect, source.close, *(jobs.steps for jobs in network.background))
+    asked = [(NO_RESPONSE, steps) for steps in others] + [(response_of(each), each.steps) for each in network.classes]
+    for response, step in ((response, step) for response, steps in asked for step in flat(steps)):
+        served = isinstance(step, Serve) and step.at in queues
+        if served and math.isinf(square_demand(step.demand, response)):
             yield _because(step.at, "services vary without bound, and theory has no mean wait for them")
 
 

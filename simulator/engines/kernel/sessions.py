@@ -8,9 +8,9 @@ from simulator.engines.draws import (
     SESSION,
     SESSION_DRAWS,
     WORDS,
+    draw,
     guess,
     pick,
-    sample,
     uniforms,
     wire_bytes,
 )
@@ -27,7 +27,7 @@ from simulator.network.wire import FRAMING, SEGMENT
 def arrive(world, session, now):
     """Gives the session a job; its program begins at the first step. The job's number.
 
-    Reads: key, source, client_until. Changes: clock, jobs, statistics.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, statistics.
     """
     job = new_job(world, world.source[0].first)
     _begin_session(world, job, session)
@@ -39,14 +39,14 @@ def arrive(world, session, now):
 def _begin_session(world, job, session):
     """Draws who comes and how many requests it will send.
 
-    Reads: key, source, client_until. Changes: jobs.
+    Reads: key, source, client_until, quantiles. Changes: jobs.
     """
     source = world.source[0]
     state = world.jobs[job]
     _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
     state.session = session
     state.request = 0
-    state.left = max(1, int(sample(source.length_law, source.length, source.length_shape, u_length)))
+    state.left = max(1, int(draw(world.quantiles, source.length_law, source.length, source.length_shape, u_length)))
     state.attempts = 0
     state.client = 0
     while world.client_until[state.client] < u_client:
@@ -72,7 +72,7 @@ def begin_request(world, job, now):
     The memory that tells which object it is, and whether a cache holds that, is asked for as soon as the address is
     known and read as late as possible.
 
-    Reads: key, source, kinds, caches. Changes: jobs.
+    Reads: key, source, kinds, quantiles, caches. Changes: jobs.
     """
     state = world.jobs[job]
     source = world.source[0]
@@ -86,9 +86,9 @@ def begin_request(world, job, now):
         near = guess(world.caches.guide[kind.table], u_object)
         prefetch(world.caches.reach[kind.table], near)
     state.kind = k
-    state.payload = sample(kind.law, kind.mean, kind.shape, u_size)
+    state.payload = draw(world.quantiles, kind.law, kind.mean, kind.shape, u_size)
     state.wire = wire_bytes(state.payload + kind.header, SEGMENT, FRAMING)
-    state.think = sample(source.think_law, source.think, source.think_shape, u_think)
+    state.think = draw(world.quantiles, source.think_law, source.think, source.think_shape, u_think)
     state.start = now
     state.step = kind.first
     if kind.table != NOWHERE:
@@ -101,7 +101,7 @@ def begin_request(world, job, now):
 def session_step(world, job, step, now):
     """Steps in the life of a session. True if the job goes on at once.
 
-    Reads: key, source, client_until. Changes: clock, jobs, heaps, statistics.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics.
     """
     goes_on = False
     if step.verb == ENTER:
@@ -122,9 +122,10 @@ def session_step(world, job, step, now):
 
 @seldom
 def enter(world, job, now):
-    """A connected session goes on to its first request; one that was open at the start thinks first. True if it may.
+    """A connected session goes on to its first request; one that was open at the start thinks first, or is
+    spread. True if it goes on.
 
-    Reads: key, source. Changes: clock, jobs, heaps.
+    Reads: key, source, quantiles. Changes: clock, jobs, heaps.
     """
     state = world.jobs[job]
     source = world.source[0]
@@ -132,7 +133,11 @@ def enter(world, job, now):
     if state.session >= source.open_at_start or state.attempts > 0:
         return True
     u, _, _, _ = uniforms(world.key, state.session, SESSION, FIRST_THINK)
-    sleep(world, job, now + sample(source.think_law, source.think, source.think_shape, u))
+    if source.spread > 0.0:
+        first = u * source.spread
+    else:
+        first = draw(world.quantiles, source.think_law, source.think, source.think_shape, u)
+    sleep(world, job, now + first)
     return False
 
 
@@ -157,7 +162,7 @@ def end_request(world, job, now):
 def refuse(world, job, cause, now):
     """A session is refused: it tries again after the back-off, or gives up.
 
-    Reads: key, source, client_until. Changes: clock, jobs, heaps, statistics.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics.
     """
     source = world.source[0]
     state = world.jobs[job]
@@ -177,7 +182,7 @@ def refuse(world, job, cause, now):
 def leave(world, job, now):
     """A session leaves: all its requests were completed, or one of them failed and the rest are lost.
 
-    Reads: key, source, client_until. Changes: clock, jobs, heaps, statistics.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics.
     """
     state = world.jobs[job]
     totals = world.statistics.totals
@@ -192,7 +197,7 @@ def leave(world, job, now):
 def depart(world, job, now):
     """Takes a session out of the system and frees its job, unless its client comes again.
 
-    Reads: key, source, client_until. Changes: clock, jobs, heaps, statistics.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics.
     """
     totals = world.statistics.totals
     totals[OPEN] -= 1.0
@@ -207,7 +212,7 @@ def depart(world, job, now):
 def _pause(world, job, now):
     """A client pauses before its next session, whose number is as far from the last one as there are clients.
 
-    Reads: key, source, client_until. Changes: clock, jobs, heaps.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps.
     """
     source = world.source[0]
     state = world.jobs[job]

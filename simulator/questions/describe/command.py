@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from textwrap import wrap
 
 import typer
 
+from models.file_cache import ram_table
 from models.quantities.units import format_memory
 from models.scenario import Scenario
 from models.visible import visible
@@ -13,6 +15,8 @@ from simulator.exits import DONE
 from simulator.questions.arguments import Json, Overrides, OwnCatalogue, ScenarioFile
 from simulator.questions.inputs import read_scenario
 from simulator.questions.outputs import check_writable, show, write_text
+
+WIDTH = 100
 
 
 def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None, catalog: OwnCatalogue = "") -> None:
@@ -22,6 +26,7 @@ def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None
 
 def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str = "") -> int:
     """Prints the network that the scenario translates to, and the address-space table of its operating system."""
+    from models.describing.scaling import fitted_scaling
     from simulator.describing.describe import describe
     from simulator.report.blocks import Preformatted
     from simulator.report.data import to_json
@@ -31,13 +36,21 @@ def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str
     check_writable(json)
     translation = translate(scenario)
     page = describe(translation.network, translation.origins, scenario.workload.states_a_load)
-    lines = (*page.split("\n"), *_address_space(scenario))
+    lines = (*page.split("\n"), *_address_space(scenario), *_ram(scenario), *_measured(fitted_scaling(scenario)))
     show([Preformatted("\n".join(map(visible, lines)))], json)
     if json:
         origins = {name: asdict(origin) for name, origin in translation.origins.items()}
         data = {"network": asdict(translation.network), "origins": origins, "address_space": _data(scenario)}
+        data |= {"ram": [asdict(entry) for entry in ram_table(scenario)]}
         write_text(json, to_json(data))
     return DONE
+
+
+def _measured(sentences: Iterator[str]) -> Iterator[str]:
+    """What was fitted to measured rows, under a title of its own, if anything was."""
+    for position, sentence in enumerate(sentences):
+        yield from ("", "Measured scaling") if position == 0 else ()
+        yield from wrap(sentence, WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
 def _address_space(scenario: Scenario) -> Iterator[str]:
@@ -48,6 +61,18 @@ def _address_space(scenario: Scenario) -> Iterator[str]:
     for label, space in rows:
         yield f"  {label:<{width}}  {_size(space)}"
     yield f"  a worker process of this scenario is {_process(scenario)}: {_size(scenario.process_address_space)}"
+
+
+def _ram(scenario: Scenario) -> Iterator[str]:
+    """The ledger of the RAM of one server, where its system keeps one."""
+    entries = ram_table(scenario)
+    if not entries:
+        return
+    width = max(len(entry.what) for entry in entries)
+    yield ""
+    yield f"RAM of one server, {format_memory(scenario.server.ram)}"
+    for entry in entries:
+        yield f"  {entry.what:<{width}}  {format_memory(entry.bytes)} ({entry.path})"
 
 
 def _process(scenario: Scenario) -> str:

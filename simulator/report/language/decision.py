@@ -67,8 +67,8 @@ def _rate(farm: Farm) -> str:
     if prices.currency == USD or prices.usd_rate is None:
         return ""
     known = farm.scenario.sources["datacenter.prices.usd_rate"]
-    ranged = f", {known.low} to {known.high}" if known.low and known.high else ""
-    why = f" ({known.source}{ranged})" if known.source else ""
+    ranged = f"{known.low} to {known.high}: " if known.low and known.high else ""
+    why = f" ({ranged}{known.source})" if known.source else ""
     return f"Prices in {USD} are converted at {prices.usd_rate:g} {USD} for 1 {prices.currency}{why}."
 
 
@@ -89,7 +89,11 @@ def _carbon(farm: Farm) -> str:
     if found is None or prices.carbon is None:
         return ""
     amount = format_quantity(prices.carbon, CARBON)
-    return f"Its electricity makes {text(found.whole)} at {amount} and a PUE of {prices.pue:g}."
+    over, value = farm.carbon_range, found.whole.value
+    ends = [rounded(each, over.half_width) for each in (over.low, value, over.high)]
+    ranged = f" ({ends[0]} to {ends[2]} over the ranges of power, PUE and grid)" if over.resting_on else ""
+    made = f"{ends[1] if over.resting_on else plain(value)} t of CO2 a year"
+    return f"Its electricity makes {made}{ranged}, at {amount} and a PUE of {prices.pue:g}."
 
 
 def what_stops(outcome: Outcome) -> str:

@@ -66,7 +66,7 @@ class Cost:
     def hosting(self) -> Counted:
         """Power provisioned and space; nothing where the servers are rented."""
         nothing = self.total.times(0.0, self.total.exact.unit)
-        return next((item.amount for item in self.items if item.name == HOSTING), nothing)
+        return {item.name: item.amount for item in self.items}.get(HOSTING, nothing)
 
     @property
     def with_bandwidth(self) -> Counted:

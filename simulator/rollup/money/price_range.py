@@ -14,8 +14,8 @@ OTHERS = (
     "server.price", "server.idle_power", "server.busy_power", "operating_system.licence", "server.instance.on_demand",
     "server.instance.reserved_1_year", "server.instance.reserved_3_years",
 )  # fmt: skip
-# What only racks are counted by, and what is no price: the year, the carbon of the grid.
-NO_PRICES = tuple(f"{PRICES}{key}" for key in ("year", "rack_height", "rack_power", "bandwidth", "carbon"))
+# What only racks are counted by, and the year, which is no amount.
+NO_PRICES = tuple(f"{PRICES}{key}" for key in ("year", "rack_height", "rack_power", "bandwidth"))
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.plan.sections.money import amount, share
+from simulator.questions.plan.money.amounts import amount, share
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.sentences import HALF_A_PER_CENT
 from simulator.rollup.comparison import Change

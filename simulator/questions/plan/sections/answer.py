@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from models.quantities.writing import counted
 from simulator.measure.results import Refused
-from simulator.questions.plan.sections.money import amount, between, money_table, share
+from simulator.questions.plan.money.amounts import amount, between, money_table, share
 from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text
 from simulator.report.language.decision import at_work, besides, failing, headline, sized, what_stops
 from simulator.report.language.numbers import bare, cell, rounded, text
@@ -47,7 +47,8 @@ def _farm(farm: Farm) -> Iterator[KeyFigure]:
     of = money_of(farm.cost.currency, farm.cost.year)
     yield KeyFigure("Cost", amount(farm.cost.total.whole, monthly), f"{between(monthly)}; {of}")
     if farm.carbon is not None:
-        yield KeyFigure("Carbon", farm.carbon.whole, "of its electricity, cooling with it")
+        over = farm.carbon_range
+        yield KeyFigure("Carbon", amount(farm.carbon.whole, over), "of its electricity, cooling with it")
 
 
 def _capacity(outcome: Outcome) -> KeyFigure:

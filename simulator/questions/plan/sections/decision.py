@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.plan.deciding_sentences import agreement, risks, until_when
-from simulator.questions.plan.sections.money import amount, ends
+from simulator.questions.plan.money.amounts import amount, ends
 from simulator.questions.plan.sections.trust import in_a_line
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.numbers import rounded
@@ -29,6 +29,7 @@ def section(outcome: Outcome) -> list[Block]:
         *_alternatives(outcome, farm, found),
         Heading("What stops it, and when", 3),
         Text(until_when(outcome)),
+        *([Text(found.months_ahead)] if found.months_ahead else []),
         Heading("Risks and assumptions that matter", 3),
         *map(Text, risks(outcome)),
         *_assumed(outcome, found, farm),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from models.quantities.writing import counted
+from simulator.questions.plan.money.amounts import amount
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Cell, Column, Heading, Table
 from simulator.report.language.numbers import bare, plain, text
@@ -70,10 +71,11 @@ def _housed(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
 
 
 def _carbon(outcome: Outcome) -> Iterator[_Step]:
-    prices, found = outcome.scenario.datacenter.prices, outcome.farm.carbon if outcome.farm else None
-    if found is not None:
+    prices, farm = outcome.scenario.datacenter.prices, outcome.farm
+    found = farm.carbon if farm else None
+    if farm is not None and found is not None:
         how = f"average power x PUE {prices.pue:g} x {HOURS_PER_YEAR:,.0f} h x {prices.carbon:g} kg a kWh"
-        yield "carbon of its electricity", how, found.whole
+        yield "carbon of its electricity", how, amount(found.whole, farm.carbon_range)
 
 
 def _demanded(sizing: Sizing) -> Iterator[_Step]:

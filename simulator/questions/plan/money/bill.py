@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from models.parts.hardware import HOURS_PER_MONTH, MONTHS
 from simulator.measure.estimate import Estimate, given
-from simulator.questions.plan.sections.prices import ANY, BOUGHT, RENTED, kind
+from simulator.questions.plan.money.prices import ANY, BOUGHT, RENTED, kind
 from simulator.report.blocks import Cell, Column, Linked, Table
 from simulator.rollup.counted import Counted
 from simulator.rollup.money.cost import (
