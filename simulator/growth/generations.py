@@ -72,7 +72,8 @@ class Generation:
         needed = given(times * sizing.needed_servers.value, "servers")
         drawn = power(self.scenario.server, given(self.farm.carried.busy.value, "share"), servers, needed)
         traffic = given(times * sizing.demand.value, "Mbps")
-        whole = (servers, drawn.average, drawn.provisioned, given(units * self.rack_units, "U"), traffic)
+        height, behind = given(units * self.rack_units, "U"), given(times * sizing.fetched.value, "Mbps")
+        whole = (servers, drawn.average, drawn.provisioned, height, traffic, behind)
         bought = Bought(*(Counted(each, each) for each in whole))
         return total([item.amount for item in running(self.scenario, bought)]).whole.value
 
