@@ -44,9 +44,10 @@ MAY_IMPORT = {
     "simulator/machine": ("models", *SHARED_BY_ENGINES),
     "simulator/measure": ("models", "simulator.network", "simulator.translate", "simulator.engines.analytic",
                           *SHARED_BY_ENGINES, *ERRORS),
-    # What a demand asks of a server follows from its network by the laws of theory.
+    # What a demand asks of a server follows from its network by the laws of theory, with their known errors.
     "simulator/rollup": ("models", "simulator.network", "simulator.engines.analytic.bottleneck",
-                         "simulator.engines.analytic.wire", *ESTIMATES, *ERRORS),
+                         "simulator.engines.analytic.known_errors", "simulator.engines.analytic.wire", *ESTIMATES,
+                         *ERRORS),
     "simulator/sizing": ("models", "simulator.network", "simulator.translate", "simulator.measure", "simulator.rollup",
                          "simulator.machine", *ENGINES, *ERRORS),
     # The months ahead: what is sized once, through time.
