@@ -29,7 +29,7 @@ def advance(world, until):
     Returns DONE, FULL or PAUSED. Changes `world` in place; a run that was FULL goes on once `world` has been enlarged.
 
     Reads: key, source, client_until, profiles, steps, kinds. Changes: clock, arrivals, jobs, heaps, next_events,
-    sharing, halts, queues, pools, caches, regions, processes, statistics.
+    sharing, halts, queues, pools, caches, regions, processes, statistics, outbox.
     """
     clock = world.clock[0]
     open_at_start = world.source[0].open_at_start

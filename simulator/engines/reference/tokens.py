@@ -18,7 +18,7 @@ class Pool:
         self._resource = resource
         self._used = 0.0
         self._waiting: deque[tuple[Event, float, float]] = deque()
-        self._last = 0.0
+        self._last = clock.now
         self._totals, self._column = totals, column
 
     def take(self, amount: float, reserve: float) -> bool:
