@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from simulator.engines.kernel.stations import next_events
 from simulator.engines.kernel.engine import Kernel
+from simulator.engines.kernel.stations import next_events
 from simulator.engines.kernel.world import build_world
 from simulator.engines.plan import RunPlan
 from simulator.network.distribution import Distribution, constant, exponential
