@@ -109,7 +109,8 @@ class Network:
     def coupled(self) -> bool:
         """Whether nodes have to do with each other, so that none can be run by itself."""
         policy = self.balancer.policy
-        return bool(self.events) or policy in LOOKING or (policy in MOVING and self.source.attempts > 0)
+        looks = policy in LOOKING or (policy in MOVING and self.source.attempts > 0)
+        return bool(self.events) or (self.nodes > 1 and looks)
 
     def of_kind(self, kind: type) -> tuple:
         """The resources of one kind, in the order of declaration: an engine numbers them by this order."""

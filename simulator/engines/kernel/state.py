@@ -16,13 +16,13 @@ NEVER = np.inf
 JOB = np.dtype(
     [("order", "i8"), ("session", "i8"), ("start", "f8"), ("payload", "f8"), ("wire", "f8"), ("think", "f8")]
     + [("work", "f8"), ("object", "i4"), ("request", "i4"), ("left", "i4"), ("step", "i4")]
-    + [("client", "i2"), ("inside", "i2"), ("kind", "i2"), ("placed", "i2"), ("attempts", "i4"), ("behind", "i4"), ("wanted", "i4")]
-    + [("process", "i4")],
+    + [("client", "i2"), ("inside", "i2"), ("kind", "i2"), ("placed", "i2"), ("attempts", "i4"), ("behind", "i4")]
+    + [("wanted", "i4"), ("process", "i4")],
     align=True,
 )
 # `arrival` is when the next session or background job comes, `who` of which kind: 0 for sessions; `reserve` is how many
-# jobs the processes of the node may start by themselves; `residents` is how many sessions were sent to the node and have
-# not left it, `gone` how many of those that left stand in the outbox.
+# jobs the processes of the node may start by themselves; `residents` is how many sessions were sent to the node and are
+# there still, `gone` how many of those that have left stand in the outbox.
 CLOCK = np.dtype(
     [("order", "i8"), ("session", "i8"), ("arrival", "f8"), ("who", "i8"), ("reserve", "i8")]
     + [("events", "i8"), ("free", "i8"), ("ready", "i8"), ("last_ready", "i8"), ("window", "i8"), ("logged", "i8")]

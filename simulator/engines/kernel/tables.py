@@ -26,8 +26,8 @@ KIND = np.dtype(
 SOURCE = np.dtype(
     [("length_law", "i8"), ("length", "f8"), ("length_shape", "f8"), ("think_law", "i8")]
     + [("think", "f8"), ("think_shape", "f8"), ("attempts", "i8"), ("back_off", "f8"), ("first", "i8"), ("begin", "i8")]
-    + [("close", "i8"), ("nodes", "i8"), ("node", "i8"), ("open_at_start", "i8"), ("causes", "i8"), ("returns", "i8"), ("coupled", "i8")]
-    + [("policy", "i8"), ("sources", "i8")],
+    + [("close", "i8"), ("nodes", "i8"), ("node", "i8"), ("open_at_start", "i8"), ("causes", "i8"), ("returns", "i8")]
+    + [("coupled", "i8"), ("policy", "i8"), ("sources", "i8")],
     align=True,
 )
 
@@ -36,8 +36,8 @@ SOURCE = np.dtype(
 class Tables:
     """steps: STEP (steps,); kinds: KIND (classes,); source: SOURCE (1,). background: the first step of each kind of
     background job; of_sessions, of_background: how many steps, from the first on, are those of sessions, and of these
-    and background jobs; initialise, start_up: of the two programs of each region that is recycled, by its number; resume: of
-    the end of a halt, by the number of the shared station."""
+    and background jobs; initialise, start_up: of the two programs of each region that is recycled, by its number;
+    resume: of the end of a halt, by the number of the shared station."""
 
     steps: np.ndarray
     kinds: np.ndarray

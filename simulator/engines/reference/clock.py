@@ -1,7 +1,8 @@
 """The clock: SimPy's own, with every tie decided.
 
 Of the events at one moment, the edge of a window comes first, then services that end, then timers, then arrivals; among
-equals, the job that took its step first; what happens to whole nodes comes last. What an event lets go goes on at once, in order, before the next event.
+equals, the job that took its step first. What happens to whole nodes comes last. What an event lets go goes on at once,
+in order, before the next event.
 """
 
 from collections.abc import Generator
