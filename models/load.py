@@ -9,9 +9,11 @@ from pydantic import ValidationError
 from models.checks.checks import check
 from models.errors import Problem, ScenarioError
 from models.quantities.fields import WRITTEN
-from models.reading.catalogue import look_up
-from models.reading.complete import complete
+from models.reading.catalogue import look_up, own_folder
+from models.reading.complete import complete, with_key
+from models.reading.currency import in_dollars
 from models.reading.document import Document, read_document
+from models.reading.empirical import with_quantiles
 from models.reading.explain import explain, place_in_scenario
 from models.reading.merge import merge
 from models.reading.override import overridden
@@ -22,30 +24,57 @@ from models.suggest import did_you_mean
 from models.visible import visible
 
 
-def load(path: str | FilePath, overrides: Mapping[str, object] | None = None, compared: bool = True) -> Scenario:
+def load(
+    path: str | FilePath, overrides: Mapping[str, object] | None = None, compared: bool = True, catalog: str = ""
+) -> Scenario:
     """The scenario of a YAML file: names looked up, shorthands written out, values in SI units.
 
     overrides: dotted path to a value as a file would have it, e.g. {"server.ram": "8 GiB"}, laid over the
     file for the scenario and its baseline alike; where the baseline says otherwise, the baseline holds.
     compared: whether its baseline is read; without, the scenario has none.
+    catalog: the folder of a catalogue of the planner's own; without, the folder `catalog` beside the file, if any.
     Raises ScenarioError with all problems of the file at once.
     """
     shown = str(path)
     problems: list[Problem] = []
     document = overridden(read_document(FilePath(path), shown, problems), overrides or {})
-    scenario = _resolve(document.farm, problems)
-    baseline = _baseline(document, problems) if compared else None
+    own, folder = _own_catalogue(FilePath(path), catalog), FilePath(path).parent
+    scenario = _resolve(document.farm, problems, own, folder)
+    baseline = _baseline(document, problems, own, folder) if compared else None
+    problems += _in_one_currency(scenario, baseline, document)
     chosen_from = _chosen_from(document, shown, scenario, problems)
     if scenario is None or problems:
         raise ScenarioError(_sorted(problems, shown))
-    extra = {"file": shown, "chosen_from": chosen_from}
+    extra = {"file": shown, "chosen_from": chosen_from, "catalog": own}
     other = baseline.model_copy(update=extra) if baseline else None
     return scenario.model_copy(update={**extra, "baseline": other})
 
 
-def _resolve(farm: Written, problems: list[Problem]) -> Scenario | None:
-    """The scenario that a tree describes, or None after appending what is wrong with it."""
-    resolved = look_up(complete(farm), FarmParts, problems)
+def _own_catalogue(path: FilePath, named: str) -> str:
+    """The folder of the planner's own catalogue. Raises ScenarioError where one is named that is none."""
+    if not named:
+        return own_folder(path)
+    if not FilePath(named).is_dir():
+        remedy = "name a folder that holds servers/, prices/ or the like"
+        raise ScenarioError((Problem(named, 0, "", "", "there is no such folder", remedy),))
+    return named
+
+
+def _in_one_currency(scenario: Scenario | None, baseline: Scenario | None, document: Document) -> list[Problem]:
+    """What is wrong where a plan and its baseline are paid in different currencies."""
+    paid = [one.datacenter.prices.currency for one in (scenario, baseline) if one is not None]
+    if len(set(paid)) < 2:
+        return []
+    at = document.controls["baseline"].origin
+    message = f"its prices are in {paid[1]}, and those of the plan in {paid[0]}"
+    return [Problem(at.file, at.line, "baseline", "", message, "name price lists of one currency")]
+
+
+def _resolve(farm: Written, problems: list[Problem], own: str, folder: FilePath) -> Scenario | None:
+    """The scenario that a tree describes, or None after appending what is wrong with it; `folder` has the files of
+    values that it names."""
+    stated = complete(with_quantiles(farm, FarmParts, folder, problems))
+    resolved = with_key(in_dollars(look_up(stated, FarmParts, problems, own=own), problems))
     try:
         valid = FarmParts.model_validate(plain(resolved), context=WRITTEN)
     except ValidationError as error:
@@ -56,7 +85,7 @@ def _resolve(farm: Written, problems: list[Problem]) -> Scenario | None:
     return Scenario(**parts, sources=sources_of(valid, resolved))
 
 
-def _baseline(document: Document, problems: list[Problem]) -> Scenario | None:
+def _baseline(document: Document, problems: list[Problem], catalog: str, folder: FilePath) -> Scenario | None:
     """The farm with the overrides of the baseline; its problems are told unless the farm itself has them."""
     overrides = document.controls.get("baseline")
     if overrides is None:
@@ -67,7 +96,7 @@ def _baseline(document: Document, problems: list[Problem]) -> Scenario | None:
         problems.append(Problem(origin.file, origin.line, "baseline", text, "expected a group of keys", remedy))
         return None
     own: list[Problem] = []
-    scenario = _resolve(_named(merge(document.farm, overrides), document.farm, overrides), own)
+    scenario = _resolve(_named(merge(document.farm, overrides), document.farm, overrides), own, catalog, folder)
     known = {(problem.file, problem.line, problem.message) for problem in problems}
     fresh = [problem for problem in own if (problem.file, problem.line, problem.message) not in known]
     problems += [replace(problem, path=f"baseline.{problem.path}") for problem in fresh]

@@ -7,6 +7,8 @@ from pydantic import Field
 
 from models.parts.datacenter import Datacenter
 from models.parts.demand import Demand
+from models.parts.growth.growth import DemandGrowth
+from models.parts.growth.supply import Supply
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.parts.run import Run
@@ -31,6 +33,16 @@ class FarmParts(Part):
         "What the whole farm must carry at its peak, stated in one of several ways; none asks only what a server does.",
         default="none",
         source="no demand stated",
+    )
+    growth: Annotated[DemandGrowth | None, optional()] = parameter(
+        "How the demand grows in the months ahead; none asks nothing about them.",
+        default="none",
+        source="no growth stated",
+    )
+    supply: Annotated[Supply | None, optional()] = parameter(
+        "What stands today and how more is had, as the demand grows; none means new units on delivery.",
+        default="none",
+        source="the defaults of a supply",
     )
     reserve: Annotated[float, quantity(SHARE, "0 %", "99.9 %")] = parameter(
         "Capacity that is bought beyond the demand, as a share of the demand, so that growth and days above the stated"
@@ -82,13 +94,14 @@ class Scenario(FarmParts):
     baseline: the same farm with the overrides of the baseline, itself without one; None when none is stated.
     sources: dotted path of every parameter, e.g. "server.cards[0].rate", to its provenance.
     chosen_from: dotted path to the published figures that the parameter was chosen from.
-    file: the path as the user gave it.
+    file: the path as the user gave it. catalog: the folder of the planner's own catalogue; "" where there is none.
     """
 
     baseline: "Scenario | None" = None
     sources: Mapping[str, Provenance] = Field(default_factory=dict)
     chosen_from: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
     file: str = ""
+    catalog: str = ""
 
     def without_baseline(self) -> "Scenario":
         """The same with nothing that it is compared with."""

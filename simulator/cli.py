@@ -19,10 +19,12 @@ from simulator.version import VERSION
 
 # A question is a folder of simulator/questions with a function of its name in command.py, and one line here.
 QUESTIONS = (
+    "init",
     "plan",
     "capacity",
     "compare",
     "optimise",
+    "grow",
     "sweep",
     "run",
     "describe",

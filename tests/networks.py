@@ -15,6 +15,7 @@ from simulator.network.resources import (
     TokenPool,
 )
 from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Take, Think
+from tests.fetching import fetching
 
 # The engines that simulate: whatever is claimed of one is claimed of both.
 SIMULATORS = ("kernel", "reference")
@@ -268,6 +269,7 @@ def named_networks() -> dict[str, Network]:
         ),
         "a constant number of requests": with_source(download(), requests=constant(7.0)),
         "two caches": tiers(),
+        "work by the byte and an origin": fetching(download(cached=150, warm=True)),
         "more cache than memory": download(ceiling=1e6 + 200 * OBJECT),
         "ties": lockstep(),
         "a crowd": crowd(),

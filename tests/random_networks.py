@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from simulator.network.cluster import POLICIES, Balancer, NodeEvent
-from simulator.network.distribution import Distribution, Family, constant
+from simulator.network.distribution import TABLED, Distribution, Family, constant, empirical, varying
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import (
     Cache,
@@ -17,13 +17,48 @@ from simulator.network.resources import (
     SharedCapacity,
     TokenPool,
 )
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Step, Take, Think
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    BySize,
+    Free,
+    Give,
+    Lookup,
+    ResponseBytes,
+    Retain,
+    Serve,
+    Step,
+    Take,
+    Think,
+)
 from tests.networks import OBJECT
+from tests.ruled_stations import with_rules
 
 
 def random_network(seed: int) -> Network:
     """A small network with features drawn at random."""
-    return _Draw(Random(seed)).network()
+    network = lingering(_Draw(Random(seed)).network(), Random(f"lingers {seed}"))
+    return with_rules(network, Random(f"rules {seed}"))
+
+
+def lingering(network: Network, random: Random) -> Network:
+    """The network with some of its pools lingering, of those that refuse."""
+    lingers = {pool.name: random.choice([0.0, 0.0, 0.25, 1.0]) for pool in network.pools if pool.when_short == "refuse"}
+    resources = tuple(
+        replace(each, lingers=lingers[each.name]) if each.name in lingers else each for each in network.resources
+    )
+    return replace(network, resources=resources)
+
+
+def drawn_from_a_table(random: Random, kind: Family, mean: float) -> Distribution:
+    """A distribution with that mean that is drawn from a table: a little spread out or far, with steps or without."""
+    if kind is not Family.EMPIRICAL:
+        cvs = [1.0, 1.3, 4.0] if kind is Family.HYPEREXPONENTIAL else [0.1, 1.0, 4.0]
+        return varying(kind, mean, random.choice(cvs))
+    least = random.choice([0.0, 0.2])
+    smooth = ((0.0, least), (0.5, 0.3), (0.9, 1.5), (0.99, 9.0), (1.0, 40.0))
+    steps = ((0.0, least), (0.25, least), (0.25, 0.5), (0.75, 0.5), (0.75, 2.0), (1.0, 2.0))
+    return replace(empirical(random.choice([smooth, steps])), mean=mean)
 
 
 def random_cluster(seed: int) -> Network:
@@ -57,7 +92,18 @@ class _Draw:
 
     def __init__(self, random: Random) -> None:
         self.random = random
+        # What grows with the response is drawn apart, so that networks are as they were without it.
+        self.growing = Random(f"growing {random.getstate()[1][:8]}")
         self.stream = 0
+
+    def by_size(self, step: Serve) -> Serve:
+        """A service that grows with the response, in pieces or not; or as it is."""
+        draw, mean = self.growing, step.demand.mean
+        if draw.random() < 0.6:
+            return step
+        pieces = draw.choice([(), (draw.uniform(2e3, 40e3), draw.uniform(0.0, 0.2) * mean)])
+        byte = draw.choice([0.0, draw.uniform(0.0, 0.5)]) * mean / 20e3
+        return replace(step, demand=BySize(step.demand, byte, *pieces))
 
     def maybe(self, *things, chance: float = 0.5) -> tuple:
         """All of the things or none."""
@@ -65,7 +111,10 @@ class _Draw:
 
     def law(self, mean: float) -> Distribution:
         """A distribution with that mean."""
-        kind = self.random.choice([Family.CONSTANT, Family.EXPONENTIAL, Family.PARETO, Family.UNIFORM])
+        plain = [Family.CONSTANT, Family.EXPONENTIAL, Family.PARETO, Family.UNIFORM]
+        kind = self.random.choice([*plain, *sorted(TABLED)])
+        if kind in TABLED:
+            return drawn_from_a_table(self.random, kind, mean)
         return Distribution(kind, mean, self.random.uniform(1.2, 4.0) if kind is Family.PARETO else 0.0)
 
     def serve(self, at: str, mean: float) -> Serve:
@@ -137,13 +186,14 @@ class _Draw:
     def request_class(self, number: int) -> RequestClass:
         random = self.random
         threads, buffer = random.choice([1.0, 1.0, 2.5]), random.uniform(0.3, 3.0) * OBJECT
-        read = (self.serve("disks", 0.008), Admit("cache"))
+        read = (self.by_size(self.serve("disks", 0.008)), Admit("cache"))
         if random.random() < 0.5:
             read = (Allocate("memory", buffer), *read, Free("memory", buffer))
         objects = Catalogue(random.randint(200, 1500), random.uniform(0.3, 1.2), self.law(OBJECT))
         catalogue = random.choice([None, objects, objects])
         lookup: tuple[Step, ...] = (Lookup("cache", read),) if catalogue is not None else ()
-        inner = (*self.maybe(self.serve("cpu", 0.004), chance=0.8), *lookup, *self.maybe(self.serve("cpu", 0.002)))
+        first = self.by_size(self.serve("cpu", 0.004))
+        inner = (*self.maybe(first, chance=0.8), *lookup, *self.maybe(self.serve("cpu", 0.002)))
         if random.random() < 0.5:
             kept = Retain("memory", random.choice([0.0, 2e4, 2e5]))
             inner = (Allocate("memory", 2e4), *inner, *self.maybe(kept, chance=0.8), Free("memory", 2e4))

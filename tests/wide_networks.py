@@ -8,7 +8,7 @@ Many times are constant, alike, of whole ticks or nothing, so that ties abound.
 from dataclasses import replace
 from random import Random
 
-from simulator.network.distribution import Distribution, Family, constant
+from simulator.network.distribution import TABLED, Distribution, Family, constant
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import (
     Cache,
@@ -20,7 +20,22 @@ from simulator.network.resources import (
     SharedCapacity,
     TokenPool,
 )
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Step, Take, Think
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    BySize,
+    Free,
+    Give,
+    Lookup,
+    ResponseBytes,
+    Retain,
+    Serve,
+    Step,
+    Take,
+    Think,
+)
+from tests.random_networks import drawn_from_a_table, lingering
+from tests.ruled_stations import with_rules
 
 TICK = 2.0**-14  # s: times of whole ticks add up without rounding.
 GARBAGE = 1e6  # B that a request leaves in a heap, or a tenth of it.
@@ -28,7 +43,8 @@ GARBAGE = 1e6  # B that a request leaves in a heap, or a tenth of it.
 
 def wide_network(seed: int) -> Network:
     """A small network with features drawn at random."""
-    return _Wide(Random(f"wide {seed}")).network()
+    network = lingering(_Wide(Random(f"wide {seed}")).network(), Random(f"lingers {seed}"))
+    return with_rules(network, Random(f"rules {seed}"))
 
 
 class _Wide:
@@ -36,6 +52,8 @@ class _Wide:
 
     def __init__(self, random: Random) -> None:
         self.random = random
+        # What grows with the response is drawn apart, so that networks are as they were without it.
+        self.growing = Random(f"growing {random.getstate()[1][:8]}")
         self.stream = 0
         self.resources: list = []
         self.load = random.choice([5.0, 100.0, 500.0])
@@ -49,9 +67,12 @@ class _Wide:
 
     def law(self, mean: float) -> Distribution:
         """A distribution with about that mean: often a constant of whole ticks, sometimes nothing."""
-        kind = self.random.choice([Family.CONSTANT] * 3 + [Family.EXPONENTIAL, Family.PARETO, Family.UNIFORM])
+        plain = [Family.CONSTANT] * 3 + [Family.EXPONENTIAL, Family.PARETO, Family.UNIFORM]
+        kind = self.random.choice([*plain, *sorted(TABLED)])
         if kind is Family.CONSTANT:
             return constant(self.random.choice([0.0, mean, mean, max(TICK, round(mean / TICK) * TICK)]))
+        if kind in TABLED:
+            return drawn_from_a_table(self.random, kind, mean)
         return Distribution(kind, mean, self.random.uniform(1.02, 4.0) if kind is Family.PARETO else 0.0)
 
     def size(self, mean: float) -> Distribution:
@@ -63,6 +84,14 @@ class _Wide:
         """A service with a stream of its own."""
         self.stream += 1
         return Serve(at, self.law(self.between(low, high)), self.stream, process)
+
+    def by_size(self, step: Serve) -> Serve:
+        """A service that grows with the response, in pieces or not; or as it is."""
+        draw = self.growing
+        if draw.random() < 0.7:
+            return step
+        pieces = draw.choice([(), (draw.choice([1.0, 1460.0, 65536.0]), draw.choice([0.0, TICK]))])
+        return replace(step, demand=BySize(step.demand, draw.choice([0.0, 1e-9, 2.0**-22]), *pieces))
 
     def add(self, resource):
         """Declares a resource; its name."""
@@ -143,7 +172,7 @@ class _Wide:
         random = self.random
         own, recycled = process or ({}, None)
         catalogue = self.catalogue if "cache" in own else None
-        inner: tuple[Step, ...] = (self.serve(self.cpu, 1e-6, 0.01, recycled),)
+        inner: tuple[Step, ...] = (self.by_size(self.serve(self.cpu, 1e-6, 0.01, recycled)),)
         if "heap" in own:
             inner = (*inner, Retain(own["heap"], GARBAGE * random.choice([0.1, 1.0])))
         if self.chance(0.3):
@@ -152,7 +181,7 @@ class _Wide:
         if self.faults:
             inner = (*inner, Serve(self.faults, constant(random.choice([0.0, 1.0, 1000.0]))))
         if "cache" in own:
-            read = (self.serve(self.disks, 1e-6, 0.02), Admit(own["cache"]))
+            read = (self.by_size(self.serve(self.disks, 1e-6, 0.02)), Admit(own["cache"]))
             buffer = self.between(1.0, 1e6)
             read = (Allocate(own["memory"], buffer), *read, Free(own["memory"], buffer))
             inner = (*inner, Lookup(own["cache"], read))
@@ -190,6 +219,7 @@ class _Wide:
             open_at_start=random.randint(1, 40) if returns else random.choice([0, 10, 60]),
             profile=ramp,
             returns=returns,
+            spread=random.choice([0.0, 0.0, 0.4]),
         )
 
     def connecting(self) -> tuple[tuple[Step, ...], tuple[Step, ...]]:

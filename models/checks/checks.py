@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
+from models.checks.content_checks import CONTENT_RULES
 from models.checks.demand_checks import DEMAND_RULES
+from models.checks.growth_checks import GROWTH_RULES
+from models.checks.memory_checks import MEMORY_RULES
 from models.checks.pool_checks import POOL_RULES
 from models.checks.runtime_checks import RUNTIME_RULES
 from models.checks.target_checks import TARGET_RULES
@@ -11,13 +14,13 @@ from models.quantities.units import (
     DATA_RATE,
     DURATION,
     POWER,
-    SIZE,
     QuantityKind,
     format_memory,
     format_quantity,
     memory_at_least,
     memory_at_most,
 )
+from models.ram_ledger import ram_ledger
 from models.reading.finding import Finding
 from models.scenario import FarmParts
 
@@ -60,7 +63,7 @@ def _process_fits(farm: FarmParts) -> Iterator[Finding]:
             f"with one read buffer larger than the address space of a process, {format_memory(space)}",
             "make it smaller",
         )
-    if web.process_base_memory + RAM_OF_SYSTEM > server.ram:
+    if ram_ledger(farm) is None and web.process_base_memory + RAM_OF_SYSTEM > server.ram:
         yield Finding(
             ("server", "ram"),
             f"too small for the worker process ({format_memory(web.process_base_memory)}) and the system (256 MiB)",
@@ -71,7 +74,7 @@ def _process_fits(farm: FarmParts) -> Iterator[Finding]:
 def _file_cache_fits(farm: FarmParts) -> Iterator[Finding]:
     asked, largest, system = farm.web_server.file_cache, largest_file_cache(farm), farm.operating_system
     space = farm.process_address_space
-    if asked.fit or asked.size <= largest or space == 0.0:
+    if asked.fit or asked.size <= largest or space == 0.0 or ram_ledger(farm) is not None:
         return
     in_process = system.cache_share * space
     reason = (
@@ -117,21 +120,11 @@ def _returning_clients_let_time_pass(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
-def _content_has_an_object(farm: FarmParts) -> Iterator[Finding]:
-    content = farm.workload.content
-    if content is not None and content.catalogue < content.object_size.mean:
-        yield Finding(
-            ("workload", "content", "catalogue"),
-            f"smaller than one object, {_text(content.object_size.mean, SIZE)}",
-            "write at least the size of one object",
-        )
-
-
 def _pool_has_room(farm: FarmParts) -> Iterator[Finding]:
     system = farm.operating_system
     pool = system.kernel_pool_for(farm.server.ram)
-    needed = system.pool_reserve + system.pool_per_sending_connection
-    if pool < needed:
+    needed = system.pool_reserve + (system.pool_per_sending_connection or 0.0)
+    if system.kernel_pool is not None and pool < needed:
         yield Finding(
             ("operating_system", "kernel_pool"),
             f"the {format_memory(pool)} that this machine has leave no room for a connection above the reserve",
@@ -145,6 +138,25 @@ def _power_rises_with_load(farm: FarmParts) -> Iterator[Finding]:
             ("server", "busy_power"),
             f"less than when idle, {_text(farm.server.idle_power, POWER)}",
             "write at least idle_power",
+        )
+
+
+def _what_leaves_a_cloud_has_a_price(farm: FarmParts) -> Iterator[Finding]:
+    if farm.server.is_rented and farm.datacenter.prices.egress is None:
+        yield Finding(
+            ("datacenter", "prices", "egress"),
+            "the server is rented, and what leaves a cloud is paid by the GB",
+            "name a price list of a cloud, e.g. `prices: cloud-us-2026`, or write e.g. `egress: 0.05 USD/GB`",
+        )
+
+
+def _burst_is_more_than_the_baseline(farm: FarmParts) -> Iterator[Finding]:
+    instance, baseline = farm.server.instance, sum(card.rate for card in farm.server.cards)
+    if instance is not None and instance.burst is not None and instance.burst < baseline:
+        yield Finding(
+            ("server", "instance", "burst"),
+            f"less than the baseline, {format_quantity(baseline, DATA_RATE, digits=4)}, which `cards` has",
+            "write the rate that is reached for minutes, or none",
         )
 
 
@@ -190,14 +202,18 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _file_cache_fits,
     _clients_stay_connected,
     _returning_clients_let_time_pass,
-    _content_has_an_object,
     _pool_has_room,
     _power_rises_with_load,
+    _what_leaves_a_cloud_has_a_price,
+    _burst_is_more_than_the_baseline,
     _unit_has_a_working_node,
     _server_fits_the_rack,
     _run_has_windows,
+    *CONTENT_RULES,
+    *MEMORY_RULES,
     *POOL_RULES,
     *RUNTIME_RULES,
     *TARGET_RULES,
     *DEMAND_RULES,
+    *GROWTH_RULES,
 )

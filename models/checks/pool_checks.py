@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from models.file_cache import RAM_OF_SYSTEM
 from models.parts.application_pool import Recycling
 from models.quantities.units import DURATION, format_memory, format_quantity, memory_at_least, memory_at_most
+from models.ram_ledger import ram_ledger
 from models.reading.finding import Finding
 from models.reading.written import Path
 from models.scenario import FarmParts
@@ -42,7 +43,7 @@ def _pools_fit_the_address_space(farm: FarmParts) -> Iterator[Finding]:
 
 def _pools_fit_the_ram(farm: FarmParts) -> Iterator[Finding]:
     base = sum(pool.processes * pool.base_memory for pool in farm.web_server.pools)
-    if base + RAM_OF_SYSTEM > farm.server.ram and farm.web_server.pools:
+    if ram_ledger(farm) is None and base + RAM_OF_SYSTEM > farm.server.ram and farm.web_server.pools:
         yield Finding(
             ("server", "ram"),
             f"too small for the processes of all application pools ({format_memory(base)}) and the system (256 MiB)",
@@ -63,7 +64,8 @@ def _processes_outlive_their_start(farm: FarmParts) -> Iterator[Finding]:
 
 
 def _processes_can_reach_their_limits(farm: FarmParts) -> Iterator[Finding]:
-    room = farm.server.ram - RAM_OF_SYSTEM
+    ledger = ram_ledger(farm)
+    room = farm.server.ram - (RAM_OF_SYSTEM if ledger is None else ledger.entries[0].bytes)
     if room >= farm.process_address_space:
         return
     for path, recycling, _ in _recycled(farm):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from models.file_cache import RAM_OF_SYSTEM
 from models.parts.heap import heap_ceiling
 from models.quantities.units import format_memory, memory_at_least, memory_at_most
+from models.ram_ledger import ram_ledger
 from models.reading.finding import Finding
 from models.scenario import FarmParts
 
@@ -26,7 +27,7 @@ def _heap_is_possible(farm: FarmParts) -> Iterator[Finding]:
 def _heap_fits_the_ram(farm: FarmParts) -> Iterator[Finding]:
     heaps = sum(pool.processes for pool in farm.web_server.pools) or 1
     largest = max(0.0, farm.server.ram - RAM_OF_SYSTEM) / heaps
-    if farm.runtime is not None and farm.runtime.heap > largest:
+    if ram_ledger(farm) is None and farm.runtime is not None and farm.runtime.heap > largest:
         each = f"one for each of {heaps} processes, " if heaps > 1 else ""
         yield Finding(
             ("runtime", "heap"),

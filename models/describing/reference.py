@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pydantic.fields import FieldInfo
 
 from models.quantities.fields import Numeric, Part, Quantity, Words, absent_word, declared
+from models.quantities.points import QuantilePoints
 from models.quantities.units import format_quantity
 from models.reading.catalogue import names
 from models.reading.complete import FILLED_IN, OWN
@@ -88,6 +89,9 @@ def _section(section: _Section) -> list[str]:
     for key, spelling in part.spellings.items():
         _, _, unit, _, *rest = _row(key, part.model_fields[spelling.field])
         rows.append((f"`{above}{key}`", f"Like `{spelling.field}`, as far as it fits.", unit, "not written", *rest))
+    for key, now in part.former.items():
+        told = f"Earlier for `{now.field}`: true is `{now.true}`, false `{now.false}`."
+        rows.append((f"`{above}{key}`", told, "", "not written", "`true`, `false`", ""))
     return [*lines, "", *_table(_COLUMNS, rows)]
 
 
@@ -97,6 +101,9 @@ def _forms(part: type[Part]) -> Iterator[str]:
         known = ", ".join(f"`{name}`" for name in names(part.catalogue_folder))
         stands = "A name of the catalogue stands for all of its keys, `model: NAME` for those that are not written"
         yield f"{stands}: {known}."
+    for key, fields in part.groups.items():
+        group = ", ".join(f"{name}: ..." for name in fields)
+        yield f"Together, {' and '.join(f'`{field}`' for field in fields.values())} are `{key}: {{{group}}}`."
     if part.shorthand:
         yield f"A plain value stands for its `{part.shorthand}`."
 
@@ -139,6 +146,8 @@ def _leaf(field: FieldInfo) -> str:
                 return " to ".join(_grouped(format_quantity(limit, kind)) for limit in (low, high))
             case Numeric(whole=whole, minimum=low, maximum=high):
                 return f"{low:,.15g} to {high:,.15g}" if not whole else f"{low:,} to {high:,}, whole"
+            case QuantilePoints():
+                return f"such as `{item.example}`"
             case Words(allowed=allowed):
                 return ", ".join(f"`{word}`" for word in allowed)
     return "one line of text"

@@ -6,6 +6,7 @@ from typing import Any
 from pydantic.fields import FieldInfo
 
 from models.quantities.fields import Numeric, Part, Quantity, Words, absent_word, declared
+from models.quantities.points import QuantilePoints
 from models.quantities.units import NUMBER, format_quantity
 from models.reading.catalogue import names
 from models.reading.document import FORMAT
@@ -83,6 +84,14 @@ def _group(part: type[Part], defs: Schema) -> Schema:
             **properties[spelling.field],
             "description": f"Like {spelling.field}, as far as it fits.",
         }
+    for key, fields in part.groups.items():
+        together = {name: properties[field] for name, field in fields.items()}
+        group = {"type": "object", "additionalProperties": False, "properties": together}
+        own = {name: value for name, value in properties[key].items() if name != "description"}
+        properties[key] = {"anyOf": [own, group], "description": properties[key]["description"]}
+    for key, now in part.former.items():
+        told = f"Earlier for {now.field}: true is {now.true}, false {now.false}."
+        properties[key] = {**_sourced({"type": "boolean"}), "description": told}
     if part.catalogue_folder:
         properties["model"] = {
             "enum": list(names(part.catalogue_folder)),
@@ -137,12 +146,11 @@ def _leaf(field: FieldInfo, defs: Schema) -> Schema:
         if isinstance(item, Quantity):
             form = _quantity(item, defs)
         elif isinstance(item, Numeric):
-            kind = "integer" if item.whole else "number"
-            number = {"type": kind, "minimum": item.minimum, "maximum": item.maximum}
-            defs["a-number-as-text"] = {"type": "string", "pattern": f"^{NUMBER}$"}
-            form = {"anyOf": [number, {"$ref": "#/$defs/a-number-as-text"}]}
+            form = _number(item, defs)
         elif isinstance(item, Words):
             form = {"enum": list(item.allowed)}
+        elif isinstance(item, QuantilePoints):
+            form = _quantiles(item, defs)
     return _or_absent(form, absent_word(metadata))
 
 
@@ -164,6 +172,28 @@ def _quantity(item: Quantity, defs: Schema) -> Schema:
         "x-unit": kind.unit,
     }
     return {"$ref": f"#/$defs/{name}", "x-minimum": item.minimum, "x-maximum": item.maximum}
+
+
+def _number(item: Numeric, defs: Schema) -> Schema:
+    """A reference to the schema of a plain number within a range, which a text may be too."""
+    kind = "integer" if item.whole else "number"
+    name = f"{'a-whole-number' if item.whole else 'a-number'}-from-{item.minimum:.15g}-to-{item.maximum:.15g}"
+    number = {"type": kind, "minimum": item.minimum, "maximum": item.maximum}
+    defs["a-number-as-text"] = {"type": "string", "pattern": f"^{NUMBER}$"}
+    defs[name] = {"anyOf": [number, {"$ref": "#/$defs/a-number-as-text"}]}
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _quantiles(item: QuantilePoints, defs: Schema) -> Schema:
+    """A reference to the schema of a group of quantiles: shares of all draws, each with a value."""
+    name = f"quantiles-of-{item.kind.name.replace(' ', '-')}"
+    defs[name] = {
+        "type": "object",
+        "patternProperties": {rf"^\s*{NUMBER}\s*%\s*$": _quantity(Quantity(item.kind, 0.0, item.maximum), defs)},
+        "additionalProperties": False,
+        "minProperties": 1,
+    }
+    return {"$ref": f"#/$defs/{name}"}
 
 
 def _described(field: FieldInfo) -> str:

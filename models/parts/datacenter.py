@@ -2,10 +2,27 @@
 
 from typing import Annotated, ClassVar
 
-from models.quantities.fields import Name, Part, number, optional, parameter, quantity, whole
+from pydantic import ValidationInfo, field_validator
+
+from models.quantities.fields import (
+    Name,
+    Part,
+    number,
+    optional,
+    parameter,
+    price,
+    problem,
+    quantity,
+    whole,
+    words,
+)
 from models.quantities.units import (
+    CARBON,
+    CURRENCIES,
     POWER,
     SHARE,
+    USD,
+    USD_PER_GB,
     USD_PER_KW_MONTH,
     USD_PER_KWH,
     USD_PER_MBPS_MONTH,
@@ -16,34 +33,71 @@ from models.quantities.units import (
 
 
 class Prices(Part):
-    """Prices in US dollars of one year; each attribute is stored in the unit that its description names."""
+    """Prices of one year in one currency; each attribute is stored in the unit that its description names.
+
+    Raises a validation error for a currency other than US dollars without its rate, for servers and licences are
+    priced in US dollars.
+    """
 
     catalogue_folder: ClassVar[str] = "prices"
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
-    year: Annotated[int, whole(1990, 2100)] = parameter("Year whose US dollars the prices are in.")
+    currency: Annotated[str, words(*CURRENCIES)] = parameter(
+        "Currency of these prices, in which answers are told: USD or EUR.",
+        default=USD,
+        source="US dollars unless a list says otherwise",
+    )
+    usd_rate: Annotated[float | None, optional(number(0.01, 100.0))] = parameter(
+        "US dollars for one unit of the currency, by which servers, licences and upgrades are converted.",
+        default="none",
+        source="nothing is converted",
+    )
+    year: Annotated[int, whole(1990, 2100)] = parameter("Year whose money the prices are in.")
     server_life: Annotated[float, quantity(YEARS, "0.5 years", "20 years")] = parameter(
         "Years over which a server and its licence are paid off."
     )
     interest: Annotated[float, quantity(SHARE, "0 %", "50 %")] = parameter("Interest as a fraction per year.")
-    electricity: Annotated[float, quantity(USD_PER_KWH, "0 USD/kWh", "5 USD/kWh")] = parameter(
-        "USD per kWh of electricity."
+    electricity: Annotated[float, price(USD_PER_KWH, "0 USD/kWh", "5 USD/kWh")] = parameter(
+        "Price of a kWh of electricity."
     )
     pue: Annotated[float, number(1.0, 5.0)] = parameter("Power of the data centre per power of its servers.")
-    hosting: Annotated[float, quantity(USD_PER_KW_MONTH)] = parameter(
-        "USD per month for each kW of server power that is provisioned, without the electricity itself."
+    hosting: Annotated[float, price(USD_PER_KW_MONTH)] = parameter(
+        "Price a month of each kW of server power that is provisioned, without the electricity itself."
     )
-    rack_space: Annotated[float, quantity(USD_PER_U_MONTH)] = parameter("USD per month for each rack unit occupied.")
-    bandwidth: Annotated[float, quantity(USD_PER_MBPS_MONTH)] = parameter(
-        "USD per month for each Mbps of traffic to the Internet."
+    rack_space: Annotated[float, price(USD_PER_U_MONTH)] = parameter("Price a month of each rack unit occupied.")
+    bandwidth: Annotated[float, price(USD_PER_MBPS_MONTH)] = parameter(
+        "Price a month of each Mbps of traffic to the Internet."
     )
-    administration: Annotated[float, quantity(USD_PER_SERVER_MONTH)] = parameter(
-        "USD per month for administering one server."
+    administration: Annotated[float, price(USD_PER_SERVER_MONTH)] = parameter(
+        "Price a month of administering one server."
     )
     rack_height: Annotated[int, whole(1, 60)] = parameter("Usable height of a rack in rack units.")
     rack_power: Annotated[float | None, optional(quantity(POWER, "100 W", "1 MW"))] = parameter(
         "Largest power of a rack in watts; none means that only its height limits it.", default="none"
     )
+    egress: Annotated[float | None, optional(price(USD_PER_GB, "0 USD/GB", "10 USD/GB"))] = parameter(
+        "Price of a GB (10^9 bytes) that leaves a rented server for the Internet; none: this is no list of a cloud.",
+        default="none",
+        source="no cloud",
+    )
+    carbon: Annotated[float | None, optional(quantity(CARBON, "0 kg/kWh", "2 kg/kWh"))] = parameter(
+        "CO2 in kg of a kWh from the grid; none means that it is not told.", default="none", source="not told"
+    )
+
+    def from_usd(self, amount: float) -> float:
+        """An amount of US dollars in the currency of these prices."""
+        return amount if self.usd_rate is None or self.currency == USD else amount / self.usd_rate
+
+    @field_validator("usd_rate")
+    @classmethod
+    def _has_a_rate(cls, rate: float | None, info: ValidationInfo) -> float | None:
+        currency = info.data.get("currency", USD)
+        if rate is None and currency != USD:
+            raise problem(
+                f"the currency {currency} stands without a rate, and servers and licences are priced in {USD}",
+                f"write the {USD} that 1 {currency} costs, e.g. `usd_rate: 1.08`",
+            )
+        return rate
 
 
 class Datacenter(Part):

@@ -13,8 +13,10 @@ from models.quantities.units import (
     SIZE,
     USERS,
     QuantityKind,
+    check_range,
     format_quantity,
     has_unit,
+    parse_quantity,
 )
 
 OTHERWISE = "stated in another way"
@@ -83,7 +85,7 @@ class Demand(Part):
     @property
     def on_a_line(self) -> str:
         """The demand as it follows `demand:` in a file."""
-        amount = format_quantity(getattr(self, self.way), _KINDS[self.way])
+        amount = format_quantity(getattr(self, self.way), KINDS[self.way])
         if self.way == "volume_a_day":
             return f"{{volume_a_day: {amount}, peak_to_mean: {self.peak_to_mean:.15g}}}"
         return f"{{payload: {amount}}}" if self.way == "payload" else amount
@@ -125,7 +127,13 @@ def _counted(amount: float, kind: QuantityKind) -> str:
     return f"1 {kind.counts}" if kind.counts and amount == 1.0 else f"{amount:,.15g} {kind.unit}"
 
 
-_KINDS: Mapping[str, QuantityKind] = {
+KINDS: Mapping[str, QuantityKind] = {
     "wire": DATA_RATE, "payload": DATA_RATE, "requests": REQUEST_RATE, "sessions": SESSION_RATE, "users": USERS,
     "volume_a_day": SIZE,
 }  # fmt: skip
+
+
+def amount_of(text: str, way: str) -> float:
+    """The amount of a demand that is stated in one way, in the stored unit. Raises QuantityError."""
+    kind = KINDS[way]
+    return check_range(parse_quantity(text, kind), kind, kind.minimum, kind.maximum)

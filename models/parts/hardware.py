@@ -1,11 +1,23 @@
 """The server as one buys it."""
 
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import Annotated, ClassVar
 
-from pydantic import field_validator
+from pydantic import ValidationInfo, field_validator, model_validator
 
+from models.quantities.distribution import BY_VARIATION, require_variation
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
-from models.quantities.units import DATA_RATE, DURATION, FREQUENCY, MONEY, POWER, SIZE
+from models.quantities.units import DATA_RATE, DURATION, FREQUENCY, MONEY, POWER, SIZE, USD_PER_HOUR, USD_PER_YEAR
+
+ON_DEMAND = "on-demand"
+HOURS_PER_MONTH, MONTHS = 8760 / 12, 12
+# Idle, nine tenths in between, and busy.
+POWER_POINTS = 11
+
+CROSSED = (
+    "a prior: a byte read from disk and sent crosses memory 1.8 to 2.5 times, 3.5 to 5 times if software encrypts it"
+)
 
 
 class Card(Part):
@@ -19,25 +31,159 @@ class Card(Part):
 
 
 class Disks(Part):
-    """The disks that missed objects are read from, all sharing one queue."""
+    """The disks that missed objects are read from, all sharing one queue.
+
+    A read takes its time, which `parallel` reads of a disk do at once, and then its bytes take the `bandwidth` of a
+    disk: of one that reads one piece at a time, both keep it busy.
+    """
+
+    catalogue_folder: ClassVar[str] = "disks"
 
     count: Annotated[int, whole(1, 10_000)] = parameter("Number of disks that read independently of each other.")
     service_time: Annotated[float, quantity(DURATION, "1 us", "1 s")] = parameter(
-        "Mean time in seconds of one random read."
+        "Mean time in seconds of one random read, without the transfer of its bytes where `bandwidth` is stated."
     )
-    distribution: Annotated[str, words("constant", "exponential")] = parameter(
-        "How the time of a read varies: constant or exponential.",
+    distribution: Annotated[str, words("constant", "exponential", *BY_VARIATION)] = parameter(
+        "How the time of a read varies; lognormal, gamma and hyperexponential need `cv`.",
         default="constant",
         source="assumed: seeks and rotation of a drive vary far less than an exponential does",
     )
+    cv: Annotated[float | None, optional(number(0.01, 10.0))] = parameter(
+        "Coefficient of variation of that time. Only for lognormal, gamma and hyperexponential (there at least 1).",
+        default="none",
+        source="not named by its variation",
+    )
+    parallel: Annotated[int, whole(1, 4096)] = parameter(
+        "Reads that one disk works at at the same time: 1 of a hard disk, 32 and more of flash.",
+        default=1,
+        source="one read at a time, as of a hard disk",
+    )
+    bandwidth: Annotated[float | None, optional(quantity(DATA_RATE, "1 kB/s", "1 TB/s"))] = parameter(
+        "Bytes per second that one disk transfers; none means that the time of a read has its transfer in it.",
+        default="none",
+        source="the time of a read has its transfer in it",
+    )
+    read_size: Annotated[float | None, optional(quantity(SIZE, "512 B", "1 TB"))] = parameter(
+        "Bytes that are read at a time: as readers take turns, each piece of a response takes the time of a read again."
+        " none means that a response is read in one piece.",
+        default="none",
+        source="a response is read in one piece",
+    )
+
+    @property
+    def transfers_beside(self) -> bool:
+        """Whether bytes are transferred while other reads take their time: the disk does several at once."""
+        return self.bandwidth is not None and self.parallel > 1
+
+    @model_validator(mode="after")
+    def _reads_have_what_they_need(self) -> "Disks":
+        require_variation(self.distribution, self.cv)
+        return self
+
+
+class MemoryBandwidth(Part):
+    """What memory transfers, and how often a byte of a response crosses it on its way to the card.
+
+    Sent from the page cache, a byte crosses memory once, `sent`; `read` comes on top where a disk or the origin brings
+    it in, and `encrypted` where a core encrypts it, in user mode or in the kernel.
+    """
+
+    shorthand: ClassVar[str] = "rate"
+
+    rate: Annotated[float, quantity(DATA_RATE, "1 MB/s", "100 TB/s")] = parameter(
+        "Bytes per second of all sockets together that memory transfers for long."
+    )
+    sent: Annotated[float, number(0.0, 20.0)] = parameter(
+        "Crossings of a byte on its way from memory to the card.", default=1, source=CROSSED, low="0.9", high="1.25"
+    )
+    read: Annotated[float, number(0.0, 20.0)] = parameter(
+        "Crossings of a byte that comes into memory from a disk or from the origin, or leaves it for a disk.",
+        default=1,
+        source=CROSSED,
+        low="0.9",
+        high="1.25",
+    )
+    encrypted: Annotated[float, number(0.0, 20.0)] = parameter(
+        "Crossings of a byte that a core encrypts, from memory and back.",
+        default=2,
+        source=CROSSED,
+        low="1.7",
+        high="2.5",
+    )
+
+
+class PowerPoint(Part):
+    """One point of a power curve."""
+
+    shorthand: ClassVar[str] = "power"
+
+    power: Annotated[float, quantity(POWER, "1 W", "100 kW")] = parameter("Power in watts at the wall at this load.")
+
+
+class Instance(Part):
+    """The terms on which a cloud rents a server; its baseline bandwidth is that of the server's `cards`.
+
+    Raises a validation error where the rent that is chosen has no price.
+    """
+
+    on_demand: Annotated[float, quantity(USD_PER_HOUR, "0.001 USD/h", "10,000 USD/h")] = parameter(
+        "Price in US dollars an hour, without commitment."
+    )
+    reserved_1_year: Annotated[float | None, optional(quantity(USD_PER_YEAR, "1 USD/year"))] = parameter(
+        "Price in US dollars a year, reserved for one year; none means that it is not offered, or not known.",
+        default="none",
+        source="no price is known",
+    )
+    reserved_3_years: Annotated[float | None, optional(quantity(USD_PER_YEAR, "1 USD/year"))] = parameter(
+        "Price in US dollars a year, reserved for three years; none means that it is not offered, or not known.",
+        default="none",
+        source="no price is known",
+    )
+    burst: Annotated[float | None, optional(quantity(DATA_RATE, "1 Mbps", "10 Tbps"))] = parameter(
+        "Rate in bytes per second that the network reaches for minutes, as `up to` in a price list; it is told and"
+        " counts for nothing, since what is used up comes back only as slowly as the baseline leaves it.",
+        default="none",
+        source="the baseline is all there is",
+    )
+    rent: Annotated[str, words(ON_DEMAND, "reserved-1-year", "reserved-3-years")] = parameter(
+        "Which of the prices is paid.", default=ON_DEMAND, source="no commitment unless somebody makes one"
+    )
+
+    @property
+    def a_month(self) -> float:
+        """US dollars a month, of 730 hours, on the terms that are chosen."""
+        if self.rent == ON_DEMAND:
+            return self.on_demand * HOURS_PER_MONTH
+        return (getattr(self, self._price_of(self.rent)) or 0.0) / MONTHS
+
+    @field_validator("rent")
+    @classmethod
+    def _has_a_price(cls, rent: str, info: ValidationInfo) -> str:
+        if info.data.get(cls._price_of(rent), 0.0) is None:
+            raise problem(f"no price of {cls._price_of(rent)} is known", f"state it, or write `rent: {ON_DEMAND}`")
+        return rent
+
+    @staticmethod
+    def _price_of(rent: str) -> str:
+        return rent.replace("-", "_")
 
 
 class Server(Part):
-    """One server; the price is what the machine costs, without its operating system."""
+    """One server; the price is what the machine costs, without its operating system.
+
+    A server is bought, with a height, a power and a price, or rented from a cloud, where the provider has those. Raises
+    a validation error for a mixture of both.
+    """
 
     catalogue_folder: ClassVar[str] = "servers"
+    implied: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "instance": {"rack_units": "0", "idle_power": "0 W", "busy_power": "0 W", "price": "0 USD"}
+    }
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
+    instance: Annotated[Instance | None, optional()] = parameter(
+        "The terms on which a cloud rents it; none means that it is bought.", default="none", source="bought"
+    )
     sockets: Annotated[int, whole(1, 64)] = parameter("Number of processors.")
     cores_per_socket: Annotated[int, whole(1, 1024)] = parameter("Cores in each processor.")
     clock: Annotated[float, quantity(FREQUENCY, "100 MHz", "10 GHz")] = parameter(
@@ -49,13 +195,31 @@ class Server(Part):
     ram: Annotated[float, quantity(SIZE, "64 MiB", "64 TiB")] = parameter("Main memory in bytes.")
     cards: tuple[Card, ...] = parameter("Network cards that carry the responses.")
     disks: Disks = parameter("The disks that missed objects are read from.")
-    rack_units: Annotated[int, whole(1, 48)] = parameter("Height in rack units.")
-    idle_power: Annotated[float, quantity(POWER, "1 W", "100 kW")] = parameter("Power in watts at the wall when idle.")
-    busy_power: Annotated[float, quantity(POWER, "1 W", "100 kW")] = parameter(
-        "Power in watts at the wall with all cores busy."
+    memory_bandwidth: Annotated[MemoryBandwidth | None, optional()] = parameter(
+        "What memory transfers; none means that it is no limit.", default="none", source="no limit"
+    )
+    pcie_bandwidth: Annotated[float | None, optional(quantity(DATA_RATE, "1 MB/s", "100 TB/s"))] = parameter(
+        "Bytes per second that the buses of all network cards carry from memory to the cards, which every byte of a"
+        " response crosses once; none means that it is no limit.",
+        default="none",
+        source="no limit",
+    )
+    rack_units: Annotated[int, whole(0, 48)] = parameter("Height in rack units; 0 where it is rented.")
+    idle_power: Annotated[float, quantity(POWER, "0 W", "100 kW")] = parameter(
+        "Power in watts at the wall when idle; 0 where it is rented."
+    )
+    busy_power: Annotated[float, quantity(POWER, "0 W", "100 kW")] = parameter(
+        "Power in watts at the wall with all cores busy; 0 where it is rented."
+    )
+    power_curve: Annotated[tuple[PowerPoint, ...] | None, optional()] = parameter(
+        "Power at the wall when idle, at 10 %, 20 % ... of the load and with all cores busy, eleven points as the"
+        " SPECpower benchmark publishes them; their shape is laid between `idle_power` and `busy_power`. none means a"
+        " straight line.",
+        default="none",
+        source="no measured points: power rises in proportion to the CPU's utilisation",
     )
     price: Annotated[float, quantity(MONEY, "0 USD", "100,000,000 USD")] = parameter(
-        "Price of the machine in US dollars."
+        "Price of the machine in US dollars; 0 where it is rented."
     )
     year: Annotated[int | None, optional(whole(1990, 2100))] = parameter(
         "Year in which the machine was sold, which upgrades are chosen by.",
@@ -67,6 +231,48 @@ class Server(Part):
     def cores(self) -> int:
         """Number of cores of all processors."""
         return self.sockets * self.cores_per_socket
+
+    @property
+    def is_rented(self) -> bool:
+        """Whether a cloud rents it, so that nobody buys, houses or powers it."""
+        return self.instance is not None
+
+    @property
+    def instance_a_month(self) -> float:
+        """US dollars a month of a rented server, on the terms that are chosen; 0 for one that is bought."""
+        return self.instance.a_month if self.instance else 0.0
+
+    @field_validator("rack_units", "idle_power", "busy_power", "price")
+    @classmethod
+    def _is_bought_or_rented(cls, value: float, info: ValidationInfo) -> float:
+        if "instance" not in info.data:  # Wrong in itself, which is told.
+            return value
+        if info.data["instance"] is not None and value:
+            raise problem("an instance is rented and has none", "remove it, or write `instance: none` if it is bought")
+        if info.data["instance"] is None and not value and info.field_name != "price":
+            raise problem("must not be zero unless the server is rented", "write what the machine has")
+        return value
+
+    @field_validator("power_curve")
+    @classmethod
+    def _rises_in_tenths(cls, curve: tuple[PowerPoint, ...] | None) -> tuple[PowerPoint, ...] | None:
+        if curve is None:
+            return None
+        if len(curve) != POWER_POINTS:
+            raise problem(
+                f"{len(curve)} points of power, and a curve in tenths has {POWER_POINTS}",
+                "write the watts when idle, at 10 %, 20 % ... and 100 % of the load, or none for a straight line",
+            )
+        idle = curve[0].power
+        for tenth, (before, point) in enumerate(pairwise(each.power for each in curve), 1):
+            if point < before:
+                than = f"when idle, {idle:g} W" if point < idle else f"the one before, {before:g} W"
+                raise problem(
+                    f"the point at {10 * tenth} %, {point:g} W, is lower than {than}", "power rises with the load"
+                )
+        if curve[-1].power == idle:
+            raise problem("power is the same idle and busy", "write none: a straight line says the same")
+        return curve
 
     @field_validator("cards")
     @classmethod

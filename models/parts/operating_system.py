@@ -5,7 +5,8 @@ from typing import Annotated, ClassVar
 from pydantic import field_validator
 
 from models.parts.address_space import AddressSpace
-from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole
+from models.parts.sockets import ConnectionMemory, EphemeralPorts, SocketMemory
+from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole
 from models.quantities.units import DURATION, MONEY, REQUEST_RATE, SHARE, SIZE
 
 
@@ -26,22 +27,53 @@ class OperatingSystem(Part):
         "Fraction of a process's address space that its file cache may fill before code, heaps and"
         " fragmentation leave no room for another large block."
     )
-    kernel_pool: Annotated[float, quantity(SIZE, "1 MiB", "1 TB")] = parameter(
-        "Largest non-paged kernel pool in bytes, from which connections are allocated."
+    kernel_base_memory: Annotated[float | None, optional(quantity(SIZE, "1 MiB", "1 TiB"))] = parameter(
+        "RAM in bytes of the kernel and the system's own services. Where it is stated, RAM is one ledger: kernel,"
+        " sockets, processes and caches fit into it together. none means that each is held against the RAM alone.",
+        default="none",
+        source="the RAM is no ledger",
+    )
+    page_cache: Switch = parameter(
+        "Whether files are cached by the kernel, in what the ledger of the RAM leaves, and in no process.",
+        default=False,
+        source="the web server caches files itself",
+    )
+    socket_memory: Annotated[SocketMemory | None, optional()] = parameter(
+        "What connections hold where the system bounds the memory of sockets; none means that they are allocated from a"
+        " kernel pool.",
+        default="none",
+        source="connections are allocated from a kernel pool",
+    )
+    kernel_pool: Annotated[float | None, optional(quantity(SIZE, "1 MiB", "1 TB"))] = parameter(
+        "Largest non-paged kernel pool in bytes, from which connections are allocated; none where socket_memory is"
+        " stated instead.",
+        default="none",
+        source="connections hold socket_memory",
     )
     kernel_pool_per_ram: Annotated[float | None, optional(quantity(SHARE))] = parameter(
         "Bytes of non-paged pool for each byte of RAM, where the pool grows with RAM up to `kernel_pool`.",
         default="none",
         source="the pool does not depend on RAM",
     )
-    pool_per_idle_connection: Annotated[float, quantity(SIZE, "16 B", "1 MiB")] = parameter(
-        "Bytes of non-paged pool of a connection that has not carried a response yet."
+    pool_per_idle_connection: Annotated[float | None, optional(quantity(SIZE, "16 B", "1 MiB"))] = parameter(
+        "Bytes of non-paged pool of a connection that has not carried a response yet.",
+        default="none",
+        source="connections hold socket_memory",
     )
-    pool_per_sending_connection: Annotated[float, quantity(SIZE, "16 B", "16 MiB")] = parameter(
-        "Bytes of non-paged pool of a connection that has carried a response, held for the rest of its life."
+    pool_per_sending_connection: Annotated[float | None, optional(quantity(SIZE, "16 B", "16 MiB"))] = parameter(
+        "Bytes of non-paged pool of a connection that has carried a response, held for the rest of its life.",
+        default="none",
+        source="connections hold socket_memory",
     )
     pool_reserve: Annotated[float, quantity(SIZE, "0 B", "1 GiB")] = parameter(
-        "Bytes of free non-paged pool below which new connections are refused."
+        "Bytes of free non-paged pool below which new connections are refused.",
+        default="0 B",
+        source="no reserve is known",
+    )
+    ephemeral_ports: Annotated[EphemeralPorts | None, optional()] = parameter(
+        "Ports for connections that the server opens to an upstream; none means no limit.",
+        default="none",
+        source="no such limit is known",
     )
     page_faults: Annotated[float | None, optional(quantity(REQUEST_RATE, "1 /s", "1,000,000,000 /s"))] = parameter(
         "Page faults per second that the system can resolve, whatever the load on its cores; none means no limit.",
@@ -71,10 +103,18 @@ class OperatingSystem(Part):
     )
 
     def kernel_pool_for(self, ram: float) -> float:
-        """Largest non-paged pool in bytes of a machine with `ram` bytes of memory."""
+        """Largest non-paged pool in bytes of a machine with `ram` bytes of memory; 0 where there is none."""
+        pool = self.kernel_pool or 0.0
         if self.kernel_pool_per_ram is None:
-            return self.kernel_pool
-        return min(self.kernel_pool, self.kernel_pool_per_ram * ram)
+            return pool
+        return min(pool, self.kernel_pool_per_ram * ram)
+
+    def connection_memory(self, ram: float) -> ConnectionMemory:
+        """What connections hold of a machine with `ram` bytes of memory, of its sockets or of its kernel pool."""
+        if self.socket_memory is not None:
+            return self.socket_memory.held(ram)
+        idle, sending = self.pool_per_idle_connection or 0.0, self.pool_per_sending_connection or 0.0
+        return ConnectionMemory(self.kernel_pool_for(ram), idle, sending, self.pool_reserve)
 
     @field_validator("bits")
     @classmethod

@@ -1,11 +1,12 @@
 """Requests: how large their responses are, what work they are, and which process serves them."""
 
 import re
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, ClassVar
 
-from pydantic import field_validator
+from pydantic import field_validator, model_validator
 
-from models.quantities.distribution import DurationDistribution, SizeDistribution
+from models.quantities.distribution import BY_VARIATION, DurationDistribution, SizeDistribution, require_variation
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, words
 from models.quantities.units import DURATION, REQUEST_RATE, SIZE
 
@@ -15,6 +16,8 @@ OF_PROCESS = re.compile(r"\s*\(process \d+ of \d+\)$")
 
 class Request(Part):
     """One request and its response."""
+
+    groups: ClassVar[Mapping[str, Mapping[str, str]]] = {"cpu": {"each": "cpu", "per_byte": "cpu_per_byte"}}
 
     size: SizeDistribution = parameter("Payload of a response in bytes, without headers and framing.")
     header: Annotated[float, quantity(SIZE, "0 B", "64 KiB")] = parameter(
@@ -27,10 +30,20 @@ class Request(Part):
     cpu: Annotated[float, quantity(DURATION, "1 us", "60 s")] = parameter(
         "Work of one request in seconds on one core of relative speed 1 (a 2.2 GHz Opteron of 2005)."
     )
-    cpu_distribution: Annotated[str, words("constant", "exponential")] = parameter(
-        "How the work of a request varies: constant or exponential.",
+    cpu_per_byte: Annotated[float, quantity(DURATION, "0 s", "1 ms")] = parameter(
+        "Work in seconds of each byte of the payload, on a core of relative speed 1, beside `cpu`.",
+        default="0 s",
+        source="a byte costs nothing of its own: all work is in `cpu`",
+    )
+    cpu_distribution: Annotated[str, words("constant", "exponential", *BY_VARIATION)] = parameter(
+        "How the work of a request varies; lognormal, gamma and hyperexponential need `cpu_cv`.",
         default="constant",
         source="assumed: requests of one kind run the same code",
+    )
+    cpu_cv: Annotated[float | None, optional(number(0.01, 10.0))] = parameter(
+        "Coefficient of variation of the work. Only for lognormal, gamma and hyperexponential (there at least 1).",
+        default="none",
+        source="not named by its variation",
     )
     wait: Annotated[DurationDistribution | None, optional()] = parameter(
         "Seconds that the answer waits for other machines, such as a database, holding its thread; none means that it"
@@ -43,6 +56,11 @@ class Request(Part):
         default=0,
         source="no page faults",
     )
+
+    @model_validator(mode="after")
+    def _work_has_what_it_needs(self) -> "Request":
+        require_variation(self.cpu_distribution, self.cpu_cv, "cpu_cv", "cpu_distribution")
+        return self
 
 
 class RequestClass(Request):

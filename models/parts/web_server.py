@@ -6,7 +6,21 @@ from typing import Annotated, ClassVar
 from pydantic import ValidationInfo, field_validator
 
 from models.parts.application_pool import ApplicationPool, Recycling
-from models.quantities.fields import Name, Part, Spelling, Switch, number, optional, parameter, problem, quantity, whole
+from models.parts.sockets import Upstream
+from models.quantities.fields import (
+    Former,
+    Name,
+    Part,
+    Spelling,
+    Switch,
+    number,
+    optional,
+    parameter,
+    problem,
+    quantity,
+    whole,
+    words,
+)
 from models.quantities.units import DATA_RATE, DURATION, SHARE, SIZE
 
 
@@ -70,6 +84,7 @@ class WebServer(Part):
     """
 
     catalogue_folder: ClassVar[str] = "web_servers"
+    former: ClassVar[Mapping[str, Former]] = {"kernel_mode_tls": Former("encryption", true="kernel", false="user")}
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
     file_cache: FileCache = parameter("The file cache inside the worker process.")
@@ -94,6 +109,34 @@ class WebServer(Part):
         default="none",
         source="Microsoft TechNet, IIS 6.0 MaxConnections: unlimited unless set",
     )
+    worker_processes: Annotated[int | None, optional(whole(1, 65_536))] = parameter(
+        "Processes that share the requests, for the RAM and the limits of each; none means one for each core.",
+        default="none",
+        source="one worker process for each core",
+    )
+    worker_connections: Annotated[int | None, optional(whole(1, 100_000_000))] = parameter(
+        "Connections that one worker process may have open, to clients and to an upstream; none means no limit.",
+        default="none",
+        source="no such limit is known",
+    )
+    open_files: Annotated[int | None, optional(whole(1, 1_000_000_000))] = parameter(
+        "File descriptors that one worker process may have open: one for each connection, and one for each file that is"
+        " being sent; none means no limit.",
+        default="none",
+        source="no such limit is known",
+    )
+    listen_backlog: Annotated[int | None, optional(whole(1, 10_000_000))] = parameter(
+        "Connections being set up at the same time that the web server asks the system to hold; the system's own"
+        " listen_backlog may be less. none means as many as the system holds.",
+        default="none",
+        source="as many as the system holds",
+    )
+    upstream: Annotated[Upstream | None, optional()] = parameter(
+        "How requests that wait for other machines reach them, as far as ports are concerned; none means over"
+        " connections that need no ports of their own.",
+        default="none",
+        source="no port is taken for what a request waits for",
+    )
     connection_timeout: Annotated[float, quantity(DURATION, "1 s", "30 days")] = parameter(
         "Seconds of silence after which a connection is closed."
     )
@@ -101,7 +144,7 @@ class WebServer(Part):
         "Speed in bytes per second below which a client is disconnected."
     )
     process_base_memory: Annotated[float, quantity(SIZE, "0 B", "1 TiB")] = parameter(
-        "Address space in bytes of the worker process without file cache and buffers."
+        "Address space in bytes of a worker process without file cache and buffers; where the RAM is one ledger, RAM."
     )
     read_buffer: Annotated[float, quantity(SIZE, "1 B", "1 GiB")] = parameter(
         "Address space in bytes held while a missed range is read from disk."
@@ -117,16 +160,27 @@ class WebServer(Part):
         default="none",
         source="no recycling is set",
     )
-    kernel_mode_tls: Switch = parameter(
-        "Whether encryption stays in the kernel, without a round trip to user mode.",
-        default=False,
-        source="Microsoft TechNet, Enabling Kernel-Mode SSL: off unless set",
+    encryption: Annotated[str, words("user", "kernel", "card")] = parameter(
+        "Where sessions with TLS are encrypted: in user mode, in the kernel without a round trip to user mode, or by"
+        " the network card, which takes the work of every byte from the CPU. Without TLS it changes nothing.",
+        default="user",
+        source="Microsoft TechNet, Enabling Kernel-Mode SSL: off unless set; so is kernel TLS of Linux and FreeBSD",
+    )
+    disk_cache: Annotated[float | None, optional(quantity(SIZE, "1 B", "1000 PB"))] = parameter(
+        "Bytes of objects that the disks keep of what is fetched from the origin, the least recently used leaving"
+        " first; none means that the disks hold all content, or nothing of it where there is an origin.",
+        default="none",
+        source="the disks hold all content",
     )
     allocator: Annotated[Allocator | None, optional()] = parameter(
         "How freed memory is dealt with; none means that all page faults of a request are taken as stated.",
         default="none",
         source="the page faults of a request are taken as stated",
     )
+
+    def processes_on(self, cores: int) -> int:
+        """How many worker processes share the requests on a machine with so many cores."""
+        return cores if self.worker_processes is None else self.worker_processes
 
     @field_validator("pools")
     @classmethod

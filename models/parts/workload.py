@@ -9,7 +9,7 @@ from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
 from models.quantities.distribution import SizeDistribution
 from models.quantities.fields import Part, number, optional, parameter, problem, quantity, whole
-from models.quantities.units import DURATION, REQUEST_RATE, SIZE
+from models.quantities.units import DATA_RATE, DURATION, REQUEST_RATE, SIZE
 
 
 class Popularity(Part):
@@ -21,6 +21,17 @@ class Popularity(Part):
     )
 
 
+class ContentOrigin(Part):
+    """Where content comes from that a server does not hold: another machine, over a network."""
+
+    latency: Annotated[float, quantity(DURATION, "1 us", "60 s")] = parameter(
+        "Seconds from asking the origin until the first byte is there."
+    )
+    rate: Annotated[float, quantity(DATA_RATE, "1 kB/s", "100 Tbps")] = parameter(
+        "Bytes per second that one server can fetch from the origin, all its fetches together."
+    )
+
+
 class Content(Part):
     """What can be asked for."""
 
@@ -29,6 +40,12 @@ class Content(Part):
         "Size in bytes of what is cached as one object; when absent, constant at the mean size of a request."
     )
     popularity: Popularity = parameter("How unevenly requests fall on the objects.")
+    origin: Annotated[ContentOrigin | None, optional()] = parameter(
+        "Where objects are fetched from that neither the file cache nor the disk cache holds; none means that the disks"
+        " hold all content.",
+        default="none",
+        source="the disks hold all content",
+    )
 
     @property
     def zipf(self) -> float:
@@ -72,6 +89,12 @@ class Workload(Part):
         "One request and its response, where all requests are of one kind.",
         default="none",
         source="several classes of requests",
+    )
+    cpu_measured_on: Annotated[float, number(0.01, 1000.0)] = parameter(
+        "Speed of the core on which the CPU times of requests, connections and handshakes were measured, as the"
+        " `core_speed` of a server: 40 us on a core of speed 6 are the work of 240 us on one of speed 1.",
+        default=1,
+        source="CPU times are those of a core of speed 1, a 2.2 GHz Opteron of 2005",
     )
     session: Session = parameter("Requests over one connection.")
     clients: tuple[ClientRate, ...] = parameter("Groups of clients by the speed of their lines.")

@@ -34,16 +34,23 @@ class Part(BaseModel):
     shorthands: other fields that it stands for where it has their unit (`demand: 500 sessions/s`).
     one_of: the fields of which one is stated, each with those that only go with it. One that overrides another one
     takes its place, and those that are not stated are no parameters of a scenario.
+    implied: a key that may be there -> other keys and what they are then, where they are not written.
     catalogue_folder: the folder that a plain name is looked up in (`server: dl585-2.2ghz-4gb`).
     spellings: other keys for a field, which switch on another one (`up_to` is a size, made to fit).
+    groups: fields that may be written together, as a group under the key of the first (`cpu: {each: 1 ms, per_byte:
+    1 ns}`): by that key, the keys within it and the fields that they are.
+    former: keys of earlier formats, each with the field that has taken its place.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
     shorthand: ClassVar[str] = ""
     shorthands: ClassVar[tuple[str, ...]] = ()
     one_of: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    implied: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     catalogue_folder: ClassVar[str] = ""
     spellings: ClassVar[Mapping[str, "Spelling"]] = {}
+    groups: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    former: ClassVar[Mapping[str, "Former"]] = {}
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,16 @@ class Spelling:
 
 
 @dataclass(frozen=True)
-class _Declared:
+class Former:
+    """What an earlier key is now: the field, and what it says for true and for false."""
+
+    field: str
+    true: str
+    false: str
+
+
+@dataclass(frozen=True)
+class Declaration:
     """What stands beside the type of a parameter: it reads what is written, before pydantic looks at its type."""
 
     def read(self, value: Any, info: ValidationInfo) -> object:
@@ -67,7 +83,7 @@ class _Declared:
 
 
 @dataclass(frozen=True)
-class Quantity(_Declared):
+class Quantity(Declaration):
     """A quantity: its kind, and the allowed range in the kind's stored unit."""
 
     kind: QuantityKind
@@ -84,7 +100,21 @@ class Quantity(_Declared):
 
 
 @dataclass(frozen=True)
-class Numeric(_Declared):
+class Priced(Quantity):
+    """A price of a list, in the currency that the list names before it."""
+
+    def read(self, value: Any, info: ValidationInfo) -> float:
+        """The value as a float in the currency of the list, which a text names too."""
+        currency = info.data.get("currency", quantities.USD)
+        written = next((each for each in quantities.CURRENCIES if isinstance(value, str) and each in value), currency)
+        if written != currency:
+            remedy = f"write {value.replace(written, currency)}, if that is what it costs, or `currency: {written}`"
+            raise problem(f"the prices are in {currency}, and this one is in {written}", remedy)
+        return super().read(value, info)
+
+
+@dataclass(frozen=True)
+class Numeric(Declaration):
     """A plain number: whether it is whole, and its allowed range."""
 
     whole: bool
@@ -112,7 +142,7 @@ class Numeric(_Declared):
 
 
 @dataclass(frozen=True)
-class Words(_Declared):
+class Words(Declaration):
     """A text that is one of a few words."""
 
     allowed: tuple[str, ...]
@@ -126,14 +156,14 @@ class Words(_Declared):
 
 
 @dataclass(frozen=True)
-class Absent(_Declared):
+class Absent(Declaration):
     """A value that may be absent, which a file says as `word`: "no limit" is a statement, and no empty value.
 
     inner: how the value is read where it is there; None where its type says enough.
     """
 
     word: str
-    inner: Quantity | Numeric | None = None
+    inner: Declaration | None = None
 
     def read(self, value: Any, info: ValidationInfo) -> object:
         """None for the word, else the value as `inner` reads it."""
@@ -164,6 +194,12 @@ def quantity(kind: QuantityKind, minimum: str = "", maximum: str = "") -> Quanti
     low = parse_quantity(minimum, kind) if minimum else kind.minimum
     high = parse_quantity(maximum, kind) if maximum else kind.maximum
     return Quantity(kind, low, high)
+
+
+def price(kind: QuantityKind, minimum: str = "", maximum: str = "") -> Priced:
+    """Of a float: a price in the currency of its list, stored in that currency."""
+    narrowed = quantity(kind, minimum, maximum)
+    return Priced(narrowed.kind, narrowed.minimum, narrowed.maximum)
 
 
 def _amount(value: Any, kind: QuantityKind, units_required: bool) -> float:
@@ -213,13 +249,13 @@ def words(*allowed: str) -> Words:
     return Words(allowed)
 
 
-def optional(inner: Quantity | Numeric | None = None, word: str = "none") -> Absent:
+def optional(inner: Declaration | None = None, word: str = "none") -> Absent:
     """Of a type that may be None too: a value that may be absent, which a file writes as `word`."""
     return Absent(word, inner)
 
 
 def declared(field: FieldInfo) -> list[object]:
-    """What a field is declared with: its Quantity, Numeric or Words, also where it may be absent, and its Absent."""
+    """What a field is declared with: its Quantity, Numeric, Words or the like, its Absent, and what that holds."""
     inner = [item.inner for item in field.metadata if isinstance(item, Absent) and item.inner is not None]
     return [*field.metadata, *inner]
 

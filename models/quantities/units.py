@@ -1,6 +1,7 @@
 """Quantities with units: "30 kB", "1 Gbps", "4 GiB", "250 ms" <-> SI numbers, both ways.
 
-Below this file everything is bytes, bytes per second, seconds, hertz, watts, US dollars and fractions.
+Below this file all is bytes, bytes per second, seconds, hertz, watts, US dollars and fractions; a price list may be in
+another currency, which it names, and its prices are stored in that one.
 kB, MB and GB are powers of 1,000, KiB, MiB and GiB of 1,024; "KB" is read as kB. Bit rates and byte rates are
 the same kind of quantity, because a card's "1 Gbps" and a client's "80 kB/s" meet in one calculation. "Gb/s", "gbps"
 and "Gbit/s" are read as Gbps, for they mean nothing else; "gb/s" and "GBPS" mean bits to some and bytes to others,
@@ -16,6 +17,8 @@ from decimal import Decimal
 from models.quantities.misspelt_unit import meant
 from models.quantities.writing import significant
 
+# The currencies of a price list; the first is that of everything that is bought.
+CURRENCIES = USD, EUR = ("USD", "EUR")
 # The exponent is short on purpose: no quantity needs more, and a long one only serves to exhaust memory.
 NUMBER = r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?(?:[eE][+-]?\d{1,3})?"
 _WRITTEN = re.compile(rf"\s*(?P<number>{NUMBER})\s*(?P<unit>[^\d\s.,+-].*?)?\s*")
@@ -67,6 +70,11 @@ def _one(*spellings: str) -> dict[str, Decimal]:
     return dict.fromkeys(spellings, Decimal(1))
 
 
+def _priced(per: str) -> dict[str, Decimal]:
+    """The units of a price of a list, in the currency that the list names."""
+    return _one(*(f"{currency}{per}" for currency in CURRENCIES))
+
+
 _BYTES = {
     **_factors(B="1", kB="1e3", MB="1e6", GB="1e9", TB="1e12", PB="1e15"),
     **{f"{prefix}iB": Decimal(1024) ** power for power, prefix in enumerate("KMGTP", start=1)},
@@ -94,11 +102,15 @@ DURATION = QuantityKind(
         **{"µs": Decimal("1e-6"), "μs": Decimal("1e-6")},
         **_factors(day="86400", d="86400", sec="1", seconds="1", minutes="60", hours="3600", hour="3600"),
     },
-    "250 ms", 0.0, 1e9, ("us", "ms", "s", "min", "h", "days"),
+    "250 ms", 0.0, 1e9, ("ns", "us", "ms", "s", "min", "h", "days"),
 )  # fmt: skip
 YEARS = QuantityKind("a number of years", "years", _one("years", "year"), "3 years", 0.0, 100.0)
+MONTHS = QuantityKind(
+    "a number of months", "months", _factors(months="1", month="1", years="12", year="12"), "24 months", 0.0, 2400.0
+)
 FREQUENCY = QuantityKind("a frequency", "Hz", _factors(Hz="1", kHz="1e3", MHz="1e6", GHz="1e9"), "2.2 GHz", 0.0, 1e12)
 SHARE = QuantityKind("a share", "fraction", {"%": Decimal("0.01")}, "1 %", 0.0, 1.0)
+GROWTH = QuantityKind("a growth", "fraction", {"%": Decimal("0.01")}, "40 %", -100.0, 100.0)
 POWER = QuantityKind("a power", "W", _factors(W="1", kW="1e3", MW="1e6"), "600 W", 0.0, 1e9)
 MONEY = QuantityKind("an amount of money", "USD", _one("USD", "US$", "$"), "18,000 USD", 0.0, 1e12)
 REQUEST_RATE = QuantityKind(
@@ -109,17 +121,17 @@ SESSION_RATE = QuantityKind(
     "a rate of new sessions", "sessions/s", _one("sessions/s", "session/s", "/s"), "500 sessions/s", 0.0, 1e9
 )
 USERS = QuantityKind("a number of users", "users", _one("users", "user"), "100,000 users", 0.0, 1e9, counts="user")
-USD_PER_KWH = QuantityKind("a price of energy", "USD/kWh", _one("USD/kWh"), "0.07 USD/kWh", 0.0, 100.0)
+USD_PER_KWH = QuantityKind("a price of energy", "USD/kWh", _priced("/kWh"), "0.07 USD/kWh", 0.0, 100.0)
 USD_PER_KW_MONTH = QuantityKind(
-    "a price of power for a month", "USD/kW-month", _one("USD/kW-month"), "150 USD/kW-month", 0.0, 1e5
+    "a price of power for a month", "USD/kW-month", _priced("/kW-month"), "150 USD/kW-month", 0.0, 1e5
 )
 USD_PER_U_MONTH = QuantityKind(
-    "a price of rack space for a month", "USD/U-month", _one("USD/U-month"), "12 USD/U-month", 0.0, 1e5
+    "a price of rack space for a month", "USD/U-month", _priced("/U-month"), "12 USD/U-month", 0.0, 1e5
 )
 USD_PER_MBPS_MONTH = QuantityKind(
     "a price of bandwidth for a month",
     "USD/Mbps-month",
-    _one("USD/Mbps-month"),
+    _priced("/Mbps-month"),
     "50 USD/Mbps-month",
     0.0,
     1e5,
@@ -127,15 +139,23 @@ USD_PER_MBPS_MONTH = QuantityKind(
 USD_PER_SERVER_MONTH = QuantityKind(
     "a price per server and month",
     "USD/server-month",
-    _one("USD/server-month"),
+    _priced("/server-month"),
     "80 USD/server-month",
     0.0,
     1e6,
 )
 
+USD_PER_GB = QuantityKind("a price of traffic", "USD/GB", _priced("/GB"), "0.05 USD/GB", 0.0, 1e3)
+USD_PER_HOUR = QuantityKind("a price per hour", "USD/h", _one("USD/h", "USD/hour"), "0.29 USD/h", 0.0, 1e6)
+USD_PER_YEAR = QuantityKind("a price per year", "USD/year", _one("USD/year"), "4,842 USD/year", 0.0, 1e9)
+CARBON = QuantityKind(
+    "a carbon intensity", "kg/kWh", _factors(**{"kg/kWh": "1", "g/kWh": "1e-3"}), "0.37 kg/kWh", 0.0, 10.0
+)
+
 KINDS = (
-    SIZE, DATA_RATE, DURATION, YEARS, FREQUENCY, SHARE, POWER, MONEY, REQUEST_RATE, SESSION_RATE, USERS,
+    SIZE, DATA_RATE, DURATION, YEARS, MONTHS, FREQUENCY, SHARE, GROWTH, POWER, MONEY, REQUEST_RATE, SESSION_RATE, USERS,
     USD_PER_KWH, USD_PER_KW_MONTH, USD_PER_U_MONTH, USD_PER_MBPS_MONTH, USD_PER_SERVER_MONTH,
+    USD_PER_GB, USD_PER_HOUR, USD_PER_YEAR, CARBON,
 )  # fmt: skip
 
 
@@ -174,7 +194,7 @@ def check_range(value: float, kind: QuantityKind, minimum: float, maximum: float
     if not math.isfinite(value):
         raise QuantityError("not a finite number", f"allowed is {allowed}")
     if value < minimum:
-        reason = "must not be negative" if value < 0 else "must not be zero" if value == 0 else "too small"
+        reason = "must not be negative" if value < 0 <= minimum else "must not be zero" if value == 0 else "too small"
         raise QuantityError(reason, f"allowed is {allowed}")
     raise QuantityError("too large", f"allowed is {allowed}")
 

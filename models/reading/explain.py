@@ -15,6 +15,7 @@ from models.scenario import FarmParts
 from models.suggest import did_you_mean
 
 _LONGEST_VALUE = 60
+_SHOWN = 24  # Names of the catalogue that are listed one by one.
 
 
 def explain(error: ValidationError, farm: Written) -> list[Problem]:
@@ -70,7 +71,9 @@ def _group_remedy(path: Path) -> str:
     """The names that the catalogue has for a part, or the keys of a part that is not in the catalogue."""
     part = _part_at(path)
     if part is not None and part.catalogue_folder:
-        return f"write one of {', '.join(names(part.catalogue_folder))}, or its keys"
+        known = names(part.catalogue_folder)
+        listed = ", ".join(known) if len(known) <= _SHOWN else f"the catalogue's names, such as {known[0]}"
+        return f"write one of {listed}, or its keys"
     return f"its keys are {', '.join(_keys(path))}"
 
 

@@ -7,6 +7,7 @@ from typing import Any, Union, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from models.quantities.fields import Part, Quantity, absent_word, declared
+from models.quantities.points import QuantilePoints
 from models.quantities.units import QuantityError, QuantityKind, has_unit, parse_quantity
 from models.reading.written import Written
 
@@ -29,7 +30,7 @@ def write_out(written: Written, part: type[Part]) -> Written:
         if not key or written.value is None or isinstance(written.value, list):
             return written
         written = Written({key: written}, written.origin, whole=True)
-    written = _respelt(written, part)
+    written = _of_today(_ungrouped(_respelt(written, part), part), part)
     fields = {key: _field(child, part, key) for key, child in written.value.items()}
     return replace(written, value=fields, one_of=part.one_of)
 
@@ -59,6 +60,8 @@ def kind_of(field: FieldInfo) -> QuantityKind | None:
 def _field(written: Written, part: type[Part], key: str) -> Written:
     field = part.model_fields.get(key)
     nested, is_list = part_of(field.annotation) if field else (None, False)
+    if field is not None and any(isinstance(item, QuantilePoints) for item in declared(field)):
+        return replace(written, whole=True)  # Quantiles of two tables are none together.
     if field is None or nested is None or written.value is None or written.value == absent_word(field.metadata):
         return written
     if not is_list:
@@ -76,3 +79,25 @@ def _respelt(written: Written, part: type[Part]) -> Written:
             values |= {spelling.field: given, spelling.switches_on: Written(True, given.origin, text="true")}
             return Written(values, written.origin, whole=True)
     return written
+
+
+def _ungrouped(written: Written, part: type[Part]) -> Written:
+    """With fields that are written together beside one another; a key that is none of them keeps the group's before it,
+    so that it is told as unknown at its place."""
+    values = dict(written.value)
+    for key, fields in part.groups.items():
+        if key in values and values[key].is_mapping:
+            group = values.pop(key).value
+            values |= {fields.get(name, f"{key}.{name}"): child for name, child in group.items()}
+    return written.with_value(values)
+
+
+def _of_today(written: Written, part: type[Part]) -> Written:
+    """With the keys of earlier formats as they are called now, unless both are written."""
+    values = dict(written.value)
+    for key, now in part.former.items():
+        if key in values and now.field not in values:
+            given = values.pop(key)
+            word = {True: now.true, False: now.false}.get(given.value) if isinstance(given.value, bool) else None
+            values[now.field] = given if word is None else replace(given, value=word, text=word)
+    return written.with_value(values)

@@ -13,7 +13,15 @@ from models.scenario import Scenario
 from models.variations.assumed import impossible
 from models.variations.changed import changed
 from models.variations.option import family, model_of, with_its_cache
-from models.variations.upgrade import Upgrade, is_of_server, misfit, server_of_another_time, upgrades
+from models.variations.upgrade import (
+    NEAR_YEARS,
+    Upgrade,
+    is_of_server,
+    misfit,
+    server_of_another_time,
+    system_of_another_time,
+    upgrades,
+)
 
 # How many of an upgrade a server may have, none among them, and of how many nodes a unit may be.
 MOST_UPGRADES, LEAST_NODES, MOST_NODES = 2, 2, 8
@@ -56,7 +64,7 @@ def choices(scenario: Scenario) -> tuple[Choice, ...]:
     The present server and system, as the scenario has them, are among them. File caches follow the RAM as they do in
     models/variations/option.py. Raises ScenarioError where the catalogue is wrong.
     """
-    added = [upgrade for upgrade, _ in upgrades() if is_of_server(upgrade)]
+    added = [upgrade for upgrade, _ in upgrades(scenario.catalog) if _may_be_added(upgrade, scenario)]
     return tuple(
         choice
         for server, system in product(_servers(scenario), _systems(scenario))
@@ -72,15 +80,32 @@ def unit_sizes(scenario: Scenario) -> tuple[int, ...]:
 
 def not_considered(scenario: Scenario) -> tuple[NotConsidered, ...]:
     """Systems of another family, and upgrades that are no hardware of a server."""
-    systems = [name for name in names(OperatingSystem.catalogue_folder) if not _is_alike(scenario, name)]
-    others = [upgrade.title for upgrade, _ in upgrades() if not is_of_server(upgrade)]
+    systems = names(OperatingSystem.catalogue_folder, scenario.catalog)
+    of_others = [name for name in systems if not _is_alike(scenario, name)]
+    others = [upgrade.title for upgrade, _ in upgrades(scenario.catalog) if not is_of_server(upgrade)]
     setting = "a setting or a node: settings stay as they are, and nodes are counted in units"
-    servers = ((name, server_of_another_time(model_of(Server, name)[0], scenario)) for name in _other_servers(scenario))
     return (
-        *(NotConsidered(name, why) for name, why in servers if why),
-        *(NotConsidered(name, OTHER_FAMILY) for name in systems),
+        *_of_another_time(scenario),
+        *(NotConsidered(name, OTHER_FAMILY) for name in of_others),
         *(NotConsidered(title, setting) for title in others),
     )
+
+
+def _of_another_time(scenario: Scenario) -> Iterator[NotConsidered]:
+    """Servers and systems of the catalogue that nobody would buy or run in the year of the present server."""
+    for name in _other_servers(scenario):
+        if why := server_of_another_time(model_of(Server, name, scenario.catalog)[0], scenario):
+            yield NotConsidered(name, why)
+    systems = names(OperatingSystem.catalogue_folder, scenario.catalog)
+    for name in (each for each in systems if each != scenario.operating_system.name and _is_alike(scenario, each)):
+        if why := system_of_another_time(model_of(OperatingSystem, name, scenario.catalog)[0], scenario):
+            yield NotConsidered(name, why)
+
+
+def _may_be_added(upgrade: Upgrade, scenario: Scenario) -> bool:
+    """Whether it is hardware for some server that may stand in place of the present one: of its time and of theirs."""
+    year = scenario.server.year or scenario.datacenter.prices.year
+    return is_of_server(upgrade) and abs(upgrade.year - year) <= 2 * NEAR_YEARS
 
 
 def in_units_of(scenario: Scenario, nodes: int) -> Scenario:
@@ -89,14 +114,14 @@ def in_units_of(scenario: Scenario, nodes: int) -> Scenario:
 
 
 def _other_servers(scenario: Scenario) -> list[str]:
-    return [name for name in names(Server.catalogue_folder) if name != scenario.server.name]
+    return [name for name in names(Server.catalogue_folder, scenario.catalog) if name != scenario.server.name]
 
 
 def _servers(scenario: Scenario) -> Iterator[tuple[str, Server | None]]:
     """By name; None for the present one, which may differ from the catalogue's of its name."""
     yield scenario.server.name, None
-    for name in names(Server.catalogue_folder):
-        model, _ = model_of(Server, name)
+    for name in names(Server.catalogue_folder, scenario.catalog):
+        model, _ = model_of(Server, name, scenario.catalog)
         if model != scenario.server and not server_of_another_time(model, scenario):
             same = name == scenario.server.name
             yield f"{name} of the catalogue" if same else name, model
@@ -104,9 +129,11 @@ def _servers(scenario: Scenario) -> Iterator[tuple[str, Server | None]]:
 
 def _systems(scenario: Scenario) -> Iterator[tuple[str, OperatingSystem | None]]:
     yield scenario.operating_system.name, None
-    for name in names(OperatingSystem.catalogue_folder):
-        model, _ = model_of(OperatingSystem, name)
-        if model != scenario.operating_system and _is_alike(scenario, name):
+    for name in names(OperatingSystem.catalogue_folder, scenario.catalog):
+        model, _ = model_of(OperatingSystem, name, scenario.catalog)
+        if not _is_alike(scenario, name) or system_of_another_time(model, scenario):
+            continue
+        if model != scenario.operating_system:
             same = name == scenario.operating_system.name
             yield f"{name} of the catalogue" if same else name, model
 

@@ -16,7 +16,7 @@ from models.reading.written import Written, plain
 from models.scenario import Scenario
 from models.variations.changed import changed, value_at
 from models.variations.price import Price, price_in, price_of
-from models.variations.upgrade import Upgrade, misfit, server_of_another_time, upgrades
+from models.variations.upgrade import Upgrade, misfit, server_of_another_time, system_of_another_time, upgrades
 
 NOTICEABLE = 1024.0**2  # A file cache that is smaller or larger by less is the same.
 CACHE = "web_server.file_cache.size"
@@ -46,7 +46,7 @@ class Option:
 class _Offer:
     """What the catalogue offers: values at paths, for a price. What it is about is at `paths`; has: it is there.
 
-    instead: another server, in place of the present one.
+    instead: another server, in place of the present one; system: another operating system.
     """
 
     name: str
@@ -57,6 +57,7 @@ class _Offer:
     instead: Server | None = None
     elsewhere: bool = False
     upgrade: Upgrade | None = None
+    system: OperatingSystem | None = None
 
 
 def options(scenario: Scenario) -> tuple[Option, ...]:
@@ -70,31 +71,33 @@ def options(scenario: Scenario) -> tuple[Option, ...]:
 
 
 def _upgrades(scenario: Scenario) -> Iterator[_Offer]:
-    for upgrade, written in upgrades():
+    for upgrade, written in upgrades(scenario.catalog):
         price = price_in(written, "price", upgrade.year)
         yield _Offer(upgrade.title, upgrade.values(scenario), (*upgrade.adds, *upgrade.sets), price, upgrade=upgrade)
 
 
 def _servers(scenario: Scenario) -> Iterator[_Offer]:
-    for name in names(Server.catalogue_folder):
-        model, written = model_of(Server, name)
+    for name in names(Server.catalogue_folder, scenario.catalog):
+        model, written = model_of(Server, name, scenario.catalog)
         price, same = price_in(written, "price"), scenario.server.name == name
         yield _Offer(f"server {name} instead", {"server": model}, ("server",), price, same, instead=model)
 
 
 def _systems(scenario: Scenario) -> Iterator[_Offer]:
     present = scenario.operating_system.name
-    for name in names(OperatingSystem.catalogue_folder):
-        model, written = model_of(OperatingSystem, name)
+    for name in names(OperatingSystem.catalogue_folder, scenario.catalog):
+        model, written = model_of(OperatingSystem, name, scenario.catalog)
         price, title = price_in(written, "licence"), f"{name}, the {model.bits}-bit edition"
         away = family(name) != family(present)
-        yield _Offer(title, {"operating_system": model}, ("operating_system",), price, present == name, elsewhere=away)
+        values, paths = {"operating_system": model}, ("operating_system",)
+        yield _Offer(title, values, paths, price, present == name, elsewhere=away, system=model)
 
 
-def model_of(part: type[AnyPart], name: str) -> tuple[AnyPart, Written]:
-    """A model of the catalogue. Raises ScenarioError where its file cannot be used."""
+def model_of(part: type[AnyPart], name: str, own: str = "") -> tuple[AnyPart, Written]:
+    """A model of the catalogue, or of the planner's own in the folder `own`. Raises ScenarioError where its file cannot
+    be used."""
     problems: list[Problem] = []
-    written = entry(part, name, problems)
+    written = entry(part, name, problems, own)
     if problems:
         raise ScenarioError(tuple(problems))
     return part.model_validate(plain(written), context=WRITTEN), written
@@ -108,6 +111,8 @@ def family(system: str) -> str:
 def _option(scenario: Scenario, offer: _Offer) -> Option:
     """An offer made to a scenario."""
     why = server_of_another_time(offer.instead, scenario) if offer.instead and not offer.has else ""
+    if offer.system and not offer.has:
+        why = system_of_another_time(offer.system, scenario)
     if why:
         return Option(offer.name, None, why)
     try:

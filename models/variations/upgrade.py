@@ -9,6 +9,7 @@ from pydantic.fields import FieldInfo
 
 from models.errors import Problem, ScenarioError
 from models.parts.hardware import Server
+from models.parts.operating_system import OperatingSystem
 from models.quantities.fields import (
     WRITTEN,
     Name,
@@ -22,7 +23,7 @@ from models.quantities.fields import (
     whole,
 )
 from models.quantities.units import MONEY, POWER, QuantityError, QuantityKind, parse_quantity
-from models.reading.catalogue import SHOWN_FOLDER, entry, names
+from models.reading.catalogue import entry, names
 from models.reading.shorthand import part_of, write_out
 from models.reading.written import Place, Written, deepest, dotted, plain
 from models.scenario import FarmParts
@@ -122,6 +123,15 @@ def server_of_another_time(server: Server, farm: FarmParts) -> str:
     return f"it is of {server.year}, and the present server of {year}: they are more than {NEAR_YEARS} years apart"
 
 
+def system_of_another_time(system: OperatingSystem, farm: FarmParts) -> str:
+    """Why another operating system is none for the farm's server: nobody runs it on a machine of that year; "" where
+    somebody may."""
+    year = farm.server.year or farm.datacenter.prices.year
+    if system.released is None or abs(system.released - year) <= NEAR_YEARS:
+        return ""
+    return f"it is of {system.released}, and the server of {year}: they are more than {NEAR_YEARS} years apart"
+
+
 def _hardly_more(upgrade: Upgrade, farm: FarmParts, with_it: FarmParts) -> str:
     for path in upgrade.adds:
         before, after = (_amount(value_at(each, path)) for each in (farm, with_it))
@@ -141,31 +151,31 @@ def _amount(value: Any) -> float:
     return float(value or 0.0)
 
 
-def upgrades() -> tuple[tuple[Upgrade, Written], ...]:
-    """All upgrades of the catalogue, with what their files say. Raises ScenarioError with the file's place."""
-    return tuple(_read(name) for name in names(Upgrade.catalogue_folder))
+def upgrades(own: str = "") -> tuple[tuple[Upgrade, Written], ...]:
+    """All upgrades of the catalogue, and of the planner's own in the folder `own`, with what their files say. Raises
+    ScenarioError with the file's place."""
+    return tuple(_read(name, own) for name in names(Upgrade.catalogue_folder, own))
 
 
-def _read(name: str) -> tuple[Upgrade, Written]:
+def _read(name: str, own: str) -> tuple[Upgrade, Written]:
     problems: list[Problem] = []
-    written = entry(Upgrade, name, problems)
+    written = entry(Upgrade, name, problems, own)
     try:
         upgrade = Upgrade.model_validate(plain(written), context=WRITTEN)
     except ValidationError as error:
-        problems += [_explained(detail, name, written) for detail in error.errors(include_url=False)]
+        problems += [_explained(detail, written) for detail in error.errors(include_url=False)]
     if problems:
         raise ScenarioError(tuple(problems))
     return upgrade, written
 
 
-def _explained(detail: Any, name: str, written: Written) -> Problem:
+def _explained(detail: Any, written: Written) -> Problem:
     """A validation error at its place in the file."""
     at, _ = deepest(written, detail["loc"])
     context = detail.get("ctx", {})
     message = context.get("message") or ("missing" if detail["type"] == "missing" else "not possible here")
     remedy = context.get("remedy") or f"its keys are {', '.join(key for key in Upgrade.model_fields if key != 'name')}"
-    shown = f"{SHOWN_FOLDER}/{Upgrade.catalogue_folder}/{name}.yaml"
-    return Problem(shown, at.origin.line, dotted(detail["loc"]), at.text, message, remedy)
+    return Problem(at.origin.file, at.origin.line, dotted(detail["loc"]), at.text, message, remedy)
 
 
 def _declared(path: str) -> FieldInfo | None:

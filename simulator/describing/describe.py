@@ -1,20 +1,34 @@
 """A queueing network as a page of plain text that a person can check, from the first arrival to the last refusal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from textwrap import wrap
 from typing import Protocol
 
 from models.quantities.writing import counted, duration, memory, number, size
 from simulator.describing.readable import OF_BYTES, amount, listed, share, spread
 from simulator.describing.resources import CORES, emptied, in_words, speed
-from simulator.network.distribution import Distribution
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import MemoryRegion
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, Retain, Serve, Step, Take, Think, flat
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    BySize,
+    Free,
+    Give,
+    Lookup,
+    ResponseBytes,
+    Retain,
+    Serve,
+    Step,
+    Take,
+    Think,
+    flat,
+)
 from simulator.network.wire import FRAMING, SEGMENT
 
 WIDTH = 100
 INDENT = "  "
+NANO = 1e9  # Nanoseconds in a second, in which the work of a byte is told.
 
 
 class From(Protocol):
@@ -76,6 +90,8 @@ def _sessions(network: Network, load_is_stated: bool) -> Iterator[str]:
     yield f"think time after a response: {spread(source.think_time, duration)}"
     if source.open_at_start:
         yield f"{number(source.open_at_start)} sessions are connected and thinking when the clock starts"
+        if source.spread:
+            yield f"these come to their first request evenly within {duration(source.spread)}"
     if len(source.client_shares) == 1:
         yield "all clients are alike"
     else:
@@ -149,14 +165,36 @@ def _step(network: Network, step: Step) -> str:
 
 
 def _demand(network: Network, step: Serve) -> str:
-    if not isinstance(step.demand, Distribution):
-        return "send the response's wire bytes"
     unit = next((s.unit for s in network.shared if s.name == step.at), None)
-    if unit is None:
-        return spread(step.demand, duration, "service")
-    if unit == CORES:
-        return spread(step.demand, duration, "work")
-    return spread(step.demand, size if unit == OF_BYTES else lambda value: amount(value, unit))
+    match step.demand:
+        case ResponseBytes():
+            return "send the response's wire bytes"
+        case BySize():
+            return _by_size(step.demand, unit)
+        case drawn if unit is None or unit == CORES:
+            return spread(drawn, duration, "service" if unit is None else "work")
+        case drawn:
+            return spread(drawn, _saying(unit))
+
+
+def _saying(unit: str | None) -> Callable[[float], str]:
+    """How an amount of what a station does is written: seconds of a queue's servers and of cores."""
+    if unit is None or unit == CORES:
+        return duration
+    return size if unit == OF_BYTES else lambda value: amount(value, unit)
+
+
+def _by_size(demand: BySize, unit: str | None) -> str:
+    """A demand that grows with the response, its parts that are nothing left out; of bytes, how often each counts."""
+    say = _saying(unit)
+    parts = [spread(demand.each, say)] if demand.each.mean > 0.0 else []
+    if unit == OF_BYTES and demand.per_byte > 0.0:
+        often = "" if demand.per_byte == 1.0 else f"{number(demand.per_byte)} times "
+        parts.append(f"{often}every byte of the response")
+    elif demand.per_byte > 0.0:
+        parts.append(f"{number(demand.per_byte * NANO)} ns for every byte of the response")
+    parts += [f"{say(demand.again)} for every further {memory(demand.piece)} of it"] if demand.again else []
+    return listed(parts) or say(0.0)
 
 
 def _refusals(network: Network) -> Iterator[str]:

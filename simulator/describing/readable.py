@@ -3,14 +3,16 @@
 from collections.abc import Callable, Sequence
 
 from models.quantities.writing import memory, number, significant
-from simulator.network.distribution import Distribution, Family
+from simulator.network.distribution import BY_VARIATION, Distribution, Family
 
 OF_BYTES = "bytes"
 # What one of a unit is called; a unit is called after several.
 _ONE_OF = {
     "connections": "connection",
     "cores": "core",
+    "file descriptors": "file descriptor",
     "page faults": "page fault",
+    "ports": "port",
     "requests": "request",
     "threads": "thread",
 }
@@ -43,5 +45,10 @@ def spread(law: Distribution, say: Callable[[float], str], of: str = "") -> str:
             return f"{mean} on average (uniform, up to {say(2.0 * law.mean)})"
         case Family.PARETO:
             return f"{mean} on average (Pareto with tail index {law.shape:g})"
+        case Family.EMPIRICAL:
+            told = (f"{share(part)} at most {say(law.mean * law.point(part))}" for part in (0.5, 0.99))
+            return f"{mean} on average (empirical: {', '.join(told)}, the largest {say(law.mean * law.point(1.0))})"
+        case kind if kind in BY_VARIATION:
+            return f"{mean} on average ({law.name}, coefficient of variation {law.cv:g})"
         case _:
-            return f"{mean} on average ({law.kind.name.lower()})"
+            return f"{mean} on average ({law.name})"

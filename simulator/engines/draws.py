@@ -13,7 +13,8 @@ import math
 
 import numpy as np
 
-from simulator.engines.compiling import shared
+from simulator.engines.compiling import entry, shared
+from simulator.engines.quantiles import GUIDE_CELLS, TABLE
 from simulator.network.distribution import Family
 
 MASK = np.uint64(0xFFFFFFFF)
@@ -95,9 +96,33 @@ def sample(kind, mean, shape, u):
 
 
 @shared
+def draw(quantiles, kind, mean, shape, u):
+    """A draw of a distribution from one uniform; of one in a table, `shape` is its number in `quantiles`."""
+    if kind == TABLE:
+        return mean * quantile(quantiles, int(shape), u)
+    return sample(kind, mean, shape, u)
+
+
+@entry
+def quantile(quantiles, number, u):
+    """The quantile of a table at the share `u`, over the mean: where a step is, its lower end (see quantiles.py)."""
+    nodes = quantiles.nodes
+    i = quantiles.guide[number, int(u * GUIDE_CELLS)]
+    while nodes[i + 1].at < u:
+        i += 1
+    return nodes[i].value + (u - nodes[i].at) * nodes[i].slope
+
+
+@shared
 def wire_bytes(payload, segment, framing):
     """Bytes on the wire of a message: every segment, full or not, adds its framing."""
     return payload + framing * math.ceil(payload / segment)
+
+
+@shared
+def by_size(drawn, payload, per_byte, piece, again):
+    """A demand that grows with `payload` bytes: see BySize in network/steps.py."""
+    return drawn + per_byte * payload + again * max(0.0, math.ceil(payload / piece) - 1.0)
 
 
 @shared

@@ -1,12 +1,14 @@
 """What a catalogue's popularity says before a run: who is asked for, how large it is, what a warm cache holds."""
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
 from simulator.engines.compiling import entry
-from simulator.engines.draws import CACHE, WORDS, sample, session_key, uniforms
+from simulator.engines.draws import CACHE, WORDS, draw, session_key, uniforms
 from simulator.engines.kept import Kept
+from simulator.engines.quantiles import Numbering
 from simulator.network.network import Network, RequestClass, catalogues_of
 from simulator.network.resources import Cache, Catalogue
 
@@ -60,8 +62,9 @@ def _popularity(catalogue: Catalogue) -> PopularityTables:
     edges = np.linspace(0.0, 1.0, GUIDE_CELLS + 1)
     guide = np.minimum(np.searchsorted(cumulative, edges, side="left"), catalogue.objects - 1).astype(np.int32)
     size = np.empty(catalogue.objects)
-    law = catalogue.size
-    _sizes(CATALOGUE_KEY, int(law.kind), law.mean, law.shape, size)
+    numbering = Numbering()
+    kind, mean, shape = numbering.coded(catalogue.size)
+    _sizes(CATALOGUE_KEY, numbering.quantiles(), kind, mean, shape, size)
     return PopularityTables(cumulative, reach.astype(np.uint32), guide, size)
 
 
@@ -95,23 +98,48 @@ def warm_contents(network: Network, cache: Cache, key: np.ndarray, node: int) ->
     """
     if not cache.warm:
         return np.empty(0, dtype=np.int32)
-    asked = (network.classes, _room(network, cache), cache.largest_object, tuple(key.tolist()), node)
-    return _CONTENTS.get(asked, lambda: _held(*asked)).copy()
+    front = [_limits(network, other) for other in network.caches if other.name == cache.behind]
+    asked = (network.classes, _limits(network, cache), front[0] if front else None, tuple(key.tolist()), node)
+    return _CONTENTS.get(asked, lambda: _warm(*asked)).copy()
 
 
-def _held(
-    classes: tuple[RequestClass, ...], room: float, largest: float | None, key: tuple[int, ...], node: int
+# The bytes that a cache may hold, and the largest object that enters it.
+_Limits = tuple[float, float]
+
+
+def _limits(network: Network, cache: Cache) -> _Limits:
+    return _room(network, cache), inf if cache.largest_object is None else cache.largest_object
+
+
+def _warm(
+    classes: tuple[RequestClass, ...], limits: _Limits, front: _Limits | None, key: tuple[int, ...], node: int
 ) -> np.ndarray:
+    """The objects by the age of their last use, as many as fit. Behind another cache a use is what that one misses:
+    the last request before which nobody had asked for as long as it keeps objects."""
     sizes, age = _object_sizes(classes), request_shares(classes)
-    _ages(np.array(key, dtype=CATALOGUE_KEY.dtype), node, age, age)
+    philox_key = np.array(key, dtype=CATALOGUE_KEY.dtype)
+    share = None if front is None else age.copy()
+    _ages(philox_key, node, age, age)
+    if front is not None and share is not None:
+        kept = _newest(sizes, age, front)
+        fits = sizes <= front[1]
+        longest = age[kept[-1]] if kept.size else 0.0
+        longest = inf if kept.size == int(fits.sum()) else longest
+        _ages_of_misses(philox_key, node, share, np.where(fits, longest, 0.0), age)
+    return _newest(sizes, age, limits)[::-1].astype(np.int32)
+
+
+def _newest(sizes: np.ndarray, age: np.ndarray, limits: _Limits) -> np.ndarray:
+    """The objects that a cache holds, the most recently used first: of those that may enter and were ever used, as
+    many as there is room for."""
+    room, largest = limits
     newest_first = np.argsort(age, kind="stable")
-    del age
-    if largest is not None:
+    if largest < inf:
         newest_first = newest_first[sizes[newest_first] <= largest]
     bytes_held = sizes[newest_first]
     np.cumsum(bytes_held, out=bytes_held)
     held = int(np.searchsorted(bytes_held, room, side="right"))
-    return newest_first[:held][::-1].astype(np.int32)
+    return newest_first[: min(held, int(np.isfinite(age[newest_first[:held]]).sum()))]
 
 
 def _room(network: Network, cache: Cache) -> float:
@@ -121,11 +149,11 @@ def _room(network: Network, cache: Cache) -> float:
 
 
 @entry
-def _sizes(key, kind, mean, shape, size):
+def _sizes(key, quantiles, kind, mean, shape, size):
     """Draws the size of every object; changes `size` in place."""
     for i in range(size.size):
         u, _, _, _ = uniforms(key, i, CACHE, 1)
-        size[i] = sample(kind, mean, shape, u)
+        size[i] = draw(quantiles, kind, mean, shape, u)
 
 
 @entry
@@ -135,3 +163,21 @@ def _ages(key, node, weight, age):
     for i in range(age.size):
         u, _, _, _ = uniforms(key, i, CACHE, 2 + node)
         age[i] = -np.log(u) / weight[i]
+
+
+@entry
+def _ages_of_misses(key, node, weight, kept, age):
+    """Makes of the time since the last request for every object that since the last one which missed: a cache keeps
+    objects for `kept`, in mean inter-reference times, and who asks again within it hits. Changes `age` in place.
+
+    The requests before the last one that missed came within `kept` of one another: a geometric number of them, whose
+    gaps are taken at their mean, 1 / w - kept e / (1 - e) with e = exp(-w kept), the chance of a longer one.
+    """
+    for i in range(age.size):
+        missed = np.exp(-weight[i] * kept[i])
+        if missed == 0.0:
+            age[i] = np.inf
+        elif missed < 1.0:
+            _, u, _, _ = uniforms(key, i, CACHE, 2 + node)
+            hits = np.floor(np.log(u) / np.log1p(-missed))
+            age[i] += hits * (1.0 / weight[i] - kept[i] * missed / (1.0 - missed))

@@ -56,6 +56,9 @@ def traces(steady: Steady) -> Iterator[Trace]:
     for queue in network.queues:
         busy = _growth(steady, ("queue", queue.name, "busy"), PERCENT / queue.servers)
         yield Trace(queue.name, "%", queue.role, busy, True)
+    for pool in (pool for pool in network.pools if pool.lingers > 0.0):
+        held = _growth(steady, ("pool", pool.name, "used"), PERCENT / pool.size if pool.size > 0.0 else 0.0)
+        yield Trace(pool.name, "%", pool.role, held, True)
     for jobs in network.background:
         open_jobs = (("background", jobs.name, "open"), ("background", jobs.name, "open moment"))
         yield Trace(jobs.name, "", jobs.role, _level(steady, *open_jobs))

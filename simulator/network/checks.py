@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from simulator.network.distribution import Distribution
 from simulator.network.resources import MemoryRegion
-from simulator.network.steps import Admit, Allocate, Free, Lookup, ResponseBytes, Retain, Serve, Step, flat
+from simulator.network.steps import Admit, Allocate, BySize, Free, Lookup, ResponseBytes, Retain, Serve, Step, flat
 
 if TYPE_CHECKING:
     from simulator.network.network import Network
@@ -17,6 +16,7 @@ def check_network(network: "Network") -> None:
     _names_differ("class of requests", [request_class.name for request_class in network.classes])
     _names_differ("kind of background job", [jobs.name for jobs in network.background])
     shared = {station.name for station in network.shared}
+    _stand_behind_others(network)
     for region in network.regions:
         _works_at_a_shared_station(region, shared)
     recycled = {region.name for region in network.regions if region.recycle is not None}
@@ -45,6 +45,14 @@ def _names_differ(what: str, names: list[str]) -> None:
         raise ValueError(f"more than one {what} is called {', '.join(twice)}")
 
 
+def _stand_behind_others(network: "Network") -> None:
+    """What a cache stands behind is another cache, which stands behind none."""
+    first = {cache.name for cache in network.caches if not cache.behind}
+    for cache in network.caches:
+        if cache.behind and cache.behind not in first:
+            raise ValueError(f"{cache.name} stands behind {cache.behind}, which is no first cache")
+
+
 def _works_at_a_shared_station(region: MemoryRegion, shared: set[str]) -> None:
     """New processes start up, and collections stop, at a shared station."""
     needed = [region.recycle.cpu] if region.recycle else [region.collect.stops] if region.collect else []
@@ -56,7 +64,7 @@ def _works_at_a_shared_station(region: MemoryRegion, shared: set[str]) -> None:
 def _asks_for_nothing(steps: tuple[Step, ...]) -> None:
     """Only requests ask for an object and have a response."""
     for step in flat(steps):
-        if isinstance(step, Lookup) or (isinstance(step, Serve) and isinstance(step.demand, ResponseBytes)):
+        if isinstance(step, Lookup) or (isinstance(step, Serve) and isinstance(step.demand, ResponseBytes | BySize)):
             raise ValueError(f"only a request asks for something: {step}")
 
 
@@ -75,7 +83,7 @@ def _slows_shared_stations(steps: tuple[Step, ...], recycled: set[str], shared: 
         if isinstance(step, Serve) and step.process is not None:
             if step.process not in recycled:
                 raise ValueError(f"{step.process} is not recycled, so it is never cold")
-            if step.at not in shared or not isinstance(step.demand, Distribution):
+            if step.at not in shared or isinstance(step.demand, ResponseBytes):
                 raise ValueError(f"{step.at}: a cold process means more work at a shared station only")
 
 

@@ -44,7 +44,9 @@ class SessionSource:
 
     A session connects, sends `requests` requests with a think time between them, closes and leaves. A refused one
     tries again after `back_off` seconds, `attempts` times at the most; one whose request fails leaves. Clients fall
-    into rate classes by `client_shares`. `open_at_start` sessions are connected and thinking when the clock starts.
+    into rate classes by `client_shares`. `open_at_start` sessions are connected and thinking when the clock starts:
+    their first pause is a think time, or evenly drawn from 0 to `spread` seconds where that is stated, for clients with
+    constant times and a common start would march in step for ever.
     `profile` multiplies the rate: corners (seconds, factor) joined by straight lines, the last factor for ever after.
     Who is sent to a dead node, or had a request there when it died, comes again after `reconnect` seconds, which is one
     of the attempts; who was thinking then finds out with the next request, and connects anew.
@@ -63,6 +65,7 @@ class SessionSource:
     open_at_start: int = 0
     profile: tuple[tuple[float, float], ...] = ()
     returns: bool = False
+    spread: float = 0.0
     reconnect: float = 1.0
 
     def __post_init__(self) -> None:

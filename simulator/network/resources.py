@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Literal
 
+from simulator.network.curves import check_curve, check_turns
 from simulator.network.distribution import Distribution
 from simulator.network.roles import Role
 
@@ -16,10 +17,16 @@ from simulator.network.roles import Role
 class SharedCapacity:
     """Egalitarian processor sharing of `capacity` units a second, each job capped by its rate class.
 
-    Raises ValueError unless the caps ascend: capacity is poured in their order.
-
     Shares are max-min fair. A CPU has capacity = cores and one cap of 1; a network card has capacity = line rate and
     one cap for each rate class of clients, in which case a job is capped by the class of its client.
+
+    `curve` is what there is to share while 1, 2, ... jobs are served, and its last value while more are: it is concave,
+    and `capacity` is its largest value. () is `capacity` whatever their number. `at_once` is how many jobs are served
+    at the same time; the others wait, first come, first served. After `slice` units of work a job goes behind those
+    that wait. None of the two means all, and to the end.
+
+    Raises ValueError unless the caps ascend, for capacity is poured in their order; for a curve that is not concave or
+    does not end at `capacity`; and for an `at_once` beside several caps, or that leaves some of the capacity to nobody.
     """
 
     name: str
@@ -27,10 +34,20 @@ class SharedCapacity:
     caps: tuple[float, ...]
     unit: str
     role: Role | None = field(default=None, kw_only=True)
+    curve: tuple[float, ...] = field(default=(), kw_only=True)
+    at_once: int | None = field(default=None, kw_only=True)
+    slice: float | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         if not self.caps or list(self.caps) != sorted(self.caps):
             raise ValueError(f"{self.name}: the caps of rate classes must ascend, got {self.caps}")
+        check_curve(self.name, self.curve, self.capacity)
+        check_turns(self)
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether jobs may have to wait for one another instead of sharing."""
+        return self.at_once is not None
 
 
 @dataclass(frozen=True)
@@ -47,14 +64,21 @@ class MultiServer:
 class TokenPool:
     """A limited quantity that is taken and given back: connections, worker threads, bytes of kernel pool.
 
-    When it is short, a job waits in first-in-first-out order or is refused with `name` as the cause.
+    When it is short, a job waits in first-in-first-out order or is refused with `name` as the cause. What is given back
+    to a pool that `lingers` is free that many seconds later, though nobody holds it: a port after its connection is
+    closed. Raises ValueError if such a pool lets wait, or lingers for ever.
     """
 
     name: str
     size: float
     when_short: Literal["wait", "refuse"]
     unit: str
+    lingers: float = 0.0
     role: Role | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.lingers < inf or (self.lingers > 0.0 and self.when_short == "wait"):
+            raise ValueError(f"{self.name}: only a pool that refuses may linger, for 0 s or more, got {self}")
 
 
 @dataclass(frozen=True)
@@ -73,7 +97,8 @@ class Cache:
     An object leaves when room is needed, or `time_to_live` seconds after its last use. It enters only if it is no
     larger than `largest_object` and if its previous request was at most `admission_window` seconds before this one
     (0 admits every object). `warm` starts it in the steady state of independent references. `owner` is the worker
-    process that it belongs to, "" where a server has only one.
+    process that it belongs to, "" where a server has only one. `behind` is the cache whose misses alone are looked up
+    here; of several that are alike, one of them.
     """
 
     name: str
@@ -84,6 +109,7 @@ class Cache:
     warm: bool = False
     role: Role | None = field(default=None, kw_only=True)
     owner: str = field(default="", kw_only=True)
+    behind: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)

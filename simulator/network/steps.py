@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 
 from simulator.network.distribution import Distribution
 
@@ -14,7 +15,26 @@ class ResponseBytes:
         return "the response's wire bytes"
 
 
-ServiceDemand = Distribution | ResponseBytes
+@dataclass(frozen=True)
+class BySize:
+    """The demand that grows with the response: what is drawn of `each`, `per_byte` for every byte of its payload, and
+    `again` for every piece of `piece` bytes (or part of one) after the first.
+
+    Bytes are those of the payload, everywhere: header and framing are added by cards only. Raises ValueError for what
+    is negative, and for pieces of no bytes.
+    """
+
+    each: Distribution
+    per_byte: float = 0.0
+    piece: float = inf
+    again: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.per_byte < 0.0 or self.again < 0.0 or not self.piece > 0.0:
+            raise ValueError(f"a demand by size is never negative and its pieces have bytes, got {self}")
+
+
+ServiceDemand = Distribution | ResponseBytes | BySize
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,9 @@ WhatWouldHelp = Annotated[bool, typer.Option("--what-would-help", help="What eac
 Matters = Annotated[bool, typer.Option("--sensitivity", help="Also which assumed values move the answer.")]
 StoreFile = Annotated[str, typer.Option("--store", metavar="FILE", help="The store of runs; the user's own if absent.")]
 KeptScenario = Annotated[str, typer.Argument(metavar="NAME", help="A scenario or variant, or how its hash begins.")]
+OwnCatalogue = Annotated[
+    str, typer.Option("--catalog", metavar="FOLDER", help="A catalogue of one's own; else `catalog` beside the file.")
+]
 Overrides = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="PATH=VALUE", help="Change a parameter, e.g. --set 'server.ram=8 GiB'; repeatable."),

@@ -19,28 +19,40 @@ from simulator.machine.threads import on_threads
 if TYPE_CHECKING:
     from simulator.solver import Solver
 
-Settings = Mapping[str, int | None]
+Settings = Mapping[str, int | str | None]
+# Settings that are no parameters of a run.
+APART = ("threads", "catalog")
 # The engine that answers where none is named.
 USUAL_ENGINE = "kernel"
 
 
 def read_scenario(path: Path, assignments: Sequence[str], settings: Settings) -> Scenario:
     """The scenario of a file with `PATH=VALUE` overrides and settings of the run. Raises ScenarioError."""
-    scenario = load(str(path), overrides_of(assignments, settings) or None)
+    catalog = str(settings.get("catalog") or "")
+    scenario = load(str(path), overrides_of(assignments, settings) or None, catalog=catalog)
     threads = settings.get("threads")
-    return scenario if threads is None else on_threads(scenario, threads)
+    return on_threads(scenario, threads) if isinstance(threads, int) else scenario
 
 
 def overrides_of(assignments: Sequence[str], settings: Settings) -> dict[str, object]:
     """What `PATH=VALUE` assignments and settings of the run lay over a scenario, by path. Raises ScenarioError."""
     overrides: dict[str, object] = dict(_assignment(text) for text in assignments)
-    stated = {f"run.{name}": value for name, value in settings.items() if value is not None and name != "threads"}
+    stated = {f"run.{name}": value for name, value in settings.items() if value is not None and name not in APART}
     return overrides | stated
 
 
 def read_server(path: Path, assignments: Sequence[str], settings: Settings) -> Scenario:
     """The same without what only a plan asks for: its baseline and its demand. Raises ScenarioError."""
     return server_of(read_scenario(path, assignments, settings))
+
+
+def require_one_currency(scenarios: Sequence[Scenario]) -> None:
+    """Raises ScenarioError where what is compared is paid in different currencies."""
+    paid = {scenario.datacenter.prices.currency: scenario for scenario in reversed(scenarios)}
+    if len(paid) > 1:
+        told = " and ".join(f"{currency} in {one.name}" for currency, one in sorted(paid.items()))
+        remedy = "name price lists of one currency, e.g. --set datacenter.prices=us-2026"
+        raise ScenarioError((Problem(scenarios[0].file, 0, "datacenter.prices", "", f"prices are in {told}", remedy),))
 
 
 def server_of(scenario: Scenario) -> Scenario:

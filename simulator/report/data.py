@@ -12,12 +12,13 @@ import json
 import math
 from collections.abc import Mapping
 
+from models.quantities.units import USD
 from models.visible import HIDDEN_IN_LINES
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused, Settled
 from simulator.rollup.as_bought import AsBought
 from simulator.rollup.carried import Carried
-from simulator.rollup.comparison import Comparison
+from simulator.rollup.comparison import Comparison, Saving
 from simulator.rollup.counted import Counted
 from simulator.rollup.farm import Farm
 from simulator.rollup.limits import Limit
@@ -26,6 +27,7 @@ from simulator.rollup.sizing import Sizing
 from simulator.rollup.verdicts import Verdict
 
 FORMAT = 1
+_HOUSED = ("racks", "rack_units", "power_kw", "provisioned_kw", "exact_power_kw", "exact_provisioned_kw")
 Data = dict[str, object]
 
 
@@ -116,7 +118,10 @@ def farm_data(farm: Farm | None) -> Data:
     """Units, servers, racks, power and money; null without a demand."""
     if farm is None:
         return dict.fromkeys(("demand", "units", "whole_units", "servers", "racks", "cost_per_month", "costs"))
-    return {**_counts(farm.sizing), **_costs(farm)}
+    counts = _counts(farm.sizing)
+    if farm.scenario.server.is_rented:  # The provider has the racks, and tells no power.
+        counts |= dict.fromkeys(_HOUSED)
+    return {**counts, **_costs(farm)}
 
 
 def _counts(sizing: Sizing) -> Data:
@@ -168,6 +173,8 @@ def _costs(farm: Farm) -> Data:
         "cost_per_month_over_prices": {
             "low": over_prices.low, "high": over_prices.high, "resting_on": list(over_prices.resting_on),
         },
+        **_carbon(farm),
+        **_exchange(farm),
         "costs": {
             "year": cost.year,
             "total": _counted(cost.total),
@@ -178,6 +185,18 @@ def _costs(farm: Farm) -> Data:
     }  # fmt: skip
 
 
+def _carbon(farm: Farm) -> Data:
+    """Tonnes of CO2 a year with their range; nothing where none are told."""
+    found, over = farm.carbon, farm.carbon_range
+    return {} if found is None else {"carbon": {**_counted(found), "low": over.low, "high": over.high}}
+
+
+def _exchange(farm: Farm) -> Data:
+    """The currency of the bill and the US dollars that one of it costs, where it is not in US dollars."""
+    prices = farm.scenario.datacenter.prices
+    return {} if prices.currency == USD else {"currency": prices.currency, "usd_rate": prices.usd_rate}
+
+
 def _compared(comparison: Comparison) -> Data:
     return {
         "capacity_ratio": figure(comparison.capacity),
@@ -186,12 +205,17 @@ def _compared(comparison: Comparison) -> Data:
             saving.name.replace(" ", "_"): {
                 "exact_percent": figure(saving.exact_percent),
                 "whole_percent": figure(saving.whole_percent),
-                **{f"{key}_usd": value for key, value in _counted(saving.usd).items()},
+                **{f"{key}_{_currency(saving)}": value for key, value in _counted(saving.money).items()},
             }
             for saving in comparison.savings
         },
         "changes": {change.name: figure(change.percent) for change in comparison.changes},
     }
+
+
+def _currency(saving: Saving) -> str:
+    """The currency of what is saved, as a key has it."""
+    return saving.money.whole.unit.partition("/")[0].lower()
 
 
 def _origins(outcome: Outcome) -> Data:

@@ -10,7 +10,7 @@ from simulator.measure.propagate import divided, shifted, subtracted
 from simulator.measure.results import Refused
 from simulator.rollup.capacity import Capacity
 from simulator.rollup.counted import Counted
-from simulator.rollup.money.cost import HOSTING, USD, Cost
+from simulator.rollup.money.cost import Cost
 from simulator.rollup.sizing import Sizing
 
 
@@ -25,13 +25,13 @@ class Bill(Enum):
 _SAVINGS: dict[Bill, Callable[[Cost], Counted]] = {
     Bill.COST: lambda cost: cost.total,
     Bill.WITH_BANDWIDTH: lambda cost: cost.with_bandwidth,
-    Bill.HOSTING: lambda cost: cost.item(HOSTING).amount,
+    Bill.HOSTING: lambda cost: cost.hosting,
 }
 
 
 @dataclass(frozen=True)
 class Saving:
-    """What the plan saves of one part of the baseline's bill: as a share in %, and in USD a month.
+    """What the plan saves of one part of the baseline's bill: as a share in %, and in money a month.
 
     The share is refused where the baseline pays nothing, for then there is nothing to save.
     """
@@ -39,7 +39,7 @@ class Saving:
     of: Bill
     exact_percent: Estimate | Refused
     whole_percent: Estimate | Refused
-    usd: Counted
+    money: Counted
 
     @property
     def name(self) -> str:
@@ -125,9 +125,10 @@ def _change(name: str, plan: Estimate, baseline: Estimate) -> Change:
 
 
 def _saving(of: Bill, plan: Counted, baseline: Counted) -> Saving:
-    usd = Counted(subtracted(baseline.exact, plan.exact, USD), subtracted(baseline.whole, plan.whole, USD))
+    unit = baseline.exact.unit
+    money = Counted(subtracted(baseline.exact, plan.exact, unit), subtracted(baseline.whole, plan.whole, unit))
     exact, whole = _saved(plan.exact, baseline.exact), _saved(plan.whole, baseline.whole)
-    return Saving(of, exact, whole, usd)
+    return Saving(of, exact, whole, money)
 
 
 def _saved(plan: Estimate, baseline: Estimate) -> Estimate | Refused:

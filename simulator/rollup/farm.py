@@ -7,7 +7,9 @@ from models.scenario import Scenario
 from simulator.measure.estimate import Estimate, from_replications, given
 from simulator.rollup.as_bought import AsBought
 from simulator.rollup.carried import Carried
-from simulator.rollup.money.cost import USD, Capital, Cost, capital, cost
+from simulator.rollup.counted import Counted
+from simulator.rollup.money.carbon import TONNES, carbon
+from simulator.rollup.money.cost import Capital, Cost, a_month, capital, cost
 from simulator.rollup.money.power import PowerDraw, power
 from simulator.rollup.money.price_range import PriceRange, price_range
 from simulator.rollup.sizing import Sizing, size
@@ -24,21 +26,38 @@ class Farm:
 
     @property
     def whole(self) -> Estimate:
-        """USD a month for the units that are bought, without bandwidth."""
+        """Money a month for the units that are bought, without bandwidth."""
         return self.cost.total.whole
 
     @property
     def exact(self) -> Estimate:
-        """USD a month for the units that demand and reserve need exactly, with what every replication gave."""
+        """Money a month for the units that demand and reserve need exactly, with what every replication gave."""
         each = [_exact(self.scenario, one) for one in _replications(self.carried)]
         if len(each) < 2:
             return self.cost.total.exact
-        return from_replications(each, self.carried.mbps.confidence, USD)
+        return from_replications(each, self.carried.mbps.confidence, a_month(self.scenario.datacenter.prices))
 
     @property
     def range(self) -> PriceRange:
-        """USD a month over the ranges of the prices that are assumed, for what is bought."""
+        """Money a month over the ranges of the prices that are assumed, for what is bought."""
         return price_range(self.scenario, lambda scenario: cost(scenario, size(scenario, self.carried)).total.whole)
+
+    @property
+    def carbon(self) -> Counted | None:
+        """Tonnes of CO2 a year of its electricity, cooling with it; None where the prices tell no carbon intensity, and
+        for servers that are rented, whose power nobody tells."""
+        return carbon(self.scenario, self.sizing)
+
+    @property
+    def carbon_range(self) -> PriceRange:
+        """Tonnes of CO2 a year over the ranges of power, PUE and grid, for what is bought."""
+        nothing = given(0.0, TONNES)
+
+        def emitted(scenario: Scenario) -> Estimate:
+            found = carbon(scenario, size(scenario, self.carried))
+            return found.whole if found else nothing
+
+        return price_range(self.scenario, emitted)
 
     @property
     def capital(self) -> Capital:
@@ -47,7 +66,7 @@ class Farm:
 
     @property
     def capital_range(self) -> PriceRange:
-        """USD over the ranges of the prices of servers and licences, for what is bought."""
+        """Money over the ranges of the prices of servers and licences, for what is bought."""
         return price_range(self.scenario, lambda scenario: capital(scenario, self.sizing).total.whole)
 
     def power_of(self, found: AsBought) -> PowerDraw:

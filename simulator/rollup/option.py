@@ -7,12 +7,12 @@ from models.variations.price import Price
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.propagate import added, multiplied
 from simulator.measure.results import Difference, Refused
-from simulator.rollup.capacity import of_unit
+from simulator.rollup.capacity import MBPS, of_unit
 from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.farm import Farm, buy
 from simulator.rollup.limits import Limit
-from simulator.rollup.money.cost import USD, USD_PER_MBPS, Bought, annuity, bill, total
+from simulator.rollup.money.cost import Bought, a_month_per_mbps, annuity, bill, total
 from simulator.rollup.money.power import power
 
 SERVER, UNIT = "server", "unit"
@@ -48,8 +48,8 @@ class AtCapacity:
 class Worth:
     """What an option gains and costs. Its gain is in wire Mbps, paired with the present configuration.
 
-    per: "server", or "unit" for more nodes, what gain and cost are of. cost: USD a month more than now at the largest
-    load of either; lowest_cost and highest_cost: the same at the ends of the price's range. cost_per_mbps: USD a month
+    per: "server", or "unit" for more nodes, what gain and cost are of. cost: money a month more than now at the
+    largest load of either; lowest_cost and highest_cost: the same at the ends of the price's range. cost_per_mbps: that
     for each Mbps that a unit gains, its spares paid for; refused where no gain is measured. binding: the limit that
     binds then. instead: whether it is bought in place of the present server. elsewhere: whether the software must
     first run there. farm: the one that is bought with it, present: the one without; None without a demand.
@@ -79,14 +79,14 @@ class Worth:
 
     @property
     def farm_costs_more(self) -> Estimate | None:
-        """USD a month that the whole units cost more with it than without. Both hang on the same sessions, so their
+        """Money a month that the whole units cost more with it than without. Both hang on the same sessions, so their
         half-widths add."""
         if self.farm is None or self.present is None:
             return None
         before, after = self.present.whole, self.farm.whole
         confidence, samples = min(before.confidence, after.confidence), min(before.samples, after.samples)
         more, half_width = after.value - before.value, before.half_width + after.half_width
-        return Estimate(more, half_width, confidence, samples, USD)
+        return Estimate(more, half_width, confidence, samples, before.unit)
 
     @property
     def is_useless(self) -> bool:
@@ -154,12 +154,14 @@ class WhatHelps:
 
 
 def bill_of(at: AtCapacity, nodes: int, working: int) -> Estimate:
-    """What `nodes` servers cost a month, with the work of `working` of them at their largest load, in USD: the items
-    of every bill (`cost.bill`), and so without bandwidth, which whoever carries the traffic pays wherever that is."""
+    """What `nodes` servers cost a month, with the work of `working` of them at their largest load, in the currency of
+    the prices: the items of every bill (`cost.bill`), and so without bandwidth, which whoever carries the traffic pays
+    wherever that is."""
     servers = given(nodes, "servers")
     drawn = power(at.scenario.server, at.carried.busy, servers, given(working, "servers"))
     height = given(nodes * at.scenario.server.rack_units, "U")
-    bought = Bought(*(Counted(each, each) for each in (servers, drawn.average, drawn.provisioned, height)))
+    traffic = at.carried.mbps.times(working, MBPS)
+    bought = Bought(*(Counted(each, each) for each in (servers, drawn.average, drawn.provisioned, height, traffic)))
     return total([item.amount for item in bill(at.scenario, bought)]).whole
 
 
@@ -169,10 +171,13 @@ def worth(now: AtCapacity, then: AtCapacity, gain: Difference, unit_gain: Differ
     Both gains are paired differences in wire Mbps: `gain` that of a server, `unit_gain` that of a unit.
     """
     of_unit = then.scenario.unit != now.scenario.unit
-    of_units = added((_of_unit(then), _of_unit(now).times(-1.0, USD)), USD)
-    cost = of_units if of_unit else added((bill_of(then, 1, 1), bill_of(now, 1, 1).times(-1.0, USD)), USD)
     prices = now.scenario.datacenter.prices
-    ends = [annuity(end - price.value, prices.interest, prices.server_life) for end in (price.low, price.high)]
+    of_units = _more(_of_unit(then), _of_unit(now))
+    cost = of_units if of_unit else _more(bill_of(then, 1, 1), bill_of(now, 1, 1))
+    ends = [
+        annuity(prices.from_usd(end - price.value), prices.interest, prices.server_life)
+        for end in (price.low, price.high)
+    ]
     found = Worth(
         "",
         UNIT if of_unit else SERVER,
@@ -189,7 +194,12 @@ def worth(now: AtCapacity, then: AtCapacity, gain: Difference, unit_gain: Differ
     if not found.helps:
         return found
     per_mbps = unit_gain.difference.through(lambda mbps: 1.0 / mbps, "1/Mbps")
-    return replace(found, cost_per_mbps=multiplied(of_units, per_mbps, USD_PER_MBPS))
+    return replace(found, cost_per_mbps=multiplied(of_units, per_mbps, a_month_per_mbps(prices)))
+
+
+def _more(then: Estimate, now: Estimate) -> Estimate:
+    """How much more a bill is than another one."""
+    return added((then, now.times(-1.0, now.unit)), now.unit)
 
 
 def _of_unit(at: AtCapacity) -> Estimate:

@@ -26,7 +26,8 @@ class Sizing:
     demand: its traffic on the wire, Mbps. units: those that carry demand and reserve, counted exactly, and whole with
     the spare units of the farm. servers, rack_units: of those units. needed_servers: demand / what one server carries,
     without reserve, spares or rounding; spare_servers: what is bought beyond that. racks: of servers_per_rack servers
-    each, as many as the height and the power of a rack allow (rack_limit says which of the two). power: kW on average
+    each, as many as the height and the power of a rack allow (rack_limit says which of the two), none where servers are
+    rented. power: kW on average
     at the demand, and provisioned for all cores busy; whole_power: of what is bought.
     """
 
@@ -122,7 +123,7 @@ def size(scenario: Scenario, carried: Carried) -> Sizing:
         needed_servers=needed,
         spare_servers=_spare(servers.whole, needed),
         rack_units=servers.times(scenario.server.rack_units, "U"),
-        racks=servers.whole.through(lambda count: float(_ceiling(count / per_rack)), "racks"),
+        racks=servers.whole.through(lambda count: float(_ceiling(count / per_rack)) if per_rack else 0.0, "racks"),
         servers_per_rack=per_rack,
         rack_limit=rack_limit,
         power=power(scenario.server, carried.busy, servers.exact, needed),
@@ -153,8 +154,11 @@ def _spare(bought: Estimate, needed: Estimate) -> Estimate:
 
 
 def _servers_per_rack(scenario: Scenario) -> tuple[int, str]:
-    """How many servers a rack holds, and whether its "height" or its "power" decides; models checks it is not 0."""
+    """How many servers a rack holds, and whether its "height" or its "power" decides; models checks it is not 0. None
+    where they are rented."""
     prices, server = scenario.datacenter.prices, scenario.server
+    if server.is_rented:
+        return 0, ""
     by_height = prices.rack_height // server.rack_units
     if prices.rack_power is None:
         return by_height, "height"

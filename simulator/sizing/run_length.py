@@ -12,17 +12,20 @@ from simulator.network.network import Network
 REQUESTS = 4e5
 SHORTEST = 10.0  # Seconds, so that what happens once in a while is seen.
 CYCLES = 4.0  # A session is seen to answer and to think so many times: what it does next hangs on that.
+LINGERS = 3.0  # What lingers in a pool fills it within once that time, before anybody is refused for it.
 WINDOWS = 24  # Points of a time series that is made shorter.
 
 
 def as_long_as_needed(run: Run, network: Network, rate: float) -> Run:
     """The run as it is if its duration is stated; else as long as REQUESTS take at `rate` requests a second.
 
-    Whole windows of it, no shorter than SHORTEST and CYCLES of a session, and no longer than `run.seconds`.
+    Whole windows of it, no shorter than SHORTEST, CYCLES of a session and LINGERS times what lingers longest in a pool,
+    and no longer than `run.seconds`.
     """
     if run.duration is not None:
         return run
-    seconds = max(SHORTEST, REQUESTS / rate, CYCLES * _cycle(network, rate))
+    lingering = max((pool.lingers for pool in network.pools), default=0.0)
+    seconds = max(SHORTEST, REQUESTS / rate, CYCLES * _cycle(network, rate), LINGERS * lingering)
     window = min(run.window, _readable(seconds / WINDOWS))
     whole = math.ceil(seconds / window) * window
     return run if whole >= run.seconds else run.model_copy(update={"duration": whole, "window": window})

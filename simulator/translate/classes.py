@@ -5,28 +5,29 @@ from dataclasses import dataclass
 
 from models.parts.request import Request
 from models.scenario import Scenario
-from simulator.network.distribution import Distribution, Family
 from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
 from simulator.network.steps import (
     Admit,
     Allocate,
+    BySize,
     Free,
     Give,
     Lookup,
-    ResponseBytes,
     Retain,
     Serve,
     Step,
     Take,
     Think,
 )
-from simulator.translate.laws import law
+from simulator.translate.fetching import fetching, sending
+from simulator.translate.laws import law, named
 from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
-from simulator.translate.processes import CACHE, ServingProcess, processes
-from simulator.translate.resources import CARDS, CPU, DISKS, QUEUE, work
+from simulator.translate.processes import ServingProcess, cache_of, pages_are_cached, processes
+from simulator.translate.resources import CPU, QUEUE, memory_of_connections, work_asked
 from simulator.translate.runtime import HEAP, garbage, work_factor
-from simulator.translate.tls import crossings
+from simulator.translate.tls import crossings, encrypting
+from simulator.translate.worker_limits import passed_on, reading
 
 # The random streams of a program. A read of the disks has the first as well, as long as nothing else draws from it.
 WORK, WAIT, READ = 0, 1, 2
@@ -89,14 +90,25 @@ def _catalogue(scenario: Scenario, each: EnteringRequest) -> Catalogue | None:
 
 
 def _steps(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
-    send = (Serve(CARDS, ResponseBytes()),)
+    send = _sending(scenario)
     if each.process is None:
-        steps = (_cpu(scenario, each), *_wait(each.request), *send)
+        steps = (_cpu(scenario, each), *_wait(scenario, each.request), *send)
     elif each.process.pool is None:
-        steps = _in_single(each.process, (*_inside(scenario, each), *send))
+        steps = reading(scenario, _in_single(each.process, (*_inside(scenario, each), *send)))
     else:
-        steps = (*_in_pool(scenario, each, each.process), *send)
+        steps = reading(scenario, (*_in_pool(scenario, each, each.process), *send))
     return steps if scenario.web_server.queue_limit is None else _holding(QUEUE, steps)
+
+
+def _sending(scenario: Scenario) -> tuple[Step, ...]:
+    """The response on its way out; where the memory of a socket is given back with the last byte, it is taken here."""
+    send = sending(scenario)
+    held = scenario.operating_system.connection_memory(scenario.server.ram)
+    buffer = held.sending - held.idle
+    if not held.given_back or buffer <= 0.0:
+        return send
+    pool = memory_of_connections(scenario)
+    return (Take(pool, buffer), *send, Give(pool, buffer))
 
 
 def _in_pool(scenario: Scenario, each: EnteringRequest, process: ServingProcess) -> tuple[Step, ...]:
@@ -124,7 +136,7 @@ def _inside(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
     return (
         _cpu(scenario, each),
         *garbage(scenario, process.own(HEAP)),
-        *_wait(request),
+        *_wait(scenario, request),
         *page_fault_steps(scenario, request, process.own(FREE_LISTS)),
         *_lookup(scenario, request, process),
     )
@@ -133,9 +145,12 @@ def _inside(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
 def _cpu(scenario: Scenario, each: EnteringRequest) -> Serve:
     """The work of a request; pointers and cold processes matter in processes only. Encryption is part of it."""
     request, process = each.request, each.process
-    seconds = work(scenario, request.cpu) * (1.0 if process is None else work_factor(scenario))
-    demand = Distribution(Family[request.cpu_distribution.upper()], seconds + _encryption(scenario))
-    return Serve(CPU, demand, WORK, None if process is None else process.recycled)
+    seconds = work_asked(scenario, request.cpu) * (1.0 if process is None else work_factor(scenario))
+    demand = named(request.cpu_distribution, seconds + _encryption(scenario), request.cpu_cv)
+    byte = work_asked(scenario, request.cpu_per_byte) * (1.0 if process is None else work_factor(scenario))
+    byte += encrypting(scenario)
+    by_size = BySize(demand, byte) if byte > 0.0 else demand
+    return Serve(CPU, by_size, WORK, None if process is None else process.recycled)
 
 
 def _encryption(scenario: Scenario) -> float:
@@ -143,20 +158,22 @@ def _encryption(scenario: Scenario) -> float:
     return 0.0 if tls is None else crossings(scenario, tls.request_round_trips)
 
 
-def _wait(request: Request) -> tuple[Step, ...]:
-    return () if request.wait is None else (Think(law(request.wait), WAIT),)
+def _wait(scenario: Scenario, request: Request) -> tuple[Step, ...]:
+    return () if request.wait is None else passed_on(scenario, request, (Think(law(request.wait), WAIT),))
 
 
 def _lookup(scenario: Scenario, request: Request, process: ServingProcess) -> tuple[Step, ...]:
-    """The object asked for: from the file cache, or else from the disks."""
+    """The object asked for: from a cache, or else from the disks or the origin. What is read lies in a page cache at
+    once, and needs no buffer beside it."""
     if scenario.workload.content is None:
         return ()
-    disks, buffer, cache = scenario.server.disks, scenario.web_server.read_buffer, process.own(CACHE)
-    read = Distribution(Family[disks.distribution.upper()], disks.service_time)
+    buffer, cache = scenario.web_server.read_buffer, cache_of(scenario, process)
     # A read of its own stream where the work is drawn too: else long work would always come with a long read.
     stream = WORK if request.cpu_distribution == "constant" else READ
     memory = process.memory
-    on_miss = (Allocate(memory, buffer), Serve(DISKS, read, stream), Admit(cache), Free(memory, buffer))
+    on_miss: tuple[Step, ...] = (*fetching(scenario, stream), Admit(cache))
+    if not pages_are_cached(scenario):
+        on_miss = (Allocate(memory, buffer), *on_miss, Free(memory, buffer))
     return (Lookup(cache, on_miss),)
 
 

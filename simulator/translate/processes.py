@@ -7,6 +7,7 @@ from models.file_cache import RAM_OF_SYSTEM, file_cache_bytes
 from models.parts.application_pool import ApplicationPool, Recycling
 from models.quantities.units import format_memory
 from models.quantities.writing import counted
+from models.ram_ledger import most_of, ram_ledger
 from models.scenario import Scenario
 from simulator.network.resources import Cache, MemoryRegion, TokenPool
 from simulator.network.roles import Role
@@ -15,7 +16,8 @@ from simulator.translate.recycling import recycle
 from simulator.translate.resources import Origin, Placed
 from simulator.translate.runtime import HEAP, heap
 
-MEMORY, CACHE = "process memory", "file cache"
+_SPACE = "of address space a process"
+MEMORY, CACHE, PAGES = "process memory", "file cache", "page cache"
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def resources_of(scenario: Scenario, process: ServingProcess) -> Iterator[Placed
         yield from _pool(process, process.pool)
     if has_memory(scenario, process):
         yield _memory(scenario, process)
-    if scenario.workload.content is not None:
+    if scenario.workload.content is not None and not pages_are_cached(scenario):
         yield _cache(scenario, process)
     if keeps_memory(scenario):
         yield free_lists(scenario, process.own(FREE_LISTS), process.owner)
@@ -91,7 +93,24 @@ def resources_of(scenario: Scenario, process: ServingProcess) -> Iterator[Placed
 
 def has_memory(scenario: Scenario, process: ServingProcess) -> bool:
     """Whether a ledger is kept of a process's memory: without pool, cache and recycling nothing would change in it."""
-    return process.pool is not None or scenario.workload.content is not None or process.recycling is not None
+    cached = scenario.workload.content is not None and not pages_are_cached(scenario)
+    return process.pool is not None or cached or process.recycling is not None
+
+
+def pages_are_cached(scenario: Scenario) -> bool:
+    """Whether the kernel caches the files that processes serve, one cache for all of them."""
+    return scenario.operating_system.page_cache and scenario.workload.content is not None and bool(processes(scenario))
+
+
+def page_cache(scenario: Scenario) -> Placed:
+    """The cache of files in the kernel: what a ledger of the RAM leaves, or as much of it as it may have."""
+    cache = _cache_of(scenario, PAGES, file_cache_bytes(scenario), "")
+    return cache, Origin("operating_system.page_cache", format_memory(cache.capacity))
+
+
+def cache_of(scenario: Scenario, process: ServingProcess) -> str:
+    """The name of the cache that a process serves files from."""
+    return PAGES if pages_are_cached(scenario) else process.own(CACHE)
 
 
 def _pool(process: ServingProcess, pool: ApplicationPool) -> Iterator[Placed]:
@@ -104,7 +123,7 @@ def _pool(process: ServingProcess, pool: ApplicationPool) -> Iterator[Placed]:
 
 
 def _memory(scenario: Scenario, process: ServingProcess) -> Placed:
-    path, ceiling, what = _ceiling(scenario)
+    path, ceiling, what = _ceiling(scenario, process)
     region = MemoryRegion(
         process.memory,
         ceiling,
@@ -118,13 +137,23 @@ def _memory(scenario: Scenario, process: ServingProcess) -> Placed:
     return region, Origin(path, f"{format_memory(ceiling)} {what}")
 
 
-def _ceiling(scenario: Scenario) -> tuple[str, float, str]:
-    """What one worker process may use: its address space, or the RAM that the system leaves if that is less."""
+def _ceiling(scenario: Scenario, process: ServingProcess) -> tuple[str, float, str]:
+    """What one worker process may use: its address space, or the RAM that the system leaves if that is less.
+
+    A ledger of the RAM leaves it what nobody else has; no address space bounds a file cache there.
+    """
     space = scenario.process_address_space
+    ledger = ram_ledger(scenario)
+    if ledger is not None:
+        most = process.base_memory if process.pool is None else most_of(process.pool)
+        own = max(0.0, ledger.left) / ledger.caches + most
+        if own < space or (scenario.workload.content is not None and not pages_are_cached(scenario)):
+            return "server.ram", own, "of RAM beside all others"
+        return f"operating_system.address_space.{_kind(scenario)}", space, _SPACE
     ram = scenario.server.ram - RAM_OF_SYSTEM
     if ram < space:
         return "server.ram", ram, "of RAM beside the system"
-    return f"operating_system.address_space.{_kind(scenario)}", space, "of address space a process"
+    return f"operating_system.address_space.{_kind(scenario)}", space, _SPACE
 
 
 def _kind(scenario: Scenario) -> str:
@@ -136,36 +165,41 @@ def _kind(scenario: Scenario) -> str:
 
 def _cached(scenario: Scenario, process: ServingProcess) -> str | None:
     """The cache that lies in a process's memory, and so is lost with it."""
-    if scenario.workload.content is not None:
+    if scenario.workload.content is not None and not pages_are_cached(scenario):
         return process.own(CACHE)
     return process.own(FREE_LISTS) if keeps_memory(scenario) else None
 
 
 def _cache(scenario: Scenario, process: ServingProcess) -> Placed:
     """The file cache: every process of a pool has a copy of its own, as far as its own base memory leaves room."""
+    cache = _cache_of(scenario, process.own(CACHE), _cache_bytes(scenario, process), process.owner)
+    return cache, Origin("web_server.file_cache", format_memory(cache.capacity))
+
+
+def _cache_of(scenario: Scenario, name: str, capacity: float, owner: str) -> Cache:
+    """A cache of files by the rules of the web server."""
     server = scenario.web_server
-    cache = Cache(
-        process.own(CACHE),
-        _cache_bytes(scenario, process),
+    return Cache(
+        name,
+        capacity,
         time_to_live=server.time_to_live,
         largest_object=server.largest_cached_file,
         admission_window=server.admission_window,
-        warm=_can_start_warm(scenario),
+        warm=can_start_warm(scenario),
         role=Role.CACHE,
-        owner=process.owner,
+        owner=owner,
     )
-    return cache, Origin("web_server.file_cache", format_memory(cache.capacity))
 
 
 def _cache_bytes(scenario: Scenario, process: ServingProcess) -> float:
     asked = file_cache_bytes(scenario)
     if process.pool is None:
         return asked
-    _, ceiling, _ = _ceiling(scenario)
+    _, ceiling, _ = _ceiling(scenario, process)
     return max(0.0, min(asked, ceiling - process.base_memory - process.pool.request_memory))
 
 
-def _can_start_warm(scenario: Scenario) -> bool:
+def can_start_warm(scenario: Scenario) -> bool:
     """Whether the steady state of the cache can be drawn: with expiry or an admission rule it must fill by itself."""
     server = scenario.web_server
     return scenario.run.start == "warm" and server.time_to_live is None and server.admission_window == 0.0

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from models.quantities.units import DATA_RATE, format_memory, format_quantity
-from models.quantities.writing import counted
+from models.quantities.writing import counted, size
 from models.scenario import Scenario
 from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
@@ -13,7 +13,8 @@ from simulator.network.wire import wire_rate
 
 # What people call the resources; the program knows them by their roles.
 CPU, DISKS, CARDS = "CPU", "disks", "network cards"
-POOL, QUEUE = "kernel pool", "request queue"
+TRANSFER, MEMORY_BUS, PCIE, ORIGIN = "disk transfer", "memory bandwidth", "PCIe bus", "origin link"
+POOL, SOCKETS, QUEUE = "kernel pool", "socket memory", "request queue"
 CONNECTIONS, BACKLOG, SET_UP = "connection limit", "listen backlog", "connection set-up"
 
 
@@ -37,6 +38,12 @@ def work(scenario: Scenario, seconds: float) -> float:
     return seconds * scenario.operating_system.cpu_factor / scenario.server.core_speed
 
 
+def work_asked(scenario: Scenario, seconds: float) -> float:
+    """How long a core of this server works, in seconds, at what the workload states as `seconds`, which were measured
+    on the core that `workload.cpu_measured_on` says."""
+    return work(scenario, seconds * scenario.workload.cpu_measured_on)
+
+
 def cpu(scenario: Scenario) -> Placed:
     """All cores as one station that no request gets more than one core of."""
     cores = scenario.server.cores
@@ -45,11 +52,35 @@ def cpu(scenario: Scenario) -> Placed:
     return station, Origin("server.cores_per_socket", limit)
 
 
-def disks(scenario: Scenario) -> Placed:
-    """The disks that missed objects are read from."""
+def disks(scenario: Scenario) -> Iterator[Placed]:
+    """The disks that missed objects are read from: as many reads at a time as they do, and their transfer where it is
+    done beside other reads."""
     bought = scenario.server.disks
-    limit = f"{counted(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read"
-    return MultiServer(DISKS, bought.count, role=Role.DISK), Origin("server.disks", limit, plural=True)
+    each = f", {bought.parallel:,} reads at a time each" if bought.parallel > 1 else ""
+    busy = bought.bandwidth is not None and not bought.transfers_beside
+    transfer = f" and {per_second(bought.bandwidth)}" if busy else ""
+    limit = f"{counted(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read{each}{transfer}"
+    queue = MultiServer(DISKS, bought.count * bought.parallel, role=Role.DISK)
+    yield queue, Origin("server.disks", limit, plural=True)
+    if bought.bandwidth is not None and bought.transfers_beside:
+        total = bought.count * bought.bandwidth
+        station = SharedCapacity(TRANSFER, total, (bought.bandwidth,), "bytes", role=Role.DISK_TRANSFER)
+        limit = f"{counted(bought.count, 'disk')} of {per_second(bought.bandwidth)}"
+        yield station, Origin("server.disks.bandwidth", limit)
+
+
+def per_second(bytes_a_second: float) -> str:
+    """A rate in bytes a second, as people read it."""
+    return f"{size(bytes_a_second)}/s"
+
+
+def origin_link(scenario: Scenario) -> Iterator[Placed]:
+    """The network that a server fetches from its origin over."""
+    content = scenario.workload.content
+    if content is not None and content.origin is not None:
+        rate = content.origin.rate
+        station = SharedCapacity(ORIGIN, rate, (rate,), "bytes", role=Role.ORIGIN)
+        yield station, Origin("workload.content.origin.rate", f"{per_second(rate)} from the origin")
 
 
 def cards(scenario: Scenario) -> Placed:
@@ -66,13 +97,21 @@ def _bought(scenario: Scenario) -> str:
     return " + ".join(rate if count == 1 else f"{count} x {rate}" for rate, count in groups.items())
 
 
-def kernel_pool(scenario: Scenario) -> Placed:
-    """The non-paged pool that connections are allocated from."""
+def connection_memory(scenario: Scenario) -> Placed:
+    """What connections are allocated from: the memory of sockets, or the non-paged kernel pool."""
     system = scenario.operating_system
-    held = system.kernel_pool_for(scenario.server.ram)
+    held = system.connection_memory(scenario.server.ram).size
+    if system.socket_memory is not None:
+        sockets = TokenPool(SOCKETS, held, "refuse", "bytes", role=Role.SOCKET_MEMORY)
+        return sockets, Origin("operating_system.socket_memory", format_memory(held))
     limit = f"{format_memory(held)}, {format_memory(system.pool_reserve)} of it in reserve"
     pool = TokenPool(POOL, held, "refuse", "bytes", role=Role.KERNEL_POOL)
     return pool, Origin("operating_system.kernel_pool", limit)
+
+
+def memory_of_connections(scenario: Scenario) -> str:
+    """The name of the pool that connections are allocated from."""
+    return POOL if scenario.operating_system.socket_memory is None else SOCKETS
 
 
 def request_queue(scenario: Scenario) -> Iterator[Placed]:
@@ -94,10 +133,9 @@ def connecting(scenario: Scenario) -> Iterator[Placed]:
         places = TokenPool(CONNECTIONS, float(limit), "refuse", "connections", role=Role.CONNECTIONS)
         yield places, Origin("web_server.connection_limit", counted(limit, "connection"))
     if has_backlog(scenario):
-        limit = f"{counted(system.listen_backlog, 'connection')} being set up"
-        places = float(system.listen_backlog)
-        backlog = TokenPool(BACKLOG, places, "refuse", "connections", role=Role.BACKLOG)
-        yield backlog, Origin("operating_system.listen_backlog", limit)
+        path, held = min(_backlogs(scenario), key=lambda each: each[1])
+        backlog = TokenPool(BACKLOG, float(held), "refuse", "connections", role=Role.BACKLOG)
+        yield backlog, Origin(path, f"{counted(held, 'connection')} being set up")
     if has_set_up(scenario):
         limit = f"connections are set up on {system.connection_cores:,} of {counted(scenario.server.cores, 'core')}"
         set_up = TokenPool(SET_UP, float(system.connection_cores), "wait", "cores", role=Role.SET_UP)
@@ -108,7 +146,16 @@ def has_backlog(scenario: Scenario) -> bool:
     """Whether a backlog can fill: there is a limit to it, and connecting takes time."""
     session = scenario.workload.session
     takes_time = session.connect_cpu > 0.0 or session.tls is not None
-    return takes_time and scenario.operating_system.listen_backlog is not None
+    return takes_time and bool(_backlogs(scenario))
+
+
+def _backlogs(scenario: Scenario) -> list[tuple[str, int]]:
+    """The limits that there are to connections being set up, with the paths that say so; the least is the one."""
+    stated = {
+        "operating_system.listen_backlog": scenario.operating_system.listen_backlog,
+        "web_server.listen_backlog": scenario.web_server.listen_backlog,
+    }
+    return [(path, held) for path, held in stated.items() if held is not None]
 
 
 def has_set_up(scenario: Scenario) -> bool:

@@ -8,9 +8,19 @@ from simulator.network.network import Background, SessionSource
 from simulator.network.roles import Role
 from simulator.network.steps import Give, Serve, Step, Take, Think
 from simulator.translate.classes import asked
-from simulator.translate.laws import law
-from simulator.translate.resources import BACKLOG, CONNECTIONS, CPU, POOL, SET_UP, has_backlog, has_set_up, work
+from simulator.translate.laws import keeps_step, law
+from simulator.translate.resources import (
+    BACKLOG,
+    CONNECTIONS,
+    CPU,
+    SET_UP,
+    has_backlog,
+    has_set_up,
+    memory_of_connections,
+    work_asked,
+)
 from simulator.translate.tls import handshake
+from simulator.translate.worker_limits import connected
 
 # Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of
 # its own scales the network to that one; what needs a stated load refuses (simulator/sizing/offered.py).
@@ -23,10 +33,11 @@ def source(scenario: Scenario) -> SessionSource:
     workload = scenario.workload
     rate = _rate(scenario)
     clients = sorted(workload.clients, key=lambda client: client.rate)
+    think_time = law(workload.session.think_time)
     return SessionSource(
         rate=rate,
         requests=_requests(scenario),
-        think_time=law(workload.session.think_time),
+        think_time=think_time,
         client_shares=tuple(client.share for client in clients),
         connect=_connect(scenario),
         close=tuple(Give(step.pool, step.amount) for step in (*_place(scenario), *_kernel_pool(scenario))),
@@ -35,16 +46,18 @@ def source(scenario: Scenario) -> SessionSource:
         open_at_start=_open(scenario, rate),
         profile=_profile(workload),
         returns=workload.population is not None,
+        spread=_cycle(scenario) if workload.population is not None and keeps_step(think_time) else 0.0,
     )
 
 
 def background(scenario: Scenario) -> tuple[Background, ...]:
-    """A flood of half-open connections: each holds its piece of kernel pool until it times out."""
+    """A flood of half-open connections: each holds its piece of kernel memory until it times out."""
     flood = scenario.workload.half_open
     if flood is None:
         return ()
     # No reserve: the system refuses connections that are complete, a half-open one takes what there is.
-    steps = (Take(POOL, flood.kernel_pool, 0.0), Think(constant(flood.time_out)), Give(POOL, flood.kernel_pool))
+    pool = memory_of_connections(scenario)
+    steps = (Take(pool, flood.kernel_pool, 0.0), Think(constant(flood.time_out)), Give(pool, flood.kernel_pool))
     return (Background(HALF_OPEN, flood.rate * scenario.unit.nodes, steps, role=Role.HALF_OPEN),)
 
 
@@ -70,7 +83,7 @@ def _profile(workload: Workload) -> tuple[tuple[float, float], ...]:
 
 
 def _connect(scenario: Scenario) -> tuple[Step, ...]:
-    """What connecting takes: a place in the backlog meanwhile, a place and kernel pool for good, and work."""
+    """What connecting takes: a place in the backlog meanwhile, a place and kernel memory for good, and work."""
     idle, *sending = _kernel_pool(scenario)
     steps = (*_place(scenario), idle, *_set_up(scenario))
     if scenario.workload.session.tls is not None:
@@ -82,7 +95,7 @@ def _connect(scenario: Scenario) -> tuple[Step, ...]:
 
 def _set_up(scenario: Scenario) -> tuple[Step, ...]:
     """The work of setting up a connection, on some of the cores only where the system does it so."""
-    seconds = work(scenario, scenario.workload.session.connect_cpu)
+    seconds = work_asked(scenario, scenario.workload.session.connect_cpu)
     if seconds == 0.0:
         return ()
     steps = (Serve(CPU, constant(seconds)),)
@@ -91,15 +104,15 @@ def _set_up(scenario: Scenario) -> tuple[Step, ...]:
 
 def _place(scenario: Scenario) -> tuple[Take, ...]:
     """A connection is one of so many, where they are counted."""
-    return () if scenario.web_server.connection_limit is None else (Take(CONNECTIONS, 1.0),)
+    limited = scenario.web_server.connection_limit is not None
+    return (*((Take(CONNECTIONS, 1.0),) if limited else ()), *connected(scenario))
 
 
 def _kernel_pool(scenario: Scenario) -> tuple[Take, ...]:
-    """A connection takes kernel pool, more of it once it carries a response."""
-    system = scenario.operating_system
-    idle = system.pool_per_idle_connection
-    take = Take(POOL, idle, system.pool_reserve)
-    return take, Take(POOL, max(0.0, system.pool_per_sending_connection - idle))
+    """A connection takes kernel memory, more of it once it carries a response, unless a response takes that itself."""
+    held, pool = scenario.operating_system.connection_memory(scenario.server.ram), memory_of_connections(scenario)
+    take = Take(pool, held.idle, held.reserve)
+    return (take,) if held.given_back else (take, Take(pool, max(0.0, held.sending - held.idle)))
 
 
 def _open(scenario: Scenario, rate: float) -> int:
@@ -117,13 +130,24 @@ def _steady(scenario: Scenario, rate: float) -> int:
     A session thinks between its requests and waits for each of them at least as long as other machines take to
     contribute to the answer, and its client to read it.
     """
-    workload = scenario.workload
-    session = workload.session
-    slowness = sum(client.share / client.rate for client in workload.clients)
-    response = sum(
-        each.share * (each.request.size.mean * slowness + _waiting(each.request)) for each in asked(scenario)
-    )
+    session = scenario.workload.session
+    response = _response(scenario)
     return round(rate * ((session.requests - 1.0) * session.think_time.mean + session.requests * response))
+
+
+def _response(scenario: Scenario) -> float:
+    """How long a request takes at least: other machines contribute, and its client reads."""
+    slowness = sum(client.share / client.rate for client in scenario.workload.clients)
+    return sum(each.share * (each.request.size.mean * slowness + _waiting(each.request)) for each in asked(scenario))
+
+
+def _cycle(scenario: Scenario) -> float:
+    """From one request of a client to the next on a server with time to spare: a pause, the work, and the response."""
+    working = sum(
+        each.share * work_asked(scenario, each.request.cpu + each.request.cpu_per_byte * each.request.size.mean)
+        for each in asked(scenario)
+    )
+    return scenario.workload.session.think_time.mean + working + _response(scenario)
 
 
 def _waiting(request: Request) -> float:

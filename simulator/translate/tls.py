@@ -1,20 +1,40 @@
-"""Encryption: the work of a handshake, and of crossing between kernel and user mode where a process does it."""
+"""Encryption: the work of a handshake, of each byte, and of crossing between kernel and user mode where a process does
+it."""
 
 from models.scenario import Scenario
-from simulator.translate.resources import work
+from simulator.translate.resources import work_asked
 
 
 def handshake(scenario: Scenario) -> float:
     """Seconds of work of one TLS handshake on a core of this server; 0 without TLS."""
     tls = scenario.workload.session.tls
-    return 0.0 if tls is None else work(scenario, tls.handshake_cpu) + crossings(scenario, tls.handshake_round_trips)
+    if tls is None:
+        return 0.0
+    # Who resumes a session skips the work of the key: a share of all, which each handshake is taken to save.
+    key = work_asked(scenario, tls.handshake_cpu) * (1.0 - tls.resumed)
+    return key + crossings(scenario, tls.handshake_round_trips)
+
+
+def encrypting(scenario: Scenario) -> float:
+    """Seconds of work that encrypting a byte is on a core of this server: less of it in the kernel, nothing on the card
+    and without TLS."""
+    tls = scenario.workload.session.tls
+    if tls is None or scenario.web_server.encryption == "card":
+        return 0.0
+    share = tls.kernel_share if scenario.web_server.encryption == "kernel" else 1.0
+    return work_asked(scenario, tls.per_byte) * share
+
+
+def encrypts_in_memory(scenario: Scenario) -> bool:
+    """Whether a core of this server reads every byte and writes it again encrypted."""
+    return scenario.workload.session.tls is not None and scenario.web_server.encryption != "card"
 
 
 def crossings(scenario: Scenario, round_trips: int) -> float:
-    """Seconds of work of so many round trips between kernel and user mode; none where the kernel encrypts.
+    """Seconds of work of so many round trips between kernel and user mode; none where the kernel or the card encrypts.
 
     A round trip is the system's own, so that no `cpu_factor` comes on top of it.
     """
-    if scenario.web_server.kernel_mode_tls:
+    if scenario.web_server.encryption != "user":
         return 0.0
     return round_trips * scenario.operating_system.user_mode_round_trip / scenario.server.core_speed

@@ -9,10 +9,22 @@ from dataclasses import dataclass
 from models.scenario import Scenario
 from simulator.network.network import Balancer, Network
 from simulator.translate.classes import request_classes
+from simulator.translate.fetching import buses, disk_cache, has_disks
 from simulator.translate.page_faults import page_faults
-from simulator.translate.processes import processes, resources_of
-from simulator.translate.resources import Origin, Placed, cards, connecting, cpu, disks, kernel_pool, request_queue
+from simulator.translate.processes import page_cache, pages_are_cached, processes, resources_of
+from simulator.translate.resources import (
+    Origin,
+    Placed,
+    cards,
+    connecting,
+    connection_memory,
+    cpu,
+    disks,
+    origin_link,
+    request_queue,
+)
 from simulator.translate.source import background, source
+from simulator.translate.worker_limits import worker_limits
 
 
 @dataclass(frozen=True)
@@ -41,12 +53,19 @@ def _parts(scenario: Scenario) -> Iterator[Placed]:
     """Every resource of one server. Files lie on its disks only if there is content and a process that serves it."""
     everywhere = processes(scenario)
     yield cpu(scenario)
-    if scenario.workload.content is not None and everywhere:
-        yield disks(scenario)
+    if has_disks(scenario) and everywhere:
+        yield from disks(scenario)
+    yield from buses(scenario)
     yield cards(scenario)
-    yield kernel_pool(scenario)
+    yield connection_memory(scenario)
+    if pages_are_cached(scenario):
+        yield page_cache(scenario)
     for process in everywhere:
         yield from resources_of(scenario, process)
+    if everywhere:
+        yield from origin_link(scenario)
+        yield from disk_cache(scenario, everywhere[0])
     yield from request_queue(scenario)
     yield from page_faults(scenario)
     yield from connecting(scenario)
+    yield from worker_limits(scenario)

@@ -96,17 +96,18 @@ def key_figures(outcome: Outcome | None, farm: bool) -> tuple[AnswerFigure, ...]
 def _of_farm(farm: Farm, changes: dict[str, Change]) -> tuple[AnswerFigure, ...]:
     units, servers, racks, bill = FARM
     sizing, cost = farm.sizing, farm.cost
-    per_rack = f"{plain(sizing.servers_per_rack)} servers a rack, by its {sizing.rack_limit}"
+    rented = farm.scenario.server.is_rented
+    per_rack = "rented" if rented else f"{plain(sizing.servers_per_rack)} servers a rack, by its {sizing.rack_limit}"
     reserve = f", {plain(100.0 * sizing.reserve)} % in reserve" if sizing.reserve else ""
     over, total = farm.range, cost.total.whole
     low, value, high = (rounded(each, over.half_width) for each in (over.low, total.value, over.high))
     prices = f"{low} to {high} by its prices; " if over.resting_on else ""
-    bandwidth = f"{bare(cost.bandwidth.amount.whole)} USD of bandwidth apart"
+    bandwidth = f"{bare(cost.bandwidth.amount.whole)} {cost.currency} of bandwidth apart"
     return (
         _whole(units, sizing.units.whole, f"{bare(sizing.units.exact)} exactly{reserve}", changes.get("units to buy")),
         _whole(servers, sizing.servers.whole, f"{bare(sizing.needed_servers)} needed", changes.get("servers")),
         _whole(racks, sizing.racks, per_rack, changes.get("racks")),
-        AnswerFigure(bill, f"{value} USD", f"{prices}{bandwidth}", changes.get("cost")),
+        AnswerFigure(bill, f"{value} {cost.currency}", f"{prices}{bandwidth}", changes.get("cost")),
     )
 
 

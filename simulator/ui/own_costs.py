@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from models.quantities.units import MONEY, POWER, QuantityKind, format_quantity
 from models.scenario import Scenario
 from models.variations.changed import value_at
-from models.variations.upgrade import Upgrade, upgrades
+from models.variations.upgrade import Upgrade, of_another_time, upgrades
 from simulator.ui.session import BrowserSession
 
 # What an upgrade adds besides, for one server: at which path, and what it is.
@@ -68,8 +68,8 @@ def _changes(session: BrowserSession, scenario: Scenario, added: list[Added]) ->
 
 def _found(before: Scenario, now: Scenario, path: str) -> Iterator[Added]:
     """Upgrades of which a whole number makes what stands at a path now of what stood there before."""
-    for upgrade, _ in upgrades():
-        if path in upgrade.adds and upgrade.price:
+    for upgrade, _ in upgrades(now.catalog):
+        if path in upgrade.adds and upgrade.price and not of_another_time(upgrade, before):
             count = _count(before, now, path, upgrade)
             if count:
                 yield Added(upgrade, count)

@@ -26,7 +26,7 @@ def test_a_function_says_what_it_reads_and_changes(key):
 
 def test_what_is_found_is_what_a_reader_finds():
     by_name = {key[1]: told(key) for key in TAKE_THE_WORLD}
-    assert by_name["demand_of"] == "Reads: key, jobs."
+    assert by_name["demand_of"] == "Reads: key, quantiles, jobs."
     assert by_name["take_turn"] == "Changes: clock, jobs."
     assert by_name["sleep"] == "Changes: clock, jobs, heaps."
     assert by_name["pool_advance"] == "Changes: pools, statistics."

@@ -7,7 +7,7 @@ from tests.architecture.sources import imports, name, sources
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
     for module in ("balancing", "columns", "compiling", "draws", "engine", "footprint", "histogram", "kept", "memory",
-                   "plan", "popularity", "prefetch", "profile", "tally")
+                   "plan", "popularity", "prefetch", "profile", "quantiles", "tally")
 )  # fmt: skip
 ESTIMATES = tuple(
     f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
@@ -29,8 +29,8 @@ MAY_IMPORT = {
     "models/quantities": ("models.suggest",),
     "models/parts": ("models.quantities",),
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
-    "models/checks": ("models.file_cache", "models.parts", "models.quantities", "models.reading", "models.scenario",
-                      "models.suggest"),
+    "models/checks": ("models.file_cache", "models.parts", "models.quantities", "models.ram_ledger", "models.reading",
+                      "models.scenario", "models.suggest"),
     "simulator/network": (),
     # A network in words: what people read is written as everywhere.
     "simulator/describing": ("models.quantities.writing", "simulator.network"),
@@ -49,6 +49,9 @@ MAY_IMPORT = {
                          "simulator.engines.analytic.wire", *ESTIMATES, *ERRORS),
     "simulator/sizing": ("models", "simulator.network", "simulator.translate", "simulator.measure", "simulator.rollup",
                          "simulator.machine", *ENGINES, *ERRORS),
+    # The months ahead: what is sized once, through time.
+    "simulator/growth": ("models", "simulator.measure", "simulator.rollup", "simulator.sizing", *ERRORS,
+                         "simulator.solver"),
     "simulator/report": ("models", "simulator.network", "simulator.rollup", *ESTIMATES, *ERRORS),
     # A question may build on what comes before it here.
     "simulator/questions/validate": ASKED,
@@ -60,9 +63,11 @@ MAY_IMPORT = {
     "simulator/questions/run": (*ASKED, f"{QUESTIONS}.plan"),
     "simulator/questions/compare": ASKED,
     "simulator/questions/optimise": ASKED,
+    "simulator/questions/grow": (*ASKED, "simulator.growth"),
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,
     "simulator/questions/bench": ASKED,
+    "simulator/questions/init": ASKED,
     "simulator/questions/sweep": (*ASKED, "simulator.engines.around", "simulator.store"),
     "simulator/questions/results": (*ASKED, "simulator.store", f"{QUESTIONS}.sweep"),
     # Answers many at once: it asks the questions for them, and knows nothing of pages.
@@ -122,7 +127,7 @@ TELLING = ("document", "sentences", "terminal", "data", "farms", "sides")
 
 def test_what_tells_an_answer_works_nothing_out():
     """The blocks, sentences and sections of a question are no better than reports: they know no engine."""
-    told = [f for f in sources("simulator/questions") if f.stem in TELLING or f.parent.name == "sections"]
+    told = [f for f in sources("simulator/questions") if f.stem in TELLING or f.parent.name in ("sections", "money")]
     assert len(told) > 20
     engines = ("simulator.engines", "simulator.solver", "simulator.sizing", *COMPUTING - {"numpy"})
     wrong = {f"{name(file)} imports {module}" for file in told for module in imports(file) if within(module, engines)}

@@ -15,8 +15,8 @@ from tests.cli.conftest import QUICK
 from tests.docs.quotes import quotes
 
 ROOT = Path(__file__).parents[2]
-NAMES = ("plan-a-farm", "plan-a-web-farm", "add-a-server", "compare-two-servers", "find-the-capacity",
-         "what-would-help", "write-a-report", "many-scenarios",
+NAMES = ("start-a-scenario", "plan-a-farm", "plan-a-web-farm", "add-a-server", "compare-two-servers",
+         "find-the-capacity", "what-would-help", "write-a-report", "many-scenarios",
          "know-what-matters", "find-the-cheapest-farm", "check-plans-in-ci")  # fmt: skip
 GUIDES = [ROOT / f"docs/{name}.md" for name in NAMES]
 # Commands that simulate are cut short: what is tested is that they can be given.

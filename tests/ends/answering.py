@@ -40,7 +40,7 @@ def ends(part: Part, prefix: str = "") -> Iterator[tuple[str, str]]:
         if nested is None:
             yield from ((path, text) for text in _ends_of(declared(field)))
         elif is_list:
-            for position, item in enumerate(value):
+            for position, item in enumerate(value or ()):
                 yield from ends(item, f"{path}[{position}].")
         elif value is not None:
             yield from ends(value, f"{path}.")

@@ -49,12 +49,16 @@ FLOODED = DOWNLOADS.replace("downloads", "flooded").replace("page_faults: 10, ",
 ).replace("iis-6,", "iis-6, recycling: {requests: 30, initialise: 10 ms, start_up_work: 50 ms, start_up_threads: 2,"
           " cold_factor: 2, warm_time: 200 ms},")  # fmt: skip
 POPULATION = DOWNLOADS.replace("downloads", "population").replace("  offered: 40 /s", "  population: 20")
+LINUX = DOWNLOADS.replace("downloads", "linux").replace("page_faults: 10, ", "").replace(
+    "windows-2003-x64", "linux-6, socket_memory: {limit: 1 GiB}, ephemeral_ports: {count: 300, time_wait: 2 s}"
+).replace("iis-6", "nginx, worker_processes: 4, worker_connections: 100, open_files: 200, upstream: {addresses: 2}")
 RAMP = DOWNLOADS.replace("downloads", "ramp").replace("  offered", "  ramp: {over: 1 s, until_failed: 1 %}\n  offered")
 
 BASES = {
     f"{name}, {start}": text + RUN.replace("START", start)
     for start in ("cold", "warm")
     for name, text in {
-        "downloads": DOWNLOADS, "pages": PAGES, "worn": WORN, "flooded": FLOODED, "population": POPULATION, "ramp": RAMP
+        "downloads": DOWNLOADS, "pages": PAGES, "worn": WORN, "flooded": FLOODED, "population": POPULATION,
+        "ramp": RAMP, "linux": LINUX
     }.items()
 }  # fmt: skip

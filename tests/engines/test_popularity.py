@@ -9,7 +9,8 @@ from simulator.engines.plan import RunPlan
 from simulator.engines.popularity import object_sizes, popularity, request_shares, warm_contents
 from simulator.network.distribution import constant, exponential
 from simulator.network.resources import Catalogue
-from tests.networks import CATALOGUE, OBJECT, download, two_catalogues, with_class, with_source
+from tests.fetching import fetching
+from tests.networks import CATALOGUE, OBJECT, download, two_catalogues, with_class, with_resource, with_source
 
 
 @pytest.mark.parametrize(("objects", "zipf"), [(1, 0.8), (2, 0.0), (1000, 0.0), (5000, 0.8), (200_000, 1.3)])
@@ -85,3 +86,17 @@ def test_the_hit_ratio_of_a_warm_cache_is_what_it_stays():
 def test_the_hit_ratio_of_a_cold_cache_is_not():
     first, later = first_and_later(warm=False)
     assert (first < later - 0.1).all()
+
+
+@pytest.mark.parametrize(("before", "behind"), [(150, 900), (400, 500)])
+def test_a_warm_cache_behind_another_starts_as_it_goes_on(before, behind):
+    network = with_resource(fetching(download(cached=before, warm=True)), "disk cache", capacity=behind * OBJECT)
+    plans = (RunPlan(windows=40, window=5.0, warm_up=0.0, replication=number) for number in range(10))
+    tallies = [engine_named("kernel").run(network, plan, 5) for plan in plans]
+    columns = [[tally.column("cache", "disk cache", what) for what in ("hits", "lookups")] for tally in tallies]
+    first = np.array([hits[1] / lookups[1] for hits, lookups in columns])
+    later = np.array([(hits[-1] - hits[20]) / (lookups[-1] - lookups[20]) for hits, lookups in columns])
+    off = abs(first.mean() - later.mean())
+    # Three standard errors, and 1 % of all lookups for the gaps that are taken at their mean.
+    assert off < 3.0 * np.hypot(first.std(ddof=1), later.std(ddof=1)) / 10**0.5 + 0.01
+    assert first.std(ddof=1) < 0.05

@@ -45,12 +45,13 @@ class Stopwatch:
         time, amount, _ = self._of(place)
         return tuple(np.array([(time[way] < edge).sum() for edge in edges]) for way in (amount > 0.0, amount < 0.0))
 
-    def busy(self, place: Place, edges: np.ndarray, limit: float, speeds: tuple[float, ...]) -> np.ndarray:
+    def busy(self, place: Place, edges: np.ndarray, limits: tuple[float, ...], speeds: tuple[float, ...]) -> np.ndarray:
         """The work that a station had done at each edge if it never idled: at any time, it works at the speed of all
-        who are there together, each at that of its rate class, or at its limit: (edges,)."""
+        who are there together, each at that of its rate class, or at its limit for 1, 2, ... of them: (edges,)."""
         time, amount, client = self._of(place)
         asked = np.cumsum(amount * np.take(speeds, client if len(speeds) > 1 else np.zeros_like(client)))
-        rate = np.minimum(limit, asked)
+        present = np.cumsum(amount).round().astype(int)
+        rate = np.minimum(np.take(limits, np.clip(present, 1, len(limits)) - 1), asked)
         until = np.append(time[1:], np.inf)
         return np.array([(rate * np.maximum(0.0, np.minimum(until, edge) - time)).sum() for edge in edges])
 

@@ -133,8 +133,8 @@ def test_no_station_idles_while_there_is_work_for_it(network, watch, tally):
     stopped = {region.collect.stops for region in network.regions if region.collect is not None}
     for station in (station for station in network.shared if station.name not in stopped):
         for place in places(network, "shared", (station,)):
-            work = watch.busy(place, EDGES, station.capacity, station.caps)
+            work = watch.busy(place, EDGES, station.curve or (station.capacity,), station.caps)
             same(column(tally, place, "work"), work, place)
     for queue in network.queues:
         for place in places(network, "queue", (queue,)):
-            same(column(tally, place, "busy"), watch.busy(place, EDGES, queue.servers, (1.0,)), place)
+            same(column(tally, place, "busy"), watch.busy(place, EDGES, (queue.servers,), (1.0,)), place)

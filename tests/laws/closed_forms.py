@@ -7,6 +7,7 @@ service time), `c` the number of servers, and a / c the utilisation. Service tim
 import math
 
 import numpy as np
+from scipy.linalg import expm
 from scipy.optimize import brentq
 
 
@@ -148,3 +149,68 @@ def exponential_segments(mean: float, header: float, segment: float) -> float:
     """The mean number of segments of a header and an exponential payload: the sum of P(their size > k segment)."""
     k = np.arange(0, math.ceil((header + 60.0 * mean) / segment) + 1)
     return float(np.exp(-np.maximum(0.0, k * segment - header) / mean).sum())
+
+
+def birth_and_death(load: float, rates: tuple[float, ...]) -> np.ndarray:
+    """The distribution of the number of jobs that come at random and ask for `load` units of work a second, of which
+    `rates` are done while 1, 2, ... are there, and ever after as the last: p(n) in proportion to the product of load /
+    rates (Kleinrock 1975, section 3.1), summed until nothing is left."""
+    decay = load / rates[-1]
+    number = len(rates) + math.ceil(40.0 / -math.log(decay))
+    served = np.array([*rates, *(rates[-1],) * number])
+    weight = np.concatenate(([0.0], np.cumsum(np.log(load / served))))
+    states = np.exp(weight - weight.max())
+    return states / states.sum()
+
+
+def closed_birth_and_death(customers: int, pause: float, rates: tuple[float, ...]) -> np.ndarray:
+    """The same of so many customers who come again after an exponential pause, each time for work of mean 1."""
+    weight = [0.0]
+    for n in range(1, customers + 1):
+        weight.append(weight[-1] + math.log((customers - n + 1) / pause / rates[min(n, len(rates)) - 1]))
+    states = np.exp(np.array(weight) - max(weight))
+    return states / states.sum()
+
+
+class TaggedCustomer:
+    """The response time of one of `customers` who pause for exponential times and come for exponential work of mean 1
+    to a station that serves `len(rates)` of them at once, first come, first served, and does rates[n - 1] of work a
+    second while it serves n.
+
+    It finds the others as they are in the long run without it (the arrival theorem, Sevcik and Mitrani 1981). From then
+    on it is a Markov chain of (how many are served or in line before it, all who are there) that ends when it leaves.
+    """
+
+    def __init__(self, customers: int, pause: float, rates: tuple[float, ...]) -> None:
+        at_once = len(rates)
+        states = [(k, n) for n in range(1, customers + 1) for k in range(0, max(1, n - at_once + 1))]
+        place = {state: i for i, state in enumerate(states)}
+        chain = np.zeros((len(states), len(states)))
+        for (k, n), i in place.items():
+            served = min(n, at_once)
+            done = rates[served - 1]
+            moves = {(k, n + 1): (customers - n) / pause} if n < customers else {}
+            if k > 0:  # It waits; k have to leave before it is served.
+                moves[k - 1, n - 1] = done
+            elif served > 1:  # It is served, one of so many.
+                moves[0, n - 1] = done * (served - 1) / served
+            chain[i, i] -= sum(moves.values()) + (done / served if k == 0 else 0.0)
+            for state, rate in moves.items():
+                chain[i, place[state]] += rate
+        found = closed_birth_and_death(customers - 1, pause, rates)
+        self._start = np.zeros(len(states))
+        for others, chance in enumerate(found):
+            self._start[place[max(0, others + 1 - at_once), others + 1]] += chance
+        self._chain = chain
+
+    def beyond(self, time: float) -> float:
+        """The probability that the response takes longer than `time`."""
+        return float(expm(self._chain.T * time) @ self._start @ np.ones(self._start.size))
+
+    def mean(self) -> float:
+        """The mean response time."""
+        return float(np.linalg.solve(-self._chain.T, self._start).sum())
+
+    def quantile(self, share: float) -> float:
+        """The time within which a share of the responses is over."""
+        return brentq(lambda time: self.beyond(time) - (1.0 - share), 0.0, 100.0 * self.mean(), rtol=1e-6)

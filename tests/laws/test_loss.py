@@ -38,6 +38,17 @@ def test_a_pool_that_refuses_loses_by_erlang_b(held, observer):
     agrees(steady.rate("pool", "places", "used", unit=""), 8.0 * (1.0 - blocked), within=0.03)
 
 
+@pytest.mark.parametrize("observer", ENGINES, ids=str)
+def test_what_lingers_is_lost_as_if_it_were_held_so_long(observer):
+    """A port is of no use for TIME_WAIT after its connection: Erlang's loss formula with the sum of both times."""
+    pool = TokenPool("places", 10.0, "refuse", "places", lingers=3.0)
+    steps = (Take("places", 1.0), Think(exponential(1.0)), Give("places", 1.0))
+    steady = observe(one_request(2.0, steps, pool), 20_000.0, 60.0, observer=observer)
+    blocked = erlang_b(10, 8.0)
+    agrees(ratio(steady, ("cause", "places", "failed"), ("requests", "issued")), blocked, within=0.15)
+    agrees(steady.rate("pool", "places", "used", unit=""), 8.0 * (1.0 - blocked), within=0.03)
+
+
 def test_a_reserve_is_lost_to_those_who_must_leave_it():
     """Ten places of which a newcomer leaves four free are six."""
     lone = {"connect": (Take("places", 1.0, 4.0),), "close": (Give("places", 1.0),)}

@@ -34,7 +34,9 @@ SPOILT = [
     ("{over: 600 s}", "{over: 600 s, shape: sine}", ["workload.ramp.shape", "allowed are constant, linear"]),
     ("{over: 600 s}", "600 s", ["workload.ramp = ", "expected a group of keys; its keys are over, shape"]),
     ("{over: 600 s}", "{over: 600 s, until_failed: 0 %}", ["until_failed", "must not be zero"]),
-    ("handshake_cpu: 5 ms, ", "", ["workload.session.tls.handshake_cpu: missing"]),
+    ("handshake_cpu: 5 ms, ", "key: none, ", ["workload.session.tls.handshake_cpu: missing"]),
+    ("handshake_cpu: 5 ms", "key: rsa-1024", ['tls.key = "rsa-1024": not one of the', "ecdsa-p256, none, rsa-2048"]),
+    ("handshake_cpu: 5 ms, ", "resumed: 101 %, ", ["tls.resumed = \"101 %\": too large; allowed is 0 % to 100 %"]),
     ("request_round_trips: 1", "request_round_trips: 1.5", ["expected a whole number"]),
     (
         "  half_open:",

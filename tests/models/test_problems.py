@@ -49,7 +49,11 @@ SPOILT = [
         "server: dl855",
         ["not in the catalogue of servers", 'did you mean "dl585-2.2ghz-4gb"?'],
     ),
-    ("server: dl585-2.2ghz-4gb", "server: 5", ["expected a group of keys", "polywell-2200s, or its keys"]),
+    (
+        "server: dl585-2.2ghz-4gb",
+        "server: 5",
+        ["expected a group of keys", "names, such as 2x-epyc-9654-2x200gbe, or its keys"],
+    ),
     (
         "server: dl585-2.2ghz-4gb",
         "server: {model: dl585-2.2ghz-4gb, price: 18,000 USD}",

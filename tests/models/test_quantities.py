@@ -185,7 +185,7 @@ def test_the_shortest_text_is_the_one_that_people_write(value, kind, text):
         (18_432.1, q.MONEY, "18,432 USD"),
         (0.0, q.SIZE, "0 B"),
         (0.02346, q.SHARE, "2.35 %"),
-        (0.0000007, q.DURATION, "0.7 us"),
+        (0.0000007, q.DURATION, "700 ns"),
     ],
 )
 def test_rounding_keeps_significant_digits_in_the_usual_unit(value, kind, text):

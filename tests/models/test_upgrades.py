@@ -127,7 +127,7 @@ def test_a_system_of_another_family_is_told_from_another_edition():
     [
         (X64, {}, EDITION, "it is there already"),
         (SMALL, {}, "server dl585-2.2ghz-4gb instead", "it is there already"),
-        (SMALL, {"web_server.kernel_mode_tls": True}, TLS, "it is there already"),
+        (SMALL, {"web_server.encryption": "kernel"}, TLS, "it is there already"),
         (SMALL, {}, "no limit to the request queue", "it is there already"),
         (SMALL, {"server.cards": ["1 Gbps"] * 32}, CARD, "server.cards: 33 network cards; write 1 to 32 cards"),
         (SMALL, {"unit.nodes": 32}, NODE, "unit.nodes: too large; allowed is 1 to 32"),
@@ -216,7 +216,7 @@ def test_a_part_may_be_set_as_a_file_writes_it_and_a_limit_that_is_none_stays_no
         ("sets: {}", "sets: {server.rem: 8 GiB}", "sets: a scenario has no parameter server.rem; write its path"),
         ("server.disks.count: 2", "server.ram: 4", "adds: server.ram: which unit? a size needs one"),
         ("server.disks.count: 2", "server.disks.count: two", "adds: server.disks.count: 'two' is not a number; write"),
-        ("server.disks.count: 2", "web_server.kernel_mode_tls: 1", "nothing can be added to web_server.kernel_mode"),
+        ("server.disks.count: 2", "web_server.encryption: user", "nothing can be added to web_server.encrypti"),
         ("price: 100 USD", "price: 100", "price = 100: which unit? an amount of money needs one"),
         ("year: 2006\n", "", "year: missing; its keys are title, adds, sets, price, year, power"),
         ("power: 5 W", "power: 5 W\ncolour: red", "colour = red: not possible here; its keys are title"),

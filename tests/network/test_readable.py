@@ -6,7 +6,7 @@ import pytest
 
 from models.quantities.writing import duration, number, rate, size
 from simulator.describing.readable import amount, listed, share, spread
-from simulator.network.distribution import Distribution, Family
+from simulator.network.distribution import BY_VARIATION, Distribution, Family, empirical, varying
 
 
 @pytest.mark.parametrize(
@@ -55,9 +55,23 @@ def test_shares_are_percentages():
     assert share(0.125) == "12.5 %"
 
 
+# Of families that need more than a mean.
+LAWS = {
+    Family.PARETO: Distribution(Family.PARETO, 2.0, 2.5),
+    **{family: varying(family, 2.0, 1.5) for family in BY_VARIATION},
+    Family.EMPIRICAL: empirical(((0.0, 0.0), (0.5, 1.0), (0.99, 5.0), (1.0, 51.0))),
+}
+
+
+def test_distributions_are_told_by_what_they_are_named_by():
+    assert spread(LAWS[Family.LOGNORMAL], size) == "2 B on average (lognormal, coefficient of variation 1.5)"
+    told = "2 B on average (empirical: 50 % at most 1 B, 99 % at most 5 B, the largest 51 B)"
+    assert spread(LAWS[Family.EMPIRICAL], size) == told
+
+
 @pytest.mark.parametrize("kind", Family)
 def test_every_distribution_is_told_by_its_mean(kind):
-    law = Distribution(kind, 2.0, 2.5 if kind is Family.PARETO else 0.0)
+    law = LAWS.get(kind) or Distribution(kind, 2.0)
     told = spread(law, duration, "work")
     assert told.startswith("2 s of work")
     assert (kind is Family.CONSTANT) == (told == "2 s of work")

@@ -43,6 +43,34 @@ def test_a_reserve_stays_free(engine):
     assert tally.column("cause", "tokens", "failed")[-1] == 1
 
 
+def test_what_lingers_is_free_when_its_time_has_come(engine):
+    # Both tokens are given back at second 2 and linger until second 5: a request fails at 3, and the next one at 5
+    # finds them free, for they are before anybody who asks at that moment.
+    pool = TokenPool("tokens", 2.0, "refuse", "tokens", lingers=3.0)
+    network = scripted(
+        (CPU, pool), holding(1.0), sessions=2, requests=1, returns=True, back_off=1.0, think_time=constant(1.0)
+    )
+    tally = play(engine, network)
+    assert told(tally)[:6] == [
+        (0, 0, 1.0, 2.0),
+        (1, 0, 1.0, 2.0),
+        (2, 0, 3.0, 3.0),
+        (3, 0, 3.0, 3.0),
+        (4, 0, 4.0, 4.0),
+        (5, 0, 4.0, 4.0),
+    ]
+    assert told(tally)[6:8] == [(6, 0, 5.0, 6.0), (7, 0, 5.0, 6.0)]
+    assert tally.column("pool", "tokens", "used")[[1, 2, 5, 6]].tolist() == [0.0, 2.0, 8.0, 10.0]
+
+
+def test_what_lingers_is_counted_up_to_its_own_moment(engine):
+    # One token of four, taken at 1 and given back at 2, lingers for half a second, and nobody looks until
+    # the edge at 3.
+    pool = TokenPool("tokens", 4.0, "refuse", "tokens", lingers=0.5)
+    tally = play(engine, scripted((CPU, pool), holding(1.0), sessions=1))
+    assert tally.column("pool", "tokens", "used")[[1, 2, 3, -1]].tolist() == [0.0, 1.0, 1.5, 1.5]
+
+
 def test_requests_wait_for_a_thread_in_order(engine):
     tally = play(engine, scripted((CPU, TokenPool("tokens", 1.0, "wait", "threads")), holding(1.0), sessions=3))
     assert told(tally) == [(0, 0, 1.0, 2.0), (1, 0, 1.0, 3.0), (2, 0, 1.0, 4.0)]

@@ -8,7 +8,6 @@ import pytest
 from simulator.measure.results import Refused
 from simulator.questions.plan.terminal import plan_blocks, run_blocks
 from simulator.rollup.comparison import Change
-from simulator.rollup.money.cost import USD
 from tests.fabricated import outcome
 from tests.printed import printed, without_colours
 from tests.report.test_numbers import estimate
@@ -60,7 +59,7 @@ def test_money_has_the_digits_that_its_prices_leave_also_beside_the_baseline():
 
 def test_a_bill_changes_by_whole_per_cent_unless_its_interval_is_wider():
     plan = outcome()
-    known = estimate(13_000.0, 1.0, USD), estimate(19_000.0, 1.0, USD)
+    known = estimate(13_000.0, 1.0, "USD/month"), estimate(19_000.0, 1.0, "USD/month")
     change = Change("cost", *known, estimate(-31.58, 0.01, "%"))
     sharp = replace(plan, comparison=replace(plan.comparison, changes=(change,)))
     assert "-32 %" in printed(plan_blocks(sharp))

@@ -8,7 +8,8 @@ import pytest
 from openpyxl import load_workbook
 
 from simulator.questions.plan.document import report_of
-from simulator.questions.plan.sections.bill import COUNTS, PRICES
+from simulator.questions.plan.money.bill import COUNTS
+from simulator.questions.plan.money.prices import PRICES, RENTED
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Heading, Linked, Report, Table
 from simulator.report.renderers.workbook.book import to_workbook
@@ -31,7 +32,8 @@ CHANGES = {
     "administration": ("12 USD/server-month", 12.0),
 }
 NO_INTEREST = {"interest": ("0 %", 0.0)}
-PATHS = {price.name: price.path for price in PRICES}
+# The servers of both sides are bought.
+PATHS = {price.name: price.path for price in PRICES if price.of != RENTED}
 CASES = [*({name: change} for name, change in CHANGES.items()), NO_INTEREST, CHANGES]
 NAMES = [*CHANGES, "no interest", "all of them"]
 

@@ -34,7 +34,7 @@ def test_hosting_saves_nearly_40_percent_exactly_and_a_quarter_in_whole_units(co
 
 def test_bandwidth_drowns_the_saving_in_the_total(comparison):
     total, without = savings(comparison)["cost with bandwidth"], savings(comparison)["cost"]
-    assert total.usd.exact.value == pytest.approx(without.usd.exact.value)
+    assert total.money.exact.value == pytest.approx(without.money.exact.value)
     assert total.exact_percent.value < 2 < 35 < without.exact_percent.value
 
 
@@ -42,7 +42,7 @@ def test_a_baseline_that_pays_nothing_leaves_nothing_to_save():
     free = {"datacenter.prices.hosting": "0 USD/kW-month", "datacenter.prices.rack_space": "0 USD/U-month"}
     hosting = savings(outcome(free).comparison)["hosting"]
     assert isinstance(hosting.exact_percent, Refused)
-    assert hosting.usd.exact.value == 0
+    assert hosting.money.exact.value == 0
 
 
 def test_without_a_demand_only_the_capacity_is_compared():

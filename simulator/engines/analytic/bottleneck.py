@@ -13,7 +13,7 @@ from math import inf
 import numpy as np
 
 from simulator.engines.analytic.visits import AskedObjects, CacheHits, Hits, cache_hits, class_steps, reached
-from simulator.engines.analytic.wire import mean_demand, mean_wire_bytes
+from simulator.engines.analytic.wire import NO_RESPONSE, Response, mean_demand, response_of
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import Serve, Step, Think
@@ -111,35 +111,35 @@ def population_bound(network: Network, found: Loads) -> float:
     return min(unhindered, found.bottleneck.saturates)
 
 
-Visit = tuple[Step, float, float]  # A step, visits a request (or a second), and the mean of the response's wire bytes.
+Visit = tuple[Step, float, Response]  # A step, visits a request (or a second), and the responses.
 
 
 def _request_visits(network: Network, asked: AskedObjects, hits: Hits) -> Iterator[Visit]:
     """The steps of requests, and those of their sessions as a share of each request."""
     for request in network.classes:
-        wire = mean_wire_bytes(request.payload, request.header)
+        response = response_of(request)
         for step, visits in class_steps(asked, request, hits):
-            yield step, request.share * float(visits.sum()), wire
+            yield step, request.share * float(visits.sum()), response
     source = network.source
     for step, visits in reached((*source.connect, *source.close), np.ones(1), {}):
-        yield step, float(visits.sum()) / source.requests.mean, 0.0
+        yield step, float(visits.sum()) / source.requests.mean, NO_RESPONSE
 
 
 def _background_visits(network: Network) -> Iterator[Visit]:
     """The steps of background jobs, a second."""
     for jobs in network.background:
         for step in jobs.steps:
-            yield step, jobs.rate * _last_factor(jobs.profile) / network.nodes, 0.0
+            yield step, jobs.rate * _last_factor(jobs.profile) / network.nodes, NO_RESPONSE
 
 
 def _sums(network: Network, steps: Iterable[Visit]) -> tuple[dict[str, float], dict[str, float]]:
     """Visits and work by station, over all steps."""
     visits = {station.name: 0.0 for station in (*network.shared, *network.queues)}
     work = dict(visits)
-    for step, times, wire in steps:
+    for step, times, response in steps:
         if isinstance(step, Serve):
             visits[step.at] += times
-            work[step.at] += times * mean_demand(step.demand, wire)
+            work[step.at] += times * mean_demand(step.demand, response)
     return visits, work
 
 

@@ -14,9 +14,10 @@ from simulator.engines.analytic.node.flows import Flow
 from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import Programs, Stages
 from simulator.engines.analytic.visits import CacheHits
+from simulator.network.distribution import TABLED, Distribution
 from simulator.network.network import Network
 from simulator.network.resources import Cache, MultiServer
-from simulator.network.steps import Lookup, flat
+from simulator.network.steps import Lookup, Serve, Step, flat
 
 # Hit ratios: by Che's approximation; of a cache behind another, whose lookups are no Poisson stream; and what is added
 # where reads take as long as objects are held.
@@ -231,7 +232,7 @@ def set_up_error(found: Equilibrium, pool: str) -> float:
 
 def exponential(network: Network, flow: Flow) -> bool:
     """Whether all queues serve exponential times, of one mean at each, which keeps streams of jobs random."""
-    return all(_is_exponential(queue, flow) for queue in network.queues)
+    return all(_is_exponential(network, queue, flow) for queue in network.queues)
 
 
 def _place_errors(found: Equilibrium) -> dict[str, float]:
@@ -241,7 +242,7 @@ def _place_errors(found: Equilibrium) -> dict[str, float]:
     errors = {s.name: CAPS if len(s.caps) > 1 else 0.0 if random else NOT_RANDOM for s in network.shared}
     for queue in network.queues:
         limited = queue.queue_limit is not None
-        errors[queue.name] = LIMITED if limited else _queue_error(queue, flow, found.busy[queue.name])
+        errors[queue.name] = LIMITED if limited else _queue_error(network, queue, flow, found.busy[queue.name])
     for station in {station for _, station in found.met.beside} & errors.keys():
         errors[station] += BESIDE
     for pool in network.pools:
@@ -249,8 +250,8 @@ def _place_errors(found: Equilibrium) -> dict[str, float]:
     return errors
 
 
-def _queue_error(queue: MultiServer, flow: Flow, busy: float) -> float:
-    if _is_exponential(queue, flow):
+def _queue_error(network: Network, queue: MultiServer, flow: Flow, busy: float) -> float:
+    if _is_exponential(network, queue, flow):
         return 0.0
     visits = flow.visits[queue.name]
     mean, square = flow.work[queue.name] / visits, flow.square[queue.name] / visits
@@ -260,10 +261,18 @@ def _queue_error(queue: MultiServer, flow: Flow, busy: float) -> float:
     return QUEUE + late * abs(remembering / expected - 1.0) if expected > 0.0 else QUEUE
 
 
-def _is_exponential(queue: MultiServer, flow: Flow) -> bool:
-    """By two moments: a mixture that happens to have those of an exponential distribution is not told apart."""
+def _is_exponential(network: Network, queue: MultiServer, flow: Flow) -> bool:
+    """By two moments: a mixture that happens to have those of an exponential distribution is not told apart, but a
+    distribution that is named by them is."""
+    if any(_serves_of_a_table(step, queue.name) for program in network.programs() for step in flat(program)):
+        return False
     visits = flow.visits[queue.name]
     return visits == 0.0 or math.isclose(flow.square[queue.name] * visits, 2.0 * flow.work[queue.name] ** 2)
+
+
+def _serves_of_a_table(step: Step, station: str) -> bool:
+    named = isinstance(step, Serve) and step.at == station and isinstance(step.demand, Distribution)
+    return named and step.demand.kind in TABLED
 
 
 def _is_behind(network: Network, cache: Cache) -> bool:

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.analytic.formulas.moments import mean_square
 from simulator.engines.analytic.visits import NO_READS, CacheHits, Hits, cache_hits, missing, of_class
-from simulator.engines.analytic.wire import mean_demand, mean_wire_bytes
+from simulator.engines.analytic.wire import NO_RESPONSE, Response, mean_demand, response_of, square_demand
 from simulator.network.network import Network
 from simulator.network.steps import (
     Admit,
@@ -18,7 +17,6 @@ from simulator.network.steps import (
     Free,
     Give,
     Lookup,
-    ResponseBytes,
     Retain,
     Serve,
     Step,
@@ -35,7 +33,8 @@ class Stage:
 
     `held` is the pool or region of which `amount` is taken, or given back if negative. `cause` may refuse the step, the
     more often the larger `asks` is, the wish as a share of the largest that there is. `miss` is the share of those who
-    come here that do not find what they look up in `cache`, and take the stages `on_miss` first.
+    come here that do not find what they look up in `cache`, and take the stages `on_miss` first. `lingers` is how long
+    what is given back is held still, by nobody, s.
     """
 
     at: str = ""
@@ -49,6 +48,7 @@ class Stage:
     miss: float = 0.0
     cache: str = ""
     on_miss: tuple["Stage", ...] = ()
+    lingers: float = 0.0
 
 
 Stages = tuple[Stage, ...]
@@ -87,10 +87,9 @@ def programs(network: Network, rate: float, reads: Mapping[str, float] = NO_READ
     def classes() -> Iterator[Program]:
         for each in network.classes:
             chance, own = of_class(asked, each, hits)
-            wire = mean_wire_bytes(each.payload, each.header)
-            spread = mean_square(each.payload) / each.payload.mean**2
-            stages = _Reader(network, each.steps, own, wire, spread).read(each.steps, chance)
-            yield Program(each.name, stages, each.share, payload=each.payload.mean, wire=wire)
+            response = response_of(each)
+            stages = _Reader(network, each.steps, own, response).read(each.steps, chance)
+            yield Program(each.name, stages, each.share, payload=each.payload.mean, wire=response.wire)
 
     def others(steps: tuple[Step, ...]) -> Stages:
         return _Reader(network, steps, {}).read(steps, np.ones(1))
@@ -101,18 +100,17 @@ def programs(network: Network, rate: float, reads: Mapping[str, float] = NO_READ
 
 
 class _Reader:
-    """Reads the steps of one program. hits: of its own objects, by cache; wire: mean bytes of its responses; spread:
-    their mean square over its square, which header and framing only lessen."""
+    """Reads the steps of one program. hits: of its own objects, by cache; response: its responses."""
 
     def __init__(
-        self, network: Network, steps: tuple[Step, ...], hits: Hits, wire: float = 0.0, spread: float = 1.0
+        self, network: Network, steps: tuple[Step, ...], hits: Hits, response: Response = NO_RESPONSE
     ) -> None:
-        self._hits = hits
-        self._wire, self._square = wire, wire * wire * spread
+        self._hits, self._response = hits, response
         self._limited = {queue.name for queue in network.queues if queue.queue_limit is not None}
         self._waits = {pool.name for pool in network.pools if pool.when_short == "wait"}
         self._own, self._most = most(steps), most_of_all(network)
         self._sizes = {pool.name: pool.size for pool in network.pools}
+        self._lingers = {pool.name: pool.lingers for pool in network.pools}
         self._held: dict[str, float] = defaultdict(float)
         self._first_wish: dict[str, float] = {}
 
@@ -123,8 +121,8 @@ class _Reader:
     def _stages(self, step: Step, chance: np.ndarray) -> Iterator[Stage]:
         match step:
             case Serve(at=at, demand=demand):
-                square = self._square if isinstance(demand, ResponseBytes) else mean_square(demand)
-                yield Stage(at, mean_demand(demand, self._wire), square, cause=self._refusing(at))
+                work, square = mean_demand(demand, self._response), square_demand(demand, self._response)
+                yield Stage(at, work, square, cause=self._refusing(at))
             case Think(time=time):
                 yield Stage(pause=time.mean)
             case Take(pool=pool, amount=amount, reserve=reserve):
@@ -133,7 +131,7 @@ class _Reader:
                 yield Stage(held=region, amount=amount, cause=region, asks=self._share(region, amount))
             case Give(pool=held, amount=amount) | Free(region=held, amount=amount):
                 self._held[held] -= amount
-                yield Stage(held=held, amount=-amount)
+                yield Stage(held=held, amount=-amount, lingers=self._lingers.get(held, 0.0))
             case Lookup(cache=cache, on_miss=on_miss):
                 missed = missing(step, chance, self._hits)
                 miss = float(missed.sum() / chance.sum())

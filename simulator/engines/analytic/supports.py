@@ -4,12 +4,12 @@ import math
 from collections.abc import Iterator
 
 from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.formulas.moments import mean_square
 from simulator.engines.analytic.node.node import TheoryNode, resident, retains
 from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import Programs, left_over, most_of_all, programs
+from simulator.engines.analytic.wire import NO_RESPONSE, response_of, square_demand
 from simulator.engines.engine import Refusal, only_apart
-from simulator.network.distribution import Distribution, Family
+from simulator.network.distribution import Family
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
 from simulator.network.steps import Allocate, Retain, Serve, Take, flat
@@ -62,9 +62,11 @@ def _programs(network: Network) -> Iterator[Refusal]:
         for name, left in left_over(source.connect, each.steps, source.close).items():
             if left != 0.0:
                 yield _because(name, f"{each.name} does not give back what it takes, so there is no steady state")
-    for step in (step for program in network.programs() for step in flat(program)):
-        drawn = isinstance(step, Serve) and step.at in queues and isinstance(step.demand, Distribution)
-        if drawn and math.isinf(mean_square(step.demand)):
+    others = (source.connect, source.close, *(jobs.steps for jobs in network.background))
+    asked = [(NO_RESPONSE, steps) for steps in others] + [(response_of(each), each.steps) for each in network.classes]
+    for response, step in ((response, step) for response, steps in asked for step in flat(steps)):
+        served = isinstance(step, Serve) and step.at in queues
+        if served and math.isinf(square_demand(step.demand, response)):
             yield _because(step.at, "services vary without bound, and theory has no mean wait for them")
 
 
@@ -76,6 +78,8 @@ def _population(network: Network) -> Iterator[Refusal]:
     for pool in network.pools:
         if pool.when_short == "wait" and greatest[pool.name].held > 0.0:
             yield _because(pool.name, "theory knows no population that waits for what others hold")
+        if pool.lingers > 0.0 and greatest[pool.name].held > 0.0:
+            yield _because(pool.name, "theory knows no population after which something lingers")
     sizes = {pool.name: pool.size for pool in network.pools}
     sizes |= {region.name: region.ceiling - region.base for region in network.regions}
     for name, size in sizes.items():

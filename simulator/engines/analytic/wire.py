@@ -1,12 +1,16 @@
 """What a response puts on the wire on average: its bytes, and the framing of a mean number of segments."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from simulator.engines.analytic.formulas.checks import not_negative, positive
-from simulator.network.distribution import Distribution, Family
-from simulator.network.steps import ServiceDemand
+from simulator.engines.analytic.formulas.moments import mean_square
+from simulator.engines.quantiles import lines_of
+from simulator.network.distribution import TABLED, Distribution, Family, constant
+from simulator.network.network import RequestClass
+from simulator.network.steps import BySize, ResponseBytes, ServiceDemand
 from simulator.network.wire import FRAMING, SEGMENT
 
 # A tail beyond this many means weighs less than the last digit of the sum.
@@ -18,20 +22,66 @@ def mean_wire_bytes(payload: Distribution, header: float) -> float:
     return header + payload.mean + FRAMING * mean_segments(payload, header, SEGMENT)
 
 
-def mean_demand(demand: ServiceDemand, wire: float) -> float:
-    """The mean work that a step asks for, in its station's unit, of a response of `wire` bytes."""
-    return demand.mean if isinstance(demand, Distribution) else wire
+class Response(NamedTuple):
+    """The responses of a class: what they hold, and their mean bytes on the wire. Of what asks for nothing, none."""
+
+    payload: Distribution
+    wire: float
+
+
+NO_RESPONSE = Response(constant(0.0), 0.0)
+
+
+def response_of(request: RequestClass) -> Response:
+    """The responses of a class of requests."""
+    return Response(request.payload, mean_wire_bytes(request.payload, request.header))
+
+
+def mean_demand(demand: ServiceDemand, response: Response) -> float:
+    """The mean work that a step asks for, in its station's unit, of such responses."""
+    match demand:
+        case ResponseBytes():
+            return response.wire
+        case BySize(each=each):
+            return each.mean + _mean_growth(demand, response.payload)
+        case law:
+            return law.mean
+
+
+def square_demand(demand: ServiceDemand, response: Response) -> float:
+    """The mean square of the same. Wire bytes are taken to vary as payloads do, which header and framing only lessen,
+    and so is what grows with a payload, pieces too."""
+    spread = mean_square(response.payload) / response.payload.mean**2 if response.payload.mean > 0.0 else 1.0
+    match demand:
+        case ResponseBytes():
+            return response.wire * response.wire * spread
+        case BySize(each=each):
+            growth = _mean_growth(demand, response.payload)
+            # What is drawn does not depend on the size, so that only the product of the means joins the squares.
+            grown = growth * growth * spread if growth > 0.0 else 0.0
+            return mean_square(each) + 2.0 * each.mean * growth + grown
+        case law:
+            return mean_square(law)
+
+
+def _mean_growth(demand: BySize, payload: Distribution) -> float:
+    """The mean of what a demand grows by with the size of a response."""
+    again = demand.again * (mean_segments(payload, 0.0, demand.piece) - 1.0) if demand.again > 0.0 else 0.0
+    return demand.per_byte * payload.mean + again
 
 
 def mean_segments(payload: Distribution, header: float, segment: float) -> float:
     """The mean of ceil((payload + header) / segment), all in bytes.
 
     E[ceil(Y)] = sum over k >= 0 of P(Y > k) (Feller 1968, An Introduction to Probability Theory 1, section XI.1): the
-    first `sure` terms are 1, and the others are a geometric series, a Hurwitz zeta function, or few. Raises ValueError
-    for a negative header and a payload or segment of no bytes.
+    first `sure` terms are 1, and the others are a geometric series, a Hurwitz zeta function, or few; of a table of
+    quantiles the mean of each of its lines. Raises ValueError for a negative header and a payload or segment of no
+    bytes.
     """
     not_negative(header=header)
     positive(payload=payload.mean, segment=segment)
+    if payload.kind in TABLED:
+        return _of_lines(payload, header, segment)
     if payload.kind is Family.CONSTANT:
         return float(math.ceil((payload.mean + header) / segment))
     least = _least(payload)
@@ -46,6 +96,19 @@ def mean_segments(payload: Distribution, header: float, segment: float) -> float
         return sure + scale * float(zeta(payload.shape, sure - header / segment))
     rest = np.arange(sure, sure + math.ceil(_MEANS * payload.mean / segment)) * segment - header
     return sure + float(_beyond(payload, rest).sum())
+
+
+def _of_lines(payload: Distribution, header: float, segment: float) -> float:
+    """The mean of ceil(Y) where Y is even between the ends of each line: the integral of ceil from 0 to y, which is
+    n y - n (n - 1) / 2 with n = ceil(y), between them, over their distance."""
+    lines = lines_of(payload)
+    ends = (lines.value * payload.mean + header) / segment
+    whole = np.ceil(ends)
+    area, width = whole * ends - whole * (whole - 1.0) / 2.0, np.diff(ends)
+    # Between two ends of one segment, and where they are one, there is nothing to average.
+    several = whole[1:] > whole[:-1]
+    mean = np.divide(np.diff(area), width, out=whole[1:].copy(), where=several & (width > 0.0))
+    return float(np.diff(lines.share) @ mean)
 
 
 def _least(payload: Distribution) -> float:

@@ -28,13 +28,13 @@ def advance(world, until):
 
     Returns DONE, FULL or PAUSED. Changes `world` in place; a run that was FULL goes on once `world` has been enlarged.
 
-    Reads: key, source, client_until, profiles, steps, kinds. Changes: clock, arrivals, jobs, heaps, next_events,
-    sharing, halts, queues, pools, caches, regions, processes, statistics, outbox.
+    Reads: key, source, client_until, profiles, steps, kinds, quantiles. Changes: clock, arrivals, jobs, heaps,
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
     """
     clock = world.clock[0]
     open_at_start = world.source[0].open_at_start
     for _ in range(TURNS):
-        event, now = _next_event(world)
+        event, now = next_event(world)
         is_arrival = clock.arrival < now
         if is_arrival:
             now = clock.arrival
@@ -59,7 +59,7 @@ def advance(world, until):
 
 
 @compiled
-def _next_event(world):
+def next_event(world):
     """Which station lets its next job go first, or the timer, and when. The timer is numbered after the stations.
 
     Reads: jobs, heaps, next_events, sharing, queues.
@@ -73,7 +73,7 @@ def _next_event(world):
 def _released(world, event, now):
     """The job that the next event lets go.
 
-    Reads: jobs. Changes: heaps, next_events, sharing, queues, statistics.
+    Changes: clock, jobs, heaps, next_events, sharing, rules, queues, statistics.
     """
     shared = world.sharing.station.size
     if event < shared:
@@ -91,7 +91,7 @@ def _released(world, event, now):
 def _arrival(world, now):
     """The job that arrives, or NOWHERE if it goes to another node.
 
-    Reads: key, source, client_until, profiles. Changes: clock, arrivals, jobs, statistics.
+    Reads: key, source, client_until, profiles, quantiles. Changes: clock, arrivals, jobs, statistics.
     """
     clock = world.clock[0]
     if clock.who > 0:

@@ -47,7 +47,7 @@ def recycled_regions(network: Network) -> list[MemoryRegion]:
 def memory_step(world, job, step, now):
     """Takes memory, gives it back, or leaves some behind. True: the job goes on.
 
-    Reads: queues. Changes: clock, jobs, heaps, next_events, sharing, halts, regions, statistics.
+    Reads: rules, queues. Changes: clock, jobs, heaps, next_events, sharing, halts, regions, statistics.
     """
     done = True
     if step.verb == ALLOCATE:
@@ -77,7 +77,7 @@ def region_allocate(world, m, amount, now):
 def region_retain(world, m, amount, now):
     """Leaves `amount` bytes behind in region `m`, after a collection if it is full; False if that does not help.
 
-    Reads: queues. Changes: clock, jobs, heaps, next_events, sharing, halts, regions, statistics.
+    Reads: rules, queues. Changes: clock, jobs, heaps, next_events, sharing, halts, regions, statistics.
     """
     region = world.regions[m]
     grown = region_growth(region, amount)
@@ -122,7 +122,7 @@ def region_advance(world, m, now):
 def _collect(world, m, now):
     """Stops the world and frees what was retained.
 
-    Reads: queues. Changes: clock, jobs, heaps, next_events, sharing, halts, regions, statistics.
+    Reads: rules, queues. Changes: clock, jobs, heaps, next_events, sharing, halts, regions, statistics.
     """
     region = world.regions[m]
     region_change(world, m, -region.retained, now)

@@ -40,8 +40,8 @@ def go_on(world, job, now):
     A step that can be refused jumps, when it is, to the steps that give back what the job holds. Most events come to
     four verbs, which are tried one by one before any group.
 
-    Reads: key, source, client_until, arrivals, steps, kinds. Changes: clock, jobs, heaps, next_events, sharing, halts,
-    queues, pools, caches, regions, processes, statistics, outbox.
+    Reads: key, source, client_until, arrivals, steps, kinds, quantiles. Changes: clock, jobs, heaps, next_events,
+    sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
     """
     state = world.jobs[job]
     goes_on = True
@@ -66,8 +66,8 @@ def go_on(world, job, now):
 def _group_step(world, job, step, now):
     """A step by the group of its verb. True if the job goes on at once.
 
-    Reads: key, source, client_until, arrivals, steps. Changes: clock, jobs, heaps, next_events, sharing, halts, queues,
-    pools, caches, regions, processes, statistics, outbox.
+    Reads: key, source, client_until, arrivals, steps, quantiles. Changes: clock, jobs, heaps, next_events, sharing,
+    rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
     """
     verb = step.verb
     if verb in TOKENS:
@@ -87,8 +87,8 @@ def _group_step(world, job, step, now):
 def _seldom_step(world, job, step, now):
     """Steps that few events come to. True if the job goes on at once.
 
-    Reads: key, arrivals, queues. Changes: clock, jobs, heaps, next_events, sharing, halts, caches, regions, processes,
-    statistics.
+    Reads: key, arrivals, quantiles, queues. Changes: clock, jobs, heaps, next_events, sharing, rules, halts, caches,
+    regions, processes, statistics.
     """
     verb = step.verb
     if verb in PAUSES:

@@ -21,7 +21,8 @@ from simulator.engines.kernel.verbs import ALIVE, COLD, JOIN, PART, STARTED, TAK
 def process_step(world, job, step, now):
     """What a request does with a process, and the ends of a process's own jobs. True if the job goes on at once.
 
-    Reads: key, queues. Changes: clock, jobs, heaps, next_events, sharing, caches, regions, processes, statistics.
+    Reads: key, quantiles, queues. Changes: clock, jobs, heaps, next_events, sharing, rules, caches, regions, processes,
+    statistics.
     """
     if step.verb == COLD:
         return _cold_step(world, job, step, now)
@@ -46,7 +47,8 @@ def process_step(world, job, step, now):
 def _cold_step(world, job, step, now):
     """A service that is more work while a process is cold. False, for the job is held up.
 
-    Reads: key, queues, regions, processes. Changes: clock, jobs, heaps, next_events, sharing, statistics.
+    Reads: key, quantiles, queues, regions, processes. Changes: clock, jobs, heaps, next_events, sharing, rules,
+    statistics.
     """
     state = world.jobs[job]
     take_turn(world, job)

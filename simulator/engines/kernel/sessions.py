@@ -8,9 +8,9 @@ from simulator.engines.draws import (
     SESSION,
     SESSION_DRAWS,
     WORDS,
+    draw,
     guess,
     pick,
-    sample,
     uniforms,
     wire_bytes,
 )
@@ -27,7 +27,7 @@ from simulator.network.wire import FRAMING, SEGMENT
 def arrive(world, session, now):
     """Gives the session a job; its program begins at the first step. The job's number.
 
-    Reads: key, source, client_until. Changes: clock, jobs, statistics.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, statistics.
     """
     job = new_job(world, world.source[0].first)
     begin_session(world, job, session)
@@ -39,14 +39,13 @@ def arrive(world, session, now):
 def begin_session(world, job, session):
     """Draws who comes and how many requests it will send.
 
-    Reads: key, source, client_until. Changes: jobs.
+    Reads: key, source, client_until, quantiles. Changes: jobs.
     """
-    source = world.source[0]
     state = world.jobs[job]
     _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
     state.session = session
     state.request = 0
-    state.left = _length(source, u_length)
+    state.left = _length(world, u_length)
     state.attempts = 0
     state.placed = 0
     state.client = 0
@@ -55,19 +54,23 @@ def begin_session(world, job, session):
 
 
 @compiled
-def _length(source, u):
-    """How many requests a session sends."""
-    return max(1, int(sample(source.length_law, source.length, source.length_shape, u)))
+def _length(world, u):
+    """How many requests a session sends.
+
+    Reads: source, quantiles.
+    """
+    source = world.source[0]
+    return max(1, int(draw(world.quantiles, source.length_law, source.length, source.length_shape, u)))
 
 
 @seldom
 def requests_of(world, session):
     """How many requests a session would send that is let in nowhere.
 
-    Reads: key, source.
+    Reads: key, source, quantiles.
     """
     _, u_length, _, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
-    return _length(world.source[0], u_length)
+    return _length(world, u_length)
 
 
 @seldom
@@ -89,7 +92,7 @@ def begin_request(world, job, now):
     The memory that tells which object it is, and whether a cache holds that, is asked for as soon as the address is
     known and read as late as possible.
 
-    Reads: key, source, kinds, caches. Changes: jobs.
+    Reads: key, source, kinds, quantiles, caches. Changes: jobs.
     """
     state = world.jobs[job]
     source = world.source[0]
@@ -103,9 +106,9 @@ def begin_request(world, job, now):
         near = guess(world.caches.guide[kind.table], u_object)
         prefetch(world.caches.reach[kind.table], near)
     state.kind = k
-    state.payload = sample(kind.law, kind.mean, kind.shape, u_size)
+    state.payload = draw(world.quantiles, kind.law, kind.mean, kind.shape, u_size)
     state.wire = wire_bytes(state.payload + kind.header, SEGMENT, FRAMING)
-    state.think = sample(source.think_law, source.think, source.think_shape, u_think)
+    state.think = draw(world.quantiles, source.think_law, source.think, source.think_shape, u_think)
     state.start = now
     state.step = kind.first
     if kind.table != NOWHERE:
@@ -118,7 +121,7 @@ def begin_request(world, job, now):
 def session_step(world, job, step, now):
     """Steps in the life of a session. True if the job goes on at once.
 
-    Reads: key, source, client_until. Changes: clock, jobs, heaps, statistics, outbox.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox.
     """
     goes_on = False
     if step.verb == ENTER:
@@ -139,9 +142,10 @@ def session_step(world, job, step, now):
 
 @seldom
 def enter(world, job, now):
-    """A connected session goes on to its first request; one that was open at the start thinks first. True if it may.
+    """A connected session goes on to its first request; one that was open at the start thinks first, or is
+    spread. True if it goes on.
 
-    Reads: key, source. Changes: clock, jobs, heaps.
+    Reads: key, source, quantiles. Changes: clock, jobs, heaps.
     """
     state = world.jobs[job]
     source = world.source[0]
@@ -149,7 +153,11 @@ def enter(world, job, now):
     if state.session >= source.open_at_start or state.attempts > 0 or state.placed > 1:
         return True
     u, _, _, _ = uniforms(world.key, state.session, SESSION, FIRST_THINK)
-    sleep(world, job, now + sample(source.think_law, source.think, source.think_shape, u))
+    if source.spread > 0.0:
+        first = u * source.spread
+    else:
+        first = draw(world.quantiles, source.think_law, source.think, source.think_shape, u)
+    sleep(world, job, now + first)
     return False
 
 
@@ -174,7 +182,7 @@ def end_request(world, job, now):
 def refuse(world, job, cause, now):
     """A session is refused: it tries again after the back-off, or gives up.
 
-    Reads: key, source, client_until. Changes: clock, jobs, heaps, statistics, outbox.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox.
     """
     source = world.source[0]
     state = world.jobs[job]
@@ -184,7 +192,7 @@ def refuse(world, job, cause, now):
         state.attempts += 1
         state.step = source.first
         if source.coupled:
-            hand_over(world, job, False, now + source.back_off)
+            hand_over(world, job, False, now, source.back_off)
         else:
             sleep(world, job, now + source.back_off)
     else:
@@ -197,7 +205,7 @@ def refuse(world, job, cause, now):
 def leave(world, job, now):
     """A session leaves: all its requests were completed, or one of them failed and the rest are lost.
 
-    Reads: key, source, client_until. Changes: clock, jobs, heaps, statistics, outbox.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox.
     """
     state = world.jobs[job]
     totals = world.statistics.totals
@@ -212,7 +220,7 @@ def leave(world, job, now):
 def depart(world, job, now):
     """Takes a session out of the system and frees its job, unless its client comes again.
 
-    Reads: key, source, client_until. Changes: clock, jobs, heaps, statistics, outbox.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox.
     """
     totals = world.statistics.totals
     totals[OPEN] -= 1.0
@@ -228,7 +236,7 @@ def depart(world, job, now):
 def _pause(world, job, now):
     """A client pauses before its next session, whose number is as far from the last one as there are clients.
 
-    Reads: key, source, client_until. Changes: clock, jobs, heaps, outbox.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, outbox.
     """
     source = world.source[0]
     state = world.jobs[job]
@@ -236,24 +244,23 @@ def _pause(world, job, now):
     state.step = source.returns
     begin_session(world, job, state.session + source.open_at_start)
     if source.coupled:
-        hand_over(world, job, True, now + pause)
+        hand_over(world, job, True, now, pause)
     else:
         sleep(world, job, now + pause)
 
 
 @seldom
-def hand_over(world, job, returns, until):
-    """A session leaves the node and comes to one again at a time, `returns` where it is a new one of its client.
+def hand_over(world, job, returns, now, pause):
+    """A session leaves the node and comes to one again after a pause, `returns` where it is a new one of its client.
 
     Reads: source. Changes: clock, jobs, outbox.
     """
     clock = world.clock[0]
     state = world.jobs[job]
     clock.residents -= 1
-    clock.order += 1
     client = world.outbox[clock.gone]
-    client.time = until
-    client.order = clock.order
+    client.time = now + pause
+    client.since = now
     client.session = state.session
     client.request = state.request
     client.left = state.left

@@ -30,9 +30,9 @@ CLOCK = np.dtype(
     align=True,
 )
 # A client that is at no node until `time`: then it connects once more, finds out that its node has died, or comes again
-# with a new session. `node` is where it was, `order` who goes first among equals.
+# with a new session. `node` is where it was until `since`; who left first goes first among equals, then by `order`.
 OUTSIDE = np.dtype(
-    [("time", "f8"), ("order", "i8"), ("session", "i8"), ("request", "i4"), ("left", "i4"), ("attempts", "i4")]
-    + [("placed", "i4"), ("node", "i4"), ("returns", "i4")],
+    [("time", "f8"), ("since", "f8"), ("order", "i8"), ("session", "i8"), ("request", "i4"), ("left", "i4")]
+    + [("attempts", "i4"), ("placed", "i4"), ("node", "i4"), ("returns", "i4")],
     align=True,
 )

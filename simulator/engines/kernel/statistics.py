@@ -167,7 +167,7 @@ def advance_areas(world, now):
         halt_advance(world, s, now)
     for q in range(world.queues.size):
         queue_advance(world, q, now)
-    for p in range(world.pools.size):
+    for p in range(world.pools.state.size):
         pool_advance(world, p, now)
     for m in range(world.regions.size):
         if world.regions[m].process == NOWHERE:

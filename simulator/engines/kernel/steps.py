@@ -1,7 +1,7 @@
 """What steps of every kind have in common: whose turn it is, how much they demand, where they lead."""
 
 from simulator.engines.compiling import compiled
-from simulator.engines.draws import CONSTANT, sample, service_uniform
+from simulator.engines.draws import CONSTANT, by_size, draw, service_uniform
 
 
 @compiled
@@ -17,15 +17,18 @@ def take_turn(world, job):
 
 @compiled
 def demand_of(world, job, step):
-    """The drawn or constant demand of a step.
+    """The demand of a step: drawn or constant, and by the size of the response where it has pieces.
 
-    Reads: key, jobs.
+    Reads: key, quantiles, jobs.
     """
-    if step.law == CONSTANT:
-        return step.amount
-    state = world.jobs[job]
-    u = service_uniform(world.key, state.session, state.request, step.stream)
-    return sample(step.law, step.amount, step.extra, u)
+    demand = step.amount
+    if step.law != CONSTANT:
+        state = world.jobs[job]
+        u = service_uniform(world.key, state.session, state.request, step.stream)
+        demand = draw(world.quantiles, step.law, step.amount, step.extra, u)
+    if step.piece > 0.0:
+        demand = by_size(demand, world.jobs[job].payload, step.per_byte, step.piece, step.again)
+    return demand
 
 
 @compiled

@@ -7,15 +7,29 @@ import numpy as np
 from simulator.engines.draws import CONSTANT
 from simulator.engines.kernel import verbs
 from simulator.engines.kernel.state import NOWHERE
+from simulator.engines.quantiles import Numbering, Quantiles
 from simulator.network.cluster import POLICIES
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, Retain, Serve, Step, Take, Think
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    BySize,
+    Free,
+    Give,
+    Lookup,
+    ResponseBytes,
+    Retain,
+    Serve,
+    Step,
+    Take,
+    Think,
+)
 
 STEP = np.dtype(
     [("verb", "i4"), ("at", "i4"), ("jump", "i4"), ("law", "i4"), ("stream", "i4"), ("process", "i4"), ("amount", "f8")]
-    + [("extra", "f8")],
+    + [("extra", "f8"), ("per_byte", "f8"), ("piece", "f8"), ("again", "f8")],
     align=True,
 )
 KIND = np.dtype(
@@ -27,9 +41,11 @@ SOURCE = np.dtype(
     [("length_law", "i8"), ("length", "f8"), ("length_shape", "f8"), ("think_law", "i8")]
     + [("think", "f8"), ("think_shape", "f8"), ("attempts", "i8"), ("back_off", "f8"), ("first", "i8"), ("begin", "i8")]
     + [("close", "i8"), ("nodes", "i8"), ("node", "i8"), ("open_at_start", "i8"), ("causes", "i8"), ("returns", "i8")]
-    + [("coupled", "i8"), ("policy", "i8"), ("sources", "i8")],
+    + [("spread", "f8"), ("coupled", "i8"), ("policy", "i8"), ("sources", "i8")],
     align=True,
 )
+# Of a demand that does not grow with the response: of those that do, pieces have bytes.
+NO_SIZE = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -37,7 +53,8 @@ class Tables:
     """steps: STEP (steps,); kinds: KIND (classes,); source: SOURCE (1,). background: the first step of each kind of
     background job; of_sessions, of_background: how many steps, from the first on, are those of sessions, and of these
     and background jobs; initialise, start_up: of the two programs of each region that is recycled, by its number;
-    resume: of the end of a halt, by the number of the shared station."""
+    resume: of the end of a halt, by the number of the shared station; quantiles: the distributions that are drawn from
+    tables."""
 
     steps: np.ndarray
     kinds: np.ndarray
@@ -48,6 +65,7 @@ class Tables:
     initialise: dict[int, int]
     start_up: dict[int, int]
     resume: dict[int, int]
+    quantiles: Quantiles
 
 
 # A step that can be refused: its position, the cause, and what a job that comes so far holds.
@@ -62,16 +80,20 @@ class _Writer:
     rows: list[tuple] = field(default_factory=list)
     held: list[Step] = field(default_factory=list)
     exits: list[Exit] = field(default_factory=list)
+    numbering: Numbering = field(default_factory=Numbering)
 
     def write(self, verb: int, at: int = 0, amount: float = 0.0, extra: float = 0.0) -> int:
         """Appends a step and returns its position."""
-        self.rows.append((verb, at, 0, CONSTANT, 0, NOWHERE, amount, extra))
+        self.rows.append((verb, at, 0, CONSTANT, 0, NOWHERE, amount, extra, *NO_SIZE))
         return len(self.rows) - 1
 
-    def draw(self, verb: int, at: int, law: Distribution, stream: int, process: str | None = None) -> int:
-        """Appends a step whose demand is drawn and returns its position."""
+    def draw(self, verb: int, at: int, law: Distribution, stream: int, step: Serve | None = None) -> int:
+        """Appends a step whose demand is drawn and returns its position; that of a `step` may be more."""
+        process = None if step is None else step.process
         region = NOWHERE if process is None else self.index("regions", process)
-        self.rows.append((verb, at, 0, int(law.kind), stream, region, law.mean, law.shape))
+        size = (s.per_byte, s.piece, s.again) if step and isinstance(s := step.demand, BySize) else NO_SIZE
+        kind, mean, shape = self.numbering.coded(law)
+        self.rows.append((verb, at, 0, kind, stream, region, mean, shape, *size))
         return len(self.rows) - 1
 
     def jump(self, position: int, target: int) -> None:
@@ -144,9 +166,10 @@ class _Writer:
         verb, group = (verbs.SHARE, "shared") if is_shared else (verbs.QUEUE, "queues")
         if step.process is not None:
             verb = verbs.COLD
-        demand = step.demand if isinstance(step.demand, Distribution) else constant(0.0)
-        position = self.draw(verb, self.index(group, name), demand, step.stream, step.process)
-        if demand is not step.demand:
+        sends = isinstance(step.demand, ResponseBytes)
+        drawn = constant(0.0) if sends else step.demand.each if isinstance(step.demand, BySize) else step.demand
+        position = self.draw(verb, self.index(group, name), drawn, step.stream, step)
+        if sends:
             self.rows[position] = (*self.rows[position][:3], verbs.RESPONSE, *self.rows[position][4:])
         self.may_fail(position, name)
 
@@ -196,14 +219,15 @@ def compile_programs(network: Network, node: int) -> Tables:
     resume = {s: writer.write(verbs.RESUME, s) for s in range(len(network.shared))}
     return Tables(
         steps=np.array(writer.rows, dtype=STEP),
-        kinds=_kinds(network, firsts),
-        source=_source(network, node, (0, begin, close), returns),
+        kinds=_kinds(writer, firsts),
+        source=_source(writer, node, (0, begin, close), returns),
         background=background,
         of_sessions=of_sessions,
         of_background=of_background,
         initialise={m: first for m, (first, _) in starts.items()},
         start_up={m: first for m, (_, first) in starts.items()},
         resume=resume,
+        quantiles=writer.numbering.quantiles(),
     )
 
 
@@ -245,8 +269,9 @@ def _write_exits(writer: _Writer, exits: list[Exit], first: tuple[int, ...], las
             writer.write(verb, writer.cause(cause))
 
 
-def _kinds(network: Network, firsts: list[int]) -> np.ndarray:
+def _kinds(writer: _Writer, firsts: list[int]) -> np.ndarray:
     """The records of the request classes."""
+    network = writer.network
     until = np.cumsum([request_class.share for request_class in network.classes])
     until[-1] = 1.0
     catalogues = network.catalogues
@@ -255,16 +280,16 @@ def _kinds(network: Network, firsts: list[int]) -> np.ndarray:
     for last, c, first in zip(until, network.classes, firsts, strict=True):
         table = NOWHERE if c.catalogue is None else catalogues.index(c.catalogue)
         offset = 0 if c.catalogue is None else offsets[table]
-        rows.append((last, int(c.payload.kind), c.payload.mean, c.payload.shape, c.header, first, table, offset))
+        rows.append((last, *writer.numbering.coded(c.payload), c.header, first, table, offset))
     return np.array(rows, dtype=KIND)
 
 
-def _source(network: Network, node: int, steps: tuple[int, int, int], returns: int) -> np.ndarray:
+def _source(writer: _Writer, node: int, steps: tuple[int, int, int], returns: int) -> np.ndarray:
     """The record of the session source; `steps` are the first, that of a request, and the first of closing."""
+    network = writer.network
     source = network.source
-    length, think = source.requests, source.think_time
-    laws = (int(length.kind), length.mean, length.shape, int(think.kind), think.mean, think.shape)
+    laws = (*writer.numbering.coded(source.requests), *writer.numbering.coded(source.think_time))
     retry = (source.attempts, source.back_off)
-    place = (network.nodes, node, source.open_at_start, len(network.causes), returns)
+    place = (network.nodes, node, source.open_at_start, len(network.causes), returns, source.spread)
     balancer = (network.coupled, POLICIES.index(network.balancer.policy), network.balancer.sources or 0)
     return np.array([(*laws, *retry, *steps, *place, *balancer)], dtype=SOURCE)

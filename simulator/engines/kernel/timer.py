@@ -19,7 +19,7 @@ def sleep(world, job, until):
 def pause_step(world, job, step, now):
     """A pause. False, for the job is held up.
 
-    Reads: key. Changes: clock, jobs, heaps.
+    Reads: key, quantiles. Changes: clock, jobs, heaps.
     """
     world.jobs[job].step += 1
     sleep(world, job, now + demand_of(world, job, step))

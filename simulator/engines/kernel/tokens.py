@@ -1,4 +1,10 @@
-"""Token pools: a limited quantity taken and given back; when short, jobs wait in order or are refused."""
+"""Token pools: a limited quantity taken and given back; when short, jobs wait in order or are refused.
+
+What lingers in a pool waits in a ring of its own, the first given back first, and is freed when somebody looks: as all
+of it lingers equally long, nobody can tell that from events.
+"""
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -7,22 +13,44 @@ from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.kernel.verbs import GIVE
 from simulator.network.network import Network
+from simulator.network.resources import TokenPool
+from simulator.network.steps import Give, Take, flat
 
 GRANTED, WAITING, REFUSED = 0, 1, 2
 POOL = np.dtype(
     [("size", "f8"), ("used", "f8"), ("last", "f8"), ("waits", "i8"), ("first", "i8"), ("final", "i8")]
-    + [("column", "i8")],
+    + [("column", "i8"), ("lingers", "f8"), ("ring", "i8"), ("places", "i8"), ("next", "i8"), ("lingering", "i8")],
     align=True,
 )
+# What was given back and lingers: when it is free, and how much it is.
+LINGERING = np.dtype([("free", "f8"), ("amount", "f8")], align=True)
 
 
-def build_pools(network: Network) -> np.ndarray:
-    """The token pools of a node, all of them full: POOL (pools,)."""
-    rows = [
-        (pool.size, 0.0, 0.0, pool.when_short == "wait", NOWHERE, NOWHERE, first_column(network, "pool", pool.name))
-        for pool in network.pools
-    ]
-    return np.array(rows, dtype=POOL)
+class Pools(NamedTuple):
+    """state: POOL (pools,); rings: LINGERING (places,), of each pool `places` of them from `ring` on, of which those of
+    the `lingering` that wait begin at `next`."""
+
+    state: np.ndarray
+    rings: np.ndarray
+
+
+def build_pools(network: Network) -> Pools:
+    """The token pools of a node, all of them full."""
+    state = np.zeros(len(network.pools), dtype=POOL)
+    places = [_places(network, pool) for pool in network.pools]
+    for record, pool, own, before in zip(state, network.pools, places, np.cumsum([0, *places]), strict=False):
+        record["size"], record["waits"] = pool.size, pool.when_short == "wait"
+        record["first"] = record["final"] = NOWHERE
+        record["column"] = first_column(network, "pool", pool.name)
+        record["lingers"], record["ring"], record["places"] = pool.lingers, before, own
+    return Pools(state, np.zeros(sum(places), dtype=LINGERING))
+
+
+def _places(network: Network, pool: TokenPool) -> int:
+    """How many pieces of a pool can linger at a time: as many as fit of the smallest that is ever given."""
+    steps = (step for program in network.programs() for step in flat(program))
+    pieces = [s.amount for s in steps if isinstance(s, Take | Give) and s.pool == pool.name and s.amount > 0.0]
+    return int(pool.size / min(pieces)) + 2 if pieces and pool.lingers > 0.0 else 0
 
 
 @seldom
@@ -50,7 +78,9 @@ def pool_take(world, p, job, amount, reserve, now):
 
     Changes: jobs, pools, statistics.
     """
-    pool = world.pools[p]
+    pool = world.pools.state[p]
+    if pool.lingering > 0:
+        _free_what_lingered(world, p, now)
     if pool.first == NOWHERE and pool.size - pool.used - amount >= reserve:
         _change(world, p, amount, now)
         return GRANTED
@@ -71,7 +101,10 @@ def pool_give(world, p, amount, now):
 
     Reads: steps. Changes: clock, jobs, pools, statistics.
     """
-    pool = world.pools[p]
+    pool = world.pools.state[p]
+    if pool.lingers > 0.0:
+        _linger(world, p, amount, now)
+        return
     _change(world, p, -amount, now)
     while pool.first != NOWHERE:
         job = pool.first
@@ -90,7 +123,9 @@ def pool_advance(world, p, now):
 
     Changes: pools, statistics.
     """
-    pool = world.pools[p]
+    pool = world.pools.state[p]
+    if pool.lingering > 0:
+        _free_what_lingered(world, p, now)
     world.statistics.totals[pool.column + USED] += (now - pool.last) * pool.used
     pool.last = now
 
@@ -102,7 +137,40 @@ def _change(world, p, amount, now):
     Changes: pools, statistics.
     """
     pool_advance(world, p, now)
-    world.pools[p].used += amount
+    world.pools.state[p].used += amount
+
+
+@seldom
+def _linger(world, p, amount, now):
+    """Gives `amount` back to pool `p`, free once it has lingered.
+
+    Changes: pools.
+    """
+    pool = world.pools.state[p]
+    if amount <= 0.0:
+        return
+    piece = world.pools.rings[pool.ring + (pool.next + pool.lingering) % pool.places]
+    piece.free = now + pool.lingers
+    piece.amount = amount
+    pool.lingering += 1
+
+
+@seldom
+def _free_what_lingered(world, p, now):
+    """Frees what has lingered long enough in pool `p`, each piece at its own moment.
+
+    Changes: pools, statistics.
+    """
+    pool = world.pools.state[p]
+    while pool.lingering > 0:
+        piece = world.pools.rings[pool.ring + pool.next]
+        if piece.free > now:
+            break
+        world.statistics.totals[pool.column + USED] += (piece.free - pool.last) * pool.used
+        pool.last = piece.free
+        pool.used -= piece.amount
+        pool.next = (pool.next + 1) % pool.places
+        pool.lingering -= 1
 
 
 @compiled

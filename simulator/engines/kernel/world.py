@@ -20,10 +20,12 @@ from simulator.engines.kernel.stations.halting import build_halts
 from simulator.engines.kernel.stations.next_events import NextEvents, build_next_events
 from simulator.engines.kernel.stations.queueing import build_queues
 from simulator.engines.kernel.stations.sharing import Sharing, build_sharing
+from simulator.engines.kernel.stations.turns import Rules, build_rules
 from simulator.engines.kernel.statistics import Statistics, build_statistics
 from simulator.engines.kernel.tables import compile_programs
-from simulator.engines.kernel.tokens import build_pools
+from simulator.engines.kernel.tokens import Pools, build_pools
 from simulator.engines.plan import RunPlan
+from simulator.engines.quantiles import Quantiles
 from simulator.network.network import Network
 
 # Jobs that there is room for at first, at most: of more that come at the start, pools may turn many away at once.
@@ -48,13 +50,15 @@ class World(NamedTuple):
     profiles: np.ndarray
     steps: np.ndarray
     kinds: np.ndarray
+    quantiles: Quantiles
     jobs: np.ndarray
     heaps: Heaps
     next_events: NextEvents
     sharing: Sharing
+    rules: Rules
     halts: np.ndarray
     queues: np.ndarray
-    pools: np.ndarray
+    pools: Pools
     caches: Caches
     regions: np.ndarray
     processes: np.ndarray
@@ -83,10 +87,12 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         profiles=profiles,
         steps=tables.steps,
         kinds=tables.kinds,
+        quantiles=tables.quantiles,
         jobs=free_jobs(room, 0),
         heaps=build_heaps(network, room),
         next_events=build_next_events(len(network.shared) + len(network.queues)),
         sharing=build_sharing(network),
+        rules=build_rules(network),
         halts=build_halts(network, tables),
         queues=build_queues(network),
         pools=build_pools(network),

@@ -13,6 +13,10 @@ from simulator.network.cluster import POLICIES, NodeEvent
 from simulator.network.network import Network
 
 
+# The life of a node in which a session that is at none is connected.
+NOWHERE = -1
+
+
 class NodeDown(Exception):  # noqa: N818 - what happens to a job, not an error of the program
     """The node that a job is in, or is sent to, is dead."""
 
@@ -56,6 +60,7 @@ class Cluster:
         """A session is in its node no more."""
         if self.coupled and self.is_connected(job):
             self._inside[job.node] -= 1
+            job.life = NOWHERE
 
     def require_standing(self, job: Job) -> None:
         """Raises NodeDown where the job has been sent to a node that is dead."""

@@ -34,3 +34,8 @@ class Job:
     wire: float = 0.0
     think: float = 0.0
     start: float = 0.0
+
+    def torn_out(self) -> None:
+        """The node is dead, and with it all that the job held there."""
+        self.held.clear()
+        self.inside = 0

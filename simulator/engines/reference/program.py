@@ -4,10 +4,24 @@ from collections.abc import Generator
 
 from simpy.events import Event
 
+from simulator.engines.draws import by_size
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.workload import SessionDraws
 from simulator.engines.reference.world import Node
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Step, Take, Think
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    BySize,
+    Free,
+    Give,
+    Lookup,
+    ResponseBytes,
+    Retain,
+    Serve,
+    Step,
+    Take,
+    Think,
+)
 
 
 def perform(node: Node, workload: SessionDraws, job: Job, steps: tuple[Step, ...]) -> Generator[Event, None, None]:
@@ -62,6 +76,12 @@ def release(node: Node, job: Job, step: Give | Free) -> None:
 
 def _demand(node: Node, workload: SessionDraws, job: Job, step: Serve) -> float:
     """The demand of a Serve step."""
-    asked = step.demand
-    demand = job.wire if isinstance(asked, ResponseBytes) else workload.demand(job, asked, step.stream)
+    match step.demand:
+        case ResponseBytes():
+            demand = job.wire
+        case BySize(each=each, per_byte=per_byte, piece=piece, again=again):
+            drawn = workload.demand(job, each, step.stream)
+            demand = by_size(drawn, job.payload, per_byte, piece, again)
+        case drawn_alone:
+            demand = workload.demand(job, drawn_alone, step.stream)
     return demand if step.process is None else demand * node.regions[step.process].cold_factor(job)

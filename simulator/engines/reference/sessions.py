@@ -83,7 +83,7 @@ class Sessions:
                 give_all_back(self._cluster.nodes[job.node], job)
                 cause = refusal.cause
             except NodeDown:
-                job.held.clear()
+                job.torn_out()
                 cause, wait = NODE_DOWN, self._source.reconnect
             self._statistics.count_refusal(job, cause)
             if job.attempts == self._source.attempts:
@@ -113,7 +113,7 @@ class Sessions:
         while True:
             if not self._cluster.is_connected(job):
                 # Who was thinking when its node died finds out now.
-                job.held.clear()
+                job.torn_out()
                 if not (yield from self._connect(job, self._sent_again(job))):
                     return False
                 connection = list(job.held)
@@ -146,7 +146,7 @@ class Sessions:
             return FAILED
         except NodeDown:
             self._statistics.count_failure(job, NODE_DOWN, self._clock.now)
-            job.held.clear()
+            job.torn_out()
             return LOST
         self._statistics.count_end(job, self._clock.now)
         return DONE
@@ -158,7 +158,7 @@ class Sessions:
         except StepRefused:
             give_all_back(self._cluster.nodes[job.node], job)
         except NodeDown:
-            job.held.clear()
+            job.torn_out()
 
     def _perform(self, job: Job, steps: tuple[Step, ...]) -> Process:
         """Takes steps in the node that the session was sent to. Raises NodeDown if that is dead, or dies meanwhile."""

@@ -2,11 +2,16 @@
 
 In each rate class the virtual time advances at the rate that every job of the class receives, so a job that enters at V
 with demand w leaves when V reaches its tag V + w. Tags are ordered once; only the leader's departure is ever pending.
-Rates are max-min fair: capacity is poured over the classes in the order of their caps (water-filling).
+Rates are max-min fair: capacity is poured over the classes in the order of their caps (water-filling). How much there
+is to pour may depend on how many jobs are served (a curve). Where only so many are served at once the others wait, and
+a job whose slice of work is done goes behind them.
 """
 
+from collections import deque
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from math import inf
+from typing import NamedTuple
 
 from simpy.events import Event
 
@@ -15,14 +20,29 @@ from simulator.engines.reference.clock import SERVICE, TIMER, Clock
 from simulator.network.resources import SharedCapacity
 
 
+class Served(NamedTuple):
+    """A job that is served: the virtual time at which it leaves, its turn, what to tell it when it is done, and the
+    work that is left for further slices."""
+
+    tag: float
+    turn: int
+    done: Event
+    left: float
+
+
 @dataclass
 class RateClass:
-    """The jobs that share one cap, as a heap of (tag, turn, what to tell the job when it is done)."""
+    """The jobs that share one cap, as a heap."""
 
     cap: float
     rate: float = 0.0
     virtual: float = 0.0
-    jobs: list[tuple[float, int, Event]] = field(default_factory=list)
+    jobs: list[Served] = field(default_factory=list)
+
+    def serve(self, work: float, slice_: float, turn: int, done: Event) -> None:
+        """A job is served until `work` is done, or the slice of it."""
+        now = min(work, slice_)
+        heappush(self.jobs, Served(self.virtual + now, turn, done, work - now))
 
 
 class SharedStation:
@@ -33,6 +53,10 @@ class SharedStation:
         self._capacity = resource.capacity
         self._classes = [RateClass(cap) for cap in resource.caps]
         self._by_cap = sorted(self._classes, key=lambda rate_class: rate_class.cap)
+        self._curve = resource.curve or (resource.capacity,)
+        self._at_once = inf if resource.at_once is None else resource.at_once
+        self._slice = inf if resource.slice is None else resource.slice
+        self._waiting: deque[tuple[RateClass, float, int, Event]] = deque()
         self._jobs = 0
         self._last = clock.now
         self._departure = clock.event()
@@ -46,8 +70,9 @@ class SharedStation:
         self.advance()
         rate_class = self._classes[client if len(self._classes) > 1 else 0]
         done = self._clock.event()
-        heappush(rate_class.jobs, (rate_class.virtual + demand, turn, done))
         self._jobs += 1
+        self._waiting.append((rate_class, demand, turn, done))
+        self._serve()
         self._share()
         return done
 
@@ -102,11 +127,18 @@ class SharedStation:
         self._halted = False
         self._share()
 
+    def _serve(self) -> None:
+        """Those who have waited longest are served, as far as there is a place for them."""
+        while self._waiting and self._jobs - len(self._waiting) < self._at_once:
+            rate_class, work, turn, done = self._waiting.popleft()
+            rate_class.serve(work, self._slice, turn, done)
+
     def _share(self) -> None:
         """Divides the capacity anew and sets the next departure."""
         if self._halted:
             return
-        rest, jobs = self._capacity, self._jobs
+        jobs = self._jobs - len(self._waiting)
+        rest = self._curve[min(max(jobs, 1), len(self._curve)) - 1]
         for rate_class in self._by_cap:
             n = len(rate_class.jobs)
             if n > 0:
@@ -121,7 +153,7 @@ class SharedStation:
     def _await_departure(self) -> None:
         """Finds who leaves next if nobody else comes, and when."""
         time, turn, leaver = min(
-            (self._clock.now + (c.jobs[0][0] - c.virtual) / c.rate, c.jobs[0][1], i)
+            (self._clock.now + (c.jobs[0].tag - c.virtual) / c.rate, c.jobs[0].turn, i)
             for i, c in enumerate(self._classes)
             if c.jobs
         )
@@ -130,11 +162,16 @@ class SharedStation:
         self._departure.callbacks.append(lambda _: self._leave(self._classes[leaver]))
 
     def _leave(self, rate_class: RateClass) -> None:
-        """The job of `rate_class` whose work is done leaves."""
+        """The job of `rate_class` whose work is done leaves; one whose slice is done goes behind those that wait."""
         self.advance()
-        _, _, done = heappop(rate_class.jobs)
-        self._jobs -= 1
+        _, turn, done, left = heappop(rate_class.jobs)
         if not rate_class.jobs:
             rate_class.virtual = 0.0  # Nobody has a tag, so it may start afresh and stay precise.
+        if left > 0.0:
+            self._waiting.append((rate_class, left, turn, done))
+        else:
+            self._jobs -= 1
+        self._serve()
         self._share()
-        done.succeed()
+        if left == 0.0:
+            done.succeed()

@@ -18,6 +18,8 @@ class Pool:
         self._resource = resource
         self._used = 0.0
         self._waiting: deque[tuple[Event, float, float]] = deque()
+        # What was given back and lingers: when it is free, and how much it is.
+        self._lingering: deque[tuple[float, float]] = deque()
         self._last = clock.now
         self._totals, self._column = totals, column
 
@@ -26,6 +28,7 @@ class Pool:
 
         Raises Refused if the pool does not let jobs wait.
         """
+        self._free_what_lingered()
         if not self._waiting and self._fits(amount, reserve):
             self._change(amount)
             return True
@@ -43,8 +46,12 @@ class Pool:
         """Gives `amount` back, then lets waiting jobs on for as long as the first of them can be served.
 
         A small wish never passes a large one that came first. Those let go take their next step at this very moment,
-        after the giver has gone on until something holds it up.
+        after the giver has gone on until something holds it up. Where tokens linger, they are free later.
         """
+        if self._resource.lingers > 0.0:
+            if amount > 0.0:
+                self._lingering.append((self._clock.now + self._resource.lingers, amount))
+            return
         self._change(-amount)
         while self._waiting and self._fits(*self._waiting[0][1:]):
             granted, wish, _ = self._waiting.popleft()
@@ -53,8 +60,17 @@ class Pool:
 
     def advance(self) -> None:
         """Moves the area on to the present."""
+        self._free_what_lingered()
         self._totals[self._column + USED] += (self._clock.now - self._last) * self._used
         self._last = self._clock.now
+
+    def _free_what_lingered(self) -> None:
+        """Frees what has lingered long enough, each at its own moment, before anybody else asks at that moment."""
+        while self._lingering and self._lingering[0][0] <= self._clock.now:
+            moment, amount = self._lingering.popleft()
+            self._totals[self._column + USED] += (moment - self._last) * self._used
+            self._last = moment
+            self._used -= amount
 
     def _fits(self, amount: float, reserve: float) -> bool:
         return self._resource.size - self._used - amount >= reserve

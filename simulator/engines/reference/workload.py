@@ -13,6 +13,7 @@ from simulator.engines.draws import (
     SESSION,
     SESSION_DRAWS,
     first_background,
+    quantile,
     sample,
     service_uniform,
     session_key,
@@ -21,9 +22,10 @@ from simulator.engines.draws import (
 )
 from simulator.engines.popularity import popularity
 from simulator.engines.profile import corners, time_of
+from simulator.engines.quantiles import table_of
 from simulator.engines.reference.job import Job
 from simulator.network.cluster import POLICIES
-from simulator.network.distribution import Distribution, exponential
+from simulator.network.distribution import TABLED, Distribution, exponential
 from simulator.network.network import Background, Network
 from simulator.network.wire import FRAMING, SEGMENT
 
@@ -82,8 +84,10 @@ class SessionDraws:
         return replace(self.job(job.session + self._source.open_at_start), node=job.node)
 
     def first_think(self, job: Job) -> float:
-        """How long a session that is open at the start thinks before its first request."""
+        """How long a session that is open at the start thinks before its first request, unless it is spread evenly."""
         u, _, _, _ = uniforms(self.key, job.session, SESSION, FIRST_THINK)
+        if self._source.spread > 0.0:
+            return float(u * self._source.spread)
         return _draw(self._source.think_time, u)
 
     def begin_request(self, job: Job, now: float) -> None:
@@ -106,6 +110,8 @@ class SessionDraws:
 
 
 def _draw(law: Distribution, u: float) -> float:
+    if law.kind in TABLED:
+        return float(law.mean * quantile(table_of(law), 0, u))
     drawn: float = sample(int(law.kind), float(law.mean), float(law.shape), u)
     return drawn
 

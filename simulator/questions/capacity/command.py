@@ -11,6 +11,7 @@ from simulator.questions.arguments import (
     Formats,
     Json,
     Overrides,
+    OwnCatalogue,
     Replications,
     ReportFolder,
     ScenarioFile,
@@ -38,9 +39,10 @@ def capacity(
     threads: Threads = None,
     replications: Replications = None,
     override: Overrides = None,
+    catalog: OwnCatalogue = "",
 ) -> None:
     """The largest load that a server carries within its targets, and the load curve around it; or what would help."""
-    settings = {"seed": seed, "threads": threads, "replications": replications}
+    settings = {"seed": seed, "threads": threads, "replications": replications, "catalog": catalog or None}
     if what_would_help:
         if report is not None:
             raise typer.BadParameter("--report draws the load curve; ask for it without --what-would-help")

@@ -10,7 +10,7 @@ from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.errors import ReportError
 from simulator.exits import DONE, MISSED, WRONG_INPUT
-from simulator.questions.arguments import EngineName, Json, Overrides, Replications, Seed, Threads
+from simulator.questions.arguments import EngineName, Json, Overrides, OwnCatalogue, Replications, Seed, Threads
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_scenario, read_solver
 from simulator.questions.outputs import check_writable, progress, show, write_text
@@ -25,9 +25,10 @@ def check(
     threads: Threads = None,
     replications: Replications = None,
     override: Overrides = None,
+    catalog: OwnCatalogue = "",
 ) -> None:
     """Whether plans meet their targets: exit code 1 when one does not, for continuous integration."""
-    settings = {"seed": seed, "threads": threads, "replications": replications}
+    settings = {"seed": seed, "threads": threads, "replications": replications, "catalog": catalog or None}
     raise typer.Exit(run_check(scenarios, junit, json, engine, settings, override or []))
 
 

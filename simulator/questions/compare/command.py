@@ -14,6 +14,7 @@ from simulator.questions.arguments import (
     Formats,
     Json,
     Overrides,
+    OwnCatalogue,
     Replications,
     ReportFolder,
     Seed,
@@ -21,7 +22,7 @@ from simulator.questions.arguments import (
     Threads,
 )
 from simulator.questions.day import today
-from simulator.questions.inputs import Settings, command_line, read_engine, read_scenario
+from simulator.questions.inputs import Settings, command_line, read_engine, read_scenario, require_one_currency
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
 from simulator.questions.reports import ReportFiles, report_writer
 
@@ -37,9 +38,10 @@ def compare(
     threads: Threads = None,
     replications: Replications = None,
     override: Overrides = None,
+    catalog: OwnCatalogue = "",
 ) -> None:
     """Differences between servers on the same workload, each with its interval."""
-    settings = {"seed": seed, "threads": threads, "replications": replications}
+    settings = {"seed": seed, "threads": threads, "replications": replications, "catalog": catalog or None}
     files = ReportFiles(report, formats, template)
     raise typer.Exit(run_compare(scenarios, files, json, engine, settings, override or []))
 
@@ -83,4 +85,5 @@ def _scenarios(paths: Sequence[Path], settings: Settings, assignments: Sequence[
         message, remedy = "a comparison needs at least two scenarios", "name another one after it"
         raise ScenarioError((Problem("compare", 0, "", str(paths[0]), message, remedy),))
     read = [read_scenario(path, assignments, settings) for path in paths]
+    require_one_currency(read)
     return [scenario.without_baseline() for scenario in read]

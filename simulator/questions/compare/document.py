@@ -21,6 +21,7 @@ from simulator.report.language.numbers import NOT_RESOLVED, resolved
 from simulator.report.pictures import Gap, Gaps
 from simulator.report.provenance import provenance
 from simulator.rollup.farm import Farm
+from simulator.rollup.money.cost import a_month
 from simulator.rollup.stamp import Stamp
 
 AXIS = "difference, %"
@@ -63,11 +64,16 @@ def _farms(compared: Compared) -> list[Block]:
         Column("servers", numeric=True),
         Column("a server carries", "Mbps", numeric=True),
         Column("the farm carries", "x the demand", numeric=True),
-        Column("cost", "USD/month", numeric=True),
+        Column("cost", _unit(compared), numeric=True),
     )
     rows = tuple((side.scenario.name, *_farm(side.farm)) for side in compared.farms)
     said = [Text(line, lead=at == 0) for at, line in enumerate(farm_lines(compared))]
     return [Heading("The farms", 2), *said, Table("Farms that carry the demand", columns, rows)]
+
+
+def _unit(compared: Compared) -> str:
+    """The unit of the bills, which are all in one currency."""
+    return a_month(compared.farms[0].scenario.datacenter.prices)
 
 
 def _farm(farm: Farm | None) -> tuple[Cell, ...]:

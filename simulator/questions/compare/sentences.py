@@ -44,7 +44,8 @@ def _against(farm: Farm, first: Side) -> str:
     cost = farm.whole.value - first.farm.whole.value
     fewer = "fewer" if servers < 0.0 else "more"
     told = "as many servers" if not servers else f"{counted(abs(servers), 'server')} {fewer}"
-    return f" Against {first.scenario.name}: {told}, {plain(round(abs(cost)))} USD a month {_more(cost)}."
+    money = f"{plain(round(abs(cost)))} {farm.cost.currency} a month {_more(cost)}"
+    return f" Against {first.scenario.name}: {told}, {money}."
 
 
 def _more(number: float) -> str:

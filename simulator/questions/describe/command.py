@@ -6,36 +6,38 @@ from pathlib import Path
 
 import typer
 
+from models.file_cache import ram_table
 from models.quantities.units import format_memory
 from models.scenario import Scenario
 from models.visible import visible
 from simulator.exits import DONE
-from simulator.questions.arguments import Json, Overrides, ScenarioFile
+from simulator.questions.arguments import Json, Overrides, OwnCatalogue, ScenarioFile
 from simulator.questions.inputs import read_scenario
 from simulator.questions.outputs import check_writable, show, write_text
 
 
-def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None) -> None:
+def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None, catalog: OwnCatalogue = "") -> None:
     """The queueing network of a scenario, in words."""
-    raise typer.Exit(run_describe(scenario, json, override or []))
+    raise typer.Exit(run_describe(scenario, json, override or [], catalog))
 
 
-def run_describe(path: Path, json: str, assignments: Sequence[str]) -> int:
+def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str = "") -> int:
     """Prints the network that the scenario translates to, and the address-space table of its operating system."""
     from simulator.describing.describe import describe
     from simulator.report.blocks import Preformatted
     from simulator.report.data import to_json
     from simulator.translate.translate import translate
 
-    scenario = read_scenario(path, assignments, {})
+    scenario = read_scenario(path, assignments, {"catalog": catalog or None})
     check_writable(json)
     translation = translate(scenario)
     page = describe(translation.network, translation.origins, scenario.workload.states_a_load)
-    lines = (*page.split("\n"), *_address_space(scenario))
+    lines = (*page.split("\n"), *_address_space(scenario), *_ram(scenario))
     show([Preformatted("\n".join(map(visible, lines)))], json)
     if json:
         origins = {name: asdict(origin) for name, origin in translation.origins.items()}
         data = {"network": asdict(translation.network), "origins": origins, "address_space": _data(scenario)}
+        data |= {"ram": [asdict(entry) for entry in ram_table(scenario)]}
         write_text(json, to_json(data))
     return DONE
 
@@ -48,6 +50,18 @@ def _address_space(scenario: Scenario) -> Iterator[str]:
     for label, space in rows:
         yield f"  {label:<{width}}  {_size(space)}"
     yield f"  a worker process of this scenario is {_process(scenario)}: {_size(scenario.process_address_space)}"
+
+
+def _ram(scenario: Scenario) -> Iterator[str]:
+    """The ledger of the RAM of one server, where its system keeps one."""
+    entries = ram_table(scenario)
+    if not entries:
+        return
+    width = max(len(entry.what) for entry in entries)
+    yield ""
+    yield f"RAM of one server, {format_memory(scenario.server.ram)}"
+    for entry in entries:
+        yield f"  {entry.what:<{width}}  {format_memory(entry.bytes)} ({entry.path})"
 
 
 def _process(scenario: Scenario) -> str:

@@ -35,15 +35,16 @@ def ruled_out(found: WhatHelps) -> Iterator[Table]:
 
 
 def _table(title: str, worths: Sequence[Worth]) -> Table:
+    unit = worths[0].cost.unit
     columns = (
         Column("option"),
         Column("gain", "Mbps", numeric=True, signed=True),
         Column("of", beneath=True),
-        Column("cost", "USD/month", numeric=True, signed=True),
+        Column("cost", unit, numeric=True, signed=True),
         Column("lowest to highest", beneath=True),
-        Column("for each Mbps", "USD/month", numeric=True),
+        Column("for each Mbps", unit, numeric=True),
         Column("servers then", numeric=True),
-        Column("the farm then", "USD/month", numeric=True),
+        Column("the farm then", unit, numeric=True),
         Column("than now", numeric=True, signed=True, beneath=True),
         Column("then binds"),
     )

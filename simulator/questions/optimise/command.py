@@ -11,6 +11,7 @@ from simulator.questions.arguments import (
     Formats,
     Json,
     Overrides,
+    OwnCatalogue,
     Replications,
     ReportFolder,
     ScenarioFile,
@@ -36,9 +37,10 @@ def optimise(
     threads: Threads = None,
     replications: Replications = None,
     override: Overrides = None,
+    catalog: OwnCatalogue = "",
 ) -> None:
     """The cheapest farm of the catalogue that carries the demand within its targets, and the next cheapest."""
-    settings = {"seed": seed, "threads": threads, "replications": replications}
+    settings = {"seed": seed, "threads": threads, "replications": replications, "catalog": catalog or None}
     files = ReportFiles(report, formats, template)
     raise typer.Exit(run_optimise(scenario, files, json, engine, settings, override or []))
 

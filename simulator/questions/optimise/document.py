@@ -42,6 +42,7 @@ def _cards(found: Cheapest) -> KeyFigures:
 
 def offers(found: Cheapest) -> Table:
     """The farms that are told, each with its place."""
+    unit = found.winner.whole.unit
     columns = (
         Column(""),
         Column("server"),
@@ -50,8 +51,8 @@ def offers(found: Cheapest) -> Table:
         Column("servers", numeric=True),
         Column("a server carries", "Mbps", numeric=True),
         Column("the farm carries", "x the demand", numeric=True),
-        Column("cost, whole units", "USD/month", numeric=True),
-        Column("cost, exact units", "USD/month", numeric=True),
+        Column("cost, whole units", unit, numeric=True),
+        Column("cost, exact units", unit, numeric=True),
         Column("binds"),
     )
     rows = tuple(

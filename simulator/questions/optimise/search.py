@@ -33,7 +33,6 @@ from simulator.questions.optimise.cheapest import (
 )
 from simulator.rollup.carried import Carried
 from simulator.rollup.farm import buy
-from simulator.rollup.money.cost import USD
 from simulator.sizing.as_sized import as_sized
 from simulator.sizing.carries import server_network
 from simulator.solver import Solver, require_support
@@ -195,9 +194,13 @@ class _Search:
             choice.years, choice.own, farm,
         )  # fmt: skip
 
+    @property
+    def _currency(self) -> str:
+        return self._scenario.datacenter.prices.currency
+
     def _prune(self, kind: ServerKind) -> None:
         full = f"the {kind.station} full at {kind.mbps:,.0f} Mbps"
-        why = f"with {full} at the most, its farm costs at least {kind.bound:,.0f} USD a month"
+        why = f"with {full} at the most, its farm costs at least {kind.bound:,.0f} {self._currency} a month"
         self._others += [Pruned(choice.name, DEARER, why, kind.bound, kind.mbps) for choice in kind.choices]
 
     def _rank(self, found: _Answered) -> tuple[float, float, float, bool, str]:
@@ -209,7 +212,7 @@ class _Search:
 
     def _dearer(self, found: _Answered) -> Pruned:
         """Why a farm that was simulated is neither the winner nor the runner-up."""
-        offer, cost = found.offer, f"{found.offer.whole.value:,.0f} USD a month"
+        offer, cost = found.offer, f"{found.offer.whole.value:,.0f} {self._currency} a month"
         without = self._without(found)
         kind, why = (USELESS, f"{cost}; {without} carries as much") if without else (SIMULATED_DEARER, cost)
         return Pruned(offer.name, kind, why, offer.bound, offer.ceiling)
@@ -242,7 +245,7 @@ class _Search:
 def _more(winner: Estimate, other: Estimate) -> Estimate:
     """What the other costs more in whole units: both vary with the same sessions, so their half-widths add."""
     confidence, samples = min(winner.confidence, other.confidence), min(winner.samples, other.samples)
-    return Estimate(other.value - winner.value, winner.half_width + other.half_width, confidence, samples, USD)
+    return Estimate(other.value - winner.value, winner.half_width + other.half_width, confidence, samples, winner.unit)
 
 
 def _paired(winner: Estimate, other: Estimate) -> Estimate:

@@ -24,7 +24,8 @@ def against(found: Cheapest) -> str:
     sentences = [*(["The cheapest one is the farm of the scenario as it is."] if own else []), _runner_up(found)]
     if found.present is not None and not own:
         saved = found.present.whole.value - found.winner.whole.value
-        sentences.append(f"The farm as the scenario has it: {_told(found.present)}; {plain(saved)} USD/month more.")
+        more = f"{plain(saved)} {found.winner.whole.unit} more"
+        sentences.append(f"The farm as the scenario has it: {_told(found.present)}; {more}.")
     if found.present is not None and found.present.farm is not None:
         sentences.append(f"As it is: {bought(found.present.farm)}")
     return " ".join(sentences)
@@ -40,7 +41,8 @@ def ruled_out(found: Cheapest) -> Iterator[str]:
     for kind, count in found.counts.items():
         yield f"Not the cheapest, {kind}: {count:,}{_mostly(found, kind)}."
     for each in found.unanswered:
-        yield f"Not known: {each.name}, which costs at least {plain(each.bound)} USD/month: {each.reason}."
+        least = f"{plain(each.bound)} {found.winner.whole.unit}"
+        yield f"Not known: {each.name}, which costs at least {least}: {each.reason}."
     by_reason: dict[str, list[str]] = {}
     for each in found.not_considered:
         by_reason.setdefault(each.reason, []).append(each.name)
@@ -133,7 +135,7 @@ def _runner_up(found: Cheapest) -> str:
 def _more(difference: Estimate, counted_how: str) -> str:
     """What the runner-up costs more."""
     if resolved(difference):
-        return f"{signed(difference)} USD/month {counted_how}"
+        return f"{signed(difference)} {difference.unit} {counted_how}"
     return f"the difference {counted_how} is not resolved"
 
 

@@ -17,6 +17,7 @@ from simulator.questions.arguments import (
     LoadCurve,
     Matters,
     Overrides,
+    OwnCatalogue,
     Replications,
     ReportFolder,
     ScenarioFile,
@@ -73,9 +74,10 @@ def plan(
     threads: Threads = None,
     replications: Replications = None,
     override: Overrides = None,
+    catalog: OwnCatalogue = "",
 ) -> None:
     """The answer: units, servers, racks, cost, what binds and how near the next limit is."""
-    settings = {"seed": seed, "threads": threads, "replications": replications}
+    settings = {"seed": seed, "threads": threads, "replications": replications, "catalog": catalog or None}
     files, further = ReportFiles(report, formats, template), Further(load_curve, what_would_help, sensitivity)
     raise typer.Exit(run_plan(scenario, files, json, engine, settings, override or [], further))
 

@@ -10,7 +10,7 @@ from simulator.questions.plan.sections.limits import limits_table
 from simulator.questions.plan.sections.one_server import by_class, measures
 from simulator.questions.sensitivity.sentences import measure_next
 from simulator.report.blocks import Block, Cell, Column, Table, Text
-from simulator.report.language.decision import at_work, failing, headline, sized, what_stops
+from simulator.report.language.decision import at_work, besides, failing, headline, sized, what_stops
 from simulator.report.language.how_long import how_long
 from simulator.report.language.numbers import NOT_KNOWN
 from simulator.report.language.sentences import against_target, compared, judged, what_binds
@@ -19,7 +19,7 @@ from simulator.rollup.outcome import Outcome
 
 def plan_blocks(outcome: Outcome, theory: str = "") -> list[Block]:
     """The answer, the change against the baseline, the limits, the targets, and how far off `theory` was."""
-    said = (sized(outcome), what_stops(outcome), at_work(outcome), failing(outcome))
+    said = (sized(outcome), what_stops(outcome), at_work(outcome), besides(outcome), failing(outcome))
     return [
         Text(headline(outcome), lead=True),
         *(Text(sentence) for sentence in said if sentence),

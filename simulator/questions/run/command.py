@@ -6,7 +6,16 @@ from pathlib import Path
 import typer
 
 from simulator.exits import DONE
-from simulator.questions.arguments import EngineName, Json, Overrides, Replications, ScenarioFile, Seed, Threads
+from simulator.questions.arguments import (
+    EngineName,
+    Json,
+    Overrides,
+    OwnCatalogue,
+    Replications,
+    ScenarioFile,
+    Seed,
+    Threads,
+)
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, read_server, read_solver
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
@@ -22,9 +31,10 @@ def run(
     threads: Threads = None,
     replications: Replications = None,
     override: Overrides = None,
+    catalog: OwnCatalogue = "",
 ) -> None:
     """One configuration measured: throughput, response, utilisation, refusals, each with its interval."""
-    settings = {"seed": seed, "threads": threads, "replications": replications}
+    settings = {"seed": seed, "threads": threads, "replications": replications, "catalog": catalog or None}
     raise typer.Exit(run_run(scenario, json, engine, settings, override or []))
 
 

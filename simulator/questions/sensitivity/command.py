@@ -13,6 +13,7 @@ from simulator.questions.arguments import (
     Formats,
     Json,
     Overrides,
+    OwnCatalogue,
     Replications,
     ReportFolder,
     ScenarioFile,
@@ -39,9 +40,10 @@ def sensitivity(
     threads: Threads = None,
     replications: Replications = None,
     override: Overrides = None,
+    catalog: OwnCatalogue = "",
 ) -> None:
     """How much the ranges of assumed values move capacity and cost, and what to measure next."""
-    settings = {"seed": seed, "threads": threads, "replications": replications}
+    settings = {"seed": seed, "threads": threads, "replications": replications, "catalog": catalog or None}
     files = ReportFiles(report, formats, template)
     raise typer.Exit(run_sensitivity(scenario, files, json, engine, settings, override or [], samples))
 

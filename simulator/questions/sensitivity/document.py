@@ -23,7 +23,6 @@ from simulator.rollup.stamp import Stamp
 
 LONGEST = 10  # Bars of a tornado; the table has all.
 TITLES = {COST: "Monthly cost, exact units", "capacity": "What a server carries"}
-AXES = {COST: "USD/month", "capacity": "Mbps"}
 
 
 def sensitivity_report(name: str, found: Sensitivity, stamp: Stamp) -> Report:
@@ -61,7 +60,7 @@ def _tornado(found: Sensitivity, of: AnswerName) -> Chart | None:
     if not spans:
         return None
     alt = "Bars from the present answer to those at both ends of each range; the table below has the figures."
-    return Chart(TITLES[of], Tornado(spans, AXES[of], found.present.answer(of).value), alt)
+    return Chart(TITLES[of], Tornado(spans, found.present.answer(of).unit, found.present.answer(of).value), alt)
 
 
 def _spans(found: Sensitivity, of: AnswerName) -> Iterator[Span]:
@@ -83,9 +82,9 @@ def ends(found: Sensitivity, of: AnswerName) -> Table:
         Column("parameter"),
         Column("now"),
         Column("low end"),
-        Column("change", AXES[of], numeric=True, signed=True),
+        Column("change", found.present.answer(of).unit, numeric=True, signed=True),
         Column("high end"),
-        Column("change", AXES[of], numeric=True, signed=True),
+        Column("change", found.present.answer(of).unit, numeric=True, signed=True),
         Column("known by"),
     )
     moving = [each for each in found.influences if each.swing(of) > 0.0 or len(each.ends) < 2]

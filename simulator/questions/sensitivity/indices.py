@@ -19,10 +19,11 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Refused
 from simulator.network.network import Network
+from simulator.rollup.capacity import MBPS
 from simulator.rollup.carried import Carried
 from simulator.rollup.farm import buy
 from simulator.rollup.influence import CAPACITY, COST, AnswerName, Index, Indices, Spread
-from simulator.rollup.money.cost import USD
+from simulator.rollup.money.cost import a_month
 from simulator.sizing.carries import carries_in_theory, server_network
 
 # Ranges whose ends are further apart than this are drawn by ratio.
@@ -31,7 +32,6 @@ BY_RATIO = 10.0
 # the others as they are, and at so many points of their ranges.
 UNMOVED, POINTS = 1e-3, 4
 RESAMPLES, CONFIDENCE = 999, 0.95
-UNITS: Mapping[AnswerName, str] = {CAPACITY: "Mbps", COST: USD}
 CHOICE, STILL = "a choice, no amount", "in theory it moves no answer, nor at points of the other ranges"
 NO_PERCENTILES = "theory knows no percentiles: targets.{} is not judged in the Sobol indices"
 STEADY = "theory takes processes as warm: what recycling or collecting costs is not in the Sobol indices"
@@ -48,6 +48,10 @@ class _Model:
     scenario: Scenario
     answers: tuple[AnswerName, ...]
     solved: dict[Network, Carried] = field(default_factory=dict)
+
+    def unit(self, answer: AnswerName) -> str:
+        """The unit of an answer."""
+        return MBPS if answer == CAPACITY else a_month(self.scenario.datacenter.prices)
 
     def at(self, values: Mapping[str, float]) -> list[float]:
         """The answers at a point. Raises _Unanswerable with the point and the reason."""
@@ -150,7 +154,7 @@ def _indices(
     errors = _half_widths(shares, {"f_A": f_a, "f_B": f_b, "f_AB": split}, samples, rng)
     return Indices(
         {answer: _ranked(shares[:, at], errors[:, at], factors, samples) for at, answer in enumerate(model.answers)},
-        {answer: _spread(f_a[at], answer) for at, answer in enumerate(model.answers)},
+        {answer: _spread(f_a[at], model.unit(answer)) for at, answer in enumerate(model.answers)},
         _without(model, factors, asked[0], progress),
         tuple(each.path for each in factors if _by_ratio(each)),
         kept,
@@ -194,9 +198,9 @@ def _ranked(shares: np.ndarray, errors: np.ndarray, factors: Sequence[Assumed], 
     return tuple(sorted(found, key=lambda index: -index.total.value))
 
 
-def _spread(values: np.ndarray, answer: AnswerName) -> Spread:
+def _spread(values: np.ndarray, unit: str) -> Spread:
     low, high = np.quantile(values, [(1.0 - CONFIDENCE) / 2.0, (1.0 + CONFIDENCE) / 2.0])
-    return Spread(float(low), float(high), UNITS[answer])
+    return Spread(float(low), float(high), unit)
 
 
 def _without(
@@ -209,7 +213,7 @@ def _without(
         moved[at] = factor.value
         answers = np.array([_answers(model, factors, point, progress) for point in moved.T])
         for of, answer in enumerate(model.answers):
-            found[answer][factor.path] = _spread(answers[:, of], answer)
+            found[answer][factor.path] = _spread(answers[:, of], model.unit(answer))
     return found
 
 

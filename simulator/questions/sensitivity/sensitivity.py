@@ -32,7 +32,6 @@ from simulator.rollup.influence import (
     Influence,
     Sensitivity,
 )
-from simulator.rollup.money.cost import USD
 from simulator.sizing.carries import carries, carries_in_theory, server_network
 from simulator.solver import Solver
 from simulator.targets import PERCENTILES
@@ -183,7 +182,8 @@ def _cost_change(now: Present, server: Carried, cost: Estimate, by: str) -> Esti
     if by != RULED_OUT:
         return change
     # The cost hangs on the number of servers, and so may be off by as much as what one carries.
-    return Estimate(change.value, change.half_width + NEGLIGIBLE * before.value, change.confidence, change.samples, USD)
+    wider = change.half_width + NEGLIGIBLE * before.value
+    return Estimate(change.value, wider, change.confidence, change.samples, before.unit)
 
 
 def _difference(before: Estimate, after: Estimate, in_common: bool) -> Estimate:

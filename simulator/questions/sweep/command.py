@@ -18,6 +18,7 @@ from simulator.questions.arguments import (
     Formats,
     Json,
     Overrides,
+    OwnCatalogue,
     Replications,
     ReportFolder,
     Seed,
@@ -69,13 +70,14 @@ def sweep(
     replications: Replications = None,
     yes: Annotated[bool, typer.Option("--yes", help="Also run more than 10,000 variants.")] = False,
     override: Overrides = None,
+    catalog: OwnCatalogue = "",
 ) -> None:
     """Every variant of a portfolio: the cheapest within the targets, and cost against capacity; resumable."""
     if no_store and store:
         raise typer.BadParameter("--store and --no-store contradict each other")
     where = Where(None if no_store else store, dask, threads)
     written = SweepFiles(json, csv, ReportFiles(report, formats, template))
-    settings = {"seed": seed, "replications": replications}
+    settings = {"seed": seed, "replications": replications, "catalog": catalog or None}
     raise typer.Exit(run_sweep(portfolio, engine, where, written, settings, override or [], yes))
 
 
@@ -98,7 +100,8 @@ def run_sweep(
     portfolio = load_portfolio(str(path))
     read_solver(engine)
     with progress(min(count(portfolio), MOST), "judging") as step:
-        variants = variants_of(portfolio, yes, overrides_of(assignments, settings), step)
+        laid, catalog = overrides_of(assignments, settings), str(settings.get("catalog") or "")
+        variants = variants_of(portfolio, yes, laid, step, catalog)
     write_report = _check(written, where, engine)
     say(f"{portfolio.name}: {variants.made:,} variants, {len(variants.found):,} to be answered ...", _figures(written))
 

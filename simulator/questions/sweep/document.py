@@ -22,7 +22,7 @@ from simulator.report.blocks import (
 from simulator.report.pictures import Point, Points
 
 GROUPS = ("front", "perhaps", "dominated", "misses its targets")
-COST, CAPACITY = "cost, USD/month", "capacity of a unit, Mbps"
+CAPACITY = "capacity of a unit, Mbps"
 
 
 def _columns(swept: Swept) -> tuple[Column, ...]:
@@ -31,7 +31,7 @@ def _columns(swept: Swept) -> tuple[Column, ...]:
         Column("units", numeric=True),
         Column("servers", numeric=True),
         Column("racks", numeric=True),
-        Column("cost", "USD/month", numeric=True),
+        Column("cost", _money(swept.answers), numeric=True),
         Column("unit", "Mbps", numeric=True),
         Column("server", "Mbps", numeric=True),
         Column("binding limit"),
@@ -39,6 +39,12 @@ def _columns(swept: Swept) -> tuple[Column, ...]:
         Column("targets"),
         Column("front"),
     )
+
+
+def _money(answers: Sequence[Answer]) -> str:
+    """The unit of the bills, which are all in one currency."""
+    costs = (answer.figures.cost_per_month for answer in answers if answer.figures)
+    return next((cost.unit for cost in costs if cost is not None), "")
 
 
 def sweep_document(swept: Swept, command: str) -> list[Block]:
@@ -93,7 +99,7 @@ def _chart(answers: Sequence[Answer], title: str, name: str, axis: str) -> Chart
     groups = tuple(group for group in GROUPS if any(point.group == group for point in points))
     many = f"{len(points):,} variants, each with its cost and its {title.lower()} and both intervals;"
     on_front = f" {sum(point.group == GROUPS[0] for point in points):,} of them are on the front."
-    return Chart(f"{title} against cost", Points(points, groups, COST, axis), many + on_front)
+    return Chart(f"{title} against cost", Points(points, groups, f"cost, {_money(answers)}", axis), many + on_front)
 
 
 def _points(answers: Sequence[Answer], name: str) -> list[Point]:

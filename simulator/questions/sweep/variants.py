@@ -11,6 +11,7 @@ from models.scenario import Scenario
 from models.variations.portfolio import CAPACITY, Portfolio
 from models.variations.portfolio_drafts import Draft, count, drafts
 from models.visible import shortened, visible
+from simulator.questions.inputs import require_one_currency
 from simulator.questions.sweep.answer import LeftOut
 from simulator.questions.sweep.samples import drawn
 from simulator.questions.sweep.too_many import MANY, MOST, too_many
@@ -54,8 +55,10 @@ def variants_of(
     agreed: bool = False,
     everywhere: Mapping[str, object] | None = None,
     progress: Callable[[], None] = lambda: None,
+    catalog: str = "",
 ) -> Variants:
-    """Every variant of a portfolio; `everywhere` is laid over all of them, whatever else they change.
+    """Every variant of a portfolio; `everywhere` is laid over all of them, whatever else they change, and `catalog` is
+    the folder of the planner's own catalogue, if not that beside a scenario.
 
     `progress` is called as each is judged. Raises ScenarioError for more than MANY variants that were not `agreed` to,
     for more than MOST, for a base that cannot be read, and for all problems of all variants, a problem that several
@@ -75,7 +78,7 @@ def variants_of(
         judged += 1
         progress()
         try:
-            variant = _variant(draft, everywhere or {})
+            variant = _variant(draft, everywhere or {}, catalog)
             if portfolio.question == CAPACITY:
                 require_a_rate(variant.scenario)
         except ScenarioError as error:
@@ -92,14 +95,15 @@ def variants_of(
     if problems and not (portfolio.skip_invalid and found):
         of = f"{made:,}" if judged == made else f"the first {judged:,}"
         raise ScenarioError(tuple(sorted(_told(problem, names, of) for problem, names in problems.items())))
+    require_one_currency([variant.scenario for variant in found.values()])
     return Variants(tuple(found.values()), made, invalid, tuple(_left_out(problems)))
 
 
-def _variant(draft: Draft, everywhere: Mapping[str, object]) -> Variant:
+def _variant(draft: Draft, everywhere: Mapping[str, object], catalog: str) -> Variant:
     laid = {**draft.overrides, **everywhere}
     # Parents first: a part taken from the catalogue would wipe out what another change says of it.
     in_order = {path: laid[path] for path in sorted(laid, key=lambda path: path.count("."))}
-    scenario = load(draft.file, in_order or None, compared=False)
+    scenario = load(draft.file, in_order or None, compared=False, catalog=catalog)
     own = {change.path: change.value for change in draft.changes if change.path in draft.own}
     return Variant(draft.name, scenario, own, values_print(scenario))
 

@@ -1,10 +1,11 @@
 """What to buy, why, and how near its limits it will be: the sentences that decide, the same wherever they are read."""
 
+from models.quantities.units import CARBON, DATA_RATE, USD, format_quantity
 from models.quantities.writing import counted
 from simulator.measure.results import Refused
 from simulator.report.language.numbers import bare, plain, rounded, text
 from simulator.report.language.sentences import asked, what_binds
-from simulator.report.language.wording import told, verb
+from simulator.report.language.wording import money_of, told, verb
 from simulator.rollup.as_bought import SPARES_GONE, AsBought
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.farm import Farm
@@ -15,6 +16,7 @@ from simulator.rollup.verdicts import Verdict
 from simulator.targets import Target
 
 HOLDS = "machines, power, space and people; bandwidth apart"
+HOLDS_RENTED = "instances, what leaves them, and people"
 # Two ways of sizing that differ by more than this share are told apart.
 APART = 0.2
 
@@ -34,16 +36,64 @@ def bought(farm: Farm) -> str:
     """What to buy for a demand, and what it costs."""
     sizing = farm.sizing
     units = f"{text(sizing.units.exact)} of {counted(sizing.capacity.nodes, 'server')}"
-    return f"{_demanded(sizing)} {_take(sizing)} {units}: {_to_buy(sizing)}, for {money(farm)}: {HOLDS}."
+    return f"{_demanded(sizing)} {_take(sizing)} {units}: {_to_buy(farm)}, for {money(farm)}: {holds(farm)}."
+
+
+def holds(farm: Farm) -> str:
+    """What the bill of a farm is for."""
+    return HOLDS_RENTED if farm.scenario.server.is_rented else HOLDS
 
 
 def money(farm: Farm) -> str:
     """What the farm costs a month, with the range that its prices leave, and their year."""
-    over, whole, year = farm.range, farm.cost.total.whole, farm.cost.year
+    over, whole, cost = farm.range, farm.cost.total.whole, farm.cost
+    of = money_of(cost.currency, cost.year)
     if not over.resting_on:
-        return f"{text(whole)} in US dollars of {year}"
+        return f"{text(whole)} in {of}"
     low, value, high = (rounded(each, over.half_width) for each in (over.low, whole.value, over.high))
-    return f"{value} USD a month ({low} to {high} over the ranges of its prices, in US dollars of {year})"
+    return f"{value} {cost.currency} a month ({low} to {high} over the ranges of its prices, in {of})"
+
+
+def besides(outcome: Outcome) -> str:
+    """What else a planner must know of the farm: a rate of exchange, bandwidth that is no baseline, carbon; or ""."""
+    if outcome.farm is None:
+        return ""
+    return " ".join(filter(None, (_rate(outcome.farm), _burst(outcome), _carbon(outcome.farm))))
+
+
+def _rate(farm: Farm) -> str:
+    """The rate by which what has its price in US dollars is converted, and what that rests on."""
+    prices = farm.scenario.datacenter.prices
+    if prices.currency == USD or prices.usd_rate is None:
+        return ""
+    known = farm.scenario.sources["datacenter.prices.usd_rate"]
+    ranged = f", {known.low} to {known.high}" if known.low and known.high else ""
+    why = f" ({known.source}{ranged})" if known.source else ""
+    return f"Prices in {USD} are converted at {prices.usd_rate:g} {USD} for 1 {prices.currency}{why}."
+
+
+def _burst(outcome: Outcome) -> str:
+    """That an instance is sold with more bandwidth than it keeps up."""
+    instance = outcome.scenario.server.instance
+    if instance is None or instance.burst is None:
+        return ""
+    baseline, burst = (
+        format_quantity(rate, DATA_RATE, digits=4)
+        for rate in (sum(card.rate for card in outcome.scenario.server.cards), instance.burst)
+    )
+    return f"An instance bursts to {burst} for minutes; it is sized by its baseline, {baseline}."
+
+
+def _carbon(farm: Farm) -> str:
+    found, prices = farm.carbon, farm.scenario.datacenter.prices
+    if found is None or prices.carbon is None:
+        return ""
+    amount = format_quantity(prices.carbon, CARBON)
+    over, value = farm.carbon_range, found.whole.value
+    ends = [rounded(each, over.half_width) for each in (over.low, value, over.high)]
+    ranged = f" ({ends[0]} to {ends[2]} over the ranges of power, PUE and grid)" if over.resting_on else ""
+    made = f"{ends[1] if over.resting_on else plain(value)} t of CO2 a year"
+    return f"Its electricity makes {made}{ranged}, at {amount} and a PUE of {prices.pue:g}."
 
 
 def what_stops(outcome: Outcome) -> str:
@@ -132,11 +182,13 @@ def _take(sizing: Sizing) -> str:
     return "take" if sizing.reserve else "takes"
 
 
-def _to_buy(sizing: Sizing) -> str:
+def _to_buy(farm: Farm) -> str:
+    sizing, rented = farm.sizing, farm.scenario.server.is_rented
     servers, racks = sizing.servers.whole.value, sizing.racks.value
     spare = f", {counted(sizing.spare_units, 'spare unit')} among them" if sizing.spare_units else ""
-    units = f"buy {plain(sizing.units.whole.value)}{_or_others(sizing)}{spare}"
-    return f"{units} ({counted(servers, 'server')}, {counted(racks, 'rack')})"
+    units = f"{'rent' if rented else 'buy'} {plain(sizing.units.whole.value)}{_or_others(sizing)}{spare}"
+    held = counted(servers, "instance") if rented else f"{counted(servers, 'server')}, {counted(racks, 'rack')}"
+    return f"{units} ({held})"
 
 
 def _or_others(sizing: Sizing) -> str:

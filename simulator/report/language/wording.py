@@ -1,9 +1,18 @@
 """How words are put beside names and counts: the verb agrees with its noun, and one noun is not two."""
 
+from models.quantities.units import EUR, USD
 from simulator.rollup.limits import Limit
 
 # What a limit does, of one and of several.
 _OF_SEVERAL = {"is": "are", "binds": "bind", "comes": "come", "stops": "stop", "turns": "turn"}
+
+
+_MONEY = {USD: "US dollars", EUR: "euros"}
+
+
+def money_of(currency: str, year: int) -> str:
+    """What a bill is in: "US dollars of 2026"."""
+    return f"{_MONEY[currency]} of {year}"
 
 
 def verb(limit: Limit, singular: str) -> str:

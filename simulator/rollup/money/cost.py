@@ -4,25 +4,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.parts.datacenter import Prices
+from models.parts.hardware import HOURS_PER_MONTH, MONTHS
 from models.scenario import Scenario
 from simulator.measure.estimate import given
 from simulator.measure.propagate import added
 from simulator.rollup.counted import Counted
 from simulator.rollup.sizing import Sizing
 
-USD = "USD/month"
-USD_ONCE = "USD"
-USD_PER_MBPS = "USD/Mbps-month"
-MONTHS = 12
-HOURS_PER_MONTH = 8760 / 12
-
 SERVERS, LICENCES, ELECTRICITY = "servers", "licences", "electricity"
 HOSTING, BANDWIDTH, ADMINISTRATION = "hosting", "bandwidth", "administration"
+# What a cloud bills in place of purchase, power, space and bandwidth.
+INSTANCES, EGRESS = "instances", "egress"
+# GB of 10^9 bytes that a Mbps comes to in a month.
+GB_PER_MBPS_MONTH = 1e6 / 8.0 * 3600.0 * HOURS_PER_MONTH / 1e9
+
+
+def a_month(prices: Prices) -> str:
+    """The unit of a bill: the currency of the prices a month."""
+    return f"{prices.currency}/month"
+
+
+def a_month_per_mbps(prices: Prices) -> str:
+    """The unit of a bill for each Mbps."""
+    return f"{prices.currency}/Mbps-month"
 
 
 @dataclass(frozen=True)
 class Item:
-    """One item of the bill in USD a month, or of what is bought in USD; `basis` says in words what is multiplied."""
+    """One item of the bill a month, or of what is bought; `basis` says in words what is multiplied."""
 
     name: str
     basis: str
@@ -31,13 +40,16 @@ class Item:
 
 @dataclass(frozen=True)
 class Cost:
-    """A monthly bill in US dollars of the year `year`.
+    """A monthly bill in `currency` of the year `year`.
 
-    items: machines, licences, power, space and people; total: their sum, what the farm costs. bandwidth is apart: it
-    is the demand's, and every farm that carries that pays it alike. per_mbps: the total for each Mbps of the demand.
+    items: machines, licences, power, space and people, or the instances of a cloud, what leaves them, and people;
+    total: their sum, what the farm costs. bandwidth is apart: it is the demand's, and every farm that carries that pays
+    it alike, but for one that is rented, whose egress is among its items. per_mbps: the total for each Mbps of the
+    demand.
     """
 
     year: int
+    currency: str
     items: tuple[Item, ...]
     bandwidth: Item
     total: Counted
@@ -51,6 +63,12 @@ class Cost:
         raise KeyError(name)
 
     @property
+    def hosting(self) -> Counted:
+        """Power provisioned and space; nothing where the servers are rented."""
+        nothing = self.total.times(0.0, self.total.exact.unit)
+        return {item.name: item.amount for item in self.items}.get(HOSTING, nothing)
+
+    @property
     def with_bandwidth(self) -> Counted:
         """The total and the bandwidth; half-widths add, as they do in the total."""
         return total([item.amount for item in (*self.items, self.bandwidth)])
@@ -58,7 +76,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Capital:
-    """What is paid once, in US dollars of the year of the bill: items, servers and licences, and their sum."""
+    """What is paid once, in the currency and of the year of the bill: items, servers and licences, and their sum."""
 
     items: tuple[Item, ...]
     total: Counted
@@ -66,12 +84,14 @@ class Capital:
 
 @dataclass(frozen=True)
 class Bought:
-    """What a bill is for: so many servers, what they draw on average and at most in kW, and their rack units."""
+    """What a bill is for: so many servers, what they draw on average and at most in kW, their rack units, and the Mbps
+    on the wire that leave them."""
 
     servers: Counted
     average: Counted
     provisioned: Counted
     rack_units: Counted
+    traffic: Counted
 
 
 def annuity(price: float, interest: float, years: float) -> float:
@@ -96,40 +116,45 @@ def cost(scenario: Scenario, sizing: Sizing) -> Cost:
     """The monthly bill of a farm, for the units it needs exactly and for those that are bought.
 
     Electricity is the average power at the demand, all month, times the PUE. Hosting is the power provisioned and the
-    rack space. Bandwidth is the demand, which every farm that meets it carries alike.
+    rack space. Bandwidth is the demand, which every farm that meets it carries alike. Egress is the traffic of the
+    month at the price of a GB.
     """
-    prices, demand = scenario.datacenter.prices, sizing.demand.value
+    prices, demand = scenario.datacenter.prices, sizing.demand
     bought = Bought(
         sizing.servers,
         Counted(sizing.power.average, sizing.whole_power.average),
         Counted(sizing.power.provisioned, sizing.whole_power.provisioned),
         sizing.rack_units,
+        Counted(demand, demand),
     )
     items = bill(scenario, bought)
     whole = total([item.amount for item in items])
-    return Cost(prices.year, items, _bandwidth(prices, demand), whole, whole.times(1.0 / demand, USD_PER_MBPS))
+    per_mbps = whole.times(1.0 / demand.value, a_month_per_mbps(prices))
+    return Cost(prices.year, prices.currency, items, _bandwidth(scenario, demand.value), whole, per_mbps)
 
 
 def capital(scenario: Scenario, sizing: Sizing) -> Capital:
     """What a farm costs to buy: its servers and their licences, which the monthly bill pays off."""
+    currency = scenario.datacenter.prices.currency
     items = tuple(
-        Item(name, f"{price:,.0f} USD a server", sizing.servers.times(price, USD_ONCE))
-        for name, price in _bought_once(scenario).items()
+        Item(name, f"{price:,.0f} {currency} a server", sizing.servers.times(price, currency))
+        for name, price in bought_once(scenario).items()
     )
     amounts = [item.amount for item in items]
-    exact, whole = (added([getattr(amount, count) for amount in amounts], USD_ONCE) for count in ("exact", "whole"))
+    exact, whole = (added([getattr(amount, count) for amount in amounts], currency) for count in ("exact", "whole"))
     return Capital(items, Counted(exact, whole))
 
 
 def bill(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
-    """What is bought, item by item, without bandwidth: every bill is this one, whatever it is for."""
-    return (*_paid_off(scenario, bought.servers), *_run(scenario.datacenter.prices, bought))
+    """What is bought or rented, item by item, without bandwidth: every bill is this one, whatever it is for."""
+    return (*_paid_off(scenario, bought.servers), *running(scenario, bought))
 
 
 def total(amounts: Sequence[Counted]) -> Counted:
-    """The sum of amounts that all hang on one measurement, in USD a month."""
-    exact = added([amount.exact for amount in amounts], USD)
-    return Counted(exact, added([amount.whole for amount in amounts], USD))
+    """The sum of amounts of one unit that all hang on one measurement."""
+    unit = amounts[0].exact.unit
+    exact = added([amount.exact for amount in amounts], unit)
+    return Counted(exact, added([amount.whole for amount in amounts], unit))
 
 
 def _paid_off(scenario: Scenario, servers: Counted) -> tuple[Item, ...]:
@@ -137,34 +162,74 @@ def _paid_off(scenario: Scenario, servers: Counted) -> tuple[Item, ...]:
     prices = scenario.datacenter.prices
     paid_off = f"paid off over {prices.server_life:g} years at {prices.interest * 100:g} % a year"
     return tuple(
-        Item(name, f"{price:,.0f} USD a server, {paid_off}", servers.times(_monthly(price, prices), USD))
-        for name, price in _bought_once(scenario).items()
+        Item(
+            name,
+            f"{price:,.0f} {prices.currency} a server, {paid_off}",
+            servers.times(_monthly(price, prices), a_month(prices)),
+        )
+        for name, price in bought_once(scenario).items()
     )
 
 
-def _bought_once(scenario: Scenario) -> dict[str, float]:
-    """The prices of what is bought with every server, USD."""
-    return {SERVERS: scenario.server.price, LICENCES: scenario.operating_system.licence}
+def bought_once(scenario: Scenario) -> dict[str, float]:
+    """The prices of what is bought with every server, in the currency of the bill."""
+    convert = scenario.datacenter.prices.from_usd
+    licence = {LICENCES: convert(scenario.operating_system.licence)}
+    return licence if scenario.server.is_rented else {SERVERS: convert(scenario.server.price), **licence}
 
 
 def _monthly(price: float, prices: Prices) -> float:
     return annuity(price, prices.interest, prices.server_life)
 
 
-def _run(prices: Prices, bought: Bought) -> tuple[Item, ...]:
+def running(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
     """What is paid for as it is used."""
+    prices = scenario.datacenter.prices
+    unit, currency = a_month(prices), prices.currency
+    people = f"{prices.administration:g} {currency} a server"
+    run = Item(ADMINISTRATION, people, bought.servers.times(prices.administration, unit))
+    if scenario.server.is_rented:
+        return (*_rented(scenario, bought), run)
     per_kw = prices.pue * HOURS_PER_MONTH * prices.electricity
-    space = bought.rack_units.times(prices.rack_space, USD)
-    power = f"average power x PUE {prices.pue:g} x {HOURS_PER_MONTH:g} h x {prices.electricity:g} USD/kWh"
-    hosting = f"{prices.hosting:g} USD a kW provisioned and {prices.rack_space:g} USD a rack unit"
-    people = f"{prices.administration:g} USD a server"
+    space = bought.rack_units.times(prices.rack_space, unit)
+    power = f"average power x PUE {prices.pue:g} x {HOURS_PER_MONTH:g} h x {prices.electricity:g} {currency}/kWh"
+    hosting = f"{prices.hosting:g} {currency} a kW provisioned and {prices.rack_space:g} {currency} a rack unit"
     return (
-        Item(ELECTRICITY, power, bought.average.times(per_kw, USD)),
-        Item(HOSTING, hosting, total((bought.provisioned.times(prices.hosting, USD), space))),
-        Item(ADMINISTRATION, people, bought.servers.times(prices.administration, USD)),
+        Item(ELECTRICITY, power, bought.average.times(per_kw, unit)),
+        Item(HOSTING, hosting, total((bought.provisioned.times(prices.hosting, unit), space))),
+        run,
     )
 
 
-def _bandwidth(prices: Prices, demand: float) -> Item:
-    amount = given(demand * prices.bandwidth, USD)
-    return Item(BANDWIDTH, f"{prices.bandwidth:g} USD a Mbps of the demand", Counted(amount, amount))
+def _rented(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
+    """What a cloud bills: its instances, and what leaves them.
+
+    egress = Mbps at the peak / peak to mean x 328.5 GB a month x price; a demand that states no volume a day states no
+    mean either, and is billed as if it were there all month.
+    """
+    prices, server = scenario.datacenter.prices, scenario.server
+    unit, currency = a_month(prices), prices.currency
+    each = prices.from_usd(server.instance_a_month)
+    terms = f"{each:,.2f} {currency} an instance, {server.instance.rent.replace('-', ' ') if server.instance else ''}"
+    ratio = peak_to_mean(scenario)
+    how = f"the demand / {ratio:g}, its peak to mean" if ratio > 1.0 else "as if the demand were there all month"
+    per_gb = prices.egress or 0.0
+    leaving = bought.traffic.times(GB_PER_MBPS_MONTH * per_gb / ratio, unit)
+    return (
+        Item(INSTANCES, terms, bought.servers.times(each, unit)),
+        Item(EGRESS, f"{per_gb:g} {currency} a GB, {how}", leaving),
+    )
+
+
+def peak_to_mean(scenario: Scenario) -> float:
+    """The demand at its peak in times the mean of the month; 1 where no mean is stated."""
+    return (scenario.demand.peak_to_mean if scenario.demand else None) or 1.0
+
+
+def _bandwidth(scenario: Scenario, demand: float) -> Item:
+    prices = scenario.datacenter.prices
+    if scenario.server.is_rented:
+        nothing = given(0.0, a_month(prices))
+        return Item(BANDWIDTH, "paid as egress", Counted(nothing, nothing))
+    amount = given(demand * prices.bandwidth, a_month(prices))
+    return Item(BANDWIDTH, f"{prices.bandwidth:g} {prices.currency} a Mbps of the demand", Counted(amount, amount))

@@ -10,14 +10,17 @@ from simulator.measure.estimate import Estimate
 
 PRICES = "datacenter.prices."
 # What else a bill is made of: what is bought, and what it draws.
-OTHERS = ("server.price", "server.idle_power", "server.busy_power", "operating_system.licence")
+OTHERS = (
+    "server.price", "server.idle_power", "server.busy_power", "operating_system.licence", "server.instance.on_demand",
+    "server.instance.reserved_1_year", "server.instance.reserved_3_years",
+)  # fmt: skip
 # What only racks are counted by, and the year, which is no amount.
-NO_PRICES = (f"{PRICES}year", f"{PRICES}rack_height", f"{PRICES}rack_power", f"{PRICES}bandwidth")
+NO_PRICES = tuple(f"{PRICES}{key}" for key in ("year", "rack_height", "rack_power", "bandwidth"))
 
 
 @dataclass(frozen=True)
 class PriceRange:
-    """USD a month from `low` to `high`, around the bill at the stated prices; `resting_on`: paths of the prices that
+    """Money a month from `low` to `high`, around the bill at the stated prices; `resting_on`: paths of the prices that
     have a range, the one that moves the bill most first."""
 
     low: float

@@ -36,12 +36,16 @@ class Behind:
     def __init__(self, programs: Programs, causes: tuple[str, ...], places: Places) -> None:
         self._causes, self._places = frozenset(causes), places
         self._seconds = {PAUSED: 1.0} | {place: alone for place, (_, alone) in places.widths.items()}
+        self._lingering = {pool.name for pool in programs.network.pools if pool.lingers > 0.0}
         holding = _holding(programs, self._causes | set(places.pools))
         self._before, self._throughout = _held_before(holding), _held_throughout(holding)
         self.parents = {name: self._parent(name) for name in self._before if name in self._causes}
 
     def _parent(self, name: str) -> str:
-        """What all have taken last who come, if that is a limit and they hold it until they have left this one."""
+        """What all have taken last who come, if that is a limit and they hold it until they have left this one. What
+        lingers in a pool is within nothing."""
+        if name in self._lingering:
+            return ""
         last = {held[-1] if held else "" for held in self._before[name]}
         return last.pop() if len(last) == 1 and last <= self._causes & self._throughout[name] else ""
 

@@ -84,6 +84,12 @@ class Flow:
             self.held[name] += amount * seconds
             self.spread[name] += amount * amount * seconds
 
+    def linger(self, pool: str, amount: float, seconds: float) -> None:
+        """Counts what stays taken of a pool for `seconds` after it was given back, and keeps no job from going on."""
+        self.held[pool] += amount * seconds
+        self.spread[pool] += amount * amount * seconds
+        self.paths[(pool,), PAUSED] += seconds
+
     def spend(self, held: Mapping[str, float], place: str, amount: float) -> None:
         """Counts what is done at a place by those who hold something."""
         self.paths[_path(held), place] += amount
@@ -125,6 +131,8 @@ def follow(flow: Flow, stages: Stages, jobs: Jobs, held: dict[str, float], met: 
             held[stage.held] = held.get(stage.held, 0.0) + stage.amount
             if stage.amount > 0.0:
                 flow.taken[stage.held] += number
+            if stage.lingers > 0.0:
+                flow.linger(stage.held, -stage.amount, number * stage.lingers)
         if stage.on_miss:
             missing = Jobs(number * stage.miss, seconds * stage.miss)
             back = follow(flow, stage.on_miss, missing, held, met)

@@ -1,9 +1,9 @@
 """Nodes that have to do with each other, run side by side: each goes on by itself until somebody comes from outside."""
 
 from simulator.engines.compiling import compiled, entry, seldom
-from simulator.engines.kernel.clock import DONE, FULL, PAUSED, advance
-from simulator.engines.kernel.cluster.gate import comes, enters
-from simulator.engines.kernel.cluster.outside import take_first, wait_outside
+from simulator.engines.kernel.clock import DONE, FULL, PAUSED, advance, next_event
+from simulator.engines.kernel.cluster.gate import comes, enters, let_out
+from simulator.engines.kernel.cluster.outside import take_first
 from simulator.engines.kernel.cluster.stack import world_of
 from simulator.engines.kernel.state import NEVER
 from simulator.engines.kernel.statistics import advance_areas
@@ -25,7 +25,7 @@ def advance_together(stack, gate, until):
         if not _has_room(stack, gate):
             return FULL
         soonest = _soonest(gate)
-        horizon = min(until, soonest, state.now + state.ahead)
+        horizon = min(until, soonest, _as_far(stack, gate))
         opening = clock.session < open_at_start
         if not _all_advance(stack, gate, horizon):
             return PAUSED
@@ -45,6 +45,20 @@ def advance_together(stack, gate, until):
 def bring_up(stack, node, now):
     """Brings every area of a node up to `now`. Changes `stack` in place."""
     advance_areas(world_of(stack, node, stack.clock[node]), now)
+
+
+@seldom
+def _as_far(stack, gate):
+    """How far every node may go by itself: where anything that happens may concern others, to what happens next.
+    Reads both."""
+    state = gate.state[0]
+    if state.ahead > 0.0:
+        return state.now + state.ahead
+    first = NEVER
+    for node in range(gate.stands.size):
+        _, time = next_event(world_of(stack, node, stack.clock[node]))
+        first = min(first, time)
+    return max(first, state.now)
 
 
 @compiled
@@ -72,16 +86,11 @@ def _next_comes(stack, gate, now):
 def _all_advance(stack, gate, horizon):
     """Every node advances to the horizon, and who has left it is outside. False if one of them needs more turns.
     Changes both in place."""
-    state = gate.state[0]
     for node in range(gate.stands.size):
         world = world_of(stack, node, stack.clock[node])
         if advance(world, horizon) != DONE:
             return False
-        clock = world.clock[0]
-        for left in range(clock.gone):
-            wait_outside(gate.outside, state.outside, world.outbox[left])
-            state.outside += 1
-        clock.gone = 0
+        let_out(gate, world)
     return True
 
 

@@ -57,7 +57,9 @@ def build_gate(network: Network, stack: World, room: int) -> Gate:
     """The gate at time 0, all nodes alive. From now on it alone knows what arrives: the clocks of the nodes do not."""
     state = np.zeros(1, dtype=GATE)
     source = network.source
-    state["ahead"] = min(source.back_off, source.reconnect) if network.source.attempts or network.events else NEVER
+    # Who thinks before a new session may come as soon as anything happens.
+    again = min(source.back_off, source.reconnect) if source.attempts or network.events else NEVER
+    state["ahead"] = 0.0 if source.returns else again
     state["down"] = len(network.causes) - 1
     state["reconnect"] = source.reconnect
     clock = np.zeros(1, dtype=CLOCK)
@@ -119,14 +121,37 @@ def enters(stack, gate, now):
     stack.clock[node, 0].residents += 1
     go_on(world, job, now)
     _rest(world, now)
+    let_out(gate, world)
+
+
+@seldom
+def let_out(gate, world):
+    """Whoever has left a node is outside from now on. Changes `gate` in place.
+
+    Changes: clock, outbox.
+    """
+    clock = world.clock[0]
+    for left in range(clock.gone):
+        _add(gate, world.outbox[left])
+    clock.gone = 0
+
+
+@seldom
+def _add(gate, client):
+    """Adds a client to those who are outside. Changes `gate` in place."""
+    state = gate.state[0]
+    state.order += 1
+    client.order = state.order
+    wait_outside(gate.outside, state.outside, client)
+    state.outside += 1
 
 
 @seldom
 def _rest(world, now):
     """Who was let go by whoever has just moved goes on too.
 
-    Reads: key, source, client_until, arrivals, steps, kinds. Changes: clock, jobs, heaps, next_events, sharing, halts,
-    queues, pools, caches, regions, processes, statistics, outbox.
+    Reads: key, source, client_until, arrivals, steps, kinds, quantiles. Changes: clock, jobs, heaps, next_events,
+    sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
     """
     clock = world.clock[0]
     while clock.ready != NOWHERE:
@@ -174,10 +199,8 @@ def _finds_nobody(stack, gate, first, now):
         client.session += source.open_at_start
         client.attempts = client.placed = 0
         client.returns = True
-    state.order += 1
-    client.order = state.order
-    wait_outside(gate.outside, state.outside, client)
-    state.outside += 1
+    client.since = now
+    _add(gate, client)
 
 
 @seldom

@@ -66,7 +66,7 @@ class Happenings:
                 self._loses_background(world, session, now)
             else:
                 clients += self._loses(world, world.jobs[job], wakes, now)
-        self._wait_outside(clients)
+        self._wait_outside(clients, now)
         _empty(world, self._first, now)
 
     def _loses(self, world: World, job: np.void, wakes: float, now: float) -> list[np.ndarray]:
@@ -103,7 +103,7 @@ class Happenings:
         world.statistics.totals[column + JOBS_OPEN] -= 1.0
         world.statistics.totals[column + JOBS_OPEN_MOMENT] -= now
 
-    def _wait_outside(self, clients: list[np.ndarray]) -> None:
+    def _wait_outside(self, clients: list[np.ndarray], now: float) -> None:
         """Adds clients to those who are outside; in order, they are a heap too."""
         if not clients:
             return
@@ -111,9 +111,9 @@ class Happenings:
         there = self.gate.outside[: state["outside"]]
         orders = np.arange(state["order"] + 1, state["order"] + 1 + len(clients))
         come = np.concatenate(clients)
-        come["order"] = orders
+        come["order"], come["since"] = orders, now
         state["order"] = orders[-1]
-        together = np.sort(np.concatenate([there, come]), order=["time", "node", "order"])
+        together = np.sort(np.concatenate([there, come]), order=["time", "since", "order"])
         if together.size >= self.gate.outside.size:
             self.gate = self.gate._replace(outside=np.concatenate([self.gate.outside, nobody(2 * together.size)]))
         self.gate.outside[: together.size] = together
@@ -136,9 +136,10 @@ def _small(world: World) -> dict[str, np.ndarray]:
         "next_events.time": world.next_events.time,
         "sharing.station": world.sharing.station,
         "sharing.rate_class": world.sharing.rate_class,
+        "rules.station": world.rules.station,
         "halts": world.halts,
         "queues": world.queues,
-        "pools": world.pools,
+        "pools.state": world.pools.state,
         "caches.state": world.caches.state,
         "regions": world.regions,
         "processes": world.processes,
@@ -149,7 +150,7 @@ def _empty(world: World, first: dict[str, np.ndarray], now: float) -> None:
     """Empties a node, and makes it as it is when it has just been switched on. Changes `world` in place."""
     for name, array in _small(world).items():
         array[:] = first[name]
-    for counted in (world.sharing.station, world.queues, world.pools, world.regions):
+    for counted in (world.sharing.station, world.queues, world.pools.state, world.regions):
         counted["last"] = now
     world.halts["since"] = now
     world.processes["since"] = now
@@ -167,7 +168,7 @@ def _present(world: World) -> Iterator[tuple[int, float]]:
     for heap, size in enumerate(world.heaps.size):
         for entry in world.heaps.entry[heap, :size]:
             yield int(entry["job"]), float(entry["key"]) if heap == timer else NEVER
-    for waiting in (world.queues, world.pools):
+    for waiting in (world.queues, world.rules.station, world.pools.state):
         for line in waiting:
             job = line["first"] if "waiting" not in line.dtype.names or line["waiting"] else NOWHERE
             while job != NOWHERE:

@@ -44,11 +44,11 @@ def take_first(heap, size, first):
 
 @compiled
 def _goes_first(one, other):
-    """Whether one client comes before another: sooner, from a node with a lower number, or in the order of leaving."""
+    """Whether one client comes before another: sooner, or as it left sooner."""
     if one.time != other.time:
         return one.time < other.time
-    if one.node != other.node:
-        return one.node < other.node
+    if one.since != other.since:
+        return one.since < other.since
     return one.order < other.order
 
 
@@ -56,6 +56,7 @@ def _goes_first(one, other):
 def copy_client(source, target):
     """Copies a record. Changes `target` in place."""
     target.time = source.time
+    target.since = source.since
     target.order = source.order
     target.session = source.session
     target.request = source.request

@@ -7,11 +7,13 @@ from simulator.engines.kernel.cache import Caches
 from simulator.engines.kernel.heap import Heaps
 from simulator.engines.kernel.stations.next_events import NextEvents
 from simulator.engines.kernel.stations.sharing import Sharing
+from simulator.engines.kernel.stations.turns import Rules
 from simulator.engines.kernel.statistics import Statistics
+from simulator.engines.kernel.tokens import Pools
 from simulator.engines.kernel.world import World, enlarge
 
 # What nodes have in common: nobody changes it, but for the arrivals, of which only the gate makes use.
-IN_COMMON = frozenset({"key", "client_until", "arrivals", "profiles", "steps", "kinds"})
+IN_COMMON = frozenset({"key", "client_until", "arrivals", "profiles", "steps", "kinds", "quantiles"})
 _CACHES_IN_COMMON = frozenset({"size", "reach", "guide"})
 
 
@@ -63,7 +65,8 @@ def enlarged(stack: World) -> World:
 @compiled
 def world_of(stack, node, clock):
     """The world of one node, as `unstacked` has it, under a clock of one's own: its own, or that of the gate."""
-    heaps, sharing, caches, statistics = stack.heaps, stack.sharing, stack.caches, stack.statistics
+    heaps, sharing, rules = stack.heaps, stack.sharing, stack.rules
+    caches, statistics = stack.caches, stack.statistics
     return World(
         stack.key,
         clock,
@@ -73,13 +76,15 @@ def world_of(stack, node, clock):
         stack.profiles,
         stack.steps,
         stack.kinds,
+        stack.quantiles,
         stack.jobs[node],
         Heaps(heaps.entry[node], heaps.size[node]),
         NextEvents(stack.next_events.time[node], None),
         Sharing(sharing.station[node], sharing.rate_class[node]),
+        Rules(rules.station[node], rules.curve[node]),
         stack.halts[node],
         stack.queues[node],
-        stack.pools[node],
+        Pools(stack.pools.state[node], stack.pools.rings[node]),
         Caches(
             caches.state[node],
             caches.ring[node],

@@ -32,7 +32,7 @@ def shared_halt(world, s, seconds, column, now):
 
     For how long, as it passes, is counted in `column` of who halted it first.
 
-    Reads: queues. Changes: clock, jobs, heaps, next_events, sharing, halts, statistics.
+    Reads: rules, queues. Changes: clock, jobs, heaps, next_events, sharing, halts, statistics.
     """
     halt = world.halts[s]
     if halt.halted:
@@ -52,7 +52,7 @@ def shared_halt(world, s, seconds, column, now):
 def halt_step(world, job, step, now):
     """A halt ends. False, for its job is done.
 
-    Reads: queues. Changes: clock, jobs, heaps, next_events, sharing, halts, statistics.
+    Reads: rules, queues. Changes: clock, jobs, heaps, next_events, sharing, halts, statistics.
     """
     resume(world, step.at, job, now)
     return False
@@ -62,7 +62,7 @@ def halt_step(world, job, step, now):
 def resume(world, s, job, now):
     """The halt of station `s` is over, unless it was made longer.
 
-    Reads: queues. Changes: clock, jobs, heaps, next_events, sharing, halts, statistics.
+    Reads: rules, queues. Changes: clock, jobs, heaps, next_events, sharing, halts, statistics.
     """
     halt = world.halts[s]
     if now < halt.until:

@@ -36,7 +36,7 @@ def build_queues(network: Network) -> np.ndarray:
 def queue_step(world, job, step, now):
     """A service. True if the job goes on at once: its queue is full.
 
-    Reads: key, sharing. Changes: clock, jobs, heaps, next_events, queues, statistics.
+    Reads: key, quantiles, sharing. Changes: clock, jobs, heaps, next_events, queues, statistics.
     """
     take_turn(world, job)
     done = queue_enter(world, step.at, job, demand_of(world, job, step), now)

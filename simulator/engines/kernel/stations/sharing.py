@@ -12,17 +12,18 @@ import numpy as np
 from simulator.engines.columns import JOBS, WORK, first_column
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.heap import first_heaps, pop, push
-from simulator.engines.kernel.state import NEVER
+from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.stations.next_events import set_next
+from simulator.engines.kernel.stations.turns import enter_by_rule, is_ruled, leave_by_rule, to_share
 from simulator.engines.kernel.steps import demand_of, take_turn
 from simulator.engines.kernel.verbs import RESPONSE
 from simulator.engines.prefetch import prefetch
 from simulator.network.network import Network
 
-# A record fills a cache line.
+# A record fills a cache line. `ruled` says that a station is not of the plain kind (see turns.py).
 SHARED = np.dtype(
     [("capacity", "f8"), ("last", "f8"), ("jobs", "i8"), ("heap", "i8"), ("leaver", "i8"), ("column", "i8")]
-    + [("slot", "i8"), ("classes", "i8")],
+    + [("slot", "i8"), ("classes", "i4"), ("ruled", "i4")],
     align=True,
 )
 RATE_CLASS = np.dtype([("cap", "f8"), ("virtual", "f8"), ("rate", "f8")], align=True)
@@ -48,6 +49,7 @@ def build_sharing(network: Network) -> Sharing:
         record["column"] = first_column(network, "shared", station.name)
         record["slot"] = s
         record["classes"] = len(station.caps)
+        record["ruled"] = is_ruled(station)
         classes["cap"][s, : len(station.caps)] = station.caps
     return Sharing(stations, classes)
 
@@ -56,7 +58,7 @@ def build_sharing(network: Network) -> Sharing:
 def share_step(world, job, step, now):
     """A service. False, for the job is held up.
 
-    Reads: key, queues. Changes: clock, jobs, heaps, next_events, sharing, statistics.
+    Reads: key, quantiles, queues. Changes: clock, jobs, heaps, next_events, sharing, rules, statistics.
     """
     state = world.jobs[job]
     take_turn(world, job)
@@ -70,21 +72,25 @@ def share_step(world, job, step, now):
 def shared_enter(world, s, job, client, demand, now):
     """Job enters station `s` with `demand` units of work to be done.
 
-    Reads: jobs, queues. Changes: heaps, next_events, sharing, statistics.
+    Reads: queues. Changes: jobs, heaps, next_events, sharing, rules, statistics.
     """
     station = world.sharing.station[s]
     c = client if station.classes > 1 else 0
     shared_advance(world, s, now)
-    push(world.heaps, world.jobs, station.heap + c, world.sharing.rate_class[s, c].virtual + demand, job)
+    virtual = world.sharing.rate_class[s, c].virtual
+    if station.ruled:
+        enter_by_rule(world, s, station.heap + c, virtual, demand, job)
+    else:
+        push(world.heaps, world.jobs, station.heap + c, virtual + demand, job)
     station.jobs += 1
     shared_divide(world, s, now)
 
 
 @compiled
 def shared_leave(world, s, now):
-    """The job whose work is done leaves station `s`.
+    """The job whose work is done leaves station `s`: NOWHERE if it was only a slice of its work.
 
-    Reads: jobs, queues. Changes: heaps, next_events, sharing, statistics.
+    Reads: queues. Changes: clock, jobs, heaps, next_events, sharing, rules, statistics.
     """
     station = world.sharing.station[s]
     shared_advance(world, s, now)
@@ -94,6 +100,10 @@ def shared_leave(world, s, now):
         rate_class = world.sharing.rate_class[s, station.leaver]
         rate_class.virtual = 0.0
         rate_class.rate = 0.0
+    if station.ruled:
+        virtual = world.sharing.rate_class[s, station.leaver].virtual
+        job = leave_by_rule(world, s, station.heap + station.leaver, virtual, job)
+        station.jobs += job == NOWHERE
     shared_divide(world, s, now)
     return job
 
@@ -123,11 +133,13 @@ def shared_advance(world, s, now):
 def shared_divide(world, s, now):
     """Divides the capacity of station `s` anew and finds who leaves next, and when: nobody while it is halted.
 
-    Reads: jobs, heaps, queues. Changes: next_events, sharing.
+    Reads: jobs, heaps, rules, queues. Changes: next_events, sharing.
     """
     station = world.sharing.station[s]
     rest = station.capacity
     jobs = station.jobs
+    if station.ruled and rest > 0.0:
+        rest, jobs = to_share(world, s, jobs)
     soonest = NEVER
     leaver = 0
     for c in range(station.classes):

@@ -2,11 +2,10 @@
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.plan.sections.money import amount, share
+from simulator.questions.plan.money.amounts import amount, share
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.sentences import HALF_A_PER_CENT
 from simulator.rollup.comparison import Change
-from simulator.rollup.money.cost import USD
 from simulator.rollup.outcome import Outcome
 
 
@@ -44,17 +43,18 @@ def changes(outcome: Outcome) -> Table:
 
 
 def _savings(outcome: Outcome) -> Table:
+    unit = outcome.farm.whole.unit
     columns = (
         Column("saving"),
         _number("exact units"),
         _number("whole units"),
-        _number("exact units", "USD/month"),
-        _number("whole units", "USD/month"),
+        _number("exact units", unit),
+        _number("whole units", unit),
     )
     over = outcome.farm.range
     rows = tuple(
         (saving.name, share(saving.exact_percent), share(saving.whole_percent),
-         *(amount(each, over) for each in (saving.usd.exact, saving.usd.whole)))
+         *(amount(each, over) for each in (saving.money.exact, saving.money.whole)))
         for saving in outcome.comparison.savings
     )  # fmt: skip
     return Table("What the plan saves", columns, rows)
@@ -63,7 +63,7 @@ def _savings(outcome: Outcome) -> Table:
 def _change(change: Change, outcome: Outcome) -> tuple[Cell, ...]:
     """A figure of both sides; money to the digits that its prices leave, unless its own interval is wider."""
     both: tuple[Cell, ...] = (change.plan, change.baseline)
-    if outcome.farm and change.plan.unit == USD:
+    if outcome.farm and change.plan.unit == outcome.farm.whole.unit:
         both = tuple(amount(each, outcome.farm.range) for each in (change.plan, change.baseline))
         return change.name, *both, _of_money(change.percent)
     return change.name, *both, change.percent

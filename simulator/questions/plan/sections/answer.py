@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from models.quantities.writing import counted
 from simulator.measure.results import Refused
-from simulator.questions.plan.sections.money import amount, between, money_table, share
+from simulator.questions.plan.money.amounts import amount, between, money_table, share
 from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text
-from simulator.report.language.decision import at_work, failing, headline, sized, what_stops
+from simulator.report.language.decision import at_work, besides, failing, headline, sized, what_stops
 from simulator.report.language.numbers import bare, cell, rounded, text
 from simulator.report.language.sentences import asked, compared, judged
-from simulator.report.language.wording import verb
+from simulator.report.language.wording import money_of, verb
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.comparison import Bill, Comparison
 from simulator.rollup.farm import Farm
@@ -31,21 +31,24 @@ def section(outcome: Outcome) -> list[Block]:
 
 
 def _sentences(outcome: Outcome) -> tuple[str, ...]:
-    return sized(outcome), what_stops(outcome), at_work(outcome), failing(outcome), compared(outcome)
+    return sized(outcome), what_stops(outcome), at_work(outcome), besides(outcome), failing(outcome), compared(outcome)
 
 
 def _farm(farm: Farm) -> Iterator[KeyFigure]:
     sizing = farm.sizing
     yield KeyFigure("Units to buy", sizing.units.whole, f"{text(sizing.units.exact)} exactly")
-    racks = counted(sizing.racks.value, "rack")
-    yield KeyFigure("Servers", sizing.servers.whole, f"in {racks}; the demand needs {text(sizing.needed_servers)}")
+    rented = farm.scenario.server.is_rented
+    where = "rented" if rented else f"in {counted(sizing.racks.value, 'rack')}"
+    yield KeyFigure("Servers", sizing.servers.whole, f"{where}; the demand needs {text(sizing.needed_servers)}")
     spares = sizing.capacity.spare_nodes or sizing.spare_units
     yield KeyFigure("The farm carries", sizing.supports, "with its spares gone" if spares else "")
     capital, monthly = farm.capital_range, farm.range
     yield KeyFigure("To buy", amount(farm.capital.total.whole, capital), between(capital))
-    yield KeyFigure(
-        "Cost", amount(farm.cost.total.whole, monthly), f"{between(monthly)}; US dollars of {farm.cost.year}"
-    )
+    of = money_of(farm.cost.currency, farm.cost.year)
+    yield KeyFigure("Cost", amount(farm.cost.total.whole, monthly), f"{between(monthly)}; {of}")
+    if farm.carbon is not None:
+        over = farm.carbon_range
+        yield KeyFigure("Carbon", amount(farm.carbon.whole, over), "of its electricity, cooling with it")
 
 
 def _capacity(outcome: Outcome) -> KeyFigure:
@@ -61,10 +64,10 @@ def _against_baseline(outcome: Outcome) -> list[KeyFigure]:
         return [KeyFigure("Capacity of the baseline's", comparison.capacity)]
     saving = comparison.saving(Bill.COST)
     footprint = f"{cell(comparison.footprint)} in exact units"
-    dollars = rounded(saving.usd.whole.value, outcome.farm.range.half_width)
+    saved = f"{rounded(saving.money.whole.value, outcome.farm.range.half_width)} {outcome.farm.cost.currency} a month"
     return [
         KeyFigure("Footprint of the baseline's", comparison.whole_footprint, footprint),
-        KeyFigure("Saved, without bandwidth", share(saving.whole_percent), f"{dollars} USD a month, in whole units"),
+        KeyFigure("Saved, without bandwidth", share(saving.whole_percent), f"{saved}, in whole units"),
     ]
 
 

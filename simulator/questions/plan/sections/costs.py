@@ -1,8 +1,10 @@
 """What the farm costs a month."""
 
-from simulator.questions.plan.sections.bill import bill_table, capital_table, prices_table, quantities_table
+from simulator.questions.plan.money.bill import bill_table, capital_table, quantities_table
+from simulator.questions.plan.money.prices import prices_table
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Chart, Heading, Text
+from simulator.report.language.wording import money_of
 from simulator.report.pictures import Bar, Stack
 from simulator.rollup.outcome import Outcome
 
@@ -12,8 +14,9 @@ def section(outcome: Outcome) -> list[Block]:
     demand."""
     if outcome.cost is None:
         return []
+    of = money_of(outcome.cost.currency, outcome.cost.year)
     text = (
-        f"In US dollars of {outcome.cost.year}. Whole units are what one buys: demand and reserve by what a unit "
+        f"In {of}. Whole units are what one buys: demand and reserve by what a unit "
         "carries, rounded up, and the spare units. Exact units are how the documents count. Bandwidth is apart, "
         "for every farm that carries the demand pays it alike. Money is shown to the digits that the ranges of "
         "its prices leave; the workbook has all of them. In the workbook of this report the prices are entries: "
@@ -41,6 +44,7 @@ def _chart(billed: dict[str, Outcome]) -> Chart:
         for side, one in billed.items()
         if (total := one.cost.total.whole)
     )
-    picture = Stack(parts, totals, "USD/month, whole units, without bandwidth")
+    currency = next(iter(billed.values())).cost.currency
+    picture = Stack(parts, totals, f"{currency}/month, whole units, without bandwidth")
     alt = "Stacked bars of the monthly cost by item, without bandwidth, with the interval of the sum."
     return Chart("Monthly cost without bandwidth", picture, alt)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.plan.deciding_sentences import agreement, risks, until_when
-from simulator.questions.plan.sections.money import amount, ends
+from simulator.questions.plan.money.amounts import amount, ends
 from simulator.questions.plan.sections.trust import in_a_line
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.numbers import rounded
@@ -42,9 +42,9 @@ def _alternatives(outcome: Outcome, farm: Farm, found: Deciding) -> Iterator[Blo
     columns = (
         Column("farm"),
         Column("servers", numeric=True),
-        Column("to buy", "USD", numeric=True),
-        Column("a month", "USD", numeric=True),
-        Column("lowest to highest", "USD", numeric=True),
+        Column("to buy", farm.cost.currency, numeric=True),
+        Column("a month", farm.cost.currency, numeric=True),
+        Column("lowest to highest", farm.cost.currency, numeric=True),
         Column("carries", "x the demand", numeric=True),
         Column("stopped by"),
         Column("known"),
@@ -83,7 +83,7 @@ def _assumed(outcome: Outcome, found: Deciding, farm: Farm) -> Iterator[Block]:
             Column("assumed"),
             Column("value"),
             Column("range"),
-            Column("a month at its ends", "USD", numeric=True),
+            Column("a month at its ends", farm.cost.currency, numeric=True),
             *((Column("a server carries", "Mbps", numeric=True),) if by_load else ()),
         )
         rows = tuple(_influence(each, farm, by_load) for each in found.influences)

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 from models.quantities.writing import counted
+from simulator.questions.plan.money.amounts import amount
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Cell, Column, Heading, Table
 from simulator.report.language.numbers import bare, plain, text
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.demanded import WIRE
+from simulator.rollup.money.carbon import HOURS_PER_YEAR
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
 
@@ -44,19 +46,36 @@ def _unit(outcome: Outcome) -> tuple[_Step, ...]:
 
 def _farm(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
     servers, nodes = sizing.servers, outcome.capacity.nodes
-    height = outcome.scenario.server.rack_units
-    bought, boxes = plain(sizing.units.whole.value), plain(servers.whole.value)
+    bought = plain(sizing.units.whole.value)
     return (
         *_demanded(sizing),
         *_units(sizing),
         ("servers", f"{bought} units x {nodes} nodes", servers.whole),
         ("servers, exactly", f"{bare(sizing.units.exact)} units x {nodes} nodes", servers.exact),
         *_left(sizing),
+        *(() if outcome.scenario.server.is_rented else _housed(outcome, sizing)),
+    )
+
+
+def _housed(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
+    """Racks, power and carbon of servers that stand somewhere."""
+    servers, height = sizing.servers, outcome.scenario.server.rack_units
+    boxes = plain(servers.whole.value)
+    return (
         ("rack units", f"{boxes} servers x {height} U", sizing.rack_units.whole),
         ("rack units, exactly", f"{bare(servers.exact)} servers x {height} U", sizing.rack_units.exact),
         ("racks", f"{sizing.servers_per_rack} servers a rack, by its {sizing.rack_limit}", sizing.racks),
         *_power(outcome, sizing),
+        *_carbon(outcome),
     )
+
+
+def _carbon(outcome: Outcome) -> Iterator[_Step]:
+    prices, farm = outcome.scenario.datacenter.prices, outcome.farm
+    found = farm.carbon if farm else None
+    if farm is not None and found is not None:
+        how = f"average power x PUE {prices.pue:g} x {HOURS_PER_YEAR:,.0f} h x {prices.carbon:g} kg a kWh"
+        yield "carbon of its electricity", how, amount(found.whole, farm.carbon_range)
 
 
 def _demanded(sizing: Sizing) -> Iterator[_Step]:
@@ -93,7 +112,8 @@ def _left(sizing: Sizing) -> Iterator[_Step]:
 def _power(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
     server, boxes = outcome.scenario.server, plain(sizing.servers.whole.value)
     idle, busy = f"{server.idle_power:g} W idle", f"{server.busy_power:g} W busy"
+    by = "by their CPU" if server.power_curve is None else "along their measured points, by their CPU"
     return (
-        ("average power", f"{boxes} servers between {idle} and {busy}, by their CPU", sizing.whole_power.average),
+        ("average power", f"{boxes} servers between {idle} and {busy}, {by}", sizing.whole_power.average),
         ("power provisioned", f"{boxes} servers x {server.busy_power:g} W", sizing.whole_power.provisioned),
     )

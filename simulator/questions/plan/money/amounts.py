@@ -4,12 +4,14 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import Cell, Column, Linked, Table
 from simulator.report.language.numbers import rounded
+from simulator.report.language.wording import money_of
 from simulator.rollup.farm import Farm
 from simulator.rollup.money.price_range import PriceRange
 
 OVER = "over the ranges of its prices"
 _WHOLE_PER_CENT = 10.0  # Its second digit is that of 1 %.
 HOLDS_BOUGHT, HOLDS_MONTHLY = "servers and their licences", "machines paid off, power, space and people"
+HOLDS_RENTED = "licences", "instances, what leaves them, and people"
 
 
 def amount(estimate: Estimate, over: PriceRange) -> Linked:
@@ -45,10 +47,11 @@ def money_table(farm: Farm) -> Table:
         Column("highest", numeric=True),
     )
     cost, over = farm.cost, farm.range
+    once, monthly = HOLDS_RENTED if farm.scenario.server.is_rented else (HOLDS_BOUGHT, HOLDS_MONTHLY)
     rows: tuple[tuple[Cell, ...], ...] = (
-        ("once, as capital", HOLDS_BOUGHT, amount(farm.capital.total.whole, farm.capital_range),
+        ("once, as capital", once, amount(farm.capital.total.whole, farm.capital_range),
          *ends(farm.capital_range)),
-        ("a month", HOLDS_MONTHLY, amount(cost.total.whole, over), *ends(over)),
+        ("a month", monthly, amount(cost.total.whole, over), *ends(over)),
         ("a month, apart", f"bandwidth, {cost.bandwidth.basis}", amount(cost.bandwidth.amount.whole, over), "", ""),
     )  # fmt: skip
-    return Table(f"What it costs, in US dollars of {cost.year}", columns, rows)
+    return Table(f"What it costs, in {money_of(cost.currency, cost.year)}", columns, rows)

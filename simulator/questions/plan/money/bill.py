@@ -5,21 +5,23 @@ The names of prices and quantities begin with their side; a quantity, an item an
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from operator import attrgetter
 
+from models.parts.hardware import HOURS_PER_MONTH, MONTHS
 from simulator.measure.estimate import Estimate, given
+from simulator.questions.plan.money.prices import ANY, BOUGHT, RENTED, kind
 from simulator.report.blocks import Cell, Column, Linked, Table
-from simulator.report.pictures import PLAN
 from simulator.rollup.counted import Counted
 from simulator.rollup.money.cost import (
     ADMINISTRATION,
     BANDWIDTH,
+    EGRESS,
     ELECTRICITY,
+    GB_PER_MBPS_MONTH,
     HOSTING,
-    HOURS_PER_MONTH,
+    INSTANCES,
     LICENCES,
-    MONTHS,
     SERVERS,
+    peak_to_mean,
 )
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
@@ -29,45 +31,16 @@ COUNTS = (WHOLE, "exact")
 
 
 @dataclass(frozen=True)
-class PriceCell:
-    """A price: what formulas call it, what it is for, its unit, where it lies in a scenario, and in what multiple."""
-
-    name: str
-    label: str
-    unit: str
-    path: str
-    factor: float = 1.0
-
-    @property
-    def part(self) -> str:
-        """Where the thing lies that has this price."""
-        return self.path.rpartition(".")[0]
-
-
-PRICES = (
-    PriceCell("server_price", "a server", "USD", "server.price"),
-    PriceCell("licence", "a licence", "USD/server", "operating_system.licence"),
-    PriceCell("years", "paid off over", "years", "datacenter.prices.server_life"),
-    PriceCell("interest", "interest", "% a year", "datacenter.prices.interest", 100.0),
-    PriceCell("electricity", "electricity", "USD/kWh", "datacenter.prices.electricity"),
-    PriceCell("pue", "PUE", "kW per kW of servers", "datacenter.prices.pue"),
-    PriceCell("hosting", "power provisioned", "USD/kW-month", "datacenter.prices.hosting"),
-    PriceCell("rack_space", "rack space", "USD/U-month", "datacenter.prices.rack_space"),
-    PriceCell("bandwidth", "bandwidth", "USD/Mbps-month", "datacenter.prices.bandwidth"),
-    PriceCell("administration", "administration", "USD/server-month", "datacenter.prices.administration"),
-)
-
-
-@dataclass(frozen=True)
 class _Quantity:
     """What is counted: in words, its unit, where it stands, and its formula of other quantities, if any, in which it
-    is linear in those of `of`."""
+    is linear in those of `of`; side: of servers that are bought, rented, or any."""
 
     label: str
     unit: str
     read: Callable[[Outcome, Sizing], Counted]
     formula: str = ""
     of: tuple[str, ...] = ()
+    side: str = ANY
 
 
 def _alike(value: float | Estimate) -> Counted:
@@ -90,13 +63,17 @@ _QUANTITIES: Mapping[str, _Quantity] = {
         "servers", "servers", lambda _, sizing: sizing.servers, "{side}_units_{count}*{side}_nodes_{count}", ("units",)
     ),
     "average_power": _Quantity(
-        "average power", "kW", lambda _, one: Counted(one.power.average, one.whole_power.average)
+        "average power", "kW", lambda _, one: Counted(one.power.average, one.whole_power.average), side=BOUGHT
     ),
     "provisioned_power": _Quantity(
-        "power provisioned", "kW", lambda _, one: Counted(one.power.provisioned, one.whole_power.provisioned)
+        "power provisioned", "kW", lambda _, one: Counted(one.power.provisioned, one.whole_power.provisioned),
+        side=BOUGHT,
     ),
-    "rack_units": _Quantity("rack units", "U", lambda _, sizing: sizing.rack_units),
+    "rack_units": _Quantity("rack units", "U", lambda _, sizing: sizing.rack_units, side=BOUGHT),
     "demand": _Quantity("demand on the wire", "Mbps", lambda _, sizing: _alike(sizing.demand)),
+    "peak_to_mean": _Quantity(
+        "peak in times the mean", "", lambda one, _: _alike(peak_to_mean(one.scenario)), side=RENTED
+    ),
 }
 _ANNUITY = f"PMT({{side}}_interest/{100 * MONTHS},{{side}}_years*{MONTHS},-{{side}}_{{price}})"
 
@@ -131,6 +108,12 @@ _ITEMS: Mapping[str, _Counting] = {
         "{side}_provisioned_power_{count}*{side}_hosting+{side}_rack_units_{count}*{side}_rack_space",
         ("provisioned_power", "rack_units"),
     ),
+    INSTANCES: _Counting("servers x an instance", "{side}_servers_{count}*{side}_instance_price", ("servers",)),
+    EGRESS: _Counting(
+        f"demand / peak to mean x {GB_PER_MBPS_MONTH:g} GB a Mbps and month x egress",
+        f"{{side}}_demand_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_egress",
+        ("demand",),
+    ),
     BANDWIDTH: _Counting("demand x bandwidth", "{side}_demand_{count}*{side}_bandwidth", ("demand",)),
     ADMINISTRATION: _Counting("servers x administration", "{side}_servers_{count}*{side}_administration", ("servers",)),
 }
@@ -139,20 +122,11 @@ _ITEMS: Mapping[str, _Counting] = {
 _BOUGHT = {SERVERS: ("server_price", "the price of one"), LICENCES: ("licence", "the price of a licence")}
 
 
-def prices_table(billed: Mapping[str, Outcome]) -> Table:
-    """What each side pays for one of each; a reader of the workbook may change it.
-
-    A price of the baseline follows the plan's while both are for the same thing, as in a scenario.
-    """
-    columns = (Column("price"), Column("unit"), *(Column(side, numeric=True) for side in billed))
-    rows = tuple((price.label, price.unit, *(_price(price, side, billed) for side in billed)) for price in PRICES)
-    return Table("Prices", columns, rows)
-
-
 def quantities_table(billed: Mapping[str, Outcome]) -> Table:
     """What each side pays for, in whole and exact units."""
     heads = [Column(f"{side}, {count} units", numeric=True) for side in billed for count in COUNTS]
-    rows = tuple(_quantity(name, billed) for name in _QUANTITIES)
+    kinds = {ANY, *map(kind, billed.values())}
+    rows = tuple(_quantity(name, billed) for name, quantity in _QUANTITIES.items() if quantity.side in kinds)
     return Table("Quantities", (Column("quantity"), Column("unit"), *heads), rows)
 
 
@@ -162,10 +136,10 @@ def bill_table(side: str, outcome: Outcome) -> Table:
     columns = (
         Column("item"),
         Column("how it is counted"),
-        Column("whole units", "USD/month", numeric=True),
-        Column("exact units", "USD/month", numeric=True),
+        Column("whole units", f"{cost.currency}/month", numeric=True),
+        Column("exact units", f"{cost.currency}/month", numeric=True),
     )
-    billed = (*cost.items, cost.bandwidth)
+    billed = cost.items if outcome.scenario.server.is_rented else (*cost.items, cost.bandwidth)
     items = tuple((item.name, _ITEMS[item.name].words, *_item(side, item.name, item.amount, over)) for item in billed)
     names = [item.name for item in cost.items]
     per_mbps = {count: f"{side}_total_{count}/{side}_demand_{count}" for count in COUNTS}
@@ -174,11 +148,11 @@ def bill_table(side: str, outcome: Outcome) -> Table:
         (
             "total with bandwidth",
             "",
-            *_sum(side, "total_with_bandwidth", [*names, BANDWIDTH], cost.with_bandwidth, over),
+            *_sum(side, "total_with_bandwidth", [item.name for item in billed], cost.with_bandwidth, over),
         ),
         (
             "total for each Mbps",
-            "total without bandwidth / demand, in USD/Mbps-month",
+            f"total without bandwidth / demand, in {cost.currency}/Mbps-month",
             *_linked(side, "total_per_mbps", cost.per_mbps, per_mbps, (f"{side}_total",)),
         ),
     )
@@ -191,8 +165,8 @@ def capital_table(side: str, outcome: Outcome) -> Table:
     columns = (
         Column("bought once"),
         Column("how it is counted"),
-        Column("whole units", "USD", numeric=True),
-        Column("exact units", "USD", numeric=True),
+        Column("whole units", outcome.cost.currency, numeric=True),
+        Column("exact units", outcome.cost.currency, numeric=True),
     )
     names = [item.name for item in farm.capital.items]
     rows = tuple(
@@ -209,23 +183,6 @@ def _once(side: str, outcome: Outcome, name: str, amount: Counted) -> tuple[Link
     formulas = {count: f"{side}_servers_{count}*{side}_{_BOUGHT[name][0]}" for count in COUNTS}
     uncertainty = outcome.farm.capital_range.half_width
     return _linked(side, f"capital_of_{name}", amount, formulas, (f"{side}_servers",), uncertainty)
-
-
-def _price(price: PriceCell, side: str, billed: Mapping[str, Outcome]) -> Linked:
-    value = _stated(price, billed[side])
-    follows = f"{PLAN}_{price.name}" if side != PLAN and _same(price, billed[side], billed[PLAN]) else ""
-    return Linked(given(value, ""), f"{side}_{price.name}", follows, entry=True)
-
-
-def _stated(price: PriceCell, outcome: Outcome) -> float:
-    # Per cent from a fraction, without the rounding of floats: 7 %, not 7.000000000000001 %.
-    return round(price.factor * attrgetter(price.path)(outcome.scenario), 12)
-
-
-def _same(price: PriceCell, one: Outcome, other: Outcome) -> bool:
-    """Whether two sides pay the same for the same thing, told by its name."""
-    parts = [attrgetter(price.part)(outcome.scenario).name for outcome in (one, other)]
-    return parts[0] == parts[1] and _stated(price, one) == _stated(price, other)
 
 
 def _quantity(name: str, billed: Mapping[str, Outcome]) -> tuple[Cell, ...]:

@@ -1,0 +1,117 @@
+"""Checks of the months ahead: what grows, and what is had meanwhile."""
+
+from collections.abc import Callable, Iterator
+
+from models.parts.demand import KINDS, amount_of
+from models.parts.growth.growth import Pace
+from models.parts.growth.history import VOLUME
+from models.parts.hardware import Server
+from models.parts.operating_system import OperatingSystem
+from models.quantities.months import month_of, month_text
+from models.quantities.units import QuantityError
+from models.reading.catalogue import names
+from models.reading.finding import Finding
+from models.reading.written import Path
+from models.scenario import FarmParts
+from models.suggest import did_you_mean
+
+
+def _something_grows(farm: FarmParts) -> Iterator[Finding]:
+    if farm.growth is not None and farm.demand is None:
+        yield Finding(("growth",), "there is no demand that could grow", "state `demand: ...`, or `growth: none`")
+
+
+def _a_table_is_stated_like_the_demand(farm: FarmParts) -> Iterator[Finding]:
+    if farm.growth is None or farm.demand is None:
+        return
+    way = farm.demand.way
+    for place, row in enumerate(farm.growth.table):
+        amounts = []
+        for key in ("low", "demand", "high"):
+            try:
+                amounts.append(amount_of(getattr(row, key) or row.demand, way))
+            except QuantityError as error:
+                if getattr(row, key) is not None:
+                    yield Finding(("growth", "table", place, key), error.message, error.remedy)
+        if amounts != sorted(amounts):
+            message, remedy = "the range does not hold the demand", "write low <= demand <= high"
+            yield Finding(("growth", "table", place), message, remedy)
+
+
+def _a_history_has_a_unit_of_the_demand(farm: FarmParts) -> Iterator[Finding]:
+    if farm.growth is None or farm.growth.history is None or farm.demand is None:
+        return
+    history, way = farm.growth.history, farm.demand.way
+    kind = KINDS[way]
+    if history.unit not in kind.units:
+        shown = ", ".join(kind.usual or kind.units)
+        yield Finding(
+            ("growth", "history", "unit"), f"no unit of a demand that is stated as {way}", f"write one of {shown}"
+        )
+    if (history.takes == VOLUME) != (way == "volume_a_day"):
+        yield Finding(
+            ("growth", "history", "takes"),
+            f"a demand that is stated as {way} is not forecast from {history.takes}",
+            "write `takes: volume` with `demand: {volume_a_day: ...}`, and with no other",
+        )
+
+
+def _an_order_arrives(farm: FarmParts) -> Iterator[Finding]:
+    if farm.growth is None or farm.supply is None:
+        return
+    if farm.supply.delivery >= farm.growth.months:
+        yield Finding(
+            ("supply", "delivery"),
+            f"nothing that is ordered arrives within the horizon of {farm.growth.months} months",
+            "write a shorter delivery, or a longer growth.horizon",
+        )
+
+
+def _what_stands_has_begun(farm: FarmParts) -> Iterator[Finding]:
+    if farm.growth is None or farm.supply is None:
+        return
+    start = month_of(farm.growth.start)
+    for place, each in enumerate(farm.supply.today):
+        if each.bought is not None and month_of(each.bought) > start:
+            yield Finding(
+                ("supply", "today", place, "bought"),
+                f"after the first month, {farm.growth.start}",
+                f"write at most {month_text(start)}: what comes later is what is asked",
+            )
+
+
+def _what_stands_is_in_the_catalogue(farm: FarmParts) -> Iterator[Finding]:
+    for place, each in enumerate(farm.supply.today if farm.supply is not None else ()):
+        for key, part in (("server", Server), ("operating_system", OperatingSystem)):
+            name, known = getattr(each, key), names(part.catalogue_folder)
+            if name is not None and name not in known:
+                message = f"not in the catalogue of {part.catalogue_folder.replace('_', ' ')}"
+                yield Finding(("supply", "today", place, key), message, did_you_mean(name, known))
+
+
+def _events_lie_ahead(farm: FarmParts) -> Iterator[Finding]:
+    if farm.growth is None:
+        return
+    first = month_of(farm.growth.start)
+    last = first + farm.growth.months - 1
+    groups: list[tuple[Path, Pace]] = [(("growth",), farm.growth)]
+    groups += [(("growth", "streams", place), each) for place, each in enumerate(farm.growth.streams)]
+    for path, pace in groups:
+        for place, event in enumerate(pace.events):
+            if not first <= month_of(event.month) <= last:
+                yield Finding(
+                    (*path, "events", place, "month"),
+                    "not one of the months that are looked at",
+                    f"write {month_text(first)} to {month_text(last)}, or a longer growth.horizon",
+                )
+
+
+GROWTH_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
+    _something_grows,
+    _a_table_is_stated_like_the_demand,
+    _a_history_has_a_unit_of_the_demand,
+    _an_order_arrives,
+    _what_stands_has_begun,
+    _what_stands_is_in_the_catalogue,
+    _events_lie_ahead,
+)

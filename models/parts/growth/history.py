@@ -1,0 +1,31 @@
+"""What a demand has been: a log of it in a file, which a forecast goes on from."""
+
+from typing import Annotated
+
+from models.quantities.fields import Name, Part, parameter, quantity, words
+from models.quantities.units import MONTHS
+
+PEAK, P95, MEAN, VOLUME = "peak", "p95", "mean", "volume"
+
+
+class History(Part):
+    """A file with the demand of the past: CSV with a time and a value, or a range that Prometheus has answered."""
+
+    file: Name = parameter("The file, beside the scenario; *.json is what Prometheus answers to query_range.")
+    column: Name = parameter(
+        "The column of the values by its heading; last is the last one.", default="last", source="a time and a value"
+    )
+    unit: Name = parameter(
+        'The unit of the values, one in which the demand could be stated, e.g. "Mbps"; of a volume e.g. "TB".'
+    )
+    takes: Annotated[str, words(PEAK, P95, MEAN, VOLUME)] = parameter(
+        "What of a month counts: peak is its largest value, p95 what 95 % of its values do not pass, mean their mean,"
+        " volume their sum, counted a day so that no month is large for being long.",
+        default=PEAK,
+        source="a farm is bought for its peak",
+    )
+    hold_back: Annotated[float, quantity(MONTHS, "1 months", "60 months")] = parameter(
+        "Months at the end of the history that the forecast is tried on before it is used.",
+        default="12 months",
+        source="a year has every month of a season once",
+    )

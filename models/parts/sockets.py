@@ -1,0 +1,91 @@
+"""What connections hold of a system: memory of their sockets, and ports of those that the server opens itself."""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from pydantic import ValidationInfo, field_validator
+
+from models.quantities.fields import Part, Switch, optional, parameter, problem, quantity, whole
+from models.quantities.units import DURATION, SHARE, SIZE
+
+
+@dataclass(frozen=True)
+class ConnectionMemory:
+    """What connections hold of the kernel's memory, in bytes.
+
+    size: of all connections together; idle: of one that sends nothing; sending: of one that sends a response, and for
+    ever after unless it is `given_back` with the last byte; reserve: what must stay free for a new one.
+    """
+
+    size: float
+    idle: float
+    sending: float
+    reserve: float = 0.0
+    given_back: bool = False
+
+
+class SocketMemory(Part):
+    """The memory of sockets, as today's systems bound it: buffers are taken while they are needed.
+
+    Raises a validation error where neither a share of the RAM nor a limit in bytes bounds it.
+    """
+
+    share: Annotated[float | None, optional(quantity(SHARE, "0.01 %", "90 %"))] = parameter(
+        "Fraction of the RAM that all sockets may hold together; none means that `limit` alone says how much.",
+        default="none",
+        source="sockets are bounded in bytes",
+    )
+    limit: Annotated[float | None, optional(quantity(SIZE, "1 MiB", "64 TiB"))] = parameter(
+        "Bytes that all sockets may hold together at the most; none means that `share` alone says how much.",
+        default="none",
+        source="sockets are bounded by a share of the RAM",
+    )
+    idle: Annotated[float, quantity(SIZE, "16 B", "1 MiB")] = parameter(
+        "Bytes of a connection that is open and sends nothing."
+    )
+    sending: Annotated[float, quantity(SIZE, "16 B", "64 MiB")] = parameter(
+        "Bytes of a connection while it sends a response, its send buffer included."
+    )
+
+    def held(self, ram: float) -> ConnectionMemory:
+        """What connections hold on a machine with `ram` bytes of memory."""
+        share = None if self.share is None else self.share * ram
+        size = min(bound for bound in (self.limit, share) if bound is not None)
+        return ConnectionMemory(size, self.idle, max(self.idle, self.sending), given_back=True)
+
+    @field_validator("limit")
+    @classmethod
+    def _is_bounded(cls, limit: float | None, info: ValidationInfo) -> float | None:
+        if limit is None and "share" in info.data and info.data["share"] is None:
+            raise problem("nothing bounds the memory of sockets", "write a `share` of the RAM, e.g. 9 %, or a `limit`")
+        return limit
+
+
+class EphemeralPorts(Part):
+    """The ports that a system takes for connections that it opens itself, to one address and port of an upstream."""
+
+    shorthand: ClassVar[str] = "count"
+
+    count: Annotated[int, whole(1, 64_512)] = parameter(
+        "Ports that connections to one address and port of an upstream may come from."
+    )
+    time_wait: Annotated[float, quantity(DURATION, "0 s", "1 h")] = parameter(
+        "Seconds for which a port is of no use after its connection was closed, the state TIME-WAIT.",
+        default="60 s",
+        source="Linux, include/net/tcp.h, TCP_TIMEWAIT_LEN: 60 s, and no setting changes it",
+    )
+
+
+class Upstream(Part):
+    """The machines that requests wait for, as the web server connects to them."""
+
+    addresses: Annotated[int, whole(1, 64)] = parameter(
+        "Addresses and ports of the upstream, each of which can be reached from every ephemeral port.",
+        default=1,
+        source="one upstream",
+    )
+    kept_alive: Switch = parameter(
+        "Whether connections to the upstream are kept for further requests, so that no port waits after one.",
+        default=False,
+        source="nginx, ngx_http_upstream_module, keepalive: no connection is kept unless it is set",
+    )

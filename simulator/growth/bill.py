@@ -1,0 +1,126 @@
+"""What the months ahead cost: each month's capital and bill, and their present value."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from models.parts.growth.supply import Supply
+from models.scenario import Scenario
+from simulator.growth.ahead import Ahead, Months, Numbers, quantile
+from simulator.growth.generations import Generation
+from simulator.growth.offers import UnitOffer, cheapest_from, discounts, offers
+from simulator.growth.schedule import Order, in_service
+from simulator.growth.standing import Stands
+from simulator.measure.estimate import given
+from simulator.rollup.money.price_range import PriceRange, price_range
+
+
+@dataclass(frozen=True)
+class CostsAhead:
+    """By months, in the currency of the prices. capital: for what is bought, in the month in which it begins to serve.
+    paid_off: servers and licences as they are paid off, and what is rented; running: power, space and people, of what
+    stands too."""
+
+    capital: Numbers
+    paid_off: Numbers
+    running: Numbers
+
+    @property
+    def total(self) -> Numbers:
+        """What each month costs; the capital is in it as it is paid off."""
+        return self.paid_off + self.running
+
+
+@dataclass(frozen=True)
+class PresentValue:
+    """A present value, in money of the first month and the currency of the prices.
+
+    by_prices: over the ranges of the assumed prices. by_growth: what it would be, at both ends of its interval, if each
+    unit came in the month in which the demand needs it. together: both around the value, as squares.
+    """
+
+    value: float
+    by_prices: PriceRange
+    by_growth: tuple[float, float, float]
+
+    @property
+    def together(self) -> tuple[float, float]:
+        """The lowest and the highest, growth and prices together."""
+        low, likely, high = self.by_growth
+        down = np.hypot(likely - low, self.value - self.by_prices.low)
+        up = np.hypot(high - likely, self.by_prices.high - self.value)
+        return max(0.0, self.value - float(down)), self.value + float(up)
+
+
+def bill(orders: Sequence[Order], standing: Sequence[Stands], new: Generation, times: Numbers) -> CostsAhead:
+    """What each month costs at a demand, which all that serves shares in proportion to what it carries."""
+    months = len(times)
+    capital, paid_off, running = np.zeros(months), np.zeros(months), np.zeros(months)
+    for order in orders:
+        capital[order.arrives] += order.units * order.offer.price[order.arrives]
+        paid_off[order.arrives : order.arrives + order.offer.term] += order.units * order.offer.charges[order.arrives]
+    groups = [(each.generation, each.generation.running, each.units) for each in standing]
+    groups.append((new, new.keeping, in_service(orders, months)))
+    levels = sum((generation.level * units for generation, _, units in groups), np.zeros(months))
+    for generation, costs, units in groups:
+        shares = np.divide(generation.level * units, levels, out=np.zeros(months), where=levels > 0.0)
+        running += [costs(float(count), float(each)) for count, each in zip(units, shares * times, strict=True)]
+    return CostsAhead(capital, paid_off, running)
+
+
+def work(generation: Generation) -> float:
+    """What the work itself costs a month, for the demand of today: its electricity, or what leaves a cloud."""
+    level = generation.level
+    return (generation.running(1.0, level) - generation.running(1.0, 0.0)) / level
+
+
+def present_value(found: CostsAhead, discount: Numbers) -> float:
+    """What the months cost, in money of the first one."""
+    return float(found.total @ discount)
+
+
+@dataclass(frozen=True)
+class Valued:
+    """What a present value is taken of."""
+
+    scenario: Scenario
+    supply: Supply
+    orders: tuple[Order, ...]
+    standing: tuple[Stands, ...]
+    new: Generation
+    lives: int
+
+    def at_prices(self, scenario: Scenario, times: Numbers) -> float:
+        """The present value of the same orders at the prices of another scenario."""
+        months, new = len(times), replace(self.new, scenario=scenario)
+        found = {each.name: each for each in offers(scenario, self.supply, new, months, self.lives)}
+        orders = [replace(order, offer=found[order.offer.name]) for order in self.orders]
+        standing = [replace(each, generation=_with_prices(each.generation, scenario)) for each in self.standing]
+        return present_value(bill(orders, standing, new, times), discounts(scenario, months))
+
+
+def worth(valued: Valued, ahead: Ahead, needed: Months, found: Sequence[UnitOffer]) -> PresentValue:
+    """The present value with its ranges."""
+    discount = discounts(valued.scenario, ahead.months)
+    value = present_value(bill(valued.orders, valued.standing, valued.new, ahead.likely), discount)
+    currency = valued.scenario.datacenter.prices.currency
+    over = price_range(valued.scenario, lambda scenario: given(valued.at_prices(scenario, ahead.likely), currency))
+    fixed = present_value(bill((), valued.standing, valued.new, np.zeros(ahead.months)), discount)
+    each = fixed + as_needed(needed, found, discount) + ahead.drawn @ discount * work(valued.new)
+    shares = ((1.0 - ahead.confidence) / 2.0, 0.5, (1.0 + ahead.confidence) / 2.0)
+    low, likely, high = (float(quantile(each, share)) for share in shares)
+    return PresentValue(value, over, (low, likely, high))
+
+
+def as_needed(needed: Months, found: Sequence[UnitOffer], discount: Numbers) -> Numbers:
+    """The present value by draws, if every unit came in the month in which it is needed first, and stayed."""
+    most = np.maximum.accumulate(needed, axis=1)
+    come = np.diff(most, axis=1, prepend=0)
+    return np.asarray(come @ cheapest_from(found, discount), dtype=np.float64)
+
+
+def _with_prices(generation: Generation, scenario: Scenario) -> Generation:
+    """A generation in the data centre of another scenario."""
+    parts = {"datacenter": scenario.datacenter}
+    return replace(generation, scenario=generation.scenario.model_copy(update=parts))

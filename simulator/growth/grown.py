@@ -1,0 +1,74 @@
+"""The answer to when must I buy: what is reached when, what to order when, and what that costs."""
+
+from dataclasses import dataclass
+
+from models.parts.growth.supply import Supply
+from models.quantities.months import month_words
+from models.scenario import Scenario
+from simulator.growth.ahead import Ahead, Months, Numbers
+from simulator.growth.bill import CostsAhead, PresentValue
+from simulator.growth.generations import Generation
+from simulator.growth.reached import Reached, When
+from simulator.growth.schedule import Order
+from simulator.growth.standing import Stands
+
+
+@dataclass(frozen=True)
+class Purchase:
+    """An order with the interval of the month in which it must be placed; `when`: months of the order, 0 the first;
+    before 0 it had to be placed before anybody asked."""
+
+    order: Order
+    when: When
+
+
+@dataclass(frozen=True)
+class Grown:
+    """A scenario through the months ahead.
+
+    standing: what stands today; full: when the demand passes what serves in the first month, its spares gone;
+    reserve_gone: the same with the reserve; reached: limit by limit. purchases: the cheapest orders; units: new ones
+    that serve by months. carries: in times the demand of today by months, with what serves in the first month
+    (carries_now) and as ordered. short: the chance of being too small by months, reserve included; ever: in any of
+    them. late: months in which that chance is above the risk, because nothing arrives before. against: the baseline, if
+    there is one that carries the demand; why_not: else why.
+    """
+
+    scenario: Scenario
+    supply: Supply
+    ahead: Ahead
+    new: Generation
+    standing: tuple[Stands, ...]
+    full: When
+    reserve_gone: When
+    reached: tuple[Reached, ...]
+    purchases: tuple[Purchase, ...]
+    units: Months
+    carries_now: Numbers
+    carries: Numbers
+    short: Numbers
+    ever: float
+    late: tuple[int, ...]
+    bill: CostsAhead
+    worth: PresentValue
+    against: "Grown | None" = None
+    why_not: str = ""
+
+    @property
+    def currency(self) -> str:
+        """The currency of its money."""
+        return self.scenario.datacenter.prices.currency
+
+    @property
+    def start(self) -> int:
+        """The first month of the calendar."""
+        return self.ahead.start
+
+    def month(self, ahead: int) -> str:
+        """A month ahead for people."""
+        return month_words(self.start + ahead)
+
+    @property
+    def is_from_nothing(self) -> bool:
+        """Whether nothing stands, so that the first units serve from the first month."""
+        return not self.standing

@@ -1,0 +1,89 @@
+"""`grow`: in which month each limit is reached, what to order when, what that costs, and how sure that is."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+
+from models.scenario import Scenario
+from simulator.exits import DONE
+from simulator.questions.arguments import (
+    EngineName,
+    Formats,
+    Json,
+    Overrides,
+    Replications,
+    ReportFolder,
+    ScenarioFile,
+    Seed,
+    Template,
+    Threads,
+)
+from simulator.questions.day import today
+from simulator.questions.inputs import Settings, command_line, read_scenario, read_solver
+from simulator.questions.outputs import check_writable, progress, say, show, write_text
+from simulator.questions.question import question
+from simulator.questions.reports import ReportFiles, report_writer
+
+
+def grow(
+    scenario: ScenarioFile,
+    report: ReportFolder = None,
+    formats: Formats = "",
+    template: Template = None,
+    json: Json = "",
+    engine: EngineName = "kernel",
+    seed: Seed = None,
+    threads: Threads = None,
+    replications: Replications = None,
+    override: Overrides = None,
+) -> None:
+    """When the farm is too small as its demand grows, what to order when, and what that costs."""
+    settings = {"seed": seed, "threads": threads, "replications": replications}
+    files = ReportFiles(report, formats, template)
+    raise typer.Exit(run_grow(scenario, files, json, engine, settings, override or []))
+
+
+def run_grow(
+    path: Path, files: ReportFiles, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]
+) -> int:
+    """Looks at the months ahead of a scenario and its baseline. Raises what `grow` and `load` raise."""
+    scenario = read_scenario(path, assignments, settings)
+    solver = read_solver(engine_name)
+    check_writable(json)
+    write_report = report_writer(files)
+    say(question(scenario), json)
+
+    from simulator.growth.grow import demand_ahead, grow, units_found
+    from simulator.questions.grow.data import growth_data
+    from simulator.questions.grow.document import growth_report
+    from simulator.questions.grow.terminal import growth_on_terminal
+    from simulator.report.data import to_json
+    from simulator.rollup.stamp import stamped
+
+    ahead = demand_ahead(scenario)
+    if not solver.at_once:
+        say(_foreseen(scenario), json)
+    with progress(units_found(scenario), "searching") as step:
+        found = grow(scenario, solver, ahead, step)
+    command = command_line("grow", [path], assignments, settings, engine_name)
+    samples = found.new.farm.carried.mbps.samples
+    stamp = stamped(scenario, solver.name, samples, command, today().isoformat())
+    written = write_report(lambda: growth_report(found, stamp))
+    if json:
+        write_text(json, to_json(growth_data(found)))
+    show(growth_on_terminal(found), json, written)
+    return DONE
+
+
+def _foreseen(scenario: Scenario) -> str:
+    """What theory says, at once; or why it says nothing."""
+    from simulator.errors import NotConverged, Unstable, UnsupportedByEngine
+    from simulator.growth.grow import grow
+    from simulator.questions.grow.sentences import answer
+    from simulator.sizing.solvers import Theory
+
+    try:
+        return f"In theory: {answer(grow(scenario.without_baseline(), Theory()))}"
+    except (UnsupportedByEngine, Unstable, NotConverged) as error:
+        return f"In theory: not known. {error}"

@@ -1,0 +1,102 @@
+"""The months ahead as data: what `grow --json` writes."""
+
+from collections.abc import Mapping
+
+from models.quantities.months import month_text
+from simulator.growth.bill import PresentValue
+from simulator.growth.grown import Grown
+from simulator.growth.reached import When
+from simulator.measure.estimate import given
+from simulator.questions.grow.sentences import answer, notes
+from simulator.report.data import Data, farm_data, figure
+
+
+def growth_data(found: Grown) -> Data:
+    """Every figure of the answer. Months are "2027-03", None beyond the horizon; money is in `currency`."""
+    amount = found.new.farm.sizing.demanded.amount
+    return {
+        "scenario": found.scenario.name,
+        "answer": answer(found),
+        "confidence": found.ahead.confidence,
+        "draws": len(found.ahead.drawn),
+        "demand_is": found.ahead.how,
+        "demand_unit": amount.unit,
+        "currency": found.currency,
+        "unit_carries": figure(found.new.farm.sizing.unit_carries),
+        "months": [_month(found, month) for month in range(found.ahead.months)],
+        "standing": [
+            {"generation": each.generation.name, "units": each.units.tolist(),
+             "until": None if each.last is None else month_text(each.last)}
+            for each in found.standing
+        ],
+        "full": _when(found, found.full),
+        "reserve_used_up": _when(found, found.reserve_gone),
+        "limits": [
+            {"limit": each.name, "of": each.of, "times_the_demand": each.level if each.of else None,
+             **_when(found, each.when)}
+            for each in found.reached
+        ],
+        "orders": [_order(found, place) for place in range(len(found.purchases))],
+        "risk": {"stated": found.supply.risk, "in_any_month": found.ever, "missed_in": _texts(found, found.late)},
+        "capital": float(found.bill.capital.sum()),
+        "present_value": _worth(found.worth, found.currency),
+        "farm_of_today": farm_data(found.new.farm),
+        "baseline": growth_data(found.against) if found.against is not None else None,
+        **({"baseline_fails": found.why_not} if found.why_not else {}),
+        "notes": list(notes(found)),
+    }  # fmt: skip
+
+
+def _month(found: Grown, month: int) -> Mapping[str, object]:
+    """One month: demand, units, what is carried, the chance of being too small, and money."""
+    amount, ahead, bill = found.new.farm.sizing.demanded.amount.value, found.ahead, found.bill
+    demand = {"low": ahead.low[month], "likely": ahead.likely[month], "high": ahead.high[month]}
+    money = {"capital": bill.capital, "paid_off": bill.paid_off, "running": bill.running, "total": bill.total}
+    return {
+        "month": month_text(found.start + month),
+        "demand": {key: float(value) * amount for key, value in demand.items()},
+        "new_units": int(found.units[month]),
+        "units": int(found.units[month]) + sum(int(each.units[month]) for each in found.standing),
+        "carried": float(found.carries[month]) * amount,
+        "carried_without_orders": float(found.carries_now[month]) * amount,
+        "chance_too_small": float(found.short[month]),
+        **{key: float(values[month]) for key, values in money.items()},
+    }
+
+
+def _order(found: Grown, place: int) -> Mapping[str, object]:
+    purchase = found.purchases[place]
+    order = purchase.order
+    return {
+        "order_by": month_text(found.start + order.ordered),
+        "serves_from": month_text(found.start + order.arrives),
+        "units": order.units,
+        "servers": order.units * found.new.nodes,
+        "how": order.offer.name,
+        "capital": order.units * float(order.offer.price[order.arrives]),
+        "a_month": order.units * float(order.offer.charges[order.arrives]),
+        **_when(found, purchase.when),
+    }
+
+
+def _when(found: Grown, when: When) -> dict[str, object]:
+    months = {"early": when.early, "likely": when.likely, "late": when.late}
+    named = {key: None if month is None else month_text(found.start + month) for key, month in months.items()}
+    return {**named, "within_the_horizon": when.chance}
+
+
+def _texts(found: Grown, months: tuple[int, ...]) -> list[str]:
+    return [month_text(found.start + month) for month in months]
+
+
+def _worth(worth: PresentValue, currency: str) -> Data:
+    low, likely, high = worth.by_growth
+    return {
+        "value": figure(given(worth.value, currency)),
+        "low": worth.together[0],
+        "high": worth.together[1],
+        "as_needed": {"low": low, "likely": likely, "high": high},
+        "over_prices": {
+            "low": worth.by_prices.low, "high": worth.by_prices.high, "resting_on": list(worth.by_prices.resting_on),
+        },
+    }  # fmt: skip

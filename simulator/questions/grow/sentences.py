@@ -1,0 +1,190 @@
+"""When to buy, in sentences: what to order by when, what is full when, and what it costs."""
+
+from collections.abc import Iterator
+
+from models.quantities.writing import counted
+from simulator.growth.bill import PresentValue
+from simulator.growth.grown import Grown, Purchase
+from simulator.growth.reached import HALL, Reached, When
+from simulator.report.language.numbers import plain, rounded, text
+
+PERCENT = 100.0
+LISTED = 3  # Orders and limits that a sentence tells; the tables have all.
+
+
+def answer(found: Grown) -> str:
+    """The first order that is still to be placed, and how sure its month is."""
+    later = ahead_of(found)
+    if not later:
+        last = found.month(found.ahead.months - 1)
+        return f"{_begins(found)}Nothing has to be ordered until {last}."
+    return f"{_begins(found)}{order_by(found, later[0])}."
+
+
+def order_by(found: Grown, purchase: Purchase) -> str:
+    """One order in words: "Order 2 units (10 servers) by March 2027 (between January and June 2027)"."""
+    order = purchase.order
+    units = counted(order.units, "unit")
+    servers = counted(order.units * found.new.nodes, "server")
+    how = "" if order.offer.bought else f": {order.offer.name}"
+    if order.ordered == 0:
+        return f"Order {units} ({servers}{how}) at once, in {found.month(0)}"
+    return f"Order {units} ({servers}{how}) by {found.month(order.ordered)} ({between(found, purchase.when)})"
+
+
+def ahead_of(found: Grown) -> tuple[Purchase, ...]:
+    """The orders after what is there from the first month."""
+    return tuple(each for each in found.purchases if each.order.arrives > 0 or not found.is_from_nothing)
+
+
+def then(found: Grown) -> str:
+    """The orders after the first one; "" where there are none."""
+    later = ahead_of(found)[1:]
+    if not later:
+        return ""
+    told = "; ".join(order_by(found, each).removeprefix("Order ") for each in later[:LISTED])
+    more = f"; and {counted(len(later) - LISTED, 'order')} more" if len(later) > LISTED else ""
+    return f"Then {told}{more}."
+
+
+def what_is_full(found: Grown) -> str:
+    """What stands and when it is full, and the first limit."""
+    first = next((each for each in found.reached if each.of), None)
+    carries = plain(found.carries_now[0])
+    what = "What serves in the first month carries" if found.is_from_nothing else "What stands carries"
+    ends = f", by its {first.name}" if first is not None and _same(first, found) else ""
+    return (
+        f"{what} {carries} times the demand of today within its targets{ends}: it is too small"
+        f" {month(found, found.full)}, and its reserve of {plain(PERCENT * found.scenario.reserve)} % is used up"
+        f" {month(found, found.reserve_gone)}."
+        f"{_ends(found)}"
+    )
+
+
+def money(found: Grown) -> str:
+    """What the orders cost, and how much growth and prices move that."""
+    capital, value = float(found.bill.capital.sum()), worth(found)
+    return (
+        f"Capital over {counted(found.ahead.months, 'month')}: {plain(round(capital))} {found.currency}."
+        f" Present value of what the months cost, servers as they are paid off: {value}."
+    )
+
+
+def worth(found: Grown) -> str:
+    """A present value with its range, growth and prices together."""
+    low, high = found.worth.together
+    told = [rounded(each, (high - low) / 2.0) for each in (low, found.worth.value, high)]
+    return f"{told[1]} {found.currency} ({told[0]} to {told[2]} over the growth and the ranges of its prices)"
+
+
+def against(found: Grown) -> str:
+    """The baseline through the same months; "" without one."""
+    if found.why_not:
+        return f"The baseline is not answered: {found.why_not}."
+    other = found.against
+    if other is None:
+        return ""
+    difference = other.worth.value - found.worth.value
+    more, half = "more" if difference >= 0 else "less", max(_half(found.worth), _half(other.worth))
+    units = f"{_units(other)} where this takes {_units(found)}"
+    return (
+        f"Staying with {other.scenario.name}: {units} at the end, and {rounded(abs(difference), half)} {found.currency}"
+        f" {more} in present value ({worth(other)})."
+    )
+
+
+def risk(found: Grown) -> str:
+    """How often the farm is too small all the same."""
+    stated, ever = plain(PERCENT * found.supply.risk), plain(round(PERCENT * found.ever, 1))
+    told = f"In each month the farm with these orders is too small in at most {stated} % of the ways that were drawn"
+    if not found.late:
+        return f"{told}, reserve included; in some month at all in {ever} %."
+    months = f"{found.month(found.late[0])} to {found.month(found.late[-1])}"
+    worst = plain(round(PERCENT * float(found.short.max()), 1))
+    delivery = counted(round(found.supply.delivery), "month")
+    return (
+        f"{told}, but for {months}: nothing that is ordered now serves before {delivery} have passed, so that it is too"
+        f" small there in up to {worst} %, reserve included."
+    )
+
+
+def notes(found: Grown) -> Iterator[str]:
+    """How to read the figures."""
+    share = plain(PERCENT * found.ahead.confidence)
+    yield (
+        f"Demand: {found.ahead.how}, {counted(len(found.ahead.drawn), 'way')} drawn in which it may go. Intervals of"
+        f" months hold {share} %, of the growth and of what a unit carries."
+    )
+    yield (
+        f"A unit carries {text(found.new.farm.sizing.unit_carries)}, {plain(found.new.level)} times the demand of"
+        " today. Units are counted as `plan` does: with the reserve and the spare units, whole."
+    )
+    if not found.ahead.spreads:
+        yield (
+            "The growth is stated without a range, so that it is taken as known: state `low` and `high` to be told how"
+            " sure the months are."
+        )
+    yield (
+        "Servers that are bought are paid off over their life, at the interest of the prices; what is used beyond the"
+        " horizon is paid for beyond it, and what stands already is paid. Bandwidth is the demand's, and apart."
+    )
+
+
+def month(found: Grown, when: When) -> str:
+    """A month with its interval, in words."""
+    last = found.month(found.ahead.months - 1)
+    told = f"after {last}" if when.likely is None else f"in {found.month(when.likely)}"
+    return told if when.early is None else f"{told} ({between(found, when)})"
+
+
+def between(found: Grown, when: When) -> str:
+    """The interval of a month, in words."""
+    after = f"after {found.month(found.ahead.months - 1)}"
+    if when.early is None:
+        return after
+    early = found.month(when.early)
+    if when.early == when.late:
+        return "in every way that was drawn" if when.chance == 1.0 else f"nearly always in {early}"
+    if when.late is None and when.likely is None:
+        return f"{early} at the earliest"
+    if when.late is None:
+        return f"{early} at the earliest, perhaps {after}"
+    late = found.month(when.late)
+    first, year = early.rsplit(" ", 1)
+    return f"between {first if late.endswith(year) else early} and {late}"
+
+
+def _ends(found: Grown) -> str:
+    """Which of what stands ends within the horizon."""
+    told = ""
+    for each in found.standing:
+        if each.last is not None:
+            what = "support" if each.why == "support" else "life"
+            units, name = counted(int(each.units.max()), "unit"), each.generation.name
+            told += f" The {what} of {units} of {name} ends with {found.month(each.last - found.start)}."
+    return told
+
+
+def _begins(found: Grown) -> str:
+    """What is there from the first month, where nothing stands before."""
+    begun = [each.order for each in found.purchases if each.order.arrives == 0]
+    if not begun or not found.is_from_nothing:
+        return ""
+    units = sum(order.units for order in begun)
+    servers = counted(units * found.new.nodes, "server")
+    return f"Begin with {counted(units, 'unit')} ({servers}) in {found.month(0)}. "
+
+
+def _same(first: Reached, found: Grown) -> bool:
+    """Whether the first limit is what stops what stands, and no target before it."""
+    return first.name is not HALL and first.level <= found.carries_now[0] * (1.0 + 1e-6)
+
+
+def _units(found: Grown) -> str:
+    stood = sum(int(each.units[-1]) for each in found.standing)
+    return counted(stood + int(found.units[-1]), "unit")
+
+
+def _half(found: PresentValue) -> float:
+    low, high = found.together
+    return (high - low) / 2.0

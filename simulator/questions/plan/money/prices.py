@@ -1,0 +1,91 @@
+"""The prices of a bill, as entries of a workbook: what each side pays for one of each."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from operator import attrgetter
+
+from simulator.measure.estimate import given
+from simulator.report.blocks import Column, Linked, Table
+from simulator.report.pictures import PLAN
+from simulator.rollup.outcome import Outcome
+
+BOUGHT, RENTED, ANY = "bought", "rented", "any"
+
+
+@dataclass(frozen=True)
+class PriceCell:
+    """A price: what formulas call it, what it is for, its unit, where it lies in a scenario, and in what multiple.
+
+    in_usd: whether a scenario has it in US dollars, whatever the currency of the bill. of: the servers that are paid
+    for so. A unit has {currency} for the currency of the bill.
+    """
+
+    name: str
+    label: str
+    unit: str
+    path: str
+    factor: float = 1.0
+    in_usd: bool = False
+    of: str = ANY
+
+    @property
+    def part(self) -> str:
+        """Where the thing lies that has this price."""
+        return self.path.rpartition(".")[0]
+
+
+PRICES = (
+    PriceCell("server_price", "a server", "{currency}", "server.price", in_usd=True, of=BOUGHT),
+    PriceCell(
+        "instance_price", "an instance", "{currency}/month", "server.instance_a_month", in_usd=True, of=RENTED
+    ),
+    PriceCell("licence", "a licence", "{currency}/server", "operating_system.licence", in_usd=True),
+    PriceCell("years", "paid off over", "years", "datacenter.prices.server_life"),
+    PriceCell("interest", "interest", "% a year", "datacenter.prices.interest", 100.0),
+    PriceCell("electricity", "electricity", "{currency}/kWh", "datacenter.prices.electricity", of=BOUGHT),
+    PriceCell("pue", "PUE", "kW per kW of servers", "datacenter.prices.pue", of=BOUGHT),
+    PriceCell("hosting", "power provisioned", "{currency}/kW-month", "datacenter.prices.hosting", of=BOUGHT),
+    PriceCell("rack_space", "rack space", "{currency}/U-month", "datacenter.prices.rack_space", of=BOUGHT),
+    PriceCell("bandwidth", "bandwidth", "{currency}/Mbps-month", "datacenter.prices.bandwidth", of=BOUGHT),
+    PriceCell("egress", "what leaves", "{currency}/GB", "datacenter.prices.egress", of=RENTED),
+    PriceCell("administration", "administration", "{currency}/server-month", "datacenter.prices.administration"),
+)
+
+
+def prices_table(billed: Mapping[str, Outcome]) -> Table:
+    """What each side pays for one of each; a reader of the workbook may change it.
+
+    A price of the baseline follows the plan's while both are for the same thing, as in a scenario.
+    """
+    columns = (Column("price"), Column("unit"), *(Column(side, numeric=True) for side in billed))
+    kinds = {ANY, *map(kind, billed.values())}
+    currency = next(iter(billed.values())).scenario.datacenter.prices.currency
+    rows = tuple(
+        (price.label, price.unit.format(currency=currency), *(_price(price, side, billed) for side in billed))
+        for price in PRICES
+        if price.of in kinds
+    )
+    return Table("Prices", columns, rows)
+
+
+def kind(outcome: Outcome) -> str:
+    """Whether the servers of a side are bought or rented."""
+    return RENTED if outcome.scenario.server.is_rented else BOUGHT
+
+
+def _price(price: PriceCell, side: str, billed: Mapping[str, Outcome]) -> Linked:
+    value = _stated(price, billed[side])
+    follows = f"{PLAN}_{price.name}" if side != PLAN and _same(price, billed[side], billed[PLAN]) else ""
+    return Linked(given(value, ""), f"{side}_{price.name}", follows, entry=True)
+
+
+def _stated(price: PriceCell, outcome: Outcome) -> float:
+    # Per cent from a fraction, without the rounding of floats: 7 %, not 7.000000000000001 %.
+    value = round(price.factor * (attrgetter(price.path)(outcome.scenario) or 0.0), 12)
+    return outcome.scenario.datacenter.prices.from_usd(value) if price.in_usd else value
+
+
+def _same(price: PriceCell, one: Outcome, other: Outcome) -> bool:
+    """Whether two sides pay the same for the same thing, told by its name."""
+    parts = [attrgetter(price.part)(outcome.scenario).name for outcome in (one, other)]
+    return parts[0] == parts[1] and _stated(price, one) == _stated(price, other)

@@ -1,0 +1,100 @@
+"""Where the bytes of a response come from, and what they cross: disks, the origin, memory, the bus to the card."""
+
+from collections.abc import Iterator
+
+from models.quantities.units import format_memory
+from models.scenario import Scenario
+from simulator.network.distribution import Distribution, constant
+from simulator.network.resources import Cache, SharedCapacity
+from simulator.network.roles import Role
+from simulator.network.steps import Admit, BySize, Lookup, ResponseBytes, Serve, Step, Think
+from simulator.translate.laws import named
+from simulator.translate.processes import ServingProcess, cache_of, can_start_warm
+from simulator.translate.resources import CARDS, DISKS, MEMORY_BUS, ORIGIN, PCIE, TRANSFER, Origin, Placed, per_second
+from simulator.translate.tls import encrypts_in_memory
+
+DISK_CACHE = "disk cache"
+_NOTHING = constant(0.0)
+
+
+def has_disks(scenario: Scenario) -> bool:
+    """Whether files lie on the disks: all content, or what a disk cache keeps of it."""
+    content = scenario.workload.content
+    return content is not None and (content.origin is None or scenario.web_server.disk_cache is not None)
+
+
+def buses(scenario: Scenario) -> Iterator[Placed]:
+    """What carries bytes between memory, disks and cards, where it is limited: no response gets more than all of it."""
+    memory, pcie = scenario.server.memory_bandwidth, scenario.server.pcie_bandwidth
+    if memory is not None:
+        station = SharedCapacity(MEMORY_BUS, memory.rate, (memory.rate,), "bytes", role=Role.MEMORY_BANDWIDTH)
+        sent, read = _sent_crossings(scenario), _read_crossings(scenario)
+        crossed = f"crossed {sent:.3g} times by a byte from memory, {sent + read:.3g} by one that is read"
+        yield station, Origin("server.memory_bandwidth", f"{per_second(memory.rate)}, {crossed}")
+    if pcie is not None:
+        station = SharedCapacity(PCIE, pcie, (pcie,), "bytes", role=Role.PCIE)
+        yield station, Origin("server.pcie_bandwidth", per_second(pcie))
+
+
+def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
+    """What the disks keep of what is fetched, if that is limited: all processes of a server have it in common, behind
+    the file cache of each."""
+    kept = scenario.web_server.disk_cache
+    if scenario.workload.content is not None and kept is not None:
+        before = cache_of(scenario, process)
+        cache = Cache(DISK_CACHE, kept, warm=can_start_warm(scenario), role=Role.DISK_CACHE, behind=before)
+        yield cache, Origin("web_server.disk_cache", format_memory(kept))
+
+
+def fetching(scenario: Scenario, stream: int) -> tuple[Step, ...]:
+    """What brings an object into memory that the file cache misses; a read of the disks draws from `stream`.
+
+    What comes from the origin is written to the disk cache, which keeps the disks as busy as reading it would: so both
+    who finds it there and who does not come to the disks. It is sent after that.
+    """
+    content = scenario.workload.content
+    if content is None or content.origin is None:
+        return _from_disks(scenario, stream)
+    fetched = (
+        Think(constant(content.origin.latency)),
+        Serve(ORIGIN, BySize(_NOTHING, 1.0)),
+        *_through_memory(_read_crossings(scenario)),
+    )
+    if scenario.web_server.disk_cache is None:
+        return fetched
+    return (Lookup(DISK_CACHE, (*fetched, Admit(DISK_CACHE))), *_from_disks(scenario, stream))
+
+
+def sending(scenario: Scenario) -> tuple[Step, ...]:
+    """How a response leaves: through memory, where a core encrypts it on the way, over the bus to the card, and out."""
+    bus = (Serve(PCIE, BySize(_NOTHING, 1.0)),) if scenario.server.pcie_bandwidth is not None else ()
+    return (*_through_memory(_sent_crossings(scenario)), *bus, Serve(CARDS, ResponseBytes()))
+
+
+def _from_disks(scenario: Scenario, stream: int) -> tuple[Step, ...]:
+    """A read: its time, once more for each further piece, and the transfer, by the same disk or beside other reads."""
+    disks = scenario.server.disks
+    read = named(disks.distribution, disks.service_time, disks.cv)
+    byte = 1.0 / disks.bandwidth if disks.bandwidth is not None and not disks.transfers_beside else 0.0
+    demand: Distribution | BySize = read if byte == 0.0 else BySize(read, byte)
+    if disks.read_size is not None:
+        demand = BySize(read, byte, disks.read_size, disks.service_time)
+    beside = (Serve(TRANSFER, BySize(_NOTHING, 1.0)),) if disks.transfers_beside else ()
+    return (Serve(DISKS, demand, stream), *beside, *_through_memory(_read_crossings(scenario)))
+
+
+def _sent_crossings(scenario: Scenario) -> float:
+    memory = scenario.server.memory_bandwidth
+    if memory is None:
+        return 0.0
+    return memory.sent + (memory.encrypted if encrypts_in_memory(scenario) else 0.0)
+
+
+def _read_crossings(scenario: Scenario) -> float:
+    memory = scenario.server.memory_bandwidth
+    return 0.0 if memory is None else memory.read
+
+
+def _through_memory(times: float) -> tuple[Step, ...]:
+    """The bytes of a response cross memory so often."""
+    return (Serve(MEMORY_BUS, BySize(_NOTHING, times)),) if times > 0.0 else ()

@@ -1,0 +1,159 @@
+"""`init`: five questions make a first scenario, by options, at a terminal or through a pipe."""
+
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import pytest
+import yaml
+
+from models.load import load
+from simulator.questions.init.first_scenario import Answers, problems_of, scenario_text
+from simulator.questions.init.presets import PRESETS, SAFETIES
+from simulator.questions.init.servers import ERAS, servers, software
+from tests.cli.conftest import QUICK
+
+ROOT = Path(__file__).parents[2]
+
+
+def piped(folder: Path, *words: str, answers: bytes = b"") -> subprocess.CompletedProcess:
+    """`python -m simulator init` in a folder, with what comes through a pipe."""
+    command = [sys.executable, "-m", "simulator", "init", *words]
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(command, cwd=folder, input=answers, capture_output=True, env=environment, check=False)
+
+
+@pytest.mark.parametrize("what", PRESETS)
+def test_plan_answers_what_init_wrote_from_usual_answers(headroom, tmp_path, what):
+    file = tmp_path / f"{what}.yaml"
+    assert headroom("init", str(file), "--what", what, "--usual").code == 0
+    planned = headroom("plan", str(file), *QUICK)
+    assert planned.code in (0, 1) and "servers" in planned.out, planned.err
+
+
+def test_five_options_ask_nothing(headroom, tmp_path):
+    file = tmp_path / "edge.yaml"
+    server = servers()[-1][0]
+    said = headroom("init", str(file), "--what", "video", "--peak", "40 Gbps", "--size", "4 MB", "--server", server,
+                    "--safe", "careful")  # fmt: skip
+    assert (said.code, said.err) == (0, "")
+    assert said.out == f"Wrote {file}. Next: python -m simulator plan {file}\n"
+    scenario = load(file)
+    assert scenario.demand.wire == 40e9 / 8 and scenario.workload.request.size.mean == 4e6
+    assert scenario.server.name == server and scenario.reserve == 0.4
+
+
+def test_answers_come_through_a_pipe_and_empty_lines_take_the_usual(tmp_path):
+    said = piped(tmp_path, "shop.yaml", answers=b"pages\n2,000 requests/s\n\n\nlean\n")
+    assert said.returncode == 0, said.stderr
+    scenario = load(tmp_path / "shop.yaml")
+    assert scenario.demand.requests == 2000 and scenario.workload.request.size.mean == 60e3
+    assert scenario.unit.spare_nodes == 0 and scenario.server.name == servers()[0][0]
+    asked = said.stderr.decode()
+    assert [f"{number}/5" in asked for number in range(1, 6)] == [True] * 5
+    assert "How large is a response on average? [60 kB]" in asked
+
+
+def test_a_wrong_answer_is_told_at_once_and_asked_again(tmp_path):
+    said = piped(tmp_path, "a.yaml", answers=b"vidoe\nvideo\n2 Gbpz\n2 Gbps\n3 MX\n0 B\n3 MB\n\n\n")
+    asked = said.stderr.decode()
+    assert said.returncode == 0
+    assert '"vidoe": not one of those that are known here; did you mean video?' in asked.replace('"video"', "video")
+    assert '"2 Gbpz": not a data rate' in asked and '"3 MX": not a size' in asked and '"0 B": ' in asked
+    assert asked.count("2/5") == 2 and asked.count("3/5") == 3
+    assert load(tmp_path / "a.yaml").demand.wire == 2e9 / 8
+
+
+def test_an_input_that_ends_names_the_option(tmp_path):
+    said = piped(tmp_path, "a.yaml", "--what", "api", answers=b"")
+    assert said.returncode == 2 and not list(tmp_path.iterdir())
+    assert said.stderr.decode().endswith(
+        "question 2 of 5: the input ended without an answer; answer it, or write --peak ..., or --usual for the usual"
+        " answers\n"
+    )
+
+
+def test_a_file_that_is_there_is_never_replaced_unless_asked(headroom, tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text("mine")
+    said = headroom("init", str(file), "--usual")
+    assert said.code == 2 and file.read_text() == "mine"
+    assert said.err == f"{file}: there is such a file already; name another one, or add --force to replace it\n"
+    assert headroom("init", str(file), "--usual", "--force").code == 0
+    assert load(file).workload.request.size.mean == 30e6
+
+
+def test_a_link_that_leads_nowhere_is_not_written_through(headroom, tmp_path):
+    link = tmp_path / "link.yaml"
+    link.symlink_to(tmp_path / "elsewhere.yaml")
+    assert headroom("init", str(link), "--usual").code == 2
+    assert not (tmp_path / "elsewhere.yaml").exists()
+
+
+HOSTILE = ["1 Gbps\nrun: {seed: 3}", "1 Gbps # all", "{requests: 5}", "[1, 2]", "!!python/object:os.system", "&a *a",
+           "'", '"', "\x1b[31mred", "\u202e1 Gbps", "1 Gbps: 2", "x" * 200, "- 5", "null", "../../etc/passwd",
+           "1e400 Gbps", "-5 Gbps", "0 Gbps", "99999999 Tbps", "nan Gbps"]  # fmt: skip
+
+
+@pytest.mark.parametrize("answer", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("option", ["--what", "--peak", "--size", "--server", "--safe"])
+def test_hostile_answers_are_refused_in_a_line(headroom, tmp_path, option, answer):
+    file = tmp_path / "a.yaml"
+    said = headroom("init", str(file), "--usual", f"{option}={answer}")
+    assert said.code == 2 and not file.exists()
+    assert said.err.startswith(option) and said.err.count("\n") == 1 and "\x1b" not in said.err
+    assert "Traceback" not in said.err and "failed" not in said.err
+
+
+@pytest.mark.parametrize("file", ["no/such/folder.yaml", ".", "x" * 300])
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_asked(tmp_path, file):
+    said = piped(tmp_path, file)
+    assert said.returncode == 2 and b"1/5" not in said.stderr and not list(tmp_path.iterdir())
+
+
+def test_bytes_that_are_no_text_are_a_wrong_answer(tmp_path):
+    said = piped(tmp_path, "a.yaml", answers=b"\xff\xfe\n" + b"api\n" + b"9" * 30_000 + b"\n\n\n\n\n")
+    assert said.returncode in (0, 2) and b"Traceback" not in said.stderr and b"Headroom failed" not in said.stderr
+    assert b"1/5" in said.stderr and said.stderr.count(b"1/5") == 2
+
+
+def test_standard_output_gets_the_scenario_alone(tmp_path):
+    said = piped(tmp_path, "-", "--usual")
+    assert said.returncode == 0 and yaml.safe_load(said.stdout)["demand"] == "10 Gbps" and not list(tmp_path.iterdir())
+
+
+def test_what_is_written_has_comments_with_units_and_says_what_is_guessed():
+    for what in PRESETS:
+        text = scenario_text(Answers(what, "5 Gbps", "1 MB", servers()[0][0], "usual"), "first.yaml")
+        assert "python -m simulator plan first.yaml" in text and "powers of 1,000" in text
+        assert text.count("# a guess") >= 4 and max(map(len, text.splitlines())) <= 120
+
+
+@pytest.mark.parametrize(("what", "safe"), list(product(PRESETS, SAFETIES)))
+def test_every_answer_on_every_server_makes_a_scenario(what, safe):
+    for server, _ in servers():
+        assert problems_of(Answers(what, "7 Gbps", "1 MB", server, safe)) == ()
+
+
+@pytest.mark.parametrize("size", ["1 B", "200 B", "1 kB", "1 GB", "1 TB"])
+def test_sizes_at_their_ends_make_a_scenario(size):
+    for what in PRESETS:
+        assert problems_of(Answers(what, "7 Gbps", size, servers()[0][0], "usual")) == ()
+
+
+def test_servers_are_told_the_newest_first_and_run_what_is_of_their_time():
+    years = [year for _, year in servers()]
+    assert years == sorted(years, reverse=True) and min(years) > 1990
+    assert {software("dl585-2.2ghz-4gb")} == {ERAS[1]}
+
+
+def test_software_of_today_makes_scenarios_too(tmp_path):
+    """What a server of today would run, on one of the catalogue: the catalogue's own may be all of another time."""
+    for what in PRESETS:
+        text = scenario_text(Answers(what, "7 Gbps", "1 MB", "dl585-2.2ghz-16gb", "usual"), "a.yaml")
+        for of in ("system", "web_server", "prices"):
+            text = text.replace(getattr(ERAS[1], of), getattr(ERAS[0], of))
+        file = tmp_path / f"{what}.yaml"
+        file.write_text(text)
+        assert load(file).operating_system.page_cache

@@ -1,0 +1,31 @@
+"""A farm whose growth the tests vary: laid over the shipped one, answered by theory."""
+
+import pytest
+import yaml
+
+from models.load import load
+from simulator.growth.grow import grow
+from simulator.sizing.solvers import Theory
+from tests.fabricated import ROOT
+
+GROWING = ROOT / "scenarios/growing_downloads.yaml"
+STATED = {"start": "2026-12", "horizon": "24 months", "a_year": "60 %"}
+
+
+@pytest.fixture
+def farm(tmp_path):
+    """Writes a scenario with a growth and a supply of its own, and loads it."""
+
+    def written(growth=None, supply=None, **others):
+        parts = {"scenario": "Tried", "extends": "first_farm.yaml", "growth": growth or STATED, "supply": supply or {}}
+        file = tmp_path / "tried.yaml"
+        file.write_text(yaml.safe_dump({**parts, **others}), encoding="utf-8")
+        return load(file)
+
+    return written
+
+
+@pytest.fixture
+def grown(farm):
+    """The same, answered by theory."""
+    return lambda growth=None, supply=None, **others: grow(farm(growth, supply, **others), Theory())

@@ -1,0 +1,93 @@
+"""The cheapest orders are those that trying all of them finds, and they bring what is needed."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from simulator.growth.needed import needed_units, required
+from simulator.growth.offers import UnitOffer
+from simulator.growth.schedule import Terms, cheapest, in_service
+
+MONTHS = 5
+
+
+def offer(name, term, charges, keeps=10.0, bought=True):
+    charges = np.array(charges, dtype=float)
+    return UnitOffer(name, term, charges, 0.0 * charges, keeps, bought)
+
+
+def terms(delivery=0, every=1, from_start=True, room=99):
+    return Terms(24_000, delivery, every, from_start, np.full(MONTHS, room))
+
+
+def cost(chosen, offers, discount):
+    """The present value of so many units by offer and month, added month by month."""
+    total = 0.0
+    for (place, month), units in chosen.items():
+        served = range(month, min(MONTHS, month + offers[place].term))
+        total += sum(units * (offers[place].charges[month] + offers[place].keeps) * discount[at] for at in served)
+    return total
+
+
+def by_trying_all(needed, offers, asked, discount):
+    """The least present value of all orders of up to as many units as are ever needed."""
+    slots = [(p, m) for p in range(len(offers)) for m in range(MONTHS) if asked.may_arrive(m)]
+    first, best = min(month for _, month in slots), float("inf")
+    for counts in product(range(int(needed.max()) + 1), repeat=len(slots)):
+        chosen = dict(zip(slots, counts, strict=True))
+        served, stood = np.zeros(MONTHS), np.zeros(MONTHS)
+        for (place, month), units in chosen.items():
+            served[month : month + offers[place].term] += units
+            stood[month : month + offers[place].term] += units * offers[place].bought
+        if (served >= needed)[first:].all() and (stood <= asked.room).all():
+            best = min(best, cost(chosen, offers, discount))
+    return best
+
+
+BUY = offer("buy", 60, [100, 95, 90, 85, 80])
+SHORT = offer("buy", 2, [100, 100, 100, 100, 100])
+MONTHLY = offer("on demand", 1, [150] * MONTHS, 0.0, bought=False)
+RESERVED = offer("reserved", 3, [115] * MONTHS, 0.0, bought=False)
+CASES = [
+    ([1, 1, 2, 2, 3], [BUY], terms()),
+    ([0, 1, 2, 1, 2], [BUY], terms(delivery=1, from_start=False)),
+    ([1, 2, 1, 2, 1], [BUY, MONTHLY], terms()),
+    ([1, 2, 1, 1, 2], [MONTHLY, RESERVED], terms()),
+    ([2, 2, 1, 2, 2], [SHORT], terms()),
+    ([0, 1, 1, 2, 2], [BUY], terms(delivery=1, every=3, from_start=False)),
+    ([1, 2, 2, 2, 2], [BUY, MONTHLY], terms(room=1)),
+]
+
+
+@pytest.mark.parametrize(("needed", "offers", "asked"), CASES)
+def test_the_orders_cost_what_the_best_of_all_do(needed, offers, asked):
+    needed, discount = np.array(needed), 1.01 ** -np.arange(float(MONTHS))
+    orders = cheapest(needed, offers, asked, discount)
+    chosen = {}
+    for order in orders:
+        place = next(place for place, each in enumerate(offers) if each is order.offer)
+        chosen[place, order.arrives] = order.units
+    first = min(month for month in range(MONTHS) if asked.may_arrive(month))
+    assert (in_service(orders, MONTHS) >= needed)[first:].all()
+    assert all(asked.may_arrive(order.arrives) for order in orders)
+    assert cost(chosen, offers, discount) == pytest.approx(by_trying_all(needed, offers, asked, discount), rel=1e-12)
+
+
+def test_an_order_is_placed_its_delivery_before_it_serves():
+    orders = cheapest(np.array([0, 0, 0, 1, 1]), [BUY], terms(delivery=2, from_start=False), np.ones(MONTHS))
+    assert [(order.ordered, order.arrives, order.units) for order in orders] == [(1, 3, 1)]
+
+
+def test_whole_units_are_counted_as_a_plan_does():
+    times, unit = np.array([[0.9, 1.0, 1.01, 2.0]]), np.array([0.5])
+    nothing = np.zeros((1, 4))
+    assert needed_units(times, nothing, unit).tolist() == [[2, 2, 3, 4]]
+    assert needed_units(times, nothing + 1.0, unit).tolist() == [[0, 0, 1, 2]]
+    assert needed_units(times, nothing - 0.5, unit).tolist() == [[3, 3, 4, 5]], "a spare unit comes on top"
+
+
+def test_a_requirement_is_missed_no_more_often_than_it_may_be():
+    needed = np.arange(1, 101)[:, np.newaxis]
+    assert required(needed, 0.05).tolist() == [95] and required(needed, 0.5).tolist() == [50]
+    assert np.mean(needed > required(needed, 0.05)) <= 0.05

@@ -1,0 +1,87 @@
+"""Every server, instance, system, web server, price list and upgrade of today is planned once, by theory."""
+
+from datetime import date
+
+import pytest
+
+from models.load import load
+from models.parts.datacenter import Prices
+from models.parts.hardware import Server
+from models.parts.operating_system import OperatingSystem
+from models.parts.web_server import WebServer
+from models.reading.catalogue import names
+from models.variations.option import model_of, options
+from models.variations.upgrade import NEAR_YEARS, upgrades
+from simulator.report.language.decision import besides, headline
+from simulator.sizing.solvers import Theory
+from simulator.sizing.study import study
+from tests.shipped import FOLDER
+
+TODAY = FOLDER / "downloads_today.yaml"
+OLD = 2017
+SERVERS = {name: model_of(Server, name)[0] for name in names(Server.catalogue_folder)}
+RENTED = [name for name, server in SERVERS.items() if server.is_rented]
+BOUGHT = [name for name, server in SERVERS.items() if not server.is_rented and server.year > OLD]
+_ALL = names(OperatingSystem.catalogue_folder)
+SYSTEMS = [name for name in _ALL if model_of(OperatingSystem, name)[0].released > OLD]
+LISTS = [name for name in names(Prices.catalogue_folder) if model_of(Prices, name)[0].year > OLD]
+# A proxy keeps no files: it is planned for answers that are computed behind it.
+COMPUTED = {"workload.content": "none"}
+
+
+def planned(overrides):
+    scenario = load(TODAY, {"demand": "100 Gbps", "workload.session.think_time": "0.9 s", **overrides})
+    return study(scenario, Theory(), "", date.min)
+
+
+def test_the_catalogue_of_today_is_wide():
+    assert len(BOUGHT) >= 12 and len(RENTED) >= 15
+    assert {SERVERS[name].sockets for name in BOUGHT} == {1, 2}
+    gbps = {name: sum(card.rate for card in server.cards) * 8e-9 for name, server in SERVERS.items()}
+    assert min(gbps[name] for name in BOUGHT) <= 50 and max(gbps[name] for name in BOUGHT) >= 400
+    assert {"linux-5", "linux-6", "freebsd-14", "windows-2022"} <= set(SYSTEMS)
+    assert {"us-2026", "eu-2026", "cloud-us-2026"} == set(LISTS)
+    assert all(SERVERS[name].instance.reserved_1_year for name in RENTED)
+    assert any(SERVERS[name].instance.burst for name in RENTED)
+
+
+@pytest.mark.parametrize("name", BOUGHT)
+def test_a_farm_of_each_server_is_planned(name):
+    outcome = planned({"server": name})
+    assert outcome.recommended and outcome.farm.whole.value > 0.0
+    assert "buy" in headline(outcome) and "CO2" in besides(outcome)
+
+
+@pytest.mark.parametrize("name", RENTED)
+def test_a_farm_of_each_instance_is_planned(name):
+    outcome = planned({"server": name, "datacenter.prices": "cloud-us-2026"})
+    assert outcome.recommended and "rent" in headline(outcome)
+    assert ("bursts to" in besides(outcome)) == (SERVERS[name].instance.burst is not None)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_farm_on_each_system_is_planned(name):
+    assert planned({"operating_system": name}).recommended
+
+
+@pytest.mark.parametrize("name", [name for name in names(WebServer.catalogue_folder) if name != "iis-6"])
+def test_a_farm_of_each_web_server_is_planned(name):
+    answers = COMPUTED if name == "haproxy" else {}
+    system = "windows-2022" if name == "iis-10" else "linux-6"
+    assert planned({"web_server": name, "operating_system": system, **answers}).recommended
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_farm_at_each_price_list_is_planned(name):
+    prices = model_of(Prices, name)[0]
+    outcome = planned({"datacenter.prices": name})
+    assert f"{prices.currency} a month" in headline(outcome)
+
+
+def test_each_upgrade_of_today_can_be_added_and_none_of_2006():
+    scenario = load(TODAY)
+    hardware = {one.title: one.year for one, _ in upgrades() if one.price}
+    found = {option.name: option for option in options(scenario) if option.name in hardware}
+    for title, year in hardware.items():
+        assert (found[title].scenario is not None) == (abs(year - scenario.server.year) <= NEAR_YEARS), title
+    assert sum(option.scenario is not None for option in found.values()) == 3

@@ -1,0 +1,105 @@
+"""What Linux and its web servers count: sockets, connections of workers, file descriptors, backlogs and ports."""
+
+import pytest
+
+from models.load import load
+from simulator.network.roles import Role
+from simulator.network.steps import Allocate, Give, Serve, Take, Think, flat
+from simulator.translate.translate import translate
+from tests.models.test_ram_ledger import EDGE
+
+API = EDGE.replace("cpu: 0.1 ms", "cpu: 0.1 ms, wait: 40 ms").replace(
+    "  content: {catalogue: 2 TB, popularity: {zipf: 0.9}}\n", ""
+)
+
+
+@pytest.fixture
+def network(tmp_path):
+    """The translation of a scenario on Linux with changes."""
+    file = tmp_path / "linux.yaml"
+
+    def made(text, **changes):
+        file.write_text(text)
+        return translate(load(file, {path.replace("__", "."): value for path, value in changes.items()}))
+
+    return made
+
+
+def pool(translation, role):
+    (found,) = translation.network.in_role(role)
+    return found
+
+
+def test_sockets_are_held_idle_by_connections_and_in_full_by_responses(network):
+    found = network(EDGE)
+    sockets = pool(found, Role.SOCKET_MEMORY)
+    assert sockets.size == pytest.approx(0.0937 * 64 * 1024.0**3)
+    source, (requests,) = found.network.source, found.network.classes
+    assert [step.amount for step in source.connect if isinstance(step, Take) and step.pool == sockets.name] == [4096.0]
+    taken = [step for step in requests.steps if getattr(step, "pool", "") == sockets.name]
+    assert taken == [Take(sockets.name, 124 * 1024.0), Give(sockets.name, 124 * 1024.0)]
+    before = requests.steps.index(taken[0])
+    assert isinstance(requests.steps[before + 1], Serve) and requests.steps[before + 2] == taken[1]
+    assert found.origins[sockets.name].path == "operating_system.socket_memory"
+    assert not found.network.in_role(Role.KERNEL_POOL)
+
+
+def test_a_page_cache_lies_in_no_process_and_reads_need_no_buffer(network):
+    found = network(EDGE)
+    (cache,) = found.network.caches
+    assert cache.role is Role.CACHE and not found.network.regions
+    assert not [step for program in found.network.programs() for step in flat(program) if isinstance(step, Allocate)]
+    assert found.origins[cache.name].path == "operating_system.page_cache"
+
+
+def test_limits_of_a_worker_are_taken_times_the_workers(network):
+    found = network(EDGE)
+    connections, files = pool(found, Role.WORKER_CONNECTIONS), pool(found, Role.OPEN_FILES)
+    assert (connections.size, files.size) == (16 * 16384.0, 16 * 65536.0)
+    assert found.origins[connections.name].path == "web_server.worker_connections"
+    assert found.origins[files.name].path == "web_server.open_files"
+    assert pool(network(EDGE, web_server__worker_processes=2), Role.OPEN_FILES).size == 2 * 65536.0
+
+
+def test_a_connection_and_a_file_that_is_sent_need_a_descriptor_each(network):
+    found = network(EDGE)
+    name = pool(found, Role.OPEN_FILES).name
+    assert Take(name, 1.0) in found.network.source.connect and Give(name, 1.0) in found.network.source.close
+    steps = found.network.classes[0].steps
+    assert (steps[0], steps[-1]) == (Take(name, 1.0), Give(name, 1.0))
+
+
+def test_a_request_that_waits_for_an_upstream_holds_connection_descriptor_and_port_meanwhile(network):
+    found = network(API)
+    names = [pool(found, role).name for role in (Role.WORKER_CONNECTIONS, Role.OPEN_FILES, Role.PORTS)]
+    steps = found.network.classes[0].steps
+    (think,) = [step for step in steps if isinstance(step, Think)]
+    at = steps.index(think)
+    assert [step.pool for step in steps[at - 3 : at]] == names
+    assert [step.pool for step in steps[at + 1 : at + 4]] == names[::-1]
+
+
+def test_a_port_lingers_unless_connections_are_kept_alive(network):
+    ports = pool(network(API), Role.PORTS)
+    assert (ports.size, ports.lingers, ports.when_short) == (28232.0, 60.0, "refuse")
+    assert pool(network(API, web_server__upstream__kept_alive=True), Role.PORTS).lingers == 0.0
+    assert pool(network(API, web_server__upstream__addresses=3), Role.PORTS).size == 3 * 28232.0
+
+
+def test_no_port_is_counted_where_nobody_waits_or_no_upstream_is_reached_by_one(network):
+    assert not network(EDGE).network.in_role(Role.PORTS)
+    assert not network(API, web_server__upstream="none").network.in_role(Role.PORTS)
+    assert not network(API, operating_system__ephemeral_ports="none").network.in_role(Role.PORTS)
+
+
+@pytest.mark.parametrize(("own", "path", "size"), [(511, "web_server", 511.0), (8192, "operating_system", 4096.0)])
+def test_of_two_backlogs_the_lesser_one_holds(network, own, path, size):
+    found = network(EDGE, workload__session__connect_cpu="20 us", web_server__listen_backlog=own)
+    backlog = pool(found, Role.BACKLOG)
+    assert backlog.size == size and found.origins[backlog.name].path == f"{path}.listen_backlog"
+
+
+def test_limits_that_are_none_are_no_resources(network):
+    nothing = {"web_server__worker_connections": "none", "web_server__open_files": "none"}
+    found = network(EDGE, **nothing).network
+    assert not found.in_role(Role.WORKER_CONNECTIONS) and not found.in_role(Role.OPEN_FILES)
