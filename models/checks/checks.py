@@ -8,6 +8,7 @@ from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
 from models.checks.pool_checks import POOL_RULES
 from models.checks.runtime_checks import RUNTIME_RULES
+from models.checks.scaling_checks import SCALING_RULES
 from models.checks.target_checks import TARGET_RULES
 from models.file_cache import RAM_OF_SYSTEM, largest_file_cache
 from models.quantities.units import (
@@ -213,6 +214,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *MEMORY_RULES,
     *POOL_RULES,
     *RUNTIME_RULES,
+    *SCALING_RULES,
     *TARGET_RULES,
     *DEMAND_RULES,
     *GROWTH_RULES,

@@ -6,9 +6,18 @@ from typing import Annotated, ClassVar
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
+from models.parts.cores import Cores
 from models.quantities.distribution import BY_VARIATION, require_variation
-from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
-from models.quantities.units import DATA_RATE, DURATION, FREQUENCY, MONEY, POWER, SIZE, USD_PER_HOUR, USD_PER_YEAR
+from models.quantities.fields import Part, number, optional, parameter, problem, quantity, whole, words
+from models.quantities.units import (
+    DATA_RATE,
+    DURATION,
+    MONEY,
+    POWER,
+    SIZE,
+    USD_PER_HOUR,
+    USD_PER_YEAR,
+)
 
 ON_DEMAND = "on-demand"
 HOURS_PER_MONTH, MONTHS = 8760 / 12, 12
@@ -168,7 +177,7 @@ class Instance(Part):
         return rent.replace("-", "_")
 
 
-class Server(Part):
+class Server(Cores):
     """One server; the price is what the machine costs, without its operating system.
 
     A server is bought, with a height, a power and a price, or rented from a cloud, where the provider has those. Raises
@@ -180,17 +189,8 @@ class Server(Part):
         "instance": {"rack_units": "0", "idle_power": "0 W", "busy_power": "0 W", "price": "0 USD"}
     }
 
-    name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
     instance: Annotated[Instance | None, optional()] = parameter(
         "The terms on which a cloud rents it; none means that it is bought.", default="none", source="bought"
-    )
-    sockets: Annotated[int, whole(1, 64)] = parameter("Number of processors.")
-    cores_per_socket: Annotated[int, whole(1, 1024)] = parameter("Cores in each processor.")
-    clock: Annotated[float, quantity(FREQUENCY, "100 MHz", "10 GHz")] = parameter(
-        "Clock in hertz; for information, since `core_speed` says how fast a core works."
-    )
-    core_speed: Annotated[float, number(0.01, 1000.0)] = parameter(
-        "Speed of one core relative to one core of a 2.2 GHz Opteron of 2005, which is 1."
     )
     ram: Annotated[float, quantity(SIZE, "64 MiB", "64 TiB")] = parameter("Main memory in bytes.")
     cards: tuple[Card, ...] = parameter("Network cards that carry the responses.")
@@ -226,11 +226,6 @@ class Server(Part):
         default=None,
         source="default: a server that is written out is of the year of the prices",
     )
-
-    @property
-    def cores(self) -> int:
-        """Number of cores of all processors."""
-        return self.sockets * self.cores_per_socket
 
     @property
     def is_rented(self) -> bool:

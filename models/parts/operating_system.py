@@ -95,6 +95,12 @@ class OperatingSystem(Part):
         default="0 s",
         source="nothing is encrypted unless a session has tls",
     )
+    time_slice: Annotated[float, quantity(DURATION, "1 us", "10 s")] = parameter(
+        "Work in seconds of a core after which a thread makes way for those that wait, where the web server's"
+        " discipline is time-slices.",
+        default="3 ms",
+        source="Linux 6.6, kernel/sched/fair.c: a base slice of 0.75 ms, times 4 on 8 processors or more",
+    )
     cpu_factor: Annotated[float, number(0.1, 10.0)] = parameter(
         "CPU work of a request relative to 64-bit Windows Server 2003."
     )

@@ -99,6 +99,18 @@ class WebServer(Part):
         "Seconds within which an object must be requested twice to be cached; 0 s caches at the first request.",
         default="0 s",
     )
+    discipline: Annotated[str, words("shared", "run-to-completion", "time-slices")] = parameter(
+        "How requests share the hardware threads: shared evenly among all; run-to-completion, each thread serves one to"
+        " its end while the others wait in order; time-slices, after a time slice it goes behind those that wait.",
+        default="shared",
+        source="a time-sharing system with slices that are short beside the work of a request",
+    )
+    workers: Annotated[int | None, optional(whole(1, 1_000_000))] = parameter(
+        "Requests that are in work on the CPUs at the same time, while the others wait in order: the workers of an"
+        " event loop, each of which has one in hand; none means that every request has a thread of its own.",
+        default="none",
+        source="every request has a thread of its own",
+    )
     queue_limit: Annotated[int | None, optional(whole(0, 100_000_000))] = parameter(
         "Largest number of requests in the server, in work, being sent or waiting, but one for each core at least: 0"
         " refuses what cannot be served at once. none means no limit.",

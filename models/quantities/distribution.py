@@ -7,7 +7,7 @@ from pydantic import model_validator
 from pydantic_core import PydanticCustomError
 
 from models.quantities.fields import Name, Part, declared, number, optional, parameter, problem, quantity, words
-from models.quantities.points import Points, QuantilePoints, mean_of
+from models.quantities.points import QuantilePoints, QuantileTable, mean_of
 from models.quantities.units import DURATION, SIZE, QuantityError, QuantityKind, format_quantity, parse_quantity
 
 EMPIRICAL = "empirical"
@@ -50,7 +50,7 @@ class Distribution(Part):
         default="none",
         source="not named by its variation",
     )
-    quantiles: Points | None = None
+    quantiles: QuantileTable | None = None
     csv: Annotated[Name | None, optional()] = parameter(
         "A CSV file beside the scenario, in place of `quantiles`: a column of values whose heading has the unit, such"
         " as `size (kB)`, and perhaps a column `count` that says how often each occurs.",
@@ -96,7 +96,7 @@ def require_variation(distribution: str, cv: float | None, key: str = "cv", word
         )
 
 
-def _require_quantiles(distribution: str, quantiles: Points | None) -> None:
+def _require_quantiles(distribution: str, quantiles: QuantileTable | None) -> None:
     """Raises a validation error unless an empirical distribution has its quantiles, and no other has any."""
     if distribution == EMPIRICAL and quantiles is None:
         raise problem(
@@ -154,7 +154,7 @@ class SizeDistribution(Distribution):
     """A random size in bytes."""
 
     mean: Annotated[float, quantity(SIZE, "1 B", "1 TB")] = parameter("Mean size in bytes.")
-    quantiles: Annotated[Points | None, optional(QuantilePoints(SIZE, 1e12))] = parameter(
+    quantiles: Annotated[QuantileTable | None, optional(QuantilePoints(SIZE, 1e12))] = parameter(
         _QUANTILES, default="none", source="not empirical"
     )
 
@@ -163,6 +163,6 @@ class DurationDistribution(Distribution):
     """A random duration in seconds."""
 
     mean: Annotated[float, quantity(DURATION, "0 s", "7 days")] = parameter("Mean duration in seconds.")
-    quantiles: Annotated[Points | None, optional(QuantilePoints(DURATION, 7.0 * 86400.0))] = parameter(
+    quantiles: Annotated[QuantileTable | None, optional(QuantilePoints(DURATION, 7.0 * 86400.0))] = parameter(
         _QUANTILES, default="none", source="not empirical"
     )

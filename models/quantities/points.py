@@ -10,13 +10,14 @@ from models.quantities.fields import Declaration, problem
 from models.quantities.units import SHARE, QuantityError, QuantityKind, check_range, format_quantity, parse_quantity
 
 # (share, value): the value in the unit that is stored, the share from 0 to 1.
-Points = tuple[tuple[float, float], ...]
+QuantileTable = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True)
 class QuantilePoints(Declaration):
-    """Of Points: a group of quantiles such as `{50 %: 20 kB, 100 %: 20 MB}`, of a kind of quantity, up to `maximum` in
-    the kind's stored unit. In Python it may be the points themselves. What 0 % is not stated for begins at 0."""
+    """Of a QuantileTable: a group of quantiles such as `{50 %: 20 kB, 100 %: 20 MB}`, of a kind of quantity, up to
+    `maximum` in the kind's stored unit. In Python it may be the points themselves. What 0 % is not stated for begins
+    at 0."""
 
     kind: QuantityKind
     maximum: float
@@ -27,11 +28,11 @@ class QuantilePoints(Declaration):
         middle, largest = ("20 kB", "20 MB") if self.kind.unit == "B" else ("20 ms", "4 s")
         return f"{{50 %: {middle}, 100 %: {largest}}}"
 
-    def read(self, value: Any, info: ValidationInfo) -> Points:
+    def read(self, value: Any, info: ValidationInfo) -> QuantileTable:
         """The points in order, from the share 0 to 1."""
         return self.points(value)
 
-    def points(self, value: Any) -> Points:
+    def points(self, value: Any) -> QuantileTable:
         """The same without a file. Raises a validation error, with its remedy, for what is no quantile function."""
         if isinstance(value, Mapping):
             points = sorted((self._share(key), self._value(key, each)) for key, each in value.items())
@@ -82,7 +83,7 @@ class QuantilePoints(Declaration):
         return format_quantity(value, self.kind, digits=4)
 
 
-def mean_of(points: Points) -> float:
+def mean_of(points: QuantileTable) -> float:
     """The mean of what straight lines between the points say, in their unit."""
     pairs = zip(points, points[1:], strict=False)
     return sum((above - below) * (less + more) / 2.0 for (below, less), (above, more) in pairs)

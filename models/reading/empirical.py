@@ -9,10 +9,10 @@ from pydantic_core import PydanticCustomError
 from models.errors import Problem
 from models.quantities.distribution import EMPIRICAL, Distribution, points_of
 from models.quantities.fields import Part
-from models.quantities.points import Points, QuantilePoints, mean_of
+from models.quantities.points import QuantilePoints, QuantileTable, mean_of
 from models.quantities.units import format_quantity
 from models.reading.shorthand import part_of
-from models.reading.value_files import Values, read_values
+from models.reading.value_files import FileValues, read_values
 from models.reading.written import Path, Unresolved, Written, dotted
 
 _ABSENT = (None, "none")
@@ -84,7 +84,7 @@ def _from_file(
         problems.append(_problem(file, path, "no file of this folder", _REMEDY))
         return file.with_value(Unresolved()), None
     found = read_values(folder / name, name, dotted(path), declared.kind, declared.maximum)
-    if isinstance(found, Values):
+    if isinstance(found, FileValues):
         text = f"{found.different:,} different values in {name}"
         return Written(found.points, file.origin, text=text), mean_of(found.points)
     if found.line == 0:  # Nothing in the file is wrong, but that it is named.
@@ -96,7 +96,7 @@ def _from_file(
 def _mean(stated: Written, declared: QuantilePoints) -> float | None:
     """The mean of quantiles as written; None where they cannot be read, which validation tells."""
     try:
-        points: Points = declared.points({key: child.value for key, child in stated.children})
+        points: QuantileTable = declared.points({key: child.value for key, child in stated.children})
     except PydanticCustomError:
         return None
     return mean_of(points)

@@ -12,7 +12,7 @@ from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from models.errors import Problem
-from models.quantities.points import Points
+from models.quantities.points import QuantileTable
 from models.quantities.units import QuantityKind
 from models.reading.read_file import no_name
 
@@ -32,21 +32,21 @@ class _Wrong(Exception):  # noqa: N818 - it is no error of the program
         self.line, self.value, self.message, self.remedy = line, value, message, remedy
 
 
-class Values(NamedTuple):
+class FileValues(NamedTuple):
     """The points of a file, and of how many different values they were made."""
 
-    points: Points
+    points: QuantileTable
     different: int
 
 
-def read_values(file: FilePath, shown: str, path: str, kind: QuantityKind, maximum: float) -> Values | Problem:
+def read_values(file: FilePath, shown: str, path: str, kind: QuantityKind, maximum: float) -> FileValues | Problem:
     """The values of a file in the stored unit of `kind`, or what is wrong with it first; `shown` is what the file is
     called there, and `path` the parameter that it is read for."""
     try:
         weights = _weights(_lines(file), kind, maximum)
     except _Wrong as wrong:
         return Problem(shown, wrong.line, path, wrong.value, wrong.message, wrong.remedy)
-    return Values(_points(weights), len(weights))
+    return FileValues(_points(weights), len(weights))
 
 
 def _lines(file: FilePath) -> list[tuple[int, str]]:
@@ -127,7 +127,7 @@ def _number(line: int, text: str) -> float:
     return value
 
 
-def _points(weights: dict[float, float]) -> Points:
+def _points(weights: dict[float, float]) -> QuantileTable:
     """The quantile function of values that occur so often: a step for each, or a line for each group of them."""
     points: list[tuple[float, float]] = []
     for share, above, low, high in _pieces(weights):

@@ -35,7 +35,28 @@ def _shared(station: SharedCapacity) -> str:
     caps = sorted(set(station.caps))
     cap = listed([say(cap) for cap in caps], "or")
     each = "a job" if len(station.caps) == 1 else "a job, by the class of its client,"
-    return f"{say(station.capacity)}, shared in equal parts; {each} gets at most {cap}"
+    return f"{say(station.capacity)}{_bent(station)}, {_shares(station)}; {each} gets at most {cap}"
+
+
+def _bent(station: SharedCapacity) -> str:
+    """From how many jobs on a station does all that it can, where that depends on them, and what it does for some."""
+    jobs = len(station.curve)
+    if jobs < 2:
+        return ""
+    some = sorted({1, (jobs + 1) // 2} - {jobs})
+    less = listed([f"{speed(station)(station.curve[n - 1])} with {number(n)}" for n in some])
+    return f" with {counted(jobs, 'job')} or more ({less})"
+
+
+def _shares(station: SharedCapacity) -> str:
+    """How jobs divide it."""
+    if station.at_once is None:
+        return "shared in equal parts"
+    together = f"{counted(station.at_once, 'job')} served at once and the others in line"
+    if station.slice is None:
+        return together
+    work = duration(station.slice) if station.unit == CORES else amount(station.slice, station.unit)
+    return f"{together}, one that is served goes behind them after {work} of work"
 
 
 def speed(station: SharedCapacity) -> Callable[[float], str]:

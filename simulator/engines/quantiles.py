@@ -38,7 +38,7 @@ class Quantiles(NamedTuple):
     guide: np.ndarray
 
 
-class Lines(NamedTuple):
+class QuantileLines(NamedTuple):
     """A quantile function of mean 1 of straight lines. share, value: float64 (points,), both ascending; where a share
     stands twice the function has a step."""
 
@@ -92,19 +92,19 @@ def build_quantiles(laws: Sequence[Distribution]) -> Quantiles:
     return Quantiles(np.concatenate(nodes).astype(NODE), np.array(guide, dtype=np.int32))
 
 
-def lines_of(law: Distribution) -> Lines:
+def lines_of(law: Distribution) -> QuantileLines:
     """The quantile function of a distribution that is drawn from a table, over its mean. Raises KeyError for others."""
     return _lines(replace(law, mean=1.0))
 
 
-def _placed(tables: list[Lines]) -> list[tuple[int, Lines]]:
+def _placed(tables: list[QuantileLines]) -> list[tuple[int, QuantileLines]]:
     """Each table with the number of its first node."""
     firsts = np.cumsum([0, *(lines.share.size for lines in tables)])
     return [(int(first), lines) for first, lines in zip(firsts, tables, strict=False)]
 
 
 @lru_cache(maxsize=256)
-def _lines(law: Distribution) -> Lines:
+def _lines(law: Distribution) -> QuantileLines:
     if law.kind is Family.EMPIRICAL:
         share, value = (np.array(each) for each in zip(*law.points, strict=True))
         return _of_mean_1(share, value)
@@ -115,9 +115,9 @@ def _lines(law: Distribution) -> Lines:
     return _of_mean_1(share, np.concatenate((lower, upper[1:], [beyond, beyond])))
 
 
-def _of_mean_1(share: np.ndarray, value: np.ndarray) -> Lines:
+def _of_mean_1(share: np.ndarray, value: np.ndarray) -> QuantileLines:
     mean = (np.diff(share) * (value[:-1] + value[1:])).sum() / 2.0
-    return Lines(share, value / mean)
+    return QuantileLines(share, value / mean)
 
 
 def _shares(octaves: int) -> np.ndarray:

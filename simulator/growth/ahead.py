@@ -12,12 +12,26 @@ DRAWS = 10_000
 
 
 @dataclass(frozen=True)
+class Backtest:
+    """The last months of a history, forecast from what was before them. Errors are means of |forecast / value - 1|.
+
+    error: of the forecast; naive: of the same month of the year before; inside: the share of the months that lay in
+    their interval; months: how many.
+    """
+
+    error: float
+    naive: float
+    inside: float
+    months: int
+
+
+@dataclass(frozen=True)
 class Ahead:
     """The demand by months, in times the stated one.
 
     start: the first month, counted as models/quantities/months.py does. likely: by the likely growth, or the median of
     a forecast. drawn: one row for each way in which it may go. confidence: of the intervals, 0 to 1. how:
-    where it comes from, in words.
+    where it comes from, in words. tried: how far off a forecast would have been; None where nothing is forecast.
     """
 
     start: int
@@ -25,6 +39,7 @@ class Ahead:
     drawn: Numbers
     confidence: float
     how: str
+    tried: Backtest | None = None
 
     @property
     def months(self) -> int:

@@ -11,6 +11,7 @@ from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
 from simulator.growth.ahead import Ahead, Months
 from simulator.growth.bill import Valued, bill, worth
 from simulator.growth.capacity import drawn, nominal
+from simulator.growth.forecast import forecast_growth
 from simulator.growth.generations import Generation, generation, of_standing
 from simulator.growth.grown import Grown, Purchase
 from simulator.growth.hall import require_room, room
@@ -48,7 +49,7 @@ def demand_ahead(scenario: Scenario) -> Ahead:
     if scenario.growth is None:
         message, remedy = "nothing says how the demand grows", "write e.g. `growth: {start: 2026-12, a_year: 40 %}`"
         raise ScenarioError((Problem(scenario.file, 0, "growth", "", message, remedy),))
-    return stated_growth(scenario)
+    return stated_growth(scenario) if scenario.growth.history is None else forecast_growth(scenario)
 
 
 def units_found(scenario: Scenario) -> int:

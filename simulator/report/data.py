@@ -101,13 +101,13 @@ def _carries(carried: Carried) -> Data:
 
 def _as_bought(found: AsBought, farm: Farm) -> Data:
     """One server of the farm at its share of the demand, and what all that are at work draw."""
-    drawn = farm.power_of(found)
+    drawn, rented = farm.power_of(found), farm.scenario.server.is_rented
     return {
         "state": found.state,
         "servers": found.servers,
         "requests": figure(found.requests),
-        "power_kw": figure(drawn.average),
-        "provisioned_kw": figure(drawn.provisioned),
+        "power_kw": None if rented else figure(drawn.average),
+        "provisioned_kw": None if rented else figure(drawn.provisioned),
         "limits": [_limit(limit) for limit in found.limits],
         "measures": _figures(found.results.measures),
         "targets": {verdict.target: verdict_data(verdict) for verdict in found.verdicts},

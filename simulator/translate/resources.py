@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from models.capacity_curve import at_once, capacity_curve, threads_of, time_slice
 from models.quantities.units import DATA_RATE, format_memory, format_quantity
-from models.quantities.writing import counted, size
+from models.quantities.writing import counted, number, size
 from models.scenario import Scenario
 from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
@@ -45,11 +46,28 @@ def work_asked(scenario: Scenario, seconds: float) -> float:
 
 
 def cpu(scenario: Scenario) -> Placed:
-    """All cores as one station that no request gets more than one core of."""
-    cores = scenario.server.cores
-    station = SharedCapacity(CPU, float(cores), (1.0,), "cores", role=Role.CPU)
-    limit = f"{counted(cores, 'core')} of relative speed {scenario.server.core_speed:g}"
-    return station, Origin("server.cores_per_socket", limit)
+    """All cores as one station that no request gets more than one core of, with as much of them as the threads do that
+    the web server keeps busy."""
+    cores, curve, most = float(scenario.server.cores), capacity_curve(scenario), at_once(scenario)
+    capacity = curve[-1] if curve else cores if most is None else min(cores, float(most))
+    rules = {"curve": curve, "at_once": most, "slice": time_slice(scenario)}
+    station = SharedCapacity(CPU, capacity, (1.0,), "cores", role=Role.CPU, **rules)
+    return station, Origin(_binding_cores(scenario), _cores(scenario, capacity))
+
+
+def _binding_cores(scenario: Scenario) -> str:
+    """What one would change for more cores: the workers where they leave some threads idle."""
+    workers, threads = scenario.web_server.workers, threads_of(scenario.server).number
+    return "web_server.workers" if workers is not None and workers < threads else "server.cores_per_socket"
+
+
+def _cores(scenario: Scenario, capacity: float) -> str:
+    """The cores of a server in words, and what they are worth together where that is another number."""
+    server, workers = scenario.server, scenario.web_server.workers
+    said = f"{counted(server.cores, 'core')} of relative speed {server.core_speed:g}"
+    said += f" with {server.threads_per_core} threads each" if server.threads_per_core > 1 else ""
+    said += f", {counted(workers, 'worker')}" if workers is not None else ""
+    return said if capacity == server.cores else f"{said}, worth {number(capacity)} of them together"
 
 
 def disks(scenario: Scenario) -> Iterator[Placed]:

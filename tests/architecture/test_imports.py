@@ -29,8 +29,8 @@ MAY_IMPORT = {
     "models/quantities": ("models.suggest",),
     "models/parts": ("models.quantities",),
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
-    "models/checks": ("models.file_cache", "models.parts", "models.quantities", "models.ram_ledger", "models.reading",
-                      "models.scenario", "models.suggest"),
+    "models/checks": ("models.capacity_curve", "models.file_cache", "models.parts", "models.quantities",
+                      "models.ram_ledger", "models.reading", "models.scaling_law", "models.scenario", "models.suggest"),
     "simulator/network": (),
     # A network in words: what people read is written as everywhere.
     "simulator/describing": ("models.quantities.writing", "simulator.network"),

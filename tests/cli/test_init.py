@@ -11,8 +11,7 @@ import yaml
 from models.load import load
 from simulator.questions.init.first_scenario import Answers, problems_of, scenario_text
 from simulator.questions.init.presets import PRESETS, SAFETIES
-from simulator.questions.init.servers import ERAS, servers, software
-from tests.cli.conftest import QUICK
+from simulator.questions.init.servers import CLOUD, ERAS, servers, software
 
 ROOT = Path(__file__).parents[2]
 
@@ -28,8 +27,9 @@ def piped(folder: Path, *words: str, answers: bytes = b"") -> subprocess.Complet
 def test_plan_answers_what_init_wrote_from_usual_answers(headroom, tmp_path, what):
     file = tmp_path / f"{what}.yaml"
     assert headroom("init", str(file), "--what", what, "--usual").code == 0
-    planned = headroom("plan", str(file), *QUICK)
-    assert planned.code in (0, 1) and "servers" in planned.out, planned.err
+    planned = headroom("plan", str(file), "--engine", "analytic")
+    # 1 where it cannot judge a percentile; the farm is there in either case.
+    assert planned.code in (0, 1) and "buy" in planned.out and planned.err == "", planned.err
 
 
 def test_five_options_ask_nothing(headroom, tmp_path):
@@ -120,7 +120,7 @@ def test_bytes_that_are_no_text_are_a_wrong_answer(tmp_path):
 
 def test_standard_output_gets_the_scenario_alone(tmp_path):
     said = piped(tmp_path, "-", "--usual")
-    assert said.returncode == 0 and yaml.safe_load(said.stdout)["demand"] == "10 Gbps" and not list(tmp_path.iterdir())
+    assert said.returncode == 0 and yaml.safe_load(said.stdout)["demand"] == "100 Gbps" and not list(tmp_path.iterdir())
 
 
 def test_what_is_written_has_comments_with_units_and_says_what_is_guessed():
@@ -131,9 +131,14 @@ def test_what_is_written_has_comments_with_units_and_says_what_is_guessed():
 
 
 @pytest.mark.parametrize(("what", "safe"), list(product(PRESETS, SAFETIES)))
-def test_every_answer_on_every_server_makes_a_scenario(what, safe):
-    for server, _ in servers():
-        assert problems_of(Answers(what, "7 Gbps", "1 MB", server, safe)) == ()
+def test_every_kind_of_service_is_as_safe_as_one_likes(what, safe):
+    assert problems_of(Answers(what, "7 Gbps", "1 MB", servers()[0][0], safe)) == ()
+
+
+@pytest.mark.parametrize(("position", "server"), enumerate(name for name, _ in servers()))
+def test_every_server_makes_a_scenario(position, server):
+    what = list(PRESETS)[position % len(PRESETS)]
+    assert problems_of(Answers(what, "7 Gbps", "1 MB", server, "usual")) == ()
 
 
 @pytest.mark.parametrize("size", ["1 B", "200 B", "1 kB", "1 GB", "1 TB"])
@@ -145,15 +150,14 @@ def test_sizes_at_their_ends_make_a_scenario(size):
 def test_servers_are_told_the_newest_first_and_run_what_is_of_their_time():
     years = [year for _, year in servers()]
     assert years == sorted(years, reverse=True) and min(years) > 1990
-    assert {software("dl585-2.2ghz-4gb")} == {ERAS[1]}
+    assert software("dl585-2.2ghz-4gb") == ERAS[1] and software(servers()[0][0]) == ERAS[0]
+    assert software("m7i.xlarge") == CLOUD
 
 
-def test_software_of_today_makes_scenarios_too(tmp_path):
-    """What a server of today would run, on one of the catalogue: the catalogue's own may be all of another time."""
+def test_the_newest_server_runs_software_of_today(tmp_path):
     for what in PRESETS:
-        text = scenario_text(Answers(what, "7 Gbps", "1 MB", "dl585-2.2ghz-16gb", "usual"), "a.yaml")
-        for of in ("system", "web_server", "prices"):
-            text = text.replace(getattr(ERAS[1], of), getattr(ERAS[0], of))
         file = tmp_path / f"{what}.yaml"
-        file.write_text(text)
-        assert load(file).operating_system.page_cache
+        file.write_text(scenario_text(Answers(what, "7 Gbps", "1 MB", servers()[0][0], "usual"), file.name))
+        scenario = load(file)
+        assert scenario.operating_system.page_cache and scenario.datacenter.prices.year >= 2026
+        assert scenario.workload.request.wait is None or scenario.web_server.upstream.kept_alive

@@ -1,9 +1,13 @@
 """Nothing is used more than there is of it, or less than nothing."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
+from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
+from simulator.engines.tally import Tally
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
 from tests.networks import RARELY, download, named_networks, with_source
@@ -13,6 +17,12 @@ from tests.random_networks import random_network
 PLAN = RunPlan(windows=1000, window=1 / 256, warm_up=0.0)
 NETWORKS = named_networks() | {f"random {seed}": random_network(seed) for seed in range(200, 210)}
 ROUNDING = 1e-7
+
+
+@cache
+def counted(engine: str, name: str) -> Tally:
+    """What an engine counts of a network."""
+    return engine_named(engine).run(NETWORKS[name], PLAN, 8)
 
 
 def ceilings(network: Network) -> dict[tuple[str, ...], tuple[float, float]]:
@@ -33,8 +43,7 @@ def _most_held(region: MemoryRegion) -> float:
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_use_stays_between_nothing_and_all(engine, name):
-    network = NETWORKS[name]
-    tally = engine.run(network, PLAN, 8)
+    network, tally = NETWORKS[name], counted(engine.name, name)
     for column, (least, most) in ceilings(network).items():
         used = np.diff(tally.edges[:, :, tally.columns.index(column)], axis=0) / PLAN.window
         slack = ROUNDING * max(1.0, min(most, used.max()))
@@ -44,7 +53,7 @@ def test_use_stays_between_nothing_and_all(engine, name):
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_counts_never_shrink(engine, name):
-    tally = engine.run(NETWORKS[name], PLAN, 8)
+    tally = counted(engine.name, name)
     shrinking = {("sessions", "open"), ("sessions", "open moment"), ("requests", "active moment")}
     for index, column in enumerate(tally.columns):
         if column not in shrinking and column[-1] not in {"open", "open moment"}:

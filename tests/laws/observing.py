@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 
+import pytest
+
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.measure.estimate import Estimate
@@ -42,8 +44,15 @@ class Observer:
 
 
 KERNEL = Observer("kernel")
-# Both engines, for the laws that show in short runs.
-ENGINES = (KERNEL, Observer("reference", 50.0))
+# Both engines, for the laws that show in short runs. The slow one is for the proof: that it does the same as the
+# kernel, request by request, is what tests/agreement compares.
+REFERENCE = Observer("reference", 50.0)
+ENGINES = (KERNEL, pytest.param(REFERENCE, marks=pytest.mark.proof))
+
+
+def slowly(*case: object):
+    """A case of several parameters, the last of which is an engine: in the reference, so that it is for the proof."""
+    return pytest.param(*case, REFERENCE, marks=pytest.mark.proof)
 
 
 def one_request(rate: float, steps: tuple[Step, ...], *resources: Resource, **source) -> Network:

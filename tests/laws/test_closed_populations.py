@@ -15,7 +15,7 @@ from simulator.network.network import Network, SessionSource
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import Serve, Think
 from tests.laws.closed_forms import closed_network
-from tests.laws.observing import ENGINES, KERNEL, SPREADS, agrees, jobs, observe, request, response
+from tests.laws.observing import ENGINES, KERNEL, SPREADS, agrees, jobs, observe, request, response, slowly
 
 # Seconds of service a cycle at the processor, which is shared, the link, which is shared among flows that are capped at
 # a third of it, the two disks, another machine, and the customer; and how many each of them serves at a time.
@@ -55,7 +55,8 @@ def test_mean_values_are_those_of_convolution(customers):
     [
         (5, "one request", KERNEL),
         (40, "one request", KERNEL),
-        *((12, "several requests", observer) for observer in ENGINES),
+        (12, "several requests", KERNEL),
+        slowly(12, "several requests"),
     ],
     ids=str,
 )
@@ -78,6 +79,34 @@ def test_a_machine_and_its_repairman(observer):
     steady = observe(network, 100_000.0, 100.0, windows=10, observer=observer)
     busy = 1.0 - 1.0 / (1.0 + 2.0 * 0.5 + 2.0 * 0.5**2)
     agrees(steady.rate("queue", "desk", "busy", unit=""), busy, within=0.05)
+
+
+def in_step(clients: int, spread: float) -> Network:
+    """Clients that ask again at once, of four cores and another machine, both for constant times."""
+    steps = (Serve("processor", constant(0.02)), Think(constant(1.0)))
+    processor = SharedCapacity("processor", 4.0, (1.0,), "cores")
+    source = SessionSource(
+        0.0, constant(1.0), constant(0.0), (1.0,), open_at_start=clients, returns=True, spread=spread
+    )
+    return Network(1, (processor,), (request(steps),), source)
+
+
+@pytest.mark.parametrize(
+    ("clients", "observer"), [(100, KERNEL), (200, KERNEL), (400, KERNEL), (100, ENGINES[1])], ids=str
+)
+def test_a_population_with_constant_times_does_not_march_in_step(clients, observer):
+    """Sharing and pauses need no randomness to be a network of product form, if clients start at random."""
+    seconds = 2_000.0 if observer is KERNEL else 1_000.0
+    steady = observe(in_step(clients, 1.02), seconds, 20.0, windows=10, observer=observer)
+    throughput = mean_values([0.02, 1.0], [4, DELAY], clients).throughput[-1]
+    assert throughput > 0.93 * min(clients / 1.02, 200.0)
+    agrees(steady.rate("requests", "completed", unit="/s"), throughput, within=0.02, known_error=0.005)
+
+
+def test_the_same_population_from_a_common_start_loses_a_third():
+    """So it was, and so it is where a network does not say how far its clients are spread."""
+    steady = observe(in_step(200, 0.0), 1_000.0, 100.0, windows=10)
+    assert steady.rate("requests", "completed", unit="/s").value < 0.6 * 200.0 / 1.02
 
 
 def test_everybody_is_somewhere():

@@ -18,6 +18,7 @@ from tests.laws.observing import (
     one_request,
     ratio,
     response,
+    slowly,
 )
 
 pytestmark = pytest.mark.usefixtures("length")
@@ -27,7 +28,7 @@ PLACES = TokenPool("places", 10.0, "refuse", "places")
 OPEN = (("sessions", "open"), ("sessions", "open moment"))
 
 
-@pytest.mark.parametrize(("held", "observer"), [*((held, KERNEL) for held in SPREADS), ("pareto", ENGINES[1])], ids=str)
+@pytest.mark.parametrize(("held", "observer"), [*((held, KERNEL) for held in SPREADS), slowly("pareto")], ids=str)
 def test_a_pool_that_refuses_loses_by_erlang_b(held, observer):
     """Insensitive, too: the loss depends on the mean holding time alone."""
     lone = {"connect": (Take("places", 1.0),), "close": (Give("places", 1.0),)}
@@ -95,9 +96,7 @@ def test_with_room_for_all_the_number_is_poisson(held):
     agrees(steady.estimate(lambda tally: spread_of_open(steady, tally), ""), 30.0, within=0.2)
 
 
-@pytest.mark.parametrize(
-    ("held", "observer"), [*((held, KERNEL) for held in SPREADS), ("uniform", ENGINES[1])], ids=str
-)
+@pytest.mark.parametrize(("held", "observer"), [*((held, KERNEL) for held in SPREADS), slowly("uniform")], ids=str)
 def test_who_waits_for_nobody_is_served_at_once(held, observer):
     """M/G/infinity again, where a step takes its time and none of the resources."""
     network = one_request(30.0, (Think(SPREADS[held]),))

@@ -13,9 +13,11 @@ from simulator.engines.analytic.formulas.erlang import erlang_b, erlang_c
 from simulator.engines.analytic.formulas.mva import DELAY, mean_values
 from simulator.engines.analytic.formulas.queues import limited
 from simulator.engines.analytic.formulas.sharing import capped_sharing
-from simulator.engines.analytic.wire import mean_segments, mean_wire_bytes
+from simulator.engines.analytic.wire import mean_segments
 from simulator.errors import Unstable
-from simulator.network.distribution import Distribution, Family, constant, exponential
+from simulator.network.distribution import (
+    constant,
+)
 from tests.laws import closed_forms
 
 EXACT = 1e-12
@@ -213,29 +215,6 @@ def test_rules_of_a_cache():
     np.testing.assert_allclose(hit_chances(rate, 0.5, Rules(window=0.5)), gap * gap, rtol=1e-11)
     assert hit_chances(rate, 0.5, Rules(admitted=0.0)).max() == 0.0
     assert hit_chances(np.zeros(2), 1.0).tolist() == [0.0, 0.0]
-
-
-@pytest.mark.parametrize("header", [0.0, 350.0, 1460.0, 2000.0])
-@pytest.mark.parametrize("kind", Family)
-def test_mean_segments_are_those_of_draws(kind, header):
-    """Against the quantiles of each law at 400,000 even steps; a heavy tail is cut short by them."""
-    law = Distribution(kind, 33.6e3, 2.5)
-    u = (np.arange(400_000) + 0.5) / 400_000
-    drawn = {
-        Family.CONSTANT: np.full(1, law.mean),
-        Family.EXPONENTIAL: -law.mean * np.log(u),
-        Family.PARETO: law.mean * 0.6 * u**-0.4,
-        Family.UNIFORM: 2.0 * law.mean * u,
-        Family.GEOMETRIC: 1.0 + np.floor(np.log(u) / np.log1p(-1.0 / law.mean)),
-    }[kind]
-    expected = np.ceil((drawn + header) / 1460.0).mean()
-    assert mean_segments(law, header, 1460.0) == pytest.approx(expected, rel=5e-4 if kind is Family.PARETO else 5e-5)
-
-
-def test_wire_bytes_by_hand_and_by_the_closed_form():
-    assert mean_wire_bytes(constant(30_000.0), 350.0) == 31_988.0
-    expected = closed_forms.exponential_segments(33.6e3, 350.0, 1460.0)
-    assert mean_segments(exponential(33.6e3), 350.0, 1460.0) == pytest.approx(expected, rel=1e-11)
 
 
 @pytest.mark.parametrize(

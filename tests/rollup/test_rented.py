@@ -1,9 +1,12 @@
 """What a cloud bills, carbon, and another currency: all on the one path that counts money."""
 
+from pathlib import Path
+
 import pytest
 
 from models.errors import ScenarioError
 from models.load import load
+from simulator.questions.inputs import command_line, require_one_currency
 from simulator.report.data import figures
 from simulator.report.language.decision import besides, headline
 from simulator.rollup.farm import buy
@@ -153,6 +156,19 @@ def test_what_cannot_be_is_told_with_its_remedy(overrides, told):
         scenario({**overrides, "baseline": "none"})
     assert told in str(error.value)
     assert len(str(error.value).splitlines()) <= 4
+
+
+def test_what_is_compared_is_paid_in_one_currency():
+    both = [scenario({"baseline": "none"}), scenario(EUROS)]
+    require_one_currency(both[:1])
+    with pytest.raises(ScenarioError, match="prices are in EUR in .* and USD in .*; name price lists of one currency"):
+        require_one_currency(both)
+
+
+def test_the_command_that_makes_it_again_names_the_catalogue():
+    settings = {"seed": 3, "threads": 2, "catalog": "our servers"}
+    told = command_line("plan", [Path("a.yaml")], [], settings)
+    assert told == "python -m simulator plan a.yaml --seed 3 --catalog 'our servers'"
 
 
 def test_a_plan_and_its_baseline_are_paid_in_one_currency(tmp_path):

@@ -31,6 +31,9 @@ def _refusals(network: Network) -> Iterator[Refusal]:
         if jobs.profile or any(isinstance(step, Take | Allocate) for step in flat(jobs.steps)):
             yield _because(jobs.name, "theory knows no other jobs that hold what sessions need, or come in waves")
     yield from _programs(network)
+    for station in network.shared:
+        if station.curve or station.in_turn:
+            yield _because(station.name, "theory does not know yet what depends on how many jobs are served")
     for region in network.regions:
         if region.collect is not None and retains(network, region):
             yield _because(region.name, "theory knows no heap that is collected")

@@ -20,7 +20,7 @@ from simulator.engines.kernel.stations.halting import build_halts
 from simulator.engines.kernel.stations.next_events import NextEvents, build_next_events
 from simulator.engines.kernel.stations.queueing import build_queues
 from simulator.engines.kernel.stations.sharing import Sharing, build_sharing
-from simulator.engines.kernel.stations.turns import Rules, build_rules
+from simulator.engines.kernel.stations.turns import StationRules, build_rules
 from simulator.engines.kernel.statistics import Statistics, build_statistics
 from simulator.engines.kernel.tables import compile_programs
 from simulator.engines.kernel.tokens import Pools, build_pools
@@ -55,7 +55,7 @@ class World(NamedTuple):
     heaps: Heaps
     next_events: NextEvents
     sharing: Sharing
-    rules: Rules
+    rules: StationRules
     halts: np.ndarray
     queues: np.ndarray
     pools: Pools

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from textwrap import wrap
 
 import typer
 
@@ -15,6 +16,8 @@ from simulator.questions.arguments import Json, Overrides, OwnCatalogue, Scenari
 from simulator.questions.inputs import read_scenario
 from simulator.questions.outputs import check_writable, show, write_text
 
+WIDTH = 100
+
 
 def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None, catalog: OwnCatalogue = "") -> None:
     """The queueing network of a scenario, in words."""
@@ -23,6 +26,7 @@ def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None
 
 def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str = "") -> int:
     """Prints the network that the scenario translates to, and the address-space table of its operating system."""
+    from models.describing.scaling import fitted_scaling
     from simulator.describing.describe import describe
     from simulator.report.blocks import Preformatted
     from simulator.report.data import to_json
@@ -32,7 +36,7 @@ def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str
     check_writable(json)
     translation = translate(scenario)
     page = describe(translation.network, translation.origins, scenario.workload.states_a_load)
-    lines = (*page.split("\n"), *_address_space(scenario), *_ram(scenario))
+    lines = (*page.split("\n"), *_address_space(scenario), *_ram(scenario), *_measured(fitted_scaling(scenario)))
     show([Preformatted("\n".join(map(visible, lines)))], json)
     if json:
         origins = {name: asdict(origin) for name, origin in translation.origins.items()}
@@ -40,6 +44,13 @@ def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str
         data |= {"ram": [asdict(entry) for entry in ram_table(scenario)]}
         write_text(json, to_json(data))
     return DONE
+
+
+def _measured(sentences: Iterator[str]) -> Iterator[str]:
+    """What was fitted to measured rows, under a title of its own, if anything was."""
+    for position, sentence in enumerate(sentences):
+        yield from ("", "Measured scaling") if position == 0 else ()
+        yield from wrap(sentence, WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
 def _address_space(scenario: Scenario) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """The months ahead as data: what `grow --json` writes."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from models.quantities.months import month_text
 from simulator.growth.bill import PresentValue
@@ -20,6 +21,7 @@ def growth_data(found: Grown) -> Data:
         "confidence": found.ahead.confidence,
         "draws": len(found.ahead.drawn),
         "demand_is": found.ahead.how,
+        "backtest": None if found.ahead.tried is None else asdict(found.ahead.tried),
         "demand_unit": amount.unit,
         "currency": found.currency,
         "unit_carries": figure(found.new.farm.sizing.unit_carries),

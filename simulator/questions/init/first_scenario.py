@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from models.errors import Problem, ScenarioError
 from models.load import load
 from models.quantities.units import DATA_RATE, DURATION, SIZE, QuantityError, format_quantity, parse_quantity
-from simulator.questions.init.presets import PRESETS, SAFETIES
+from simulator.questions.init.presets import MEASURED_ON, PRESETS, SAFETIES
 from simulator.questions.init.servers import Software, software
 
 LARGEST_CATALOGUE = 1e15  # Bytes.
@@ -88,9 +88,10 @@ def _workload(answers: Answers) -> Iterator[str]:
     yield "workload:"
     yield "  request:"
     yield f"    size: {answers.size}  # of a response, on average; {{mean: ..., distribution: constant}} for all alike"
-    yield f"    cpu: {preset.cpu}  # a guess: work of a request on a core of speed 1, a 2.2 GHz Opteron of 2005"
+    yield f"    cpu: {preset.cpu}  # a guess: work of a request on the core that comes next"
     if preset.wait:
         yield f"    wait: {preset.wait}  # a guess: what it waits for other machines, such as a database"
+    yield f"  cpu_measured_on: {MEASURED_ON}  # its speed; 1 is a 2.2 GHz Opteron of 2005, today's are 3 to 8"
     yield "  session:"
     yield f"    requests: {preset.requests}  # a guess: requests over one connection"
     yield f"    think_time: {preset.pause}  # a guess: pause between two of them"

@@ -1,6 +1,7 @@
 """The servers of the catalogue, the newest first, and what runs on one of its time."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from models.errors import Problem
 from models.parts.hardware import Server
@@ -24,6 +25,7 @@ ERAS = (
     Software(2012, "linux-6", "nginx", "us-2026", True),
     Software(1990, "windows-2003-x64", "iis-6", "us-2006", False),
 )
+CLOUD = Software(2006, "linux-6", "nginx", "cloud-us-2026", True)
 
 
 def servers() -> tuple[tuple[str, int], ...]:
@@ -33,13 +35,18 @@ def servers() -> tuple[tuple[str, int], ...]:
 
 
 def software(server: str) -> Software:
-    """What a server of the catalogue runs."""
+    """What a server of the catalogue runs; one that is rented has the prices of a cloud."""
     year = _year(server)
-    return next((era for era in ERAS if year >= era.since), ERAS[-1])
+    return CLOUD if _read(server).get("instance") else next((era for era in ERAS if year >= era.since), ERAS[-1])
 
 
 def _year(name: str) -> int:
     """The year in which a server of the catalogue was sold; 0 where its file does not say."""
-    problems: list[Problem] = []
-    year = plain(entry(Server, name, problems)).get("year")
+    year = _read(name).get("year")
     return year if isinstance(year, int) else 0
+
+
+def _read(name: str) -> dict[str, Any]:
+    """What the catalogue says of a server, as its file has it."""
+    problems: list[Problem] = []
+    return plain(entry(Server, name, problems))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from simulator.questions.plan import ram_table
 from simulator.questions.plan.sections import (
     against_baseline,
     answer,
@@ -14,7 +15,6 @@ from simulator.questions.plan.sections import (
     one_server,
     over_time,
     queueing_network,
-    ram,
     response_times,
     roll_up,
     sensitivity,
@@ -33,7 +33,7 @@ SECTIONS: tuple[Section, ...] = (
     against_baseline.section,
     as_bought.section,
     limits.section,
-    ram.section,
+    ram_table.section,
     what_would_help.section,
     load_curve.section,
     one_server.section,

@@ -67,8 +67,8 @@ def _rate(farm: Farm) -> str:
     if prices.currency == USD or prices.usd_rate is None:
         return ""
     known = farm.scenario.sources["datacenter.prices.usd_rate"]
-    ranged = f", {known.low} to {known.high}" if known.low and known.high else ""
-    why = f" ({known.source}{ranged})" if known.source else ""
+    ranged = f"{known.low} to {known.high}: " if known.low and known.high else ""
+    why = f" ({ranged}{known.source})" if known.source else ""
     return f"Prices in {USD} are converted at {prices.usd_rate:g} {USD} for 1 {prices.currency}{why}."
 
 

@@ -20,7 +20,7 @@ RULE = np.dtype(
 )
 
 
-class Rules(NamedTuple):
+class StationRules(NamedTuple):
     """station: RULE (stations,); curve: float64 (stations, values of the longest), what there is to share while 1, 2,
     ... jobs are served."""
 
@@ -33,7 +33,7 @@ def is_ruled(station: SharedCapacity) -> bool:
     return bool(station.curve) or station.in_turn
 
 
-def build_rules(network: Network) -> Rules:
+def build_rules(network: Network) -> StationRules:
     """The rules of the shared stations of a node, nobody waiting."""
     curves = [station.curve or (station.capacity,) for station in network.shared]
     rules = np.zeros(len(curves), dtype=RULE)
@@ -45,7 +45,7 @@ def build_rules(network: Network) -> Rules:
         record["first"] = record["final"] = NOWHERE
         record["points"] = len(curve)
         values[s, : len(curve)] = curve
-    return Rules(rules, values)
+    return StationRules(rules, values)
 
 
 @seldom

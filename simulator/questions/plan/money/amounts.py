@@ -52,6 +52,7 @@ def money_table(farm: Farm) -> Table:
         ("once, as capital", once, amount(farm.capital.total.whole, farm.capital_range),
          *ends(farm.capital_range)),
         ("a month", monthly, amount(cost.total.whole, over), *ends(over)),
-        ("a month, apart", f"bandwidth, {cost.bandwidth.basis}", amount(cost.bandwidth.amount.whole, over), "", ""),
     )  # fmt: skip
-    return Table(f"What it costs, in {money_of(cost.currency, cost.year)}", columns, rows)
+    bandwidth = f"bandwidth, {cost.bandwidth.basis}", amount(cost.bandwidth.amount.whole, over)
+    apart = () if farm.scenario.server.is_rented else (("a month, apart", *bandwidth, "", ""),)
+    return Table(f"What it costs, in {money_of(cost.currency, cost.year)}", columns, (*rows, *apart))

@@ -42,12 +42,13 @@ def _limits(side: str, outcome: Outcome) -> Table:
 def _at_work(side: str, outcome: Outcome, farm: Farm) -> Table:
     states = outcome.as_bought
     columns = (Column(""), *(Column(each.state, numeric=True) for each in states))
-    sizing = farm.sizing
+    sizing, rented = farm.sizing, farm.scenario.server.is_rented
+    drawn = () if rented else (("power of the farm", *(farm.power_of(each).average for each in states)),)
     rows: tuple[tuple[Cell, ...], ...] = (
         ("servers at work", *(each.servers for each in states)),
         ("requests that each is offered", *(each.requests for each in states)),
         *_measures(states),
-        ("power of the farm", *(farm.power_of(each).average for each in states)),
+        *drawn,
     )
     empty = ("",) * (len(states) - 1)
     left = (("capacity that is left", *empty, sizing.residual_mbps), ("the farm carries", *empty, sizing.supports))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from models.describing.scaling import fitted_scaling
 from models.quantities.units import DATA_RATE, SIZE, format_quantity
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
@@ -17,7 +18,8 @@ def section(outcome: Outcome) -> list[Block]:
     """Measured systems that resemble this one, each figure with its error, or that there are none; then theory."""
     found, limit = resembling(outcome), outcome.binding.limit.name
     measured = _measured(found, limit) if found.alike else _nothing(found, limit)
-    return [Heading("How far to trust it", 2), *measured, *_in_theory(outcome), Text(_INTERVALS)]
+    scaling = [Text(sentence) for sentence in fitted_scaling(outcome.scenario)]
+    return [Heading("How far to trust it", 2), *measured, *scaling, *_in_theory(outcome), Text(_INTERVALS)]
 
 
 _INTERVALS = (

@@ -1,0 +1,93 @@
+"""What the cores of a server do together while some of their hardware threads are busy: its capacity curve."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from models.parts.hardware import Server
+from models.scaling_law import ScalingLaw, fit, slowed
+from models.scenario import FarmParts
+
+SHARED, TO_COMPLETION, SLICES = "shared", "run-to-completion", "time-slices"
+# Rounding, as a share of what one core does.
+ROUNDING = 1e-9
+
+
+class ServerThreads(NamedTuple):
+    """Hardware threads before they hold each other up. second: what each further thread of a core adds, as a share of a
+    core; clock: of all cores busy, as a share of that of one busy core."""
+
+    cores: int
+    per_core: int
+    second: float
+    clock: float
+
+    @property
+    def number(self) -> int:
+        """All of them."""
+        return self.cores * self.per_core
+
+    def unhindered(self, busy: float) -> float:
+        """What some busy threads do, in cores at the clock of a single one: each takes a core of its own first."""
+        cores = min(busy, self.cores)
+        fall = (1.0 - self.clock) * (cores - 1.0) / (self.cores - 1.0) if self.cores > 1 else 0.0
+        return (cores + self.second * (busy - cores)) * (1.0 - fall)
+
+
+def threads_of(server: Server) -> ServerThreads:
+    """The hardware threads of a server."""
+    return ServerThreads(server.cores, server.threads_per_core, server.second_thread, server.clock_all_busy)
+
+
+def law_of(server: Server) -> ScalingLaw | None:
+    """The law fitted to the rows that a server was measured at, None without any. Raises NoScalingLaw."""
+    rows = tuple((row.threads, row.rate) for row in server.measured_scaling)
+    return _fitted(rows, threads_of(server)) if rows else None
+
+
+@lru_cache(maxsize=64)
+def _fitted(rows: tuple[tuple[int, float], ...], threads: ServerThreads) -> ScalingLaw:
+    return fit(rows, threads.unhindered)
+
+
+def capacity_curve(farm: FarmParts) -> tuple[float, ...]:
+    """What a server does with 1, 2, ... busy threads, in cores at the clock of a single one, as far as its web server
+    keeps so many busy; () where each busy core does the same whatever others do."""
+    law, server = law_of(farm.server), farm.server
+    shares = (law.contention.value, law.coherence.value) if law else (server.contention, server.coherence)
+    curve = _curve(threads_of(server), *shares)[: at_once(farm)]
+    return () if len(curve) <= server.cores and curve == tuple(range(1, len(curve) + 1)) else curve
+
+
+@lru_cache(maxsize=64)
+def _curve(threads: ServerThreads, contention: float, coherence: float) -> tuple[float, ...]:
+    numbers = range(1, threads.number + 1)
+    curve = [threads.unhindered(busy) / slowed(busy, contention, coherence) for busy in numbers]
+    # What falls by rounding alone is flat.
+    highest = accumulate(curve, max)
+    return tuple(most if most - each <= ROUNDING else each for most, each in zip(highest, curve, strict=True))
+
+
+def bends(farm: FarmParts) -> Iterator[tuple[str, int]]:
+    """What is wrong with a capacity curve, and from how many busy threads on: that it "falls", that it "steepens"."""
+    gains = [after - before for before, after in pairwise((0.0, *capacity_curve(farm)))]
+    falls = [threads for threads, gain in enumerate(gains) if gain < -ROUNDING]
+    steepens = [threads for threads, (one, next_) in enumerate(pairwise(gains), 1) if next_ > one + ROUNDING]
+    if falls:
+        yield "falls", falls[0]
+    elif steepens:
+        yield "steepens", steepens[0]
+
+
+def at_once(farm: FarmParts) -> int | None:
+    """How many requests the processors serve at the same time while the others wait in order; None is all of them."""
+    web, threads = farm.web_server, threads_of(farm.server).number
+    if web.discipline == SHARED:
+        return web.workers
+    return threads if web.workers is None else min(web.workers, threads)
+
+
+def time_slice(farm: FarmParts) -> float | None:
+    """After how much work, in seconds of a core, a request goes behind those that wait; None is never."""
+    return farm.operating_system.time_slice if farm.web_server.discipline == SLICES else None

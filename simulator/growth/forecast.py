@@ -1,0 +1,160 @@
+"""A forecast of a demand from its history, with its intervals, and how far off it would have been before.
+
+The logarithms follow the model that Box and Jenkins (1976, Time Series Analysis, section 9.2) found for the passengers
+of airlines: ARIMA (0,1,1) (0,1,1) of 12 months, whose level, growth and season each move a little every month. Its
+Kalman filter does without months that are missing (statsmodels, SARIMAX). Of less than three years no season can be
+told: the level then moves around a growth that stays. Where the level leaps in a month, a step is fitted beside it, so
+that the leap is taken for no growth.
+"""
+
+import warnings
+from statistics import NormalDist
+
+import numpy as np
+
+from models.errors import Problem, ScenarioError
+from models.parts.demand import KINDS
+from models.quantities.months import YEAR, month_of, month_text
+from models.quantities.writing import counted
+from models.scenario import Scenario
+from simulator.growth.ahead import DRAWS, Ahead, Backtest, Numbers
+from simulator.growth.history import Past, read_history
+
+SEASONS = 3  # Years from which on a season is told.
+# A change of level: robust standard deviations, the least one in logarithms (a fifth), and how many are looked for.
+JUMP, LEAST_JUMP, MOST_JUMPS = 8.0, 0.18, 4
+STREAM = 2  # Beside the draws of a stated growth and of what a unit carries.
+
+
+def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> Ahead:
+    """The months ahead from the history of a scenario. Raises ScenarioError for one that is too short or no history."""
+    growth, demand = scenario.growth, scenario.demand
+    if growth is None or demand is None or growth.history is None:
+        raise ValueError(f"{scenario.name} states no history of a demand")
+    history, start, confidence = growth.history, month_of(growth.start), scenario.run.confidence
+    past = read_history(history, scenario.file, KINDS[demand.way]).until(start)
+    held = round(history.hold_back)
+    _require_long_enough(past, held, history.file, growth.start)
+    random = np.random.Generator(np.random.Philox(key=[scenario.run.seed, STREAM]))
+    tried = backtest(past, held, confidence)
+    skipped = start - past.last - 1
+    drawn = ways_ahead(past, skipped + growth.months, draws, random)[:, skipped:] / float(getattr(demand, demand.way))
+    likely = np.median(drawn, axis=0)
+    return Ahead(start, likely, drawn, confidence, _told(past, tried, history.file), tried)
+
+
+def ways_ahead(past: Past, months: int, draws: int, random: np.random.Generator) -> Numbers:
+    """So many ways in which the months after a history may go, by draws and months."""
+    mean, covariance = _ahead(past, months)
+    return np.asarray(np.exp(random.multivariate_normal(mean, covariance, draws, method="cholesky")))
+
+
+def backtest(past: Past, held: int, confidence: float) -> Backtest:
+    """How far off a forecast of the last months would have been, beside the same months of the year before."""
+    before, after = past.until(past.last + 1 - held), np.array(past.values[-held:])
+    mean, covariance = _ahead(before, held)
+    reach = NormalDist().inv_cdf(0.5 + confidence / 2.0) * np.sqrt(np.diag(covariance))
+    middle, low, high = np.exp(mean), np.exp(mean - reach), np.exp(mean + reach)
+    year = np.array(before.values[-YEAR:])
+    naive = np.resize(year, held)
+    there = ~np.isnan(after)
+    known = there & ~np.isnan(naive)
+    return Backtest(
+        error=float(np.mean(np.abs(middle / after - 1.0)[there])),
+        naive=float(np.mean(np.abs(naive / after - 1.0)[known])),
+        inside=float(np.mean(((low <= after) & (after <= high))[there])),
+        months=int(there.sum()),
+    )
+
+
+def _ahead(past: Past, months: int) -> tuple[Numbers, Numbers]:
+    """The means of the logarithms of the months after a history, and their covariances.
+
+    With the state a of the filter after the last month, its error P, and what each month adds, Q: month h is
+    Z T^(h-1) a, and months h and g err together by Z (T^(h-1) P T'^(g-1) + sum of T^(h-1-j) Q T'^(g-1-j)) Z' (Durbin
+    and Koopman 2012, Time Series Analysis by State Space Methods, section 4.11). Growth and changes of level are in the
+    state, so that what is not known of them widens the intervals too.
+    """
+    from statsmodels.tsa.statespace.sarimax import SARIMAX  # It takes a second to load.
+
+    logs = np.log(np.array(past.values))
+    known, ahead = _regressors(logs, months)
+    seasonal = {"seasonal_order": (0, 1, 1, YEAR)} if len(logs) >= SEASONS * YEAR else {}
+    exog = {"exog": known, "mle_regression": False} if known.shape[1] else {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Starting values that it replaces by itself.
+        fitted = SARIMAX(logs, order=(0, 1, 1), **seasonal, **exog).fit(disp=False, maxiter=200)
+    named = ("transition", "selection", "state_cov", "design")
+    transition, chosen, adds, seen = (_last(fitted.model.ssm[name]) for name in named)
+    design = np.repeat(seen, months, axis=0)
+    if known.shape[1]:
+        design[:, -known.shape[1] :] = ahead
+    state, error = fitted.predicted_state[:, -1], fitted.predicted_state_cov[..., -1]
+    return _moments(design, transition, chosen @ adds @ chosen.T, state, error)
+
+
+def _last(matrix: Numbers) -> Numbers:
+    """A matrix of the filter, in the last month where it has one for each."""
+    return np.asarray(matrix if matrix.ndim == 2 else matrix[..., -1])
+
+
+def _moments(
+    design: Numbers, transition: Numbers, adds: Numbers, state: Numbers, error: Numbers
+) -> tuple[Numbers, Numbers]:
+    """Means and covariances of what is seen in the months ahead."""
+    months = len(design)
+    mean, covariance = np.empty(months), np.empty((months, months))
+    for month in range(months):
+        mean[month] = design[month] @ state
+        seen = error @ design[month]
+        for later in range(month, months):
+            covariance[month, later] = covariance[later, month] = design[later] @ seen
+            seen = transition @ seen
+        state, error = transition @ state, transition @ error @ transition.T + adds
+    return mean, covariance
+
+
+def _regressors(logs: Numbers, months: int) -> tuple[Numbers, Numbers]:
+    """What the model knows besides, in the history and after it: a growth where there is no season to tell it by, and a
+    step from each month on in which the level has changed."""
+    count = len(logs)
+    at = np.arange(float(count + months))
+    steps = [(at >= month).astype(float) for month in changes_of_level(logs)]
+    columns = ([] if count >= SEASONS * YEAR else [at / YEAR]) + steps
+    every = np.column_stack(columns) if columns else np.empty((count + months, 0))
+    return every[:count], every[count:]
+
+
+def changes_of_level(logs: Numbers) -> tuple[int, ...]:
+    """The months in which the logarithm of a demand leaps: by more than JUMP robust standard deviations beyond what the
+    same month of other years brings (the median, and its median deviation: Rousseeuw and Croux 1993)."""
+    leaps = np.diff(logs)
+    beyond = leaps - np.nanmedian(leaps)
+    if len(logs) >= SEASONS * YEAR:
+        usual = np.array([np.nanmedian(leaps[month::YEAR]) for month in range(YEAR)])
+        beyond = leaps - np.resize(usual, len(leaps))
+    spread = 1.4826 * float(np.nanmedian(np.abs(beyond)))
+    found = np.flatnonzero(np.nan_to_num(np.abs(beyond)) > max(JUMP * spread, LEAST_JUMP))
+    largest = sorted(found, key=lambda month: -abs(beyond[month]))[:MOST_JUMPS]
+    return tuple(sorted(int(month) + 1 for month in largest))
+
+
+def _require_long_enough(past: Past, held: int, file: str, start: str) -> None:
+    """Raises ScenarioError unless a year is left before the months that are held back."""
+    if len(past.values) - held >= YEAR:
+        return
+    message = f"{counted(max(0, len(past.values)), 'month')} before {start}, of which {held} are held back"
+    remedy = f"at least {YEAR + held} are needed, a season and those; add months, or write a smaller `hold_back`"
+    raise ScenarioError((Problem(file, 0, "growth.history", "", f"shorter than a season: {message}", remedy),))
+
+
+def _told(past: Past, tried: Backtest, file: str) -> str:
+    """Where the forecast comes from, and how good it would have been, in words."""
+    gaps = f" ({counted(len(past.missing), 'month')} missing)" if past.missing else ""
+    season = "with a season of a year" if len(past.values) >= SEASONS * YEAR else "without a season"
+    error, naive, inside = (f"{100.0 * each:.2g} %" for each in (tried.error, tried.naive, tried.inside))
+    return (
+        f"forecast from {file}, {month_text(past.first)} to {month_text(past.last)}{gaps}, {season}; of its last"
+        f" {counted(tried.months, 'month')}, forecast from those before, it is off by {error}, where the same month of"
+        f" the year before is off by {naive}, and {inside} of them lie in their intervals"
+    )
