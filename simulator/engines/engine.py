@@ -39,9 +39,14 @@ class Engine(Protocol):
         """Ends the runs under way, from any thread."""
 
 
+# The policies behind which every node meets sessions that come at random, whatever the others do.
+AT_RANDOM = ("hash", "random")
+
+
 def only_apart(network: Network) -> Refusal | None:
     """The refusal of nodes that have to do with each other, by what knows a node by itself only."""
-    if not network.coupled:
+    apart = network.nodes == 1 or network.balancer.policy in AT_RANDOM
+    if apart and not network.coupled:
         return None
     if network.events:
         return Refusal("unit.failures", "theory knows nothing of nodes that fail; use --engine kernel")

@@ -35,12 +35,25 @@ def test_engines_agree_on_a_unit_behind(policy):
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("attempts", [0, 2])
-def test_engines_agree_on_a_node_that_dies_behind(policy, attempts):
-    assert_twins(unit(policy, OUTAGE, attempts), PLAN, seed=7)
+def test_engines_agree_on_a_node_that_dies_behind(policy):
+    assert_twins(unit(policy, OUTAGE, attempts=len(policy) % 3), PLAN, seed=7)
 
 
-@pytest.mark.parametrize("name", named_networks())
+# What a node that dies may be in the middle of.
+MIDST = (
+    "a population that returns to three nodes",
+    "processes that are recycled, on three nodes",
+    "queue limits",
+)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", sorted(set(named_networks()) - set(MIDST)))
+def test_engines_agree_on_a_node_that_dies_with_anything(name):
+    test_engines_agree_on_a_node_that_dies_with(name)
+
+
+@pytest.mark.parametrize("name", MIDST)
 def test_engines_agree_on_a_node_that_dies_with(name):
     network = named_networks()[name]
     source = replace(network.source, back_off=0.3, reconnect=0.2, attempts=1)
@@ -48,8 +61,14 @@ def test_engines_agree_on_a_node_that_dies_with(name):
     assert_twins(cluster, PLAN, seed=5)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(8))
 def test_engines_agree_on_random_cluster(seed):
+    assert_twins(random_cluster(seed), PLAN, seed=seed)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(8, 60))
+def test_engines_agree_on_many_random_clusters(seed):
     assert_twins(random_cluster(seed), PLAN, seed=seed)
 
 

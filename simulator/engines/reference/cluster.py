@@ -12,7 +12,6 @@ from simulator.engines.reference.world import Node
 from simulator.network.cluster import POLICIES, NodeEvent
 from simulator.network.network import Network
 
-
 # The life of a node in which a session that is at none is connected.
 NOWHERE = -1
 
