@@ -89,10 +89,13 @@ class Generation:
 
 def generation(scenario: Scenario, solver: Solver, name: str, progress: Progress) -> Generation:
     """The units of a scenario. Raises what sizing raises."""
-    carried = as_sized(scenario, solver, progress=progress)
-    farm = buy(scenario, carried)
+    return of_farm(buy(scenario, as_sized(scenario, solver, progress=progress)), name)
+
+
+def of_farm(farm: Farm, name: str) -> Generation:
+    """The units of which a farm consists."""
     unit, amount = farm.sizing.unit_carries, farm.sizing.demanded.amount.value
-    return Generation(name, scenario, farm, unit.value / amount, unit.relative, _alone(carried))
+    return Generation(name, farm.scenario, farm, unit.value / amount, unit.relative, _alone(farm.carried))
 
 
 def of_standing(

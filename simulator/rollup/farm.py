@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate, from_replications, given
@@ -29,7 +30,7 @@ class Farm:
         """Money a month for the units that are bought, without bandwidth."""
         return self.cost.total.whole
 
-    @property
+    @cached_property
     def exact(self) -> Estimate:
         """Money a month for the units that demand and reserve need exactly, with what every replication gave."""
         each = [_exact(self.scenario, one) for one in _replications(self.carried)]
@@ -37,7 +38,7 @@ class Farm:
             return self.cost.total.exact
         return from_replications(each, self.carried.mbps.confidence, a_month(self.scenario.datacenter.prices))
 
-    @property
+    @cached_property
     def range(self) -> PriceRange:
         """Money a month over the ranges of the prices that are assumed, for what is bought."""
         return price_range(self.scenario, lambda scenario: cost(scenario, size(scenario, self.carried)).total.whole)
@@ -48,7 +49,7 @@ class Farm:
         for servers that are rented, whose power nobody tells."""
         return carbon(self.scenario, self.sizing)
 
-    @property
+    @cached_property
     def carbon_range(self) -> PriceRange:
         """Tonnes of CO2 a year over the ranges of power, PUE and grid, for what is bought."""
         nothing = given(0.0, TONNES)
@@ -64,7 +65,7 @@ class Farm:
         """What its servers and licences cost to buy."""
         return capital(self.scenario, self.sizing)
 
-    @property
+    @cached_property
     def capital_range(self) -> PriceRange:
         """Money over the ranges of the prices of servers and licences, for what is bought."""
         return price_range(self.scenario, lambda scenario: capital(scenario, self.sizing).total.whole)

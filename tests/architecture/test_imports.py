@@ -58,8 +58,9 @@ MAY_IMPORT = {
     "simulator/questions/helps": ASKED,
     "simulator/questions/sensitivity": ASKED,
     "simulator/questions/capacity": (*ASKED, f"{QUESTIONS}.helps"),
-    "simulator/questions/plan": (*ASKED, *(f"{QUESTIONS}.{before}" for before in ("capacity", "helps", "sensitivity",
-                                                                                  "validate"))),
+    "simulator/questions/plan": (*ASKED, "simulator.growth",
+                                 *(f"{QUESTIONS}.{before}" for before in ("capacity", "grow", "helps", "sensitivity",
+                                                                          "validate"))),
     "simulator/questions/run": (*ASKED, f"{QUESTIONS}.plan"),
     "simulator/questions/compare": ASKED,
     "simulator/questions/optimise": ASKED,
@@ -75,7 +76,7 @@ MAY_IMPORT = {
                           f"{QUESTIONS}.day", f"{QUESTIONS}.compare", f"{QUESTIONS}.helps"),
     # Pages ask the service, and show what questions make of the answers.
     "simulator/ui": ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.rollup",
-                     "simulator.report",
+                     "simulator.growth", "simulator.report",
                      "simulator.service", "simulator.machine", "simulator.store", "simulator.questions",
                      "simulator.measure.paired", "simulator.engines.warm", *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),
 }  # fmt: skip

@@ -32,8 +32,8 @@ def _refusals(network: Network) -> Iterator[Refusal]:
             yield _because(jobs.name, "theory knows no other jobs that hold what sessions need, or come in waves")
     yield from _programs(network)
     for station in network.shared:
-        if station.curve or station.in_turn:
-            yield _because(station.name, "theory does not know yet what depends on how many jobs are served")
+        if station.slice is not None:
+            yield _because(station.name, "theory knows no time slices")
     for region in network.regions:
         if region.collect is not None and retains(network, region):
             yield _because(region.name, "theory knows no heap that is collected")
@@ -61,6 +61,7 @@ def _source(network: Network) -> Iterator[Refusal]:
 
 def _programs(network: Network) -> Iterator[Refusal]:
     source, queues = network.source, {queue.name for queue in network.queues}
+    queues |= {station.name for station in network.shared if station.in_turn}
     for each in network.classes:
         for name, left in left_over(source.connect, each.steps, source.close).items():
             if left != 0.0:
