@@ -8,7 +8,7 @@ from simulator.engines.analytic.node.node import TheoryNode, resident, retains
 from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import Programs, left_over, most_of_all, programs
 from simulator.engines.analytic.wire import NO_RESPONSE, response_of, square_demand
-from simulator.engines.engine import Refusal, only_hash
+from simulator.engines.engine import Refusal, only_apart
 from simulator.network.distribution import Family
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
@@ -21,7 +21,7 @@ NO_REFUSED = "theory knows no population that is refused"
 
 def refusal(network: Network) -> Refusal | None:
     """Why theory cannot solve a network, or None where it can."""
-    return only_hash(network) or next(_refusals(network), None)
+    return only_apart(network) or next(_refusals(network), None)
 
 
 def _refusals(network: Network) -> Iterator[Refusal]:
