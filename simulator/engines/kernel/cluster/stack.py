@@ -7,7 +7,7 @@ from simulator.engines.kernel.cache import Caches
 from simulator.engines.kernel.heap import Heaps
 from simulator.engines.kernel.stations.next_events import NextEvents
 from simulator.engines.kernel.stations.sharing import Sharing
-from simulator.engines.kernel.stations.turns import Rules
+from simulator.engines.kernel.stations.turns import StationRules
 from simulator.engines.kernel.statistics import Statistics
 from simulator.engines.kernel.tokens import Pools
 from simulator.engines.kernel.world import World, enlarge
@@ -81,7 +81,7 @@ def world_of(stack, node, clock):
         Heaps(heaps.entry[node], heaps.size[node]),
         NextEvents(stack.next_events.time[node], None),
         Sharing(sharing.station[node], sharing.rate_class[node]),
-        Rules(rules.station[node], rules.curve[node]),
+        StationRules(rules.station[node], rules.curve[node]),
         stack.halts[node],
         stack.queues[node],
         Pools(stack.pools.state[node], stack.pools.rings[node]),
