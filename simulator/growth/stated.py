@@ -81,7 +81,9 @@ def _between(low: float, likely: float, high: float, normals: FloatArray, confid
     return likely + normals * np.where(normals < 0.0, likely - low, high - likely) / reach
 
 
-def _table(growth: DemandGrowth, demand: Demand, normals: FloatArray, shocks: FloatArray, confidence: float) -> FloatArray:
+def _table(
+    growth: DemandGrowth, demand: Demand, normals: FloatArray, shocks: FloatArray, confidence: float
+) -> FloatArray:
     """The logarithms of a table's demand, even between its months; after the last one at the stated growth."""
     start, now = month_of(growth.start), getattr(demand, demand.way)
     at, levels = [0], [np.zeros((len(normals), 1))]
