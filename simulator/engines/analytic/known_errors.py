@@ -202,8 +202,7 @@ def _held_up_in_line(found: Equilibrium) -> str:
     pools += [cause for cause, refused in found.refused.items() if refused > UNLIKELY]
     if not stations or not pools:
         return ""
-    told = "theory does not know how that fills"
-    return f"{stations[0]} serves in turn, and {told} {pools[0]} unless work is exponential"
+    return f"{stations[0]} serves in turn: theory does not know how that fills {pools[0]}, but for exponential work"
 
 
 def _in_turn(found: Equilibrium, by: tuple[str, ...]) -> bool:
