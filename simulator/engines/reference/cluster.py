@@ -20,7 +20,7 @@ class NodeDown(Exception):  # noqa: N818 - what happens to a job, not an error o
     """The node that a job is in, or is sent to, is dead."""
 
 
-class Cluster:
+class Nodes:
     """The nodes of a network, each as it stands now, and what the balancer believes of them."""
 
     def __init__(self, clock: Clock, network: Network, workload: SessionDraws, totals: list[list[float]]) -> None:

@@ -14,7 +14,7 @@ from simulator.engines.engine import Refusal, Stopped
 from simulator.engines.plan import RunPlan
 from simulator.engines.reference.background import BackgroundJobs
 from simulator.engines.reference.clock import EDGE, Clock
-from simulator.engines.reference.cluster import Cluster
+from simulator.engines.reference.cluster import Nodes
 from simulator.engines.reference.sessions import Sessions
 from simulator.engines.reference.statistics import ReferenceStatistics
 from simulator.engines.reference.workload import SessionDraws
@@ -42,7 +42,7 @@ class Reference:
         clock = Clock()
         statistics = ReferenceStatistics(network, plan)
         workload = SessionDraws(network, seed, plan.replication)
-        cluster = Cluster(clock, network, workload, statistics.totals)
+        cluster = Nodes(clock, network, workload, statistics.totals)
         sessions = Sessions(clock, network, cluster, workload, statistics)
         clock.process(sessions.arrivals())
         for kind in range(len(network.background)):
@@ -62,7 +62,7 @@ class Reference:
 
 
 def _close_windows(
-    clock: Clock, plan: RunPlan, opened: Event, cluster: Cluster, statistics: ReferenceStatistics
+    clock: Clock, plan: RunPlan, opened: Event, cluster: Nodes, statistics: ReferenceStatistics
 ) -> Generator[Event, None, None]:
     """Records the totals at the edges of the windows, before anything else that happens at an edge.
 

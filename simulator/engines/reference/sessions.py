@@ -6,7 +6,7 @@ from simpy import Interrupt
 from simpy.events import Event
 
 from simulator.engines.reference.clock import ARRIVAL, Clock, Process
-from simulator.engines.reference.cluster import Cluster, NodeDown
+from simulator.engines.reference.cluster import Nodes, NodeDown
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.program import give_all_back, perform
 from simulator.engines.reference.refused import StepRefused
@@ -26,7 +26,7 @@ class Sessions:
     """Everybody who comes to the nodes."""
 
     def __init__(
-        self, clock: Clock, network: Network, cluster: Cluster, workload: SessionDraws, statistics: ReferenceStatistics
+        self, clock: Clock, network: Network, cluster: Nodes, workload: SessionDraws, statistics: ReferenceStatistics
     ) -> None:
         self._clock = clock
         self._source = network.source
