@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate, from_replications, given
@@ -10,6 +11,7 @@ from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.money.carbon import TONNES, carbon
 from simulator.rollup.money.cost import Capital, Cost, a_month, capital, cost
+from simulator.rollup.money.fetched import origin_price
 from simulator.rollup.money.power import PowerDraw, power
 from simulator.rollup.money.price_range import PriceRange, price_range
 from simulator.rollup.sizing import Sizing, size
@@ -29,7 +31,7 @@ class Farm:
         """Money a month for the units that are bought, without bandwidth."""
         return self.cost.total.whole
 
-    @property
+    @cached_property
     def exact(self) -> Estimate:
         """Money a month for the units that demand and reserve need exactly, with what every replication gave."""
         each = [_exact(self.scenario, one) for one in _replications(self.carried)]
@@ -38,6 +40,11 @@ class Farm:
         return from_replications(each, self.carried.mbps.confidence, a_month(self.scenario.datacenter.prices))
 
     @property
+    def pays_origin(self) -> bool:
+        """Whether it is billed for what it fetches from the origin."""
+        return origin_price(self.scenario) > 0.0
+
+    @cached_property
     def range(self) -> PriceRange:
         """Money a month over the ranges of the prices that are assumed, for what is bought."""
         return price_range(self.scenario, lambda scenario: cost(scenario, size(scenario, self.carried)).total.whole)
@@ -48,7 +55,7 @@ class Farm:
         for servers that are rented, whose power nobody tells."""
         return carbon(self.scenario, self.sizing)
 
-    @property
+    @cached_property
     def carbon_range(self) -> PriceRange:
         """Tonnes of CO2 a year over the ranges of power, PUE and grid, for what is bought."""
         nothing = given(0.0, TONNES)
@@ -64,7 +71,7 @@ class Farm:
         """What its servers and licences cost to buy."""
         return capital(self.scenario, self.sizing)
 
-    @property
+    @cached_property
     def capital_range(self) -> PriceRange:
         """Money over the ranges of the prices of servers and licences, for what is bought."""
         return price_range(self.scenario, lambda scenario: capital(scenario, self.sizing).total.whole)

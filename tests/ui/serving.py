@@ -1,5 +1,6 @@
 """A server of the pages in a process of its own, as `make app` starts it, on a port that is free."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -18,8 +19,9 @@ def serving() -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "simulator.ui", f"--server.port={port}", "--server.address=127.0.0.1"]
-    server = subprocess.Popen(command, cwd=ROOT)
+    command = [sys.executable, "-m", "simulator.ui", f"--server.port={port}"]
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("STREAMLIT_")}
+    server = subprocess.Popen(command, cwd=ROOT, env=environment)
     try:
         wait_for(f"http://127.0.0.1:{port}/_stcore/health", server)
         yield f"127.0.0.1:{port}"

@@ -9,6 +9,7 @@ from simulator.service.affordable import BUDGET, WINDOWS, affordable, requests_a
 from simulator.sizing.carries import carries_in_theory
 from simulator.translate.translate import translate
 from simulator.ui.library import shipped
+from tests.shipped import of_each_kind
 
 CHEAP = {"workload.offered": "10 /s", "run.replications": "5"}
 
@@ -18,7 +19,7 @@ def read(name, **overrides):
     return load(shipped()[name], {path.replace("__", "."): value for path, value in overrides.items()})
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", of_each_kind(shipped()))
 def test_every_shipped_scenario_is_made_to_cost_no_more_than_the_budget(name):
     found = within(read(name), BUDGET)
     assert 0.0 < found.cost <= BUDGET

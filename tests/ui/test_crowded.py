@@ -16,6 +16,7 @@ from simulator.service.desk import Desk
 from simulator.service.weight import weight
 from simulator.ui import session
 from simulator.ui.library import shipped
+from tests.shipped import of_each_kind
 from tests.ui.office import opened
 
 # Hardly any load, so that it costs next to nothing but memory.
@@ -59,7 +60,7 @@ def test_a_question_that_takes_more_memory_than_any_may_is_refused_in_words():
     assert ticket.error.endswith("or use the command line, where nothing is limited")
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", of_each_kind(shipped()))
 def test_every_shipped_scenario_has_room(name):
     scenario = load(shipped()[name])
     assert 0.0 < answers.check_memory(answers.sides(scenario)) < 0.5 * for_jobs()

@@ -8,6 +8,7 @@ from models.reading.catalogue import names
 from simulator.ui.knobs import GROUPS, PATHS, by_knob, knob_at, knobs
 from simulator.ui.library import shipped
 from simulator.ui.session import BrowserSession, value_text
+from tests.shipped import of_each_kind
 
 
 def shown(name):
@@ -72,7 +73,7 @@ def test_what_a_scenario_does_not_have_is_no_knob():
     assert "workload.population" not in shown("microsoft_update")
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", of_each_kind(shipped()))
 def test_every_shipped_scenario_has_a_value_at_each_of_its_knobs(name):
     scenario = load(shipped()[name])
     for path, knob in shown(name).items():
@@ -82,7 +83,7 @@ def test_every_shipped_scenario_has_a_value_at_each_of_its_knobs(name):
             assert knob.minimum <= int(value) <= knob.maximum
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", of_each_kind(shipped()))
 def test_every_value_that_a_knob_shows_may_be_written_there(name):
     """Whoever types what is there gets what is there."""
     session = BrowserSession("me")

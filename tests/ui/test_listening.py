@@ -1,4 +1,7 @@
-"""The pages are served on this machine only, however they are started, unless another address is named."""
+"""The pages are served on this machine only, however they are started, unless another address is named.
+
+The module of the pages is looked at where it is served anyway: in test_many_planners.py.
+"""
 
 import os
 import socket
@@ -13,17 +16,19 @@ STREAMLIT = ("-m", "streamlit", "run", "app.py", "--server.headless=true", "--br
 LOOPBACK, ALL = "127.0.0.1", "0.0.0.0"
 LISTENING = "0A"  # The state of a socket in /proc/net/tcp.
 
-pytestmark = pytest.mark.skipif(not os.path.exists("/proc/net/tcp"), reason="sockets are looked up as Linux lists them")
+SOCKETS_ARE_LISTED = pytest.mark.skipif(
+    not os.path.exists("/proc/net/tcp"), reason="sockets are looked up as Linux lists them"
+)
+pytestmark = SOCKETS_ARE_LISTED
 
 
 @pytest.mark.parametrize(
     ("command", "address"),
     [
         (STREAMLIT, LOOPBACK),
-        (("-m", "simulator.ui"), LOOPBACK),
         ((*STREAMLIT, "--server.address=0.0.0.0"), ALL),
     ],
-    ids=["streamlit run", "the module of the pages", "streamlit run on all addresses"],
+    ids=["streamlit run", "streamlit run on all addresses"],
 )
 def test_a_server_listens_where_it_is_told_to_and_else_on_this_machine_only(command, address):
     port = free_port()

@@ -6,8 +6,9 @@ import pytest
 
 from tests.ui.light_browser import LightBrowser, at_once
 from tests.ui.serving import serving
+from tests.ui.test_listening import LOOPBACK, SOCKETS_ARE_LISTED, listening
 
-TEN = 10
+FOUR, TEN = 4, 10
 # A second of simulation and less, where only who gets which answer is asked.
 LIGHT = ("scenario=single_server&run.replications=2&run.warm_up=5%20s&run.duration=10%20s&run.window=1%20s"
          "&run.precision=50%20%25")  # fmt: skip
@@ -20,14 +21,20 @@ def server():
         yield address
 
 
-def test_ten_planners_at_once_are_all_answered_and_none_sees_another_ones_plan(server):
-    demands = [20 + number for number in range(TEN)]
-    planners = [LightBrowser(server, f"{LIGHT}&demand={gbps}%20Gbps&run.seed={gbps}") for gbps in demands]
-    at_once(planners)
-    for gbps, planner in zip(demands, planners, strict=True):
+@pytest.mark.parametrize("planners", [FOUR, pytest.param(TEN, marks=pytest.mark.proof)])
+def test_planners_at_once_are_all_answered_and_none_sees_another_ones_plan(server, planners):
+    demands = [20 + number for number in range(planners)]
+    asking = [LightBrowser(server, f"{LIGHT}&demand={gbps}%20Gbps&run.seed={gbps}") for gbps in demands]
+    at_once(asking)
+    for gbps, planner in zip(demands, asking, strict=True):
         shown = {told for text in planner.texts for told in HEADLINE.findall(text)}
         assert shown == {str(gbps)}
         assert 0.0 < planner.theory < planner.simulated
+
+
+@SOCKETS_ARE_LISTED
+def test_the_module_of_the_pages_serves_this_machine_only(server):
+    assert listening(int(server.rpartition(":")[2])) == {LOOPBACK}
 
 
 @pytest.mark.proof

@@ -17,6 +17,7 @@ from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import study
 from simulator.ui.answer import IN_THEORY, NOT_YET, SIMULATED, UNKNOWN
 from simulator.ui.library import shipped
+from tests.shipped import of_each_kind
 
 APP = Path(__file__).parents[2] / "app.py"
 PENDING = ("waiting", "running")
@@ -274,7 +275,7 @@ def test_what_is_asked_for_by_a_button_is_kept_when_a_knob_is_touched(ticket, mo
     assert any("You have changed something" in text for text in said(page))
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", of_each_kind(shipped()))
 def test_every_shipped_scenario_has_its_page(ticket, name):
     page = opened(scenario=name)
     assert not page.exception

@@ -11,6 +11,7 @@ from simulator.rollup.stamp import fingerprint
 from simulator.ui.library import shipped
 from simulator.ui.pages.scenario import described
 from simulator.ui.uploads import LARGEST, MOST_ENTRIES, SHOWN, decoded, kept, line_of, load_text, load_upload, text_of
+from tests.shipped import of_each_kind
 from tests.ui.mutations import BINARY, BOMBS, mutated
 
 SMALL = "single_server"
@@ -42,7 +43,7 @@ def fuzz(number, seed):
     return sum(survives(mutated(chance.choice(texts), chance)) for _ in range(number))
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", of_each_kind(shipped()))
 def test_every_shipped_scenario_uploaded_as_it_is_shown_is_that_scenario(name):
     assert fingerprint(load_text(text_of(name))) == fingerprint(load(shipped()[name]))
 

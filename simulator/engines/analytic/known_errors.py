@@ -16,7 +16,7 @@ from simulator.engines.analytic.programs import Programs, Stages
 from simulator.engines.analytic.visits import CacheHits
 from simulator.network.distribution import TABLED, Distribution
 from simulator.network.network import Network
-from simulator.network.resources import Cache, MultiServer
+from simulator.network.resources import Cache
 from simulator.network.steps import Lookup, Serve, Step, flat
 
 # Hit ratios: by Che's approximation; of a cache behind another, whose lookups are no Poisson stream; and what is added
@@ -176,7 +176,9 @@ def unlike(found: Equilibrium) -> dict[str, float]:
 
 
 def doubtful(found: Equilibrium) -> str:
-    """Why what is turned away is not known well enough to say anything, or ""."""
+    """Why what is turned away, or kept waiting, is not known well enough to say anything, or ""."""
+    if line := _held_up_in_line(found):
+        return line
     if losses(found).again > AGAIN:
         return "so many try again after they were refused that it matters when, which theory does not know"
     few = [cause for cause, places in unlike(found).items() if places < FEW and found.refused[cause] > UNLIKELY]
@@ -189,6 +191,19 @@ def doubtful(found: Equilibrium) -> str:
     held = {pool.name: found.node.share_held(pool, found.traffic.flow) for pool in found.node.programs.network.pools}
     over = [name for name, share in held.items() if share > 1.0 + OVER]
     return f"more of {over[0]} would be held than there is: theory finds no steady state" if over else ""
+
+
+def _held_up_in_line(found: Equilibrium) -> str:
+    """Why nothing is known of jobs behind a limit or in a pool that come to cores which serve in turn, or "": a product
+    form has those only for exponential work of one mean."""
+    network, flow = found.node.programs.network, found.traffic.flow
+    stations = [s.name for s in network.shared if s.in_turn and not _is_exponential(network, s.name, flow)]
+    pools = [pool.name for pool in network.pools if pool.when_short == "wait" and flow.visits[pool.name] > 0.0]
+    pools += [cause for cause, refused in found.refused.items() if refused > UNLIKELY]
+    if not stations or not pools:
+        return ""
+    told = "theory does not know how that fills"
+    return f"{stations[0]} serves in turn, and {told} {pools[0]} unless work is exponential"
 
 
 def _in_turn(found: Equilibrium, by: tuple[str, ...]) -> bool:
@@ -231,8 +246,9 @@ def set_up_error(found: Equilibrium, pool: str) -> float:
 
 
 def exponential(network: Network, flow: Flow) -> bool:
-    """Whether all queues serve exponential times, of one mean at each, which keeps streams of jobs random."""
-    return all(_is_exponential(network, queue, flow) for queue in network.queues)
+    """Whether all that serves in turn serves exponential times, of one mean at each, which keeps streams random."""
+    in_line = (station.name for station in network.shared if station.in_turn)
+    return all(_is_exponential(network, name, flow) for name in (*(q.name for q in network.queues), *in_line))
 
 
 def _place_errors(found: Equilibrium) -> dict[str, float]:
@@ -242,7 +258,9 @@ def _place_errors(found: Equilibrium) -> dict[str, float]:
     errors = {s.name: CAPS if len(s.caps) > 1 else 0.0 if random else NOT_RANDOM for s in network.shared}
     for queue in network.queues:
         limited = queue.queue_limit is not None
-        errors[queue.name] = LIMITED if limited else _queue_error(network, queue, flow, found.busy[queue.name])
+        errors[queue.name] = LIMITED if limited else _queue_error(found, queue.name, queue.servers)
+    for name, at_once in ((s.name, s.at_once) for s in network.shared if s.at_once is not None):
+        errors[name] = max(errors[name], _queue_error(found, name, at_once))
     for station in {station for _, station in found.met.beside} & errors.keys():
         errors[station] += BESIDE
     for pool in network.pools:
@@ -250,24 +268,25 @@ def _place_errors(found: Equilibrium) -> dict[str, float]:
     return errors
 
 
-def _queue_error(network: Network, queue: MultiServer, flow: Flow, busy: float) -> float:
-    if _is_exponential(network, queue, flow):
+def _queue_error(found: Equilibrium, name: str, servers: int) -> float:
+    flow, busy = found.traffic.flow, found.busy[name]
+    if _is_exponential(found.node.programs.network, name, flow):
         return 0.0
-    visits = flow.visits[queue.name]
-    mean, square = flow.work[queue.name] / visits, flow.square[queue.name] / visits
-    expected = waiting(float(queue.servers), mean, square, min(busy, 0.999))
-    remembering = waiting(float(queue.servers), mean, 2.0 * mean**2, min(busy, 0.999))
+    visits = flow.visits[name]
+    mean, square = flow.work[name] / visits, flow.square[name] / visits
+    expected = waiting(float(servers), mean, square, min(busy, 0.999))
+    remembering = waiting(float(servers), mean, 2.0 * mean**2, min(busy, 0.999))
     late = max(0.0, busy - MODERATE) / (1.0 - MODERATE)
     return QUEUE + late * abs(remembering / expected - 1.0) if expected > 0.0 else QUEUE
 
 
-def _is_exponential(network: Network, queue: MultiServer, flow: Flow) -> bool:
+def _is_exponential(network: Network, name: str, flow: Flow) -> bool:
     """By two moments: a mixture that happens to have those of an exponential distribution is not told apart, but a
     distribution that is named by them is."""
-    if any(_serves_of_a_table(step, queue.name) for program in network.programs() for step in flat(program)):
+    if any(_serves_of_a_table(step, name) for program in network.programs() for step in flat(program)):
         return False
-    visits = flow.visits[queue.name]
-    return visits == 0.0 or math.isclose(flow.square[queue.name] * visits, 2.0 * flow.work[queue.name] ** 2)
+    visits = flow.visits[name]
+    return visits == 0.0 or math.isclose(flow.square[name] * visits, 2.0 * flow.work[name] ** 2)
 
 
 def _serves_of_a_table(step: Step, station: str) -> bool:

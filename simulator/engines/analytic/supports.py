@@ -8,7 +8,7 @@ from simulator.engines.analytic.node.node import TheoryNode, resident, retains
 from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import Programs, left_over, most_of_all, programs
 from simulator.engines.analytic.wire import NO_RESPONSE, response_of, square_demand
-from simulator.engines.engine import Refusal, only_hash
+from simulator.engines.engine import Refusal, only_apart
 from simulator.network.distribution import Family
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
@@ -21,7 +21,7 @@ NO_REFUSED = "theory knows no population that is refused"
 
 def refusal(network: Network) -> Refusal | None:
     """Why theory cannot solve a network, or None where it can."""
-    return only_hash(network) or next(_refusals(network), None)
+    return only_apart(network) or next(_refusals(network), None)
 
 
 def _refusals(network: Network) -> Iterator[Refusal]:
@@ -32,8 +32,8 @@ def _refusals(network: Network) -> Iterator[Refusal]:
             yield _because(jobs.name, "theory knows no other jobs that hold what sessions need, or come in waves")
     yield from _programs(network)
     for station in network.shared:
-        if station.curve or station.in_turn:
-            yield _because(station.name, "theory does not know yet what depends on how many jobs are served")
+        if station.slice is not None:
+            yield _because(station.name, "theory knows no time slices")
     for region in network.regions:
         if region.collect is not None and retains(network, region):
             yield _because(region.name, "theory knows no heap that is collected")
@@ -61,6 +61,7 @@ def _source(network: Network) -> Iterator[Refusal]:
 
 def _programs(network: Network) -> Iterator[Refusal]:
     source, queues = network.source, {queue.name for queue in network.queues}
+    queues |= {station.name for station in network.shared if station.in_turn}
     for each in network.classes:
         for name, left in left_over(source.connect, each.steps, source.close).items():
             if left != 0.0:

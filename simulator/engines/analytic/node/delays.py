@@ -12,7 +12,7 @@ from simulator.network.resources import MultiServer, SharedCapacity
 
 
 def sharing_delay(station: SharedCapacity, client_shares: Sequence[float], busy: float) -> Delay:
-    """What a shared station takes that is busy for the share `busy` of its capacity (0 to below 1).
+    """What a plain shared station takes that is busy for the share `busy` of its capacity (0 to below 1).
 
     Exact with one cap (sharing.py). With several, each class of clients is slowed as if all others had its cap: those
     with a lower one never take more than that, and those with a higher one are there for a shorter time.
