@@ -11,7 +11,6 @@ import yaml
 
 from models.load import load
 from simulator.cli import main
-from tests.cli.conftest import QUICK
 from tests.docs.quotes import quotes
 
 ROOT = Path(__file__).parents[2]
@@ -19,7 +18,9 @@ NAMES = ("start-a-scenario", "plan-a-farm", "plan-a-web-farm", "add-a-server", "
          "find-the-capacity", "what-would-help", "write-a-report", "many-scenarios",
          "know-what-matters", "find-the-cheapest-farm", "check-plans-in-ci", "when-to-buy")  # fmt: skip
 GUIDES = [ROOT / f"docs/{name}.md" for name in NAMES]
-# Commands that simulate are cut short: what is tested is that they can be given.
+# Commands that simulate are cut short, and so is what is drawn: what is tested is that they can be given.
+SETTINGS = ("run.warm_up=1 s", "run.duration=2 s", "run.window=400 ms", "run.precision=50 %")
+HASTY = ("--replications", "2", *(word for setting in SETTINGS for word in ("--set", setting)))
 SIMULATES = ("run", "plan", "compare", "capacity", "check", "sweep")
 
 
@@ -32,10 +33,12 @@ def commands(guide):
 def simulator(words, monkeypatch, checkout, enlarged):
     """Runs `python -m simulator ...`: here, or once the guide has `enlarged` the catalogue, in a process that sees that
     of the checkout."""
+    if words[0] == "sensitivity" and "--samples" not in words:
+        words = [*words, "--samples", "8"]
     if words[0] in SIMULATES:
         # A report in all formats takes seconds, and other tests make them.
         one_format = ("--formats", "html") if "--report" in words and "--formats" not in words else ()
-        words = [*words, *QUICK, *one_format]
+        words = [*words, *HASTY, *one_format]
     elif enlarged:
         return subprocess.run([sys.executable, "-m", "simulator", *words], cwd=checkout, check=False).returncode
     monkeypatch.setattr(sys, "argv", ["headroom", *words])
