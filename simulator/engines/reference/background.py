@@ -11,7 +11,7 @@ from simulator.engines.columns import (
     first_column,
 )
 from simulator.engines.reference.clock import ARRIVAL, Clock, Process
-from simulator.engines.reference.cluster import Nodes, NodeDown
+from simulator.engines.reference.cluster import NodeDown, Nodes
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.program import give_all_back, perform
 from simulator.engines.reference.refused import StepRefused

@@ -6,7 +6,7 @@ from simpy import Interrupt
 from simpy.events import Event
 
 from simulator.engines.reference.clock import ARRIVAL, Clock, Process
-from simulator.engines.reference.cluster import Nodes, NodeDown
+from simulator.engines.reference.cluster import NodeDown, Nodes
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.program import give_all_back, perform
 from simulator.engines.reference.refused import StepRefused
