@@ -17,7 +17,7 @@ from simulator.engines.analytic.visits import CacheHits
 from simulator.network.distribution import TABLED, Distribution
 from simulator.network.network import Network
 from simulator.network.resources import Cache, MultiServer
-from simulator.network.steps import Lookup, Serve, Step, flat
+from simulator.network.steps import BySize, Lookup, Serve, Step, flat
 
 # Hit ratios: by Che's approximation; of a cache behind another, whose lookups are no Poisson stream; and what is added
 # where reads take as long as objects are held.
@@ -26,6 +26,8 @@ CHE, BEHIND, LONG_READS = 0.005, 0.07, 0.01
 # queue whose services are not exponential, at a moderate load; a pool that lets wait, for like and for unlike wishes; a
 # queue with a limit.
 CAPS, NOT_RANDOM, QUEUE, POOL, MIXED_POOL, LIMITED = 0.1, 0.03, 0.1, 0.5, 1.0, 0.5
+# What is added for several servers whose services vary more than exponential ones (see _rough).
+ROUGH = 0.8
 # From this load on a queue remembers that its arrivals come in sessions: in the end as if services were exponential.
 MODERATE = 0.8
 # Where jobs are turned away: what is carried, response times, numbers held. By a queue with a limit: what is carried.
@@ -258,7 +260,16 @@ def _queue_error(network: Network, queue: MultiServer, flow: Flow, busy: float) 
     expected = waiting(float(queue.servers), mean, square, min(busy, 0.999))
     remembering = waiting(float(queue.servers), mean, 2.0 * mean**2, min(busy, 0.999))
     late = max(0.0, busy - MODERATE) / (1.0 - MODERATE)
-    return QUEUE + late * abs(remembering / expected - 1.0) if expected > 0.0 else QUEUE
+    error = QUEUE + _rough(queue.servers, square / mean**2 - 1.0, busy)
+    return error + late * abs(remembering / expected - 1.0) if expected > 0.0 else error
+
+
+def _rough(servers: int, variation: float, busy: float) -> float:
+    """What is added where services vary more than exponential ones: two moments say the less of the wait for several
+    servers the more these have to spare, in units of the spread of what they are asked for."""
+    if servers == 1 or variation <= 1.0:
+        return 0.0
+    return min(1.0, ROUGH * (1.0 - 1.0 / variation) * math.sqrt(servers) * max(0.0, 1.0 - busy))
 
 
 def _is_exponential(network: Network, queue: MultiServer, flow: Flow) -> bool:
@@ -271,8 +282,9 @@ def _is_exponential(network: Network, queue: MultiServer, flow: Flow) -> bool:
 
 
 def _serves_of_a_table(step: Step, station: str) -> bool:
-    named = isinstance(step, Serve) and step.at == station and isinstance(step.demand, Distribution)
-    return named and step.demand.kind in TABLED
+    drawn = step.demand if isinstance(step, Serve) and step.at == station else None
+    law = drawn.each if isinstance(drawn, BySize) else drawn
+    return isinstance(law, Distribution) and law.kind in TABLED
 
 
 def _is_behind(network: Network, cache: Cache) -> bool:
