@@ -7,7 +7,7 @@ from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.node.node import TheoryNode, resident, retains
 from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import Programs, left_over, most_of_all, programs
-from simulator.engines.analytic.wire import NO_RESPONSE, response_of, square_demand
+from simulator.engines.analytic.wire import NO_RESPONSE, mean_demand, response_of, square_demand
 from simulator.engines.engine import Refusal, only_apart
 from simulator.network.distribution import Family
 from simulator.network.network import Network
@@ -16,6 +16,8 @@ from simulator.network.steps import Allocate, Retain, Serve, Take, flat
 
 # So many standard deviations above its mean is never reached by what requests hold.
 _NEVER = 6.0
+# The mean square of an exponential service over its squared mean, with room for rounding.
+_MEMORYLESS = 2.0 * (1.0 + 1e-9)
 NO_REFUSED = "theory knows no population that is refused"
 
 
@@ -70,8 +72,12 @@ def _programs(network: Network) -> Iterator[Refusal]:
     asked = [(NO_RESPONSE, steps) for steps in others] + [(response_of(each), each.steps) for each in network.classes]
     for response, step in ((response, step) for response, steps in asked for step in flat(steps)):
         served = isinstance(step, Serve) and step.at in queues
-        if served and math.isinf(square_demand(step.demand, response)):
+        square = square_demand(step.demand, response) if served else 0.0
+        if math.isinf(square):
             yield _because(step.at, "services vary without bound, and theory has no mean wait for them")
+        elif source.returns and square > _MEMORYLESS * mean_demand(step.demand, response) ** 2:
+            why = "services vary more than exponential ones, and theory knows no population that waits for them"
+            yield _because(step.at, why)
 
 
 def _population(network: Network) -> Iterator[Refusal]:
