@@ -1,5 +1,6 @@
 """What a shared capacity must keep to whose rate depends on how many jobs it serves, or that serves so many at once."""
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,13 +12,17 @@ ROUNDING = 1e-9
 
 def check_curve(name: str, curve: tuple[float, ...], capacity: float) -> None:
     """Raises ValueError for a curve that is not concave, or whose last and largest value is not the capacity."""
-    if not curve:
-        return
+    if curve and not _is_capacity(curve, capacity):
+        raise ValueError(f"{name}: a capacity curve is concave and ends at the capacity, {capacity:g}, got {curve}")
+
+
+# The same server is made into a network over and over, and may have hundreds of thousands of threads.
+@lru_cache(maxsize=64)
+def _is_capacity(curve: tuple[float, ...], capacity: float) -> bool:
     gains = [after - before for before, after in zip((0.0, *curve), curve, strict=False)]
     slack = ROUNDING * capacity
     concave = all(later <= earlier + slack for earlier, later in zip(gains, gains[1:], strict=False))
-    if not concave or not curve[0] > 0.0 or gains[-1] < -slack or max(curve) != capacity or curve[-1] != capacity:
-        raise ValueError(f"{name}: a capacity curve is concave and ends at the capacity, {capacity:g}, got {curve}")
+    return concave and curve[0] > 0.0 and gains[-1] >= -slack and max(curve) == capacity == curve[-1]
 
 
 def check_turns(station: "SharedCapacity") -> None:

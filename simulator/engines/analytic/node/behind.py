@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from simulator.engines.analytic.formulas.losses import LossLimit, LossLine, all_within, reached
+from simulator.engines.analytic.formulas.losses import MOST, LossLimit, LossLine, all_within, reached
 from simulator.engines.analytic.node.flows import PAUSED, Flow, line_of
 from simulator.engines.analytic.node.waiting_pools import Inside
 from simulator.engines.analytic.programs import Programs, Stages
@@ -107,7 +107,9 @@ class Behind:
         width, alone = self._places.widths[place]
         others = max(0.0, flow.work[place] - amount) * alone / width
         left, variation = width * max(1.0 - others, _LEFT), self._variation(place, flow)
-        rates = tuple(min(rate, left) for rate in self._places.curves.get(place, ()))
+        # Beyond so many jobs a limit is none, and only what is done in the end matters.
+        curve = self._places.curves.get(place, ())
+        rates = tuple(min(rate, left) for rate in (*curve[: MOST + 2], *curve[-1:]))
         if others > 0.0 and variation == 1.0 and not rates:
             most, free = self._others(of[0], place, flow)
             rates = _beside(width * max(1.0 - free * alone / width, _LEFT), left, most) if 0.0 < most < _FEW else ()
