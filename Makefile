@@ -1,7 +1,7 @@
 # `make plan` sets everything up and plans the shipped farm; `make app` opens the what-if page, `make test` runs the tests,
 # `make quick` those of them that take less than a minute, and `make proof` the long statistical ones.
 
-SCENARIO ?= scenarios/microsoft_update.yaml
+SCENARIO ?= scenarios/downloads_today.yaml
 REPORT ?= reports
 ADDRESS ?= 127.0.0.1
 PORT ?= 8501

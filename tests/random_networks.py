@@ -1,8 +1,10 @@
 """Small networks with features drawn at random, for what must hold of every network."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+from simulator.network.cluster import POLICIES, Balancer, NodeEvent
 from simulator.network.distribution import TABLED, Distribution, Family, constant, empirical, varying
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import (
@@ -57,6 +59,32 @@ def drawn_from_a_table(random: Random, kind: Family, mean: float) -> Distributio
     smooth = ((0.0, least), (0.5, 0.3), (0.9, 1.5), (0.99, 9.0), (1.0, 40.0))
     steps = ((0.0, least), (0.25, least), (0.25, 0.5), (0.75, 0.5), (0.75, 2.0), (1.0, 2.0))
     return replace(empirical(random.choice([smooth, steps])), mean=mean)
+
+
+def random_cluster(seed: int) -> Network:
+    """A small network whose nodes have to do with each other: some die, some are left alone by the balancer."""
+    random = Random(f"cluster {seed}")
+    network = random_network(seed)
+    nodes = random.randint(2, 5)
+    source = replace(
+        network.source,
+        attempts=random.randint(0, 3),
+        back_off=random.uniform(0.05, 1.0),
+        reconnect=random.uniform(0.05, 0.5),
+    )
+    events = tuple(sorted(_outages(random, nodes), key=lambda event: event.at))
+    balancer = Balancer(random.choice(POLICIES), random.choice([None, random.randint(3, 50)]))
+    return replace(network, nodes=nodes, source=source, balancer=balancer, events=events)
+
+
+def _outages(random: Random, nodes: int) -> Iterator[NodeEvent]:
+    for node in random.sample(range(nodes), random.randint(1, nodes)):
+        dies = random.uniform(0.5, 3.0)
+        stands = dies + random.uniform(0.1, 2.0)
+        yield NodeEvent(dies, node, "dies")
+        yield NodeEvent(random.uniform(dies, stands), node, "leaves")
+        yield NodeEvent(stands, node, "stands")
+        yield NodeEvent(stands + random.uniform(0.0, 0.5), node, "joins")
 
 
 class _Draw:

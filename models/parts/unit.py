@@ -11,8 +11,9 @@ class Balancer(Part):
     catalogue_folder: ClassVar[str] = "balancers"
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
-    policy: Annotated[str, words("hash", "round_robin", "least_connections")] = parameter(
-        "hash of the client's address, round_robin, or least_connections."
+    policy: Annotated[str, words("hash", "random", "round_robin", "least_connections", "two_choices")] = parameter(
+        "hash of the client's address, random, round_robin, least_connections, or two_choices: the emptier of two nodes"
+        " drawn at random. A farm is sized as if sessions came to each node at random; the others spread more evenly."
     )
     affinity: Annotated[str, words("none", "single")] = parameter(
         "single keeps all sessions of a client on one node, none spreads its connections."

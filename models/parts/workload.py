@@ -9,7 +9,7 @@ from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
 from models.quantities.distribution import SizeDistribution
 from models.quantities.fields import Part, number, optional, parameter, problem, quantity, whole
-from models.quantities.units import DATA_RATE, DURATION, REQUEST_RATE, SIZE
+from models.quantities.units import DATA_RATE, DURATION, REQUEST_RATE, SIZE, USD_PER_GB
 
 
 class Popularity(Part):
@@ -29,6 +29,11 @@ class ContentOrigin(Part):
     )
     rate: Annotated[float, quantity(DATA_RATE, "1 kB/s", "100 Tbps")] = parameter(
         "Bytes per second that one server can fetch from the origin, all its fetches together."
+    )
+    price: Annotated[float, quantity(USD_PER_GB, "0 USD/GB", "10 USD/GB")] = parameter(
+        "Price in US dollars of a GB (10^9 bytes) that is fetched from the origin.",
+        default="0 USD/GB",
+        source="nobody bills what is fetched",
     )
 
 

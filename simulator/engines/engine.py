@@ -39,11 +39,18 @@ class Engine(Protocol):
         """Ends the runs under way, from any thread."""
 
 
-def only_hash(network: Network) -> Refusal | None:
-    """The refusal of a balancer that no engine simulates yet."""
-    if network.balancer.policy == "hash":
+# The policies behind which every node meets sessions that come at random, whatever the others do.
+AT_RANDOM = ("hash", "random")
+
+
+def only_apart(network: Network) -> Refusal | None:
+    """The refusal of nodes that have to do with each other, by what knows a node by itself only."""
+    apart = network.nodes == 1 or network.balancer.policy in AT_RANDOM
+    if apart and not network.coupled:
         return None
-    remedy = "sessions are spread by hash only so far; use `balancer: nlb`"
+    if network.events:
+        return Refusal("unit.failures", "theory knows nothing of nodes that fail; use --engine kernel")
+    remedy = "theory knows balancers that look at nothing but the client; use --engine kernel, or `balancer: nlb`"
     return Refusal(f"unit.balancer.policy = {network.balancer.policy}", remedy)
 
 

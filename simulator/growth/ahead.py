@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+FloatArray = NDArray[np.float64]
 Months = NDArray[np.int64]
 # Ways in which the months ahead may go, drawn at random: their quantiles are known to about a tenth of a per cent.
 DRAWS = 10_000
@@ -35,8 +35,8 @@ class Ahead:
     """
 
     start: int
-    likely: Numbers
-    drawn: Numbers
+    likely: FloatArray
+    drawn: FloatArray
     confidence: float
     how: str
     tried: Backtest | None = None
@@ -52,16 +52,16 @@ class Ahead:
         return bool((self.drawn != self.drawn[0]).any())
 
     @property
-    def low(self) -> Numbers:
+    def low(self) -> FloatArray:
         """The lower ends of the intervals, by months."""
         return quantile(self.drawn, (1.0 - self.confidence) / 2.0)
 
     @property
-    def high(self) -> Numbers:
+    def high(self) -> FloatArray:
         """The upper ends of the intervals, by months."""
         return quantile(self.drawn, (1.0 + self.confidence) / 2.0)
 
 
-def quantile(drawn: NDArray[np.float64], share: float) -> Numbers:
+def quantile(drawn: NDArray[np.float64], share: float) -> FloatArray:
     """The value that a share of the draws do not pass, of each column: one that was drawn."""
     return np.asarray(np.quantile(drawn, share, axis=0, method="inverted_cdf"), dtype=np.float64)

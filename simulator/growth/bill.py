@@ -7,7 +7,7 @@ import numpy as np
 
 from models.parts.growth.supply import Supply
 from models.scenario import Scenario
-from simulator.growth.ahead import Ahead, Months, Numbers, quantile
+from simulator.growth.ahead import Ahead, FloatArray, Months, quantile
 from simulator.growth.generations import Generation
 from simulator.growth.offers import UnitOffer, cheapest_from, discounts, offers
 from simulator.growth.schedule import Order, in_service
@@ -22,12 +22,12 @@ class CostsAhead:
     paid_off: servers and licences as they are paid off, and what is rented; running: power, space and people, of what
     stands too."""
 
-    capital: Numbers
-    paid_off: Numbers
-    running: Numbers
+    capital: FloatArray
+    paid_off: FloatArray
+    running: FloatArray
 
     @property
-    def total(self) -> Numbers:
+    def total(self) -> FloatArray:
         """What each month costs; the capital is in it as it is paid off."""
         return self.paid_off + self.running
 
@@ -53,7 +53,7 @@ class PresentValue:
         return max(0.0, self.value - float(down)), self.value + float(up)
 
 
-def bill(orders: Sequence[Order], standing: Sequence[Stands], new: Generation, times: Numbers) -> CostsAhead:
+def bill(orders: Sequence[Order], standing: Sequence[Stands], new: Generation, times: FloatArray) -> CostsAhead:
     """What each month costs at a demand, which all that serves shares in proportion to what it carries."""
     months = len(times)
     capital, paid_off, running = np.zeros(months), np.zeros(months), np.zeros(months)
@@ -75,7 +75,7 @@ def work(generation: Generation) -> float:
     return (generation.running(1.0, level) - generation.running(1.0, 0.0)) / level
 
 
-def present_value(found: CostsAhead, discount: Numbers) -> float:
+def present_value(found: CostsAhead, discount: FloatArray) -> float:
     """What the months cost, in money of the first one."""
     return float(found.total @ discount)
 
@@ -91,7 +91,7 @@ class Valued:
     new: Generation
     lives: int
 
-    def at_prices(self, scenario: Scenario, times: Numbers) -> float:
+    def at_prices(self, scenario: Scenario, times: FloatArray) -> float:
         """The present value of the same orders at the prices of another scenario."""
         months, new = len(times), replace(self.new, scenario=scenario)
         found = {each.name: each for each in offers(scenario, self.supply, new, months, self.lives)}
@@ -113,7 +113,7 @@ def worth(valued: Valued, ahead: Ahead, needed: Months, found: Sequence[UnitOffe
     return PresentValue(value, over, (low, likely, high))
 
 
-def as_needed(needed: Months, found: Sequence[UnitOffer], discount: Numbers) -> Numbers:
+def as_needed(needed: Months, found: Sequence[UnitOffer], discount: FloatArray) -> FloatArray:
     """The present value by draws, if every unit came in the month in which it is needed first, and stayed."""
     most = np.maximum.accumulate(needed, axis=1)
     come = np.diff(most, axis=1, prepend=0)

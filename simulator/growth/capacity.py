@@ -6,7 +6,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from simulator.growth.ahead import Ahead, Months, Numbers
+from simulator.growth.ahead import Ahead, FloatArray, Months
 from simulator.growth.generations import Generation
 from simulator.growth.needed import needed_units
 from simulator.growth.standing import Stands
@@ -20,15 +20,15 @@ class CapacityAhead:
     """By draws: `stood` what stands carries by months with the spare units of the farm gone (below 0 where nothing
     stands that could be spared); `unit` what a new unit does; `spared` what the spare units would."""
 
-    stood: Numbers
-    unit: Numbers
-    spared: Numbers
+    stood: FloatArray
+    unit: FloatArray
+    spared: FloatArray
 
-    def with_units(self, units: Months) -> Numbers:
+    def with_units(self, units: Months) -> FloatArray:
         """What is carried by draws and months with so many new units by months; never less than nothing."""
         return np.asarray(np.maximum(0.0, self.stood + np.outer(self.unit, units)), dtype=np.float64)
 
-    def needed(self, times: Numbers) -> Months:
+    def needed(self, times: FloatArray) -> Months:
         """New units by draws and months that a demand with its reserve takes beside what stands."""
         return needed_units(times, self.stood, self.unit)
 
@@ -52,7 +52,7 @@ def drawn(new: Generation, standing: Sequence[Stands], spare: int, ahead: Ahead,
 
 
 def _capacity(
-    unit: Numbers, levels: Sequence[Numbers], standing: Sequence[Stands], spare: int, months: int
+    unit: FloatArray, levels: Sequence[FloatArray], standing: Sequence[Stands], spare: int, months: int
 ) -> CapacityAhead:
     total = np.zeros((len(unit), months))
     for each, level in zip(standing, levels, strict=True):

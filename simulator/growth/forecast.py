@@ -17,7 +17,7 @@ from models.parts.demand import KINDS
 from models.quantities.months import YEAR, month_of, month_text
 from models.quantities.writing import counted
 from models.scenario import Scenario
-from simulator.growth.ahead import DRAWS, Ahead, Backtest, Numbers
+from simulator.growth.ahead import DRAWS, Ahead, Backtest, FloatArray
 from simulator.growth.history import Past, read_history
 
 SEASONS = 3  # Years from which on a season is told.
@@ -43,7 +43,7 @@ def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> Ahead:
     return Ahead(start, likely, drawn, confidence, _told(past, tried, history.file), tried)
 
 
-def ways_ahead(past: Past, months: int, draws: int, random: np.random.Generator) -> Numbers:
+def ways_ahead(past: Past, months: int, draws: int, random: np.random.Generator) -> FloatArray:
     """So many ways in which the months after a history may go, by draws and months."""
     mean, covariance = _ahead(past, months)
     return np.asarray(np.exp(random.multivariate_normal(mean, covariance, draws, method="cholesky")))
@@ -67,7 +67,7 @@ def backtest(past: Past, held: int, confidence: float) -> Backtest:
     )
 
 
-def _ahead(past: Past, months: int) -> tuple[Numbers, Numbers]:
+def _ahead(past: Past, months: int) -> tuple[FloatArray, FloatArray]:
     """The means of the logarithms of the months after a history, and their covariances.
 
     With the state a of the filter after the last month, its error P, and what each month adds, Q: month h is
@@ -93,14 +93,14 @@ def _ahead(past: Past, months: int) -> tuple[Numbers, Numbers]:
     return _moments(design, transition, chosen @ adds @ chosen.T, state, error)
 
 
-def _last(matrix: Numbers) -> Numbers:
+def _last(matrix: FloatArray) -> FloatArray:
     """A matrix of the filter, in the last month where it has one for each."""
     return np.asarray(matrix if matrix.ndim == 2 else matrix[..., -1])
 
 
 def _moments(
-    design: Numbers, transition: Numbers, adds: Numbers, state: Numbers, error: Numbers
-) -> tuple[Numbers, Numbers]:
+    design: FloatArray, transition: FloatArray, adds: FloatArray, state: FloatArray, error: FloatArray
+) -> tuple[FloatArray, FloatArray]:
     """Means and covariances of what is seen in the months ahead."""
     months = len(design)
     mean, covariance = np.empty(months), np.empty((months, months))
@@ -114,7 +114,7 @@ def _moments(
     return mean, covariance
 
 
-def _regressors(logs: Numbers, months: int) -> tuple[Numbers, Numbers]:
+def _regressors(logs: FloatArray, months: int) -> tuple[FloatArray, FloatArray]:
     """What the model knows besides, in the history and after it: a growth where there is no season to tell it by, and a
     step from each month on in which the level has changed."""
     count = len(logs)
@@ -125,7 +125,7 @@ def _regressors(logs: Numbers, months: int) -> tuple[Numbers, Numbers]:
     return every[:count], every[count:]
 
 
-def changes_of_level(logs: Numbers) -> tuple[int, ...]:
+def changes_of_level(logs: FloatArray) -> tuple[int, ...]:
     """The months in which the logarithm of a demand leaps: by more than JUMP robust standard deviations beyond what the
     same month of other years brings (the median, and its median deviation: Rousseeuw and Croux 1993)."""
     leaps = np.diff(logs)

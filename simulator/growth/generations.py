@@ -11,7 +11,7 @@ from models.parts.operating_system import OperatingSystem
 from models.scenario import Scenario
 from models.variations.changed import changed
 from models.variations.option import model_of, with_its_cache
-from simulator.growth.ahead import Numbers
+from simulator.growth.ahead import FloatArray
 from simulator.measure.estimate import given
 from simulator.measure.progress import Progress
 from simulator.rollup.carried import Carried
@@ -72,7 +72,8 @@ class Generation:
         needed = given(times * sizing.needed_servers.value, "servers")
         drawn = power(self.scenario.server, given(self.farm.carried.busy.value, "share"), servers, needed)
         traffic = given(times * sizing.demand.value, "Mbps")
-        whole = (servers, drawn.average, drawn.provisioned, given(units * self.rack_units, "U"), traffic)
+        height, behind = given(units * self.rack_units, "U"), given(times * sizing.fetched.value, "Mbps")
+        whole = (servers, drawn.average, drawn.provisioned, height, traffic, behind)
         bought = Bought(*(Counted(each, each) for each in whole))
         return total([item.amount for item in running(self.scenario, bought)]).whole.value
 
@@ -81,7 +82,7 @@ class Generation:
         rent = self.scenario.datacenter.prices.from_usd(self.scenario.server.instance_a_month)
         return self.running(units, times) - units * self.nodes * rent
 
-    def drawn_levels(self, random: np.random.Generator, draws: int, reach: float) -> Numbers:
+    def drawn_levels(self, random: np.random.Generator, draws: int, reach: float) -> FloatArray:
         """What a unit carries by draws, normal within its interval, of which `reach` is the half-width in standard
         deviations; it is never nothing."""
         return np.asarray(self.level * np.maximum(0.01, 1.0 + self.error / reach * random.standard_normal(draws)))
@@ -89,10 +90,13 @@ class Generation:
 
 def generation(scenario: Scenario, solver: Solver, name: str, progress: Progress) -> Generation:
     """The units of a scenario. Raises what sizing raises."""
-    carried = as_sized(scenario, solver, progress=progress)
-    farm = buy(scenario, carried)
+    return of_farm(buy(scenario, as_sized(scenario, solver, progress=progress)), name)
+
+
+def of_farm(farm: Farm, name: str) -> Generation:
+    """The units of which a farm consists."""
     unit, amount = farm.sizing.unit_carries, farm.sizing.demanded.amount.value
-    return Generation(name, scenario, farm, unit.value / amount, unit.relative, _alone(carried))
+    return Generation(name, farm.scenario, farm, unit.value / amount, unit.relative, _alone(farm.carried))
 
 
 def of_standing(

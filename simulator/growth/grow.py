@@ -12,7 +12,7 @@ from simulator.growth.ahead import Ahead, Months
 from simulator.growth.bill import Valued, bill, worth
 from simulator.growth.capacity import drawn, nominal
 from simulator.growth.forecast import forecast_growth
-from simulator.growth.generations import Generation, generation, of_standing
+from simulator.growth.generations import Generation, generation, of_farm, of_standing
 from simulator.growth.grown import Grown, Purchase
 from simulator.growth.hall import require_room, room
 from simulator.growth.needed import required
@@ -22,20 +22,22 @@ from simulator.growth.schedule import Order, Terms, cheapest, in_service
 from simulator.growth.standing import Stands, life, stands
 from simulator.growth.stated import stated_growth
 from simulator.measure.progress import Progress
+from simulator.rollup.farm import Farm
 from simulator.sizing.capacity import searches
 from simulator.solver import Solver
 
 
 def grow(
-    scenario: Scenario, solver: Solver, ahead: Ahead | None = None, progress: Progress = lambda: None
-) -> Grown:
+    scenario: Scenario, solver: Solver, ahead: Ahead | None = None, progress: Progress = lambda: None,
+    farm: Farm | None = None,
+) -> Grown:  # fmt: skip
     """When what stands is too small, what to order when, and what that costs; its baseline too, if it has one.
 
-    ahead: the demand of the months ahead where it is known already. Raises ScenarioError without a growth, NoCapacity
-    where the hall never holds what is needed, and what sizing raises.
+    ahead, farm: the demand of the months ahead, and the farm of today, where they are known already. Raises
+    ScenarioError without a growth, NoCapacity where the hall never holds what is needed, and what sizing raises.
     """
     ahead = demand_ahead(scenario) if ahead is None else ahead
-    found = _grown(_asked(scenario, ahead, solver, progress))
+    found = _grown(_asked(scenario, ahead, solver, progress, farm))
     if scenario.baseline is None:
         return found
     try:
@@ -80,11 +82,14 @@ class _Asked:
         return Terms(self.ahead.start, delivery, self.supply.order_every, not self.standing, free)
 
 
-def _asked(scenario: Scenario, ahead: Ahead, solver: Solver, progress: Progress) -> _Asked:
+def _asked(
+    scenario: Scenario, ahead: Ahead, solver: Solver, progress: Progress, farm: Farm | None = None
+) -> _Asked:
     """What stands and what a new unit carries, each found once."""
     supply = scenario.supply or Supply()
     lives = life(scenario, supply)
-    new = generation(scenario, solver, scenario.server.name, progress)
+    name = scenario.server.name
+    new = of_farm(farm, name) if farm is not None else generation(scenario, solver, name, progress)
     standing = tuple(
         stands(each, of_standing(scenario, each, new, solver, progress), ahead.start, ahead.months, lives)
         for each in supply.today

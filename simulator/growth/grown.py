@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from models.parts.growth.supply import Supply
 from models.quantities.months import month_words
 from models.scenario import Scenario
-from simulator.growth.ahead import Ahead, Months, Numbers
+from simulator.growth.ahead import Ahead, FloatArray, Months
 from simulator.growth.bill import CostsAhead, PresentValue
 from simulator.growth.generations import Generation
 from simulator.growth.reached import Reached, When
@@ -44,9 +44,9 @@ class Grown:
     reached: tuple[Reached, ...]
     purchases: tuple[Purchase, ...]
     units: Months
-    carries_now: Numbers
-    carries: Numbers
-    short: Numbers
+    carries_now: FloatArray
+    carries: FloatArray
+    short: FloatArray
     ever: float
     late: tuple[int, ...]
     bill: CostsAhead

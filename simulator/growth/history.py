@@ -33,7 +33,7 @@ LAST = "last"
 
 
 @dataclass(frozen=True)
-class HistoryRow:
+class PastValue:
     """One value of a file: seconds since 1970 (UTC), the value, and its line."""
 
     at: float
@@ -94,11 +94,11 @@ def _text(path: Path, shown: str) -> str:
         raise _wrong(shown, 0, "", reason, remedy) from None
 
 
-def _samples(text: str, history: History, shown: str) -> Iterator[HistoryRow]:
+def _samples(text: str, history: History, shown: str) -> Iterator[PastValue]:
     return _of_prometheus(text, shown) if text.lstrip().startswith("{") else _of_table(text, history, shown)
 
 
-def _of_table(text: str, history: History, shown: str) -> Iterator[HistoryRow]:
+def _of_table(text: str, history: History, shown: str) -> Iterator[PastValue]:
     """The values of a CSV file: times in its first column. What is empty or no number was not measured."""
     rows = csv.reader(io.StringIO(text))
     heading = next(([name.strip() for name in row] for row in rows if row and not _is_said(row)), [])
@@ -113,7 +113,7 @@ def _of_table(text: str, history: History, shown: str) -> Iterator[HistoryRow]:
             value = float(written)
         except ValueError:
             raise _wrong(shown, rows.line_num, f'"{shortened(written)}"', "no number", "write e.g. 812.5") from None
-        yield HistoryRow(_seconds(row[0].strip(), shown, rows.line_num), value, rows.line_num)
+        yield PastValue(_seconds(row[0].strip(), shown, rows.line_num), value, rows.line_num)
 
 
 def _is_said(row: Sequence[str]) -> bool:
@@ -127,7 +127,7 @@ def _place(heading: Sequence[str], column: str, shown: str) -> int:
     raise _wrong(shown, 1, "", f'no column is called "{column}"', f"there are {', '.join(heading)}")
 
 
-def _of_prometheus(text: str, shown: str) -> Iterator[HistoryRow]:
+def _of_prometheus(text: str, shown: str) -> Iterator[PastValue]:
     """The values of a range: series add up where there are several, time by time."""
     try:
         series = json.loads(text)["data"]["result"]
@@ -138,7 +138,7 @@ def _of_prometheus(text: str, shown: str) -> Iterator[HistoryRow]:
     except (ValueError, KeyError, TypeError):
         remedy = "save the answer of /api/v1/query_range as it is"
         raise _wrong(shown, 0, "", "not what Prometheus answers to query_range", remedy) from None
-    yield from (HistoryRow(at, value, 0) for at, value in total.items() if not math.isnan(value))
+    yield from (PastValue(at, value, 0) for at, value in total.items() if not math.isnan(value))
 
 
 def _seconds(written: str, shown: str, line: int) -> float:

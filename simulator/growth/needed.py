@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from simulator.growth.ahead import Months, Numbers, quantile
+from simulator.growth.ahead import FloatArray, Months, quantile
 
 _ROUNDING = 1e-9  # As whole units of a farm are rounded: a quotient that misses a number by less is that number.
 
 
-def needed_units(times: Numbers, stood: Numbers, unit: Numbers) -> Months:
+def needed_units(times: FloatArray, stood: FloatArray, unit: FloatArray) -> Months:
     """New units by draws and months: what is demanded with its reserve (`times`), less what stands with the spares gone
     (`stood`), over what a new unit carries; all in times the demand of today.
 

@@ -8,7 +8,7 @@ import numpy as np
 from models.parts.growth.supply import Supply
 from models.parts.hardware import HOURS_PER_MONTH, MONTHS, Instance
 from models.scenario import Scenario
-from simulator.growth.ahead import Numbers
+from simulator.growth.ahead import FloatArray
 from simulator.growth.generations import Generation
 from simulator.rollup.money.cost import annuity
 
@@ -26,8 +26,8 @@ class UnitOffer:
 
     name: str
     term: int
-    charges: Numbers
-    price: Numbers
+    charges: FloatArray
+    price: FloatArray
     keeps: float
     bought: bool
 
@@ -58,13 +58,13 @@ def _terms(instance: Instance) -> Iterator[tuple[str, int, float]]:
         yield THREE_YEARS, 3 * MONTHS, instance.reserved_3_years / MONTHS
 
 
-def discounts(scenario: Scenario, months: int) -> Numbers:
+def discounts(scenario: Scenario, months: int) -> FloatArray:
     """What money of each month is worth in the first one: (1 + interest / 12) ** -month."""
     a_month = 1.0 + scenario.datacenter.prices.interest / MONTHS
     return np.asarray(a_month ** -np.arange(float(months)), dtype=np.float64)
 
 
-def unit_costs(offer: UnitOffer, discount: Numbers) -> Numbers:
+def unit_costs(offer: UnitOffer, discount: FloatArray) -> FloatArray:
     """The present value of a unit by the month in which it begins to serve: of what it costs within the horizon."""
     months = len(discount)
     served = np.concatenate([[0.0], np.cumsum(discount)])
@@ -72,7 +72,7 @@ def unit_costs(offer: UnitOffer, discount: Numbers) -> Numbers:
     return np.asarray((offer.charges + offer.keeps) * (served[ends] - served[:months]), dtype=np.float64)
 
 
-def cheapest_from(found: Sequence[UnitOffer], discount: Numbers) -> Numbers:
+def cheapest_from(found: Sequence[UnitOffer], discount: FloatArray) -> FloatArray:
     """The present value of a unit that is kept from each month to the end of the horizon, on the cheapest offer."""
     left = np.cumsum(discount[::-1])[::-1]
     return np.asarray(np.min([(offer.charges + offer.keeps) * left for offer in found], axis=0), dtype=np.float64)

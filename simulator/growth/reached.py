@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simulator.growth.ahead import Ahead, Months, Numbers, quantile
+from simulator.growth.ahead import Ahead, FloatArray, Months, quantile
 from simulator.growth.generations import Generation
 from simulator.growth.hall import WITHOUT_WALLS
 from simulator.growth.schedule import Terms
@@ -44,7 +44,7 @@ def first_month(passed: np.ndarray) -> Months:
     return np.asarray(found, dtype=np.int64)
 
 
-def when(ahead: Ahead, drawn: Numbers, likely: Numbers) -> When:
+def when(ahead: Ahead, drawn: FloatArray, likely: FloatArray) -> When:
     """When the demand passes a capacity, both in times the demand of today: drawn, and the likely one."""
     return summed_up(first_month(ahead.drawn > drawn), first_month(ahead.likely > likely), ahead)
 
@@ -58,7 +58,7 @@ def summed_up(drawn: Months, likely: Months, ahead: Ahead) -> When:
 
 
 def reached(
-    ahead: Ahead, serving: Sequence[Generation], now: tuple[Numbers, Numbers], terms: Terms, needed: Months,
+    ahead: Ahead, serving: Sequence[Generation], now: tuple[FloatArray, FloatArray], terms: Terms, needed: Months,
     likely: Months,
 ) -> tuple[Reached, ...]:  # fmt: skip
     """The limits of what serves in the first month, that of the least load first, and the room of the hall."""
@@ -69,7 +69,7 @@ def reached(
     return tuple(sorted(found, key=lambda each: np.nan_to_num(each.level, nan=np.inf)))
 
 
-def _limits(ahead: Ahead, serving: Sequence[Generation], now: tuple[Numbers, Numbers]) -> Iterator[Reached]:
+def _limits(ahead: Ahead, serving: Sequence[Generation], now: tuple[FloatArray, FloatArray]) -> Iterator[Reached]:
     """Each limit by itself: the load goes to all units by what they carry, so that a limit of one is one of all."""
     drawn, likely = now
     for generation in serving:

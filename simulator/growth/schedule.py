@@ -14,7 +14,7 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csr_matrix
 
 from simulator.errors import InternalError
-from simulator.growth.ahead import Months, Numbers
+from simulator.growth.ahead import FloatArray, Months
 from simulator.growth.offers import UnitOffer, unit_costs
 
 
@@ -54,7 +54,7 @@ class Terms:
         return max(0, month - self.delivery)
 
 
-def cheapest(needed: Months, found: Sequence[UnitOffer], terms: Terms, discount: Numbers) -> tuple[Order, ...]:
+def cheapest(needed: Months, found: Sequence[UnitOffer], terms: Terms, discount: FloatArray) -> tuple[Order, ...]:
     """The orders of least present value that bring what is needed, from the first month in which anything can arrive.
 
     Raises InternalError where the solver finds none, for what the hall holds has been compared with the need before.

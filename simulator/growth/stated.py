@@ -15,7 +15,7 @@ from models.parts.demand import Demand, amount_of
 from models.parts.growth.growth import DemandGrowth, Event, Factor, Pace
 from models.quantities.months import YEAR, month_of
 from models.scenario import Scenario
-from simulator.growth.ahead import DRAWS, Ahead, Numbers
+from simulator.growth.ahead import DRAWS, Ahead, FloatArray
 
 
 def stated_growth(scenario: Scenario, draws: int = DRAWS) -> Ahead:
@@ -32,12 +32,12 @@ def stated_growth(scenario: Scenario, draws: int = DRAWS) -> Ahead:
 
 def _total(
     growth: DemandGrowth, demand: Demand, confidence: float, random: np.random.Generator | None, draws: int
-) -> Numbers:
+) -> FloatArray:
     """The demand by draws and months, in times the stated one; without `random` the likely one."""
     start, months = month_of(growth.start), growth.months
     common, shocks = _normals(random, draws, 1), _normals(random, draws, months - 1)
 
-    def path(pace: Pace) -> Numbers:
+    def path(pace: Pace) -> FloatArray:
         rate = _mixed(common, _normals(random, draws, 1), growth.correlation)
         scatter = _mixed(shocks, _normals(random, draws, months - 1), growth.correlation)
         return _path(pace, start, months, rate, scatter, confidence)
@@ -57,31 +57,33 @@ def busiest(week: tuple[Factor, ...]) -> float:
     return max(factors) / (sum(factors) / len(factors)) if factors else 1.0
 
 
-def _path(pace: Pace, start: int, months: int, rate: Numbers, shocks: Numbers, confidence: float) -> Numbers:
+def _path(pace: Pace, start: int, months: int, rate: FloatArray, shocks: FloatArray, confidence: float) -> FloatArray:
     """A demand that grows at a pace from 1, without its season, by draws and months."""
     steps = np.arange(months)
     return np.exp(steps * _two_pieces(pace.monthly, rate, confidence) + _walk(pace.scatter, shocks, len(rate)))
 
 
-def _walk(scatter: float, shocks: Numbers, draws: int) -> Numbers:
+def _walk(scatter: float, shocks: FloatArray, draws: int) -> FloatArray:
     """What the months have brought so far beside their rate, in logarithms."""
     walked = np.cumsum(scatter * shocks, axis=1)
     return np.hstack([np.zeros((draws, 1)), walked])
 
 
-def _two_pieces(ends: tuple[float, float, float], normals: Numbers, confidence: float) -> Numbers:
+def _two_pieces(ends: tuple[float, float, float], normals: FloatArray, confidence: float) -> FloatArray:
     """The logarithm of 1 + growth, drawn: its median is that of the likely growth, and so much of it lies between both
     ends."""
     low, likely, high = (math.log1p(each) for each in ends)
     return _between(low, likely, high, normals, confidence)
 
 
-def _between(low: float, likely: float, high: float, normals: Numbers, confidence: float) -> Numbers:
+def _between(low: float, likely: float, high: float, normals: FloatArray, confidence: float) -> FloatArray:
     reach = NormalDist().inv_cdf(0.5 + confidence / 2.0)
     return likely + normals * np.where(normals < 0.0, likely - low, high - likely) / reach
 
 
-def _table(growth: DemandGrowth, demand: Demand, normals: Numbers, shocks: Numbers, confidence: float) -> Numbers:
+def _table(
+    growth: DemandGrowth, demand: Demand, normals: FloatArray, shocks: FloatArray, confidence: float
+) -> FloatArray:
     """The logarithms of a table's demand, even between its months; after the last one at the stated growth."""
     start, now = month_of(growth.start), getattr(demand, demand.way)
     at, levels = [0], [np.zeros((len(normals), 1))]
@@ -97,7 +99,7 @@ def _table(growth: DemandGrowth, demand: Demand, normals: Numbers, shocks: Numbe
     return np.asarray(inside + beyond + _walk(growth.scatter, shocks, len(normals)), dtype=np.float64)
 
 
-def _shape(pace: Pace, start: int, months: int) -> Numbers:
+def _shape(pace: Pace, start: int, months: int) -> FloatArray:
     """What season and events make of each month, in times the first one."""
     shape = np.ones(months)
     if pace.season:
@@ -113,10 +115,10 @@ def _months_of(event: Event, start: int, months: int) -> slice:
     return slice(at, months if event.lasting else at + 1)
 
 
-def _mixed(common: Numbers, own: Numbers, correlation: float) -> Numbers:
+def _mixed(common: FloatArray, own: FloatArray, correlation: float) -> FloatArray:
     """Normals of which two have this correlation, for they share what is common."""
     return math.sqrt(correlation) * common + math.sqrt(1.0 - correlation) * own
 
 
-def _normals(random: np.random.Generator | None, draws: int, count: int) -> Numbers:
+def _normals(random: np.random.Generator | None, draws: int, count: int) -> FloatArray:
     return np.zeros((draws, count)) if random is None else random.standard_normal((draws, count))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from simulator.network.checks import check_network, check_profile
+from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, Balancer, NodeEvent, check_events
 from simulator.network.distribution import Distribution
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
@@ -38,13 +39,6 @@ def catalogues_of(classes: tuple[RequestClass, ...]) -> tuple[Catalogue, ...]:
 
 
 @dataclass(frozen=True)
-class Balancer:
-    """Which node gets a session. `hash` spreads clients evenly and without memory, as NLB does."""
-
-    policy: str = "hash"
-
-
-@dataclass(frozen=True)
 class SessionSource:
     """Partly-open load: sessions arrive at `rate` a second (Poisson, for all nodes together).
 
@@ -54,6 +48,8 @@ class SessionSource:
     their first pause is a think time, or evenly drawn from 0 to `spread` seconds where that is stated, for clients with
     constant times and a common start would march in step for ever.
     `profile` multiplies the rate: corners (seconds, factor) joined by straight lines, the last factor for ever after.
+    Who is sent to a dead node, or had a request there when it died, comes again after `reconnect` seconds, which is one
+    of the attempts; who was thinking then finds out with the next request, and connects anew.
     Where it `returns`, who leaves comes again with a new session: after a think time if all requests of the last one
     were completed, else after `back_off`. So a population is `open_at_start` sessions that return, and a rate of 0.
     """
@@ -70,6 +66,7 @@ class SessionSource:
     profile: tuple[tuple[float, float], ...] = ()
     returns: bool = False
     spread: float = 0.0
+    reconnect: float = 1.0
 
     def __post_init__(self) -> None:
         check_profile(self.profile)
@@ -103,9 +100,21 @@ class Network:
     source: SessionSource
     balancer: Balancer = Balancer()
     background: tuple[Background, ...] = ()
+    events: tuple[NodeEvent, ...] = ()
 
     def __post_init__(self) -> None:
         check_network(self)
+        check_events(self.events, self.nodes)
+        comes_again = self.coupled and (self.source.attempts > 0 or bool(self.events))
+        if comes_again and min(self.source.back_off, self.source.reconnect) <= 0.0:
+            raise ValueError("who comes again to one of several nodes comes later: back_off and reconnect are above 0")
+
+    @property
+    def coupled(self) -> bool:
+        """Whether nodes have to do with each other, so that none can be run by itself."""
+        policy = self.balancer.policy
+        looks = policy in LOOKING or (policy in MOVING and self.source.attempts > 0)
+        return bool(self.events) or (self.nodes > 1 and looks)
 
     def of_kind(self, kind: type) -> tuple:
         """The resources of one kind, in the order of declaration: an engine numbers them by this order."""
@@ -141,7 +150,8 @@ class Network:
         limited = tuple(pool.name for pool in self.pools if pool.when_short == "refuse")
         queues = tuple(queue.name for queue in self.queues if queue.queue_limit is not None)
         stopped = tuple(region.stop_cause for region in self.regions if region.recycle is not None)
-        return limited + queues + tuple(region.name for region in self.regions) + stopped
+        down = (NODE_DOWN,) if self.events else ()
+        return limited + queues + tuple(region.name for region in self.regions) + stopped + down
 
     @property
     def catalogues(self) -> tuple[Catalogue, ...]:

@@ -33,9 +33,11 @@ NOTICEABLE = 0.001
 class Deciding:
     """Alternatives of different kinds, those that something speaks for first, and why there are none, "" where there
     are. influences: what theory says of assumed values at both ends of their ranges, those that move the cost most
-    first; not_judged: why it says nothing of some or all of them, or ""."""
+    first; not_judged: why it says nothing of some or all of them, or "". months_ahead: what to order by when, in a
+    sentence, where the demand grows as the scenario states; else ""."""
 
     alternatives: tuple[Alternative, ...]
     no_alternative: str
     influences: tuple[Influence, ...]
     not_judged: str
+    months_ahead: str = ""

@@ -11,6 +11,7 @@ from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.money.carbon import TONNES, carbon
 from simulator.rollup.money.cost import Capital, Cost, a_month, capital, cost
+from simulator.rollup.money.fetched import origin_price
 from simulator.rollup.money.power import PowerDraw, power
 from simulator.rollup.money.price_range import PriceRange, price_range
 from simulator.rollup.sizing import Sizing, size
@@ -37,6 +38,11 @@ class Farm:
         if len(each) < 2:
             return self.cost.total.exact
         return from_replications(each, self.carried.mbps.confidence, a_month(self.scenario.datacenter.prices))
+
+    @property
+    def pays_origin(self) -> bool:
+        """Whether it is billed for what it fetches from the origin."""
+        return origin_price(self.scenario) > 0.0
 
     @cached_property
     def range(self) -> PriceRange:

@@ -13,6 +13,7 @@ from simulator.rollup.counted import Counted
 from simulator.rollup.farm import Farm, buy
 from simulator.rollup.limits import Limit
 from simulator.rollup.money.cost import Bought, a_month_per_mbps, annuity, bill, total
+from simulator.rollup.money.fetched import fetched
 from simulator.rollup.money.power import power
 
 SERVER, UNIT = "server", "unit"
@@ -161,7 +162,9 @@ def bill_of(at: AtCapacity, nodes: int, working: int) -> Estimate:
     drawn = power(at.scenario.server, at.carried.busy, servers, given(working, "servers"))
     height = given(nodes * at.scenario.server.rack_units, "U")
     traffic = at.carried.mbps.times(working, MBPS)
-    bought = Bought(*(Counted(each, each) for each in (servers, drawn.average, drawn.provisioned, height, traffic)))
+    behind = multiplied(traffic, fetched(at.carried), MBPS)
+    whole = (servers, drawn.average, drawn.provisioned, height, traffic, behind)
+    bought = Bought(*(Counted(each, each) for each in whole))
     return total([item.amount for item in bill(at.scenario, bought)]).whole
 
 

@@ -12,6 +12,7 @@ from simulator.rollup.capacity import MBPS, Capacity, of_unit
 from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.demanded import MBPS_PER_BYTE, WIRE, Demanded, demanded
+from simulator.rollup.money.fetched import fetched
 from simulator.rollup.money.power import PowerDraw, power
 
 MOST_UNITS = 1_000_000
@@ -23,8 +24,9 @@ _ROUNDING = 1e-9  # A quotient that misses a whole number by less is that number
 class Sizing:
     """A farm that carries what is `demanded`, with `reserve` (a share of the demand) to spare.
 
-    demand: its traffic on the wire, Mbps. units: those that carry demand and reserve, counted exactly, and whole with
-    the spare units of the farm. servers, rack_units: of those units. needed_servers: demand / what one server carries,
+    demand: its traffic on the wire, Mbps. fetched: Mbps that it takes from the origin. units: those that carry demand
+    and reserve, counted exactly, and whole with the spare units of the farm. servers, rack_units: of those units.
+    needed_servers: demand / what one server carries,
     without reserve, spares or rounding; spare_servers: what is bought beyond that. racks: of servers_per_rack servers
     each, as many as the height and the power of a rack allow (rack_limit says which of the two), none where servers are
     rented. power: kW on average
@@ -33,6 +35,7 @@ class Sizing:
 
     demanded: Demanded
     demand: Estimate
+    fetched: Estimate
     reserve: float
     capacity: Capacity
     units: Counted
@@ -115,6 +118,7 @@ def size(scenario: Scenario, carried: Carried) -> Sizing:
     return Sizing(
         demanded=asked,
         demand=given(asked.mbps, MBPS),
+        fetched=fetched(carried).times(asked.mbps, MBPS),
         reserve=scenario.reserve,
         capacity=capacity,
         units=units,

@@ -29,11 +29,16 @@ def buses(scenario: Scenario) -> Iterator[Placed]:
     if memory is not None:
         station = SharedCapacity(MEMORY_BUS, memory.rate, (memory.rate,), "bytes", role=Role.MEMORY_BANDWIDTH)
         sent, read = _sent_crossings(scenario), _read_crossings(scenario)
-        crossed = f"crossed {sent:.3g} times by a byte from memory, {sent + read:.3g} by one that is read"
-        yield station, Origin("server.memory_bandwidth", f"{per_second(memory.rate)}, {crossed}")
+        crossed = f"{_times(sent)} by a byte from memory, {_times(sent + read)} by one that is read"
+        yield station, Origin("server.memory_bandwidth", f"{per_second(memory.rate)}, crossed {crossed}")
     if pcie is not None:
         station = SharedCapacity(PCIE, pcie, (pcie,), "bytes", role=Role.PCIE)
         yield station, Origin("server.pcie_bandwidth", per_second(pcie))
+
+
+def _times(number: float) -> str:
+    """How often, for people."""
+    return {1.0: "once", 2.0: "twice"}.get(number, f"{number:.3g} times")
 
 
 def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:

@@ -6,8 +6,8 @@ from tests.architecture.sources import imports, name, sources
 
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
-    for module in ("columns", "compiling", "draws", "engine", "footprint", "histogram", "kept", "memory", "plan",
-                   "popularity", "prefetch", "profile", "quantiles", "tally")
+    for module in ("balancing", "columns", "compiling", "draws", "engine", "footprint", "histogram", "kept", "memory",
+                   "plan", "popularity", "prefetch", "profile", "quantiles", "tally")
 )  # fmt: skip
 ESTIMATES = tuple(
     f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
@@ -44,9 +44,10 @@ MAY_IMPORT = {
     "simulator/machine": ("models", *SHARED_BY_ENGINES),
     "simulator/measure": ("models", "simulator.network", "simulator.translate", "simulator.engines.analytic",
                           *SHARED_BY_ENGINES, *ERRORS),
-    # What a demand asks of a server follows from its network by the laws of theory.
+    # What a demand asks of a server follows from its network by the laws of theory, with their known errors.
     "simulator/rollup": ("models", "simulator.network", "simulator.engines.analytic.bottleneck",
-                         "simulator.engines.analytic.wire", *ESTIMATES, *ERRORS),
+                         "simulator.engines.analytic.known_errors", "simulator.engines.analytic.wire", *ESTIMATES,
+                         *ERRORS),
     "simulator/sizing": ("models", "simulator.network", "simulator.translate", "simulator.measure", "simulator.rollup",
                          "simulator.machine", *ENGINES, *ERRORS),
     # The months ahead: what is sized once, through time.
@@ -58,8 +59,9 @@ MAY_IMPORT = {
     "simulator/questions/helps": ASKED,
     "simulator/questions/sensitivity": ASKED,
     "simulator/questions/capacity": (*ASKED, f"{QUESTIONS}.helps"),
-    "simulator/questions/plan": (*ASKED, *(f"{QUESTIONS}.{before}" for before in ("capacity", "helps", "sensitivity",
-                                                                                  "validate"))),
+    "simulator/questions/plan": (*ASKED, "simulator.growth",
+                                 *(f"{QUESTIONS}.{before}" for before in ("capacity", "grow", "helps", "sensitivity",
+                                                                          "validate"))),
     "simulator/questions/run": (*ASKED, f"{QUESTIONS}.plan"),
     "simulator/questions/compare": ASKED,
     "simulator/questions/optimise": ASKED,
@@ -75,7 +77,7 @@ MAY_IMPORT = {
                           f"{QUESTIONS}.day", f"{QUESTIONS}.compare", f"{QUESTIONS}.helps"),
     # Pages ask the service, and show what questions make of the answers.
     "simulator/ui": ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.rollup",
-                     "simulator.report",
+                     "simulator.growth", "simulator.report",
                      "simulator.service", "simulator.machine", "simulator.store", "simulator.questions",
                      "simulator.measure.paired", "simulator.engines.warm", *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),
 }  # fmt: skip

@@ -98,9 +98,10 @@ def test_an_engine_that_is_not_there_is_refused(headroom):
     refused(headroom("run", SMALL, "--engine", "kernal"), "did you mean kernel")
 
 
-def test_a_balancer_that_no_engine_simulates_is_refused_by_name(headroom):
-    said = headroom("run", SMALL, *QUICK, "--set", "unit.balancer={model: nlb, policy: round_robin}")
-    assert said.code == 2 and "round_robin" in said.err and "nlb" in said.err
+def test_a_balancer_that_theory_does_not_know_is_refused_by_name(headroom):
+    several = ("--set", "unit.nodes=3", "--set", "unit.balancer=least-connections")
+    said = headroom("run", SMALL, "--engine", "analytic", *several)
+    assert said.code == 2 and "least_connections" in said.err and "--engine kernel" in said.err
 
 
 NONSENSE = [(), ("plan",), ("frobnicate",), ("run", SMALL, "--threads", "none"), ("run", SMALL, "--set", "x")]

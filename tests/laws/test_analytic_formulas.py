@@ -44,6 +44,15 @@ def test_waits_for_one_server_are_those_of_pollaczek_and_khinchine(busy):
     assert waiting(3.0, 2.0, 8.0, 0.0) == 0.0
 
 
+@pytest.mark.parametrize(("servers", "busy"), [(1, 0.9), (2, 0.5), (8, 0.8), (24, 0.95)])
+def test_waits_beyond_exponential_services_grow_in_a_straight_line_with_the_variation(servers, busy):
+    """From M/D/c through M/M/c (Cosmetatos 1976), and without a step where services are exponential."""
+    constant_wait, exponential = waiting(servers, 1.0, 1.0, busy), waiting(servers, 1.0, 2.0, busy)
+    for variation in (1.0 + 1e-9, 2.25, 16.0, 100.0):
+        expected = exponential + (variation - 1.0) * (exponential - constant_wait)
+        assert waiting(servers, 1.0, 1.0 + variation, busy) == pytest.approx(expected, rel=1e-8)
+
+
 def constant_services(servers: int, busy: float) -> float:
     """The mean number that wait in M/D/c, exactly (Crommelin 1932): those who are there one service later are those
     whom the servers have left waiting, and those who came meanwhile. Repeated until nothing changes."""

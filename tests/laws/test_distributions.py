@@ -6,14 +6,35 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from simulator.engines.analytic.engine import Analytic
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.measure.steady import Steady
-from simulator.network.distribution import Distribution, Family, empirical, varying
+from simulator.network.distribution import (
+    BY_VARIATION,
+    Distribution,
+    Family,
+    constant,
+    empirical,
+    exponential,
+    varying,
+)
+from simulator.network.network import Network, SessionSource
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import Serve, Think
 from tests.laws.closed_forms import pollaczek_khinchine, sharing
-from tests.laws.observing import CONFIDENCE, ENGINES, KERNEL, agrees, jobs, observe, one_request, waiting
+from tests.laws.observing import (
+    CONFIDENCE,
+    ENGINES,
+    KERNEL,
+    agrees,
+    jobs,
+    observe,
+    one_request,
+    request,
+    response,
+    waiting,
+)
 from tests.networks import SIMULATORS
 
 # Of mean 1: squared coefficient of variation, distribution.
@@ -82,3 +103,24 @@ def test_the_tail_is_drawn_as_far_as_words_of_32_bits_reach():
     beyond = np.count_nonzero(drawn > math.exp(3.719016 * sigma - sigma**2 / 2.0))
     expected = 1e-4 * drawn.size
     assert abs(beyond - expected) < 3.3 * math.sqrt(expected)
+
+
+@pytest.mark.parametrize(("servers", "busy"), [(1, 0.7), (4, 0.6), (8, 0.8)])
+@pytest.mark.parametrize("family", sorted(BY_VARIATION))
+def test_theory_says_how_little_two_moments_say_of_several_servers(family, servers, busy):
+    """The kernel's response lies within the stated error, which is as wide as two families of two equal moments are
+    apart."""
+    network = one_request(busy * servers, (Serve("desk", varying(family, 1.0, 3.0)),), MultiServer("desk", servers))
+    steady = observe(network, 400_000.0 / servers, 2_000.0)
+    said = Analytic().solve(network).figure("response_mean")
+    assert said.standing.error < 0.6
+    agrees(response(steady), said.value, within=0.5, known_error=said.standing.error)
+
+
+def test_theory_says_nothing_of_a_population_that_waits_for_rough_services():
+    source = SessionSource(0.0, constant(1.0), exponential(9.0), (1.0,), open_at_start=10, returns=True)
+    for law, known in ((varying(Family.GAMMA, 1.0, 0.5), True), (varying(Family.GAMMA, 1.0, 2.0), False)):
+        network = Network(1, (MultiServer("desk", 1),), (request((Serve("desk", law),)),), source)
+        refused = Analytic().supports(network)
+        assert (refused is None) == known
+        assert known or "services vary more than exponential ones" in str(refused)

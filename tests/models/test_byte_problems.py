@@ -46,6 +46,7 @@ SPOILT = [
     (WEB, "web_server: {model: iis-6, disk_cache: 1 TB}", ["disk_cache", "the content has no origin; write"]),
     (CONTENT, origin("rate: 1 Gbps"), ["workload.content.origin.latency: missing"]),
     (CONTENT, origin("latency: 30 ms"), ["workload.content.origin.rate: missing"]),
+    (CONTENT, origin("latency: 30 ms, rate: 1 Gbps, price: 0.04 USD"), ["origin.price", "expected a price of traffic"]),
     (CONTENT, origin("latency: 30 ms, rate: 0 Gbps"), ["workload.content.origin.rate", "must not be zero"]),
 ]
 

@@ -199,6 +199,9 @@ def test_a_closed_population_is_told_by_who_is_there_at_the_start():
     assert "arrivals: none after the start" in page
     assert "who leaves comes again: after a think time, or after the back-off" in page
     assert "requests a second are offered" not in page
+    assert "come to their first request" not in page
+    spread = describe(replace(EVERYTHING, source=replace(SOURCE, rate=0.0, returns=True, profile=(), spread=12.0)))
+    assert "these come to their first request evenly within 12 s" in spread
 
 
 @pytest.mark.parametrize(

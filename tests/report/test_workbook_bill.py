@@ -9,7 +9,7 @@ from openpyxl import load_workbook
 
 from simulator.questions.plan.document import report_of
 from simulator.questions.plan.money.bill import COUNTS
-from simulator.questions.plan.money.prices import PRICES, RENTED
+from simulator.questions.plan.money.prices import ANY, BOUGHT, PRICES
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Heading, Linked, Report, Table
 from simulator.report.renderers.workbook.book import to_workbook
@@ -33,7 +33,7 @@ CHANGES = {
 }
 NO_INTEREST = {"interest": ("0 %", 0.0)}
 # The servers of both sides are bought.
-PATHS = {price.name: price.path for price in PRICES if price.of != RENTED}
+PATHS = {price.name: price.path for price in PRICES if price.of in (ANY, BOUGHT)}
 CASES = [*({name: change} for name, change in CHANGES.items()), NO_INTEREST, CHANGES]
 NAMES = [*CHANGES, "no interest", "all of them"]
 

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from models.capacity_curve import threads_of
 from models.load import load
 from models.parts.datacenter import Prices
 from models.parts.hardware import Server
@@ -43,6 +44,33 @@ def test_the_catalogue_of_today_is_wide():
     assert {"us-2026", "eu-2026", "cloud-us-2026"} == set(LISTS)
     assert all(SERVERS[name].instance.reserved_1_year for name in RENTED)
     assert any(SERVERS[name].instance.burst for name in RENTED)
+
+
+# Operations a second and core with all threads busy (SPECpower_ssj2008), 22,000 on the core of speed 1.
+MEASURED = {
+    "dl325-epyc-7763-2x100gbe": 99_118, "dl385-2x-epyc-7763-4x100gbe": 98_047, "dl385-epyc-7601-2x25gbe": 67_113,
+    "gold-6140-2x25gbe": 98_241, "r740-8280-24hdd-2x25gbe": 103_770, "rx2530-2x-8380-2x100gbe": 94_674,
+    "sr655-epyc-7742-2x100gbe": 103_403,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MEASURED)
+def test_all_threads_of_a_server_together_do_what_was_published(name):
+    server = SERVERS[name]
+    together = threads_of(server).unhindered(server.cores * server.threads_per_core) * server.core_speed
+    assert together == pytest.approx(server.cores * MEASURED[name] / 22_000, rel=0.005)
+
+
+def test_two_threads_a_core_are_where_processors_have_them_and_their_share_is_a_range():
+    one = {name for name in (*BOUGHT, *RENTED) if SERVERS[name].threads_per_core == 1}
+    assert one == {
+        "altra-q80-2x100gbe", "ampereone-a192-2x200gbe", "c6gn.16xlarge", "c7a.8xlarge", "c7g.2xlarge",
+        "c7gn.16xlarge", "im4gn.8xlarge",
+    }  # fmt: skip
+    for name in {*BOUGHT, *RENTED} - one:
+        keys = model_of(Server, name)[1].value
+        for origin in (keys["second_thread"].origin, keys["clock_all_busy"].origin):
+            assert origin.kind == "assumed" and origin.low != origin.high, name
 
 
 @pytest.mark.parametrize("name", BOUGHT)

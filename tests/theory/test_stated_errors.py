@@ -13,6 +13,7 @@ from simulator.errors import UnsupportedByEngine
 from simulator.network.network import Network
 from tests.theory.drawn import drawn
 from tests.theory.judging import Off, compared
+from tests.theory.threads import drawn_with_threads
 
 FIRST, MANY, FEW = 10_000, 2_000, 20
 # Requests in a replication, of the many and of the few that any run of the tests has time for.
@@ -80,6 +81,28 @@ def test_theory_is_within_its_stated_error_on_99_of_100_of_2000_networks():
 @pytest.mark.parametrize("seed", range(FEW))
 def test_theory_is_within_its_stated_error(seed):
     network = drawn(seed)
+    found = solved(network)
+    if found is not None:
+        assert told([each for each in compared(network, found, seed, SHORT) if each.outside]) == ""
+
+
+@pytest.mark.proof
+def test_theory_of_threads_is_within_its_stated_error_on_99_of_100_of_400_networks():
+    judged, faults = 0, {}
+    for seed in range(FIRST, FIRST + MANY // 5):
+        network = drawn_with_threads(seed)
+        found = solved(network)
+        if found is not None:
+            judged += 1
+            outside = [each for each in compared(network, found, seed, LONG) if each.outside]
+            faults |= {seed: told(outside)} if outside else {}
+    assert judged >= MANY // 10
+    assert len(faults) <= (1.0 - WITHIN) * judged, faults
+
+
+@pytest.mark.parametrize("seed", range(FEW // 2))
+def test_theory_of_threads_is_within_its_stated_error(seed):
+    network = drawn_with_threads(seed)
     found = solved(network)
     if found is not None:
         assert told([each for each in compared(network, found, seed, SHORT) if each.outside]) == ""

@@ -105,7 +105,7 @@ def test_memory_and_the_bus_are_stations_of_their_own_just_before_the_card(scena
     paths = [translation.origins[name].path for name in ("memory bandwidth", "PCIe bus")]
     assert paths == ["server.memory_bandwidth", "server.pcie_bandwidth"]
     told = [translation.origins[name].limit for name in ("memory bandwidth", "PCIe bus")]
-    assert told == ["40 GB/s, crossed 1.1 times by a byte from memory, 2 by one that is read", "15.8 GB/s"]
+    assert told == ["40 GB/s, crossed 1.1 times by a byte from memory, twice by one that is read", "15.8 GB/s"]
 
 
 def test_a_hard_disk_is_busy_while_it_seeks_and_transfers(scenario):

@@ -94,3 +94,31 @@ def test_sessions_open_at_the_start_only_where_a_run_starts_warm(scenario):
 def test_without_a_stated_load_each_node_is_translated_at_one_request_a_second(scenario):
     source = translate(scenario({"workload.offered": "none"})).network.source
     assert source.rate * source.requests.mean == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize(
+    ("think_time", "spread"),
+    [
+        ("2 s", 0.0),
+        ({"mean": "2 s", "distribution": "pareto", "shape": 1.5}, 0.0),
+        ({"mean": "2 s", "distribution": "gamma", "cv": 1.5}, 0.0),
+        ({"quantiles": {"90 %": "1 s", "100 %": "31 s"}}, 0.0),
+        ("0 s", 0.0),
+        ({"mean": "2 s", "distribution": "constant"}, 2.0),
+        ({"mean": "2 s", "distribution": "uniform"}, 2.0),
+        ({"mean": "2 s", "distribution": "gamma", "cv": 0.5}, 2.0),
+        ({"quantiles": {"0 %": "1 s", "100 %": "3 s"}}, 2.0),
+    ],
+)
+def test_a_population_whose_pauses_keep_it_in_step_starts_spread_over_its_cycle(scenario, think_time, spread):
+    """By hand: the pause, 0.8 ms of work on a core of half the factor, 30 ms elsewhere and 30 kB at 80 kB/s."""
+    changes = {"workload.offered": "none", "workload.population": 200, "workload.session.think_time": think_time}
+    wait = {"workload.request.wait": {"mean": "30 ms", "distribution": "constant"}}
+    source = translate(scenario({**changes, **wait})).network.source
+    beside = 0.8e-3 * 1.25 / 2 + 0.03 + 30e3 / 80e3
+    if think_time == "0 s":
+        assert source.spread == pytest.approx(beside)
+    else:
+        assert source.spread == pytest.approx(spread and spread + beside)
+    arriving = translate(scenario({"workload.session.think_time": think_time})).network.source
+    assert arriving.spread == 0.0

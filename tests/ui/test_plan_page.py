@@ -27,7 +27,6 @@ SCRIPT = "<script>alert(1)</script>"
 @dataclass
 class FakeTicket:
     """A ticket whose state the test decides."""
-
     state: str = "running"
     ahead: int = 0
     done_steps: int = 2

@@ -164,9 +164,10 @@ def _load(
 def _slowness(network: Network, station: SharedCapacity) -> float:
     """Mean seconds for each unit of work of a job alone at a station, over the rate classes of clients."""
     caps, shares = station.caps, network.source.client_shares
+    most = station.curve[0] if station.curve else station.capacity
     if len(caps) == 1:
-        return 1.0 / min(caps[0], station.capacity)
-    return sum(share / min(cap, station.capacity) for cap, share in zip(caps, shares, strict=True))
+        return 1.0 / min(caps[0], most)
+    return sum(share / min(cap, most) for cap, share in zip(caps, shares, strict=True))
 
 
 def _last_factor(profile: tuple[tuple[float, float], ...]) -> float:

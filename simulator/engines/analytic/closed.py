@@ -5,7 +5,7 @@ last one of a session too. Exact where all stations are shared, with one cap, or
 mean (Baskett, Chandy, Muntz and Palacios 1975), and clients are all on one node. Elsewhere as if they were.
 """
 
-from simulator.engines.analytic.formulas.mva import DELAY, mean_values
+from simulator.engines.analytic.formulas.mva import DELAY, Curves, mean_values
 from simulator.engines.analytic.known_errors import CLOSED, exponential, misses
 from simulator.engines.analytic.node.equilibrium import Equilibrium
 from simulator.engines.analytic.node.flows import Conditions, Delay, Flow
@@ -28,7 +28,8 @@ def population(programs: Programs) -> tuple[Equilibrium, float]:
     demands = [flow.work[name] * alone / min(1.0, width) for name, width, alone in widths]
     cycle = flow.seconds + each * source.think_time.mean
     paused = max(0.0, cycle - sum(flow.work[name] * alone for name, _, alone in widths))
-    rate, times = _cycles(paused, demands, [max(1.0, width) for _, width, _ in widths], clients)
+    bent = {k: node.curves[name] for k, (name, _, _) in enumerate(widths, 1) if name in node.curves}
+    rate, times = _cycles(paused, demands, [max(1.0, width) for _, width, _ in widths], clients, bent)
     met = _conditions(node, flow, dict(zip((name for name, _, _ in widths), times, strict=True)))
     found = traffic(programs, rate * each, met)
     exact = clients <= MOST and network.nodes == 1 and exponential(network, flow)
@@ -37,10 +38,12 @@ def population(programs: Programs) -> tuple[Equilibrium, float]:
     return equilibrium, 0.0 if exact else CLOSED
 
 
-def _cycles(paused: float, demands: list[float], servers: list[float], clients: int) -> tuple[float, list[float]]:
+def _cycles(
+    paused: float, demands: list[float], servers: list[float], clients: int, curves: Curves
+) -> tuple[float, list[float]]:
     """Cycles a second, and the seconds of each at the stations."""
     if clients <= MOST:
-        found = mean_values((paused, *demands), (DELAY, *servers), clients)
+        found = mean_values((paused, *demands), (DELAY, *servers), clients, curves)
         return float(found.throughput[-1]), found.response[-1, 1:].tolist()
     alone = paused + sum(demands)
     busiest = max(range(len(demands)), key=lambda k: demands[k] / servers[k])
@@ -54,12 +57,16 @@ def _conditions(node: TheoryNode, flow: Flow, times: dict[str, float]) -> Condit
     """What jobs meet where a request spends `times` seconds at the stations, and is held up in proportion to its work
     at those that are shared."""
     free = node.free()
-    queues = {queue.name for queue in node.programs.network.queues}
+    network = node.programs.network
+    queues = {queue.name for queue in network.queues}
+    in_line = {station.name for station in network.shared if station.in_turn}
     delays = dict(free.delays)
     for name, time in times.items():
         work, alone = flow.work[name], free.delays[name].alone
         if name in queues and flow.visits[name] > 0.0:
             delays[name] = Delay((time - work) / flow.visits[name], 1.0, 1.0)
+        elif name in in_line and flow.visits[name] > 0.0:
+            delays[name] = Delay((time - work * alone) / flow.visits[name], alone, alone)
         elif work > 0.0:
             delays[name] = Delay(0.0, time / work, alone)
     return Conditions(delays, free.refusals, free.eases)

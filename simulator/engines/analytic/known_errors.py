@@ -8,26 +8,22 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from simulator.engines.analytic.formulas.losses import MOST
-from simulator.engines.analytic.node.delays import waiting
 from simulator.engines.analytic.node.equilibrium import Equilibrium
 from simulator.engines.analytic.node.flows import Flow
 from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import Programs, Stages
+from simulator.engines.analytic.queue_errors import is_exponential, queue_error
 from simulator.engines.analytic.visits import CacheHits
-from simulator.network.distribution import TABLED, Distribution
 from simulator.network.network import Network
-from simulator.network.resources import Cache, MultiServer
-from simulator.network.steps import Lookup, Serve, Step, flat
+from simulator.network.resources import Cache
+from simulator.network.steps import Lookup, flat
 
 # Hit ratios: by Che's approximation; of a cache behind another, whose lookups are no Poisson stream; and what is added
 # where reads take as long as objects are held.
 CHE, BEHIND, LONG_READS = 0.005, 0.07, 0.01
 # Seconds lost to others at a place: shared by clients with several caps; shared where jobs do not come at random; a
-# queue whose services are not exponential, at a moderate load; a pool that lets wait, for like and for unlike wishes; a
-# queue with a limit.
-CAPS, NOT_RANDOM, QUEUE, POOL, MIXED_POOL, LIMITED = 0.1, 0.03, 0.1, 0.5, 1.0, 0.5
-# From this load on a queue remembers that its arrivals come in sessions: in the end as if services were exponential.
-MODERATE = 0.8
+# pool that lets wait, for like and for unlike wishes; a queue with a limit. Other queues: see queue_errors.py.
+CAPS, NOT_RANDOM, POOL, MIXED_POOL, LIMITED = 0.1, 0.03, 0.5, 1.0, 0.5
 # Where jobs are turned away: what is carried, response times, numbers held. By a queue with a limit: what is carried.
 CARRIED, RESPONSE, HELD, LIMITED_CARRIED = 0.02, 0.05, 0.02, 0.1
 # The share that is turned away, of its value; where several limits compete for the same jobs, shares of all sessions
@@ -176,7 +172,9 @@ def unlike(found: Equilibrium) -> dict[str, float]:
 
 
 def doubtful(found: Equilibrium) -> str:
-    """Why what is turned away is not known well enough to say anything, or ""."""
+    """Why what is turned away, or kept waiting, is not known well enough to say anything, or ""."""
+    if line := _held_up_in_line(found):
+        return line
     if losses(found).again > AGAIN:
         return "so many try again after they were refused that it matters when, which theory does not know"
     few = [cause for cause, places in unlike(found).items() if places < FEW and found.refused[cause] > UNLIKELY]
@@ -189,6 +187,18 @@ def doubtful(found: Equilibrium) -> str:
     held = {pool.name: found.node.share_held(pool, found.traffic.flow) for pool in found.node.programs.network.pools}
     over = [name for name, share in held.items() if share > 1.0 + OVER]
     return f"more of {over[0]} would be held than there is: theory finds no steady state" if over else ""
+
+
+def _held_up_in_line(found: Equilibrium) -> str:
+    """Why nothing is known of jobs behind a limit or in a pool that come to cores which serve in turn, or "": a product
+    form has those only for exponential work of one mean."""
+    network, flow = found.node.programs.network, found.traffic.flow
+    stations = [s.name for s in network.shared if s.in_turn and not is_exponential(network, s.name, flow)]
+    pools = [pool.name for pool in network.pools if pool.when_short == "wait" and flow.visits[pool.name] > 0.0]
+    pools += [cause for cause, refused in found.refused.items() if refused > UNLIKELY]
+    if not stations or not pools:
+        return ""
+    return f"{stations[0]} serves in turn: theory does not know how that fills {pools[0]}, but for exponential work"
 
 
 def _in_turn(found: Equilibrium, by: tuple[str, ...]) -> bool:
@@ -231,8 +241,9 @@ def set_up_error(found: Equilibrium, pool: str) -> float:
 
 
 def exponential(network: Network, flow: Flow) -> bool:
-    """Whether all queues serve exponential times, of one mean at each, which keeps streams of jobs random."""
-    return all(_is_exponential(network, queue, flow) for queue in network.queues)
+    """Whether all that serves in turn serves exponential times, of one mean at each, which keeps streams random."""
+    in_line = (station.name for station in network.shared if station.in_turn)
+    return all(is_exponential(network, name, flow) for name in (*(q.name for q in network.queues), *in_line))
 
 
 def _place_errors(found: Equilibrium) -> dict[str, float]:
@@ -242,37 +253,14 @@ def _place_errors(found: Equilibrium) -> dict[str, float]:
     errors = {s.name: CAPS if len(s.caps) > 1 else 0.0 if random else NOT_RANDOM for s in network.shared}
     for queue in network.queues:
         limited = queue.queue_limit is not None
-        errors[queue.name] = LIMITED if limited else _queue_error(network, queue, flow, found.busy[queue.name])
+        errors[queue.name] = LIMITED if limited else queue_error(found, queue.name, queue.servers)
+    for name, at_once in ((s.name, s.at_once) for s in network.shared if s.at_once is not None):
+        errors[name] = max(errors[name], queue_error(found, name, at_once))
     for station in {station for _, station in found.met.beside} & errors.keys():
         errors[station] += BESIDE
     for pool in network.pools:
         errors[pool.name] = POOL if found.node.alike(pool.name) else MIXED_POOL
     return errors
-
-
-def _queue_error(network: Network, queue: MultiServer, flow: Flow, busy: float) -> float:
-    if _is_exponential(network, queue, flow):
-        return 0.0
-    visits = flow.visits[queue.name]
-    mean, square = flow.work[queue.name] / visits, flow.square[queue.name] / visits
-    expected = waiting(float(queue.servers), mean, square, min(busy, 0.999))
-    remembering = waiting(float(queue.servers), mean, 2.0 * mean**2, min(busy, 0.999))
-    late = max(0.0, busy - MODERATE) / (1.0 - MODERATE)
-    return QUEUE + late * abs(remembering / expected - 1.0) if expected > 0.0 else QUEUE
-
-
-def _is_exponential(network: Network, queue: MultiServer, flow: Flow) -> bool:
-    """By two moments: a mixture that happens to have those of an exponential distribution is not told apart, but a
-    distribution that is named by them is."""
-    if any(_serves_of_a_table(step, queue.name) for program in network.programs() for step in flat(program)):
-        return False
-    visits = flow.visits[queue.name]
-    return visits == 0.0 or math.isclose(flow.square[queue.name] * visits, 2.0 * flow.work[queue.name] ** 2)
-
-
-def _serves_of_a_table(step: Step, station: str) -> bool:
-    named = isinstance(step, Serve) and step.at == station and isinstance(step.demand, Distribution)
-    return named and step.demand.kind in TABLED
 
 
 def _is_behind(network: Network, cache: Cache) -> bool:

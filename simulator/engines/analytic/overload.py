@@ -100,7 +100,7 @@ def _times(figure: KnownValue, factor: float) -> KnownValue:
 
 
 def _varies_much(node: TheoryNode, place: str) -> bool:
-    """Whether the services of a shared station vary more than exponential ones."""
+    """Whether the services of a station that shares evenly vary more than exponential ones."""
     flow = node.unhindered.flow
-    shared = any(station.name == place for station in node.programs.network.shared)
+    shared = any(station.name == place and not station.in_turn for station in node.programs.network.shared)
     return shared and flow.square[place] * flow.visits[place] > 2.0 * flow.work[place] ** 2 * (1.0 + 1e-9)

@@ -7,8 +7,8 @@ from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.node.node import TheoryNode, resident, retains
 from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import Programs, left_over, most_of_all, programs
-from simulator.engines.analytic.wire import NO_RESPONSE, response_of, square_demand
-from simulator.engines.engine import Refusal, only_hash
+from simulator.engines.analytic.wire import NO_RESPONSE, mean_demand, response_of, square_demand
+from simulator.engines.engine import Refusal, only_apart
 from simulator.network.distribution import Family
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
@@ -16,12 +16,14 @@ from simulator.network.steps import Allocate, Retain, Serve, Take, flat
 
 # So many standard deviations above its mean is never reached by what requests hold.
 _NEVER = 6.0
+# The mean square of an exponential service over its squared mean, with room for rounding.
+_MEMORYLESS = 2.0 * (1.0 + 1e-9)
 NO_REFUSED = "theory knows no population that is refused"
 
 
 def refusal(network: Network) -> Refusal | None:
     """Why theory cannot solve a network, or None where it can."""
-    return only_hash(network) or next(_refusals(network), None)
+    return only_apart(network) or next(_refusals(network), None)
 
 
 def _refusals(network: Network) -> Iterator[Refusal]:
@@ -32,8 +34,8 @@ def _refusals(network: Network) -> Iterator[Refusal]:
             yield _because(jobs.name, "theory knows no other jobs that hold what sessions need, or come in waves")
     yield from _programs(network)
     for station in network.shared:
-        if station.curve or station.in_turn:
-            yield _because(station.name, "theory does not know yet what depends on how many jobs are served")
+        if station.slice is not None:
+            yield _because(station.name, "theory knows no time slices")
     for region in network.regions:
         if region.collect is not None and retains(network, region):
             yield _because(region.name, "theory knows no heap that is collected")
@@ -61,6 +63,7 @@ def _source(network: Network) -> Iterator[Refusal]:
 
 def _programs(network: Network) -> Iterator[Refusal]:
     source, queues = network.source, {queue.name for queue in network.queues}
+    queues |= {station.name for station in network.shared if station.in_turn}
     for each in network.classes:
         for name, left in left_over(source.connect, each.steps, source.close).items():
             if left != 0.0:
@@ -69,8 +72,12 @@ def _programs(network: Network) -> Iterator[Refusal]:
     asked = [(NO_RESPONSE, steps) for steps in others] + [(response_of(each), each.steps) for each in network.classes]
     for response, step in ((response, step) for response, steps in asked for step in flat(steps)):
         served = isinstance(step, Serve) and step.at in queues
-        if served and math.isinf(square_demand(step.demand, response)):
+        square = square_demand(step.demand, response) if served else 0.0
+        if math.isinf(square):
             yield _because(step.at, "services vary without bound, and theory has no mean wait for them")
+        elif source.returns and square > _MEMORYLESS * mean_demand(step.demand, response) ** 2:
+            why = "services vary more than exponential ones, and theory knows no population that waits for them"
+            yield _because(step.at, why)
 
 
 def _population(network: Network) -> Iterator[Refusal]:

@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from simulator.engines.balancing import node_apart
 from simulator.engines.columns import first_column
 from simulator.engines.compiling import compiled, seldom
-from simulator.engines.draws import EXPONENTIAL, SESSION, SESSION_DRAWS, first_background, sample, uniforms
+from simulator.engines.draws import BACKGROUND, EXPONENTIAL, SESSION, SESSION_DRAWS, first_background, sample, uniforms
 from simulator.engines.kernel.state import NEVER
 from simulator.engines.kernel.tables import Tables
 from simulator.engines.profile import corners, time_of
@@ -72,7 +73,7 @@ def draw_arrival(world, who, number):
 
 @compiled
 def is_ours(world, number):
-    """Whether what arrives with that number comes to this node: a hash of the client, so a uniform.
+    """Whether what arrives with that number comes to this node, where nodes have nothing to do with each other.
 
     Reads: key, source.
     """
@@ -80,4 +81,6 @@ def is_ours(world, number):
     if source.nodes == 1:
         return True
     _, _, _, u_node = uniforms(world.key, number, SESSION, SESSION_DRAWS)
-    return int(u_node * source.nodes) == source.node
+    if number >= BACKGROUND:
+        return int(u_node * source.nodes) == source.node
+    return node_apart(world.key, number, u_node, source.nodes, source.policy, source.sources) == source.node

@@ -29,12 +29,12 @@ def advance(world, until):
     Returns DONE, FULL or PAUSED. Changes `world` in place; a run that was FULL goes on once `world` has been enlarged.
 
     Reads: key, source, client_until, profiles, steps, kinds, quantiles. Changes: clock, arrivals, jobs, heaps,
-    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics.
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
     """
     clock = world.clock[0]
     open_at_start = world.source[0].open_at_start
     for _ in range(TURNS):
-        event, now = _next_event(world)
+        event, now = next_event(world)
         is_arrival = clock.arrival < now
         if is_arrival:
             now = clock.arrival
@@ -59,7 +59,7 @@ def advance(world, until):
 
 
 @compiled
-def _next_event(world):
+def next_event(world):
     """Which station lets its next job go first, or the timer, and when. The timer is numbered after the stations.
 
     Reads: jobs, heaps, next_events, sharing, queues.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simulator.engines.columns import column_names
-from simulator.engines.engine import Refusal, Stopped, only_hash
+from simulator.engines.engine import Refusal, Stopped
 from simulator.engines.memory import NoRoom, free
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
@@ -25,10 +25,11 @@ HEAPS, ENTRY_BYTES = 2, 16
 
 
 class Kernel:
-    """Runs any network whose nodes share nothing, millions of requests a second, without the interpreter's lock.
+    """Runs any network, millions of requests a second, without the interpreter's lock.
 
-    `threads` is how many nodes run side by side; the tally does not depend on it. `room` is how many bytes the sessions
-    of a node may take; None leaves that to what the machine has free.
+    Nodes that share nothing run one by one, all others together. `threads` is how many of the former run side by side;
+    the tally does not depend on it. `room` is how many bytes the sessions of a node may take; None leaves that to what
+    the machine has free.
     """
 
     name = "kernel"
@@ -39,20 +40,24 @@ class Kernel:
         self._stopped = Event()
 
     def supports(self, network: Network) -> Refusal | None:
-        """Why the kernel cannot run the network, or None if it can."""
-        return only_hash(network)
+        """The kernel runs every network."""
+        return None
 
     def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
         """One replication. Same arguments, same tally, bit for bit. Raises Stopped after `stop`."""
-        with ThreadPoolExecutor(min(self.threads, network.nodes)) as pool:
-            nodes = list(pool.map(partial(self._run_node, network, plan, seed), range(network.nodes)))
+        at_gate = 0
+        if network.coupled:
+            nodes, at_gate = self._run_together(network, plan, seed)
+        else:
+            with ThreadPoolExecutor(min(self.threads, network.nodes)) as pool:
+                nodes = list(pool.map(partial(self._run_node, network, plan, seed), range(network.nodes)))
         return Tally(
             plan=plan,
             columns=column_names(network),
             edges=np.stack([node.edges for node in nodes], axis=1),
             histogram=np.sum([node.histogram for node in nodes], axis=0),
             log=_merge_logs(nodes, plan.log),
-            events=sum(node.events for node in nodes),
+            events=at_gate + sum(node.events for node in nodes),
         )
 
     def stop(self) -> None:
@@ -64,27 +69,49 @@ class Kernel:
         from simulator.engines.kernel.clock import DONE, FULL, advance
         from simulator.engines.kernel.world import build_world, enlarge
 
-        if self._stopped.is_set():
-            raise Stopped
+        self._require_going_on()
         world = build_world(network, plan, seed, node)
         for glance in range(1, GLANCES + 1):
             until = plan.duration * glance / GLANCES
             reached = FULL
             while reached != DONE:
                 reached = advance(world, until)
-                if self._stopped.is_set():
-                    raise Stopped
+                self._require_going_on()
                 if reached == FULL:
                     self._require_room(world, until)
                     world = enlarge(world)
         return _counted(world)
 
+    def _run_together(self, network: Network, plan: RunPlan, seed: int) -> "tuple[list[_Counted], int]":
+        """All nodes at once, and how many things happened between them."""
+        from simulator.engines.kernel.cluster.run import ClusterRun
+
+        cluster = ClusterRun(network, plan, seed)
+        for glance in range(1, GLANCES + 1):
+            until = plan.duration * glance / GLANCES
+            for full in cluster.go_to(until):
+                self._require_going_on()
+                if full:
+                    self._require_bytes(cluster.bytes_needed, cluster.room, until)
+                    cluster.enlarge()
+            self._require_going_on()
+        return [_counted(world) for world in cluster.worlds()], cluster.events
+
+    def _require_going_on(self) -> None:
+        """Raises Stopped after `stop`."""
+        if self._stopped.is_set():
+            raise Stopped
+
     def _require_room(self, world: "World", seconds: float) -> None:
         """Raises NoRoom where there is none for twice as many jobs beside those that there are."""
         needed = 2.0 * (world.jobs.nbytes + HEAPS * ENTRY_BYTES * world.jobs.size)
+        self._require_bytes(needed, world.jobs.size, seconds)
+
+    def _require_bytes(self, needed: float, jobs: int, seconds: float) -> None:
+        """Raises NoRoom where there are not so many bytes free."""
         if needed > (free() if self.room is None else self.room):
             raise NoRoom(
-                f"{world.jobs.size:,} sessions of a server are open before {seconds:,.3g} s are over, and there is no"
+                f"{jobs:,} sessions of a server are open before {seconds:,.3g} s are over, and there is no"
                 " memory for twice as many; offer less, or write a shorter run.duration"
             )
 

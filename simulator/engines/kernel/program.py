@@ -41,7 +41,7 @@ def go_on(world, job, now):
     four verbs, which are tried one by one before any group.
 
     Reads: key, source, client_until, arrivals, steps, kinds, quantiles. Changes: clock, jobs, heaps, next_events,
-    sharing, rules, halts, queues, pools, caches, regions, processes, statistics.
+    sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
     """
     state = world.jobs[job]
     goes_on = True
@@ -67,7 +67,7 @@ def _group_step(world, job, step, now):
     """A step by the group of its verb. True if the job goes on at once.
 
     Reads: key, source, client_until, arrivals, steps, quantiles. Changes: clock, jobs, heaps, next_events, sharing,
-    rules, halts, queues, pools, caches, regions, processes, statistics.
+    rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
     """
     verb = step.verb
     if verb in TOKENS:

@@ -30,31 +30,51 @@ def arrive(world, session, now):
     Reads: key, source, client_until, quantiles. Changes: clock, jobs, statistics.
     """
     job = new_job(world, world.source[0].first)
-    _begin_session(world, job, session)
-    _count_arrival(world, now)
+    begin_session(world, job, session)
+    count_arrival(world, now)
     return job
 
 
 @seldom
-def _begin_session(world, job, session):
+def begin_session(world, job, session):
     """Draws who comes and how many requests it will send.
 
     Reads: key, source, client_until, quantiles. Changes: jobs.
     """
-    source = world.source[0]
     state = world.jobs[job]
     _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
     state.session = session
     state.request = 0
-    state.left = max(1, int(draw(world.quantiles, source.length_law, source.length, source.length_shape, u_length)))
+    state.left = _length(world, u_length)
     state.attempts = 0
+    state.placed = 0
     state.client = 0
     while world.client_until[state.client] < u_client:
         state.client += 1
 
 
+@compiled
+def _length(world, u):
+    """How many requests a session sends.
+
+    Reads: source, quantiles.
+    """
+    source = world.source[0]
+    return max(1, int(draw(world.quantiles, source.length_law, source.length, source.length_shape, u)))
+
+
 @seldom
-def _count_arrival(world, now):
+def requests_of(world, session):
+    """How many requests a session would send that is let in nowhere.
+
+    Reads: key, source, quantiles.
+    """
+    _, u_length, _, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
+    return _length(world, u_length)
+
+
+@seldom
+def count_arrival(world, now):
     """Counts a session that arrives.
 
     Changes: statistics.
@@ -101,7 +121,7 @@ def begin_request(world, job, now):
 def session_step(world, job, step, now):
     """Steps in the life of a session. True if the job goes on at once.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox.
     """
     goes_on = False
     if step.verb == ENTER:
@@ -130,7 +150,7 @@ def enter(world, job, now):
     state = world.jobs[job]
     source = world.source[0]
     state.step += 1
-    if state.session >= source.open_at_start or state.attempts > 0:
+    if state.session >= source.open_at_start or state.attempts > 0 or state.placed > 1:
         return True
     u, _, _, _ = uniforms(world.key, state.session, SESSION, FIRST_THINK)
     if source.spread > 0.0:
@@ -162,7 +182,7 @@ def end_request(world, job, now):
 def refuse(world, job, cause, now):
     """A session is refused: it tries again after the back-off, or gives up.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox.
     """
     source = world.source[0]
     state = world.jobs[job]
@@ -171,7 +191,10 @@ def refuse(world, job, cause, now):
     if state.attempts < source.attempts:
         state.attempts += 1
         state.step = source.first
-        sleep(world, job, now + source.back_off)
+        if source.coupled:
+            hand_over(world, job, False, now, source.back_off)
+        else:
+            sleep(world, job, now + source.back_off)
     else:
         totals[FIXED + PER_CAUSE * cause + GAVE_UP] += 1.0
         totals[LOST] += state.left
@@ -182,7 +205,7 @@ def refuse(world, job, cause, now):
 def leave(world, job, now):
     """A session leaves: all its requests were completed, or one of them failed and the rest are lost.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox.
     """
     state = world.jobs[job]
     totals = world.statistics.totals
@@ -197,12 +220,13 @@ def leave(world, job, now):
 def depart(world, job, now):
     """Takes a session out of the system and frees its job, unless its client comes again.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox.
     """
     totals = world.statistics.totals
     totals[OPEN] -= 1.0
     totals[OPEN_MOMENT] -= now
     if world.source[0].returns == NOWHERE:
+        world.clock[0].residents -= 1
         remove_job(world, job)
     else:
         _pause(world, job, now)
@@ -212,14 +236,40 @@ def depart(world, job, now):
 def _pause(world, job, now):
     """A client pauses before its next session, whose number is as far from the last one as there are clients.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps.
+    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, outbox.
     """
     source = world.source[0]
     state = world.jobs[job]
     pause = state.think if state.left == 0 else source.back_off
     state.step = source.returns
-    _begin_session(world, job, state.session + source.open_at_start)
-    sleep(world, job, now + pause)
+    begin_session(world, job, state.session + source.open_at_start)
+    if source.coupled:
+        hand_over(world, job, True, now, pause)
+    else:
+        sleep(world, job, now + pause)
+
+
+@seldom
+def hand_over(world, job, returns, now, pause):
+    """A session leaves the node and comes to one again after a pause, `returns` where it is a new one of its client.
+
+    Reads: source. Changes: clock, jobs, outbox.
+    """
+    clock = world.clock[0]
+    state = world.jobs[job]
+    clock.residents -= 1
+    client = world.outbox[clock.gone]
+    client.time = now + pause
+    client.since = now
+    client.session = state.session
+    client.request = state.request
+    client.left = state.left
+    client.attempts = state.attempts
+    client.placed = state.placed
+    client.node = world.source[0].node
+    client.returns = returns
+    clock.gone += 1
+    remove_job(world, job)
 
 
 @seldom
@@ -229,4 +279,4 @@ def come_again(world, job, now):
     Reads: source. Changes: jobs, statistics.
     """
     world.jobs[job].step = world.source[0].first
-    _count_arrival(world, now)
+    count_arrival(world, now)

@@ -149,7 +149,19 @@ def close_window(world):
     """
     clock = world.clock[0]
     statistics = world.statistics
-    now = clock.edge
+    advance_areas(world, clock.edge)
+    for column in range(statistics.totals.size):
+        statistics.edges[clock.window, column] = statistics.totals[column]
+    clock.window += 1
+    clock.edge = clock.window * statistics.window[0]
+
+
+@seldom
+def advance_areas(world, now):
+    """Brings every area up to `now`.
+
+    Reads: heaps. Changes: sharing, halts, queues, pools, regions, processes, statistics.
+    """
     for s in range(world.sharing.station.size):
         shared_advance(world, s, now)
         halt_advance(world, s, now)
@@ -162,7 +174,3 @@ def close_window(world):
             region_advance(world, m, now)
         else:
             process_advance(world, m, now)
-    for column in range(statistics.totals.size):
-        statistics.edges[clock.window, column] = statistics.totals[column]
-    clock.window += 1
-    clock.edge = clock.window * statistics.window[0]

@@ -8,6 +8,7 @@ from simulator.engines.draws import CONSTANT
 from simulator.engines.kernel import verbs
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.quantiles import Numbering, Quantiles
+from simulator.network.cluster import POLICIES
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
@@ -40,7 +41,7 @@ SOURCE = np.dtype(
     [("length_law", "i8"), ("length", "f8"), ("length_shape", "f8"), ("think_law", "i8")]
     + [("think", "f8"), ("think_shape", "f8"), ("attempts", "i8"), ("back_off", "f8"), ("first", "i8"), ("begin", "i8")]
     + [("close", "i8"), ("nodes", "i8"), ("node", "i8"), ("open_at_start", "i8"), ("causes", "i8"), ("returns", "i8")]
-    + [("spread", "f8")],
+    + [("spread", "f8"), ("coupled", "i8"), ("policy", "i8"), ("sources", "i8")],
     align=True,
 )
 # Of a demand that does not grow with the response: of those that do, pieces have bytes.
@@ -50,13 +51,17 @@ NO_SIZE = (0.0, 0.0, 0.0)
 @dataclass(frozen=True)
 class Tables:
     """steps: STEP (steps,); kinds: KIND (classes,); source: SOURCE (1,). background: the first step of each kind of
-    background job; initialise, start_up: of the two programs of each region that is recycled, by its number; resume: of
-    the end of a halt, by the number of the shared station; quantiles: the distributions that are drawn from tables."""
+    background job; of_sessions, of_background: how many steps, from the first on, are those of sessions, and of these
+    and background jobs; initialise, start_up: of the two programs of each region that is recycled, by its number;
+    resume: of the end of a halt, by the number of the shared station; quantiles: the distributions that are drawn from
+    tables."""
 
     steps: np.ndarray
     kinds: np.ndarray
     source: np.ndarray
     background: tuple[int, ...]
+    of_sessions: int
+    of_background: int
     initialise: dict[int, int]
     start_up: dict[int, int]
     resume: dict[int, int]
@@ -207,7 +212,9 @@ def compile_programs(network: Network, node: int) -> Tables:
     _write_exits(writer, refusals, (), (verbs.REFUSE,))
     _write_exits(writer, failures, (verbs.FAIL,), (verbs.LEAVE,))
     _write_exits(writer, departures, (), (verbs.LEAVE,))
+    of_sessions = len(writer.rows)
     background = tuple(_write_background(writer, kind) for kind in range(len(network.background)))
+    of_background = len(writer.rows)
     starts = {m: _write_start(writer, m) for m, r in enumerate(network.regions) if r.recycle is not None}
     resume = {s: writer.write(verbs.RESUME, s) for s in range(len(network.shared))}
     return Tables(
@@ -215,6 +222,8 @@ def compile_programs(network: Network, node: int) -> Tables:
         kinds=_kinds(writer, firsts),
         source=_source(writer, node, (0, begin, close), returns),
         background=background,
+        of_sessions=of_sessions,
+        of_background=of_background,
         initialise={m: first for m, (first, _) in starts.items()},
         start_up={m: first for m, (_, first) in starts.items()},
         resume=resume,
@@ -282,4 +291,5 @@ def _source(writer: _Writer, node: int, steps: tuple[int, int, int], returns: in
     laws = (*writer.numbering.coded(source.requests), *writer.numbering.coded(source.think_time))
     retry = (source.attempts, source.back_off)
     place = (network.nodes, node, source.open_at_start, len(network.causes), returns, source.spread)
-    return np.array([(*laws, *retry, *steps, *place)], dtype=SOURCE)
+    balancer = (network.coupled, POLICIES.index(network.balancer.policy), network.balancer.sources or 0)
+    return np.array([(*laws, *retry, *steps, *place, *balancer)], dtype=SOURCE)

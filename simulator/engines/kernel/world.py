@@ -15,7 +15,7 @@ from simulator.engines.kernel.cache import Caches, build_caches, fill_caches
 from simulator.engines.kernel.heap import Heaps, build_heaps, widen
 from simulator.engines.kernel.memory import build_regions
 from simulator.engines.kernel.processes import build_processes
-from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE
+from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE, OUTSIDE
 from simulator.engines.kernel.stations.halting import build_halts
 from simulator.engines.kernel.stations.next_events import NextEvents, build_next_events
 from simulator.engines.kernel.stations.queueing import build_queues
@@ -63,6 +63,7 @@ class World(NamedTuple):
     regions: np.ndarray
     processes: np.ndarray
     statistics: Statistics
+    outbox: np.ndarray
 
 
 def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
@@ -87,7 +88,7 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         steps=tables.steps,
         kinds=tables.kinds,
         quantiles=tables.quantiles,
-        jobs=_free_jobs(room, 0),
+        jobs=free_jobs(room, 0),
         heaps=build_heaps(network, room),
         next_events=build_next_events(len(network.shared) + len(network.queues)),
         sharing=build_sharing(network),
@@ -99,6 +100,7 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         regions=build_regions(network),
         processes=build_processes(network, tables),
         statistics=build_statistics(network, plan),
+        outbox=np.zeros(room if network.coupled else 0, dtype=OUTSIDE),
     )
     fill_caches(world.caches, world.regions, network, key, node)
     return world
@@ -106,10 +108,12 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
 
 def enlarge(world: World) -> World:
     """The same world with twice the room: for every job, and in every heap."""
-    jobs = np.concatenate([world.jobs, _free_jobs(world.jobs.size, world.jobs.size)])
+    jobs = np.concatenate([world.jobs, free_jobs(world.jobs.size, world.jobs.size)])
     jobs[-1]["behind"] = world.clock[0]["free"]
     world.clock["free"] = world.jobs.size
-    return world._replace(jobs=jobs, heaps=widen(world.heaps))
+    # A session leaves a node by itself only once before somebody comes from outside.
+    outbox = np.zeros(2 * world.outbox.size, dtype=OUTSIDE)
+    return world._replace(jobs=jobs, heaps=widen(world.heaps), outbox=outbox)
 
 
 def _clock(arrivals: np.ndarray, reserve: int) -> np.ndarray:
@@ -122,7 +126,7 @@ def _clock(arrivals: np.ndarray, reserve: int) -> np.ndarray:
     return clock
 
 
-def _free_jobs(count: int, first: int) -> np.ndarray:
+def free_jobs(count: int, first: int) -> np.ndarray:
     """Jobs nobody has, linked into a list that ends NOWHERE."""
     jobs = np.zeros(count, dtype=JOB)
     jobs["behind"] = np.arange(first + 1, first + count + 1)

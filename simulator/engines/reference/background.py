@@ -1,6 +1,6 @@
 """Jobs that are no sessions: they arrive, take their steps and leave. Each is one SimPy process."""
 
-
+from simpy import Interrupt
 
 from simulator.engines.columns import (
     JOBS_COMPLETED,
@@ -11,11 +11,11 @@ from simulator.engines.columns import (
     first_column,
 )
 from simulator.engines.reference.clock import ARRIVAL, Clock, Process
+from simulator.engines.reference.cluster import NodeDown, Nodes
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.program import give_all_back, perform
 from simulator.engines.reference.refused import StepRefused
 from simulator.engines.reference.workload import SessionDraws
-from simulator.engines.reference.world import Node
 from simulator.network.network import Network
 
 
@@ -27,14 +27,14 @@ class BackgroundJobs:
         clock: Clock,
         network: Network,
         kind: int,
-        nodes: list[Node],
+        cluster: Nodes,
         workload: SessionDraws,
         totals: list[list[float]],
     ) -> None:
         self._clock = clock
         self._jobs = network.background[kind]
         self._kind = kind
-        self._nodes = nodes
+        self._cluster = cluster
         self._workload = workload
         self._totals = totals
         self._column = first_column(network, "background", self._jobs.name)
@@ -49,11 +49,16 @@ class BackgroundJobs:
         """A job takes its steps; if it is refused one it gives back what it holds. Either way it leaves."""
         self._count(job, JOBS_OFFERED, 1)
         try:
-            yield from perform(self._nodes[job.node], self._workload, job, self._jobs.steps)
+            self._cluster.require_standing(job)
+            self._cluster.settles(job)
+            yield from perform(self._cluster.nodes[job.node], self._workload, job, self._jobs.steps)
             outcome = JOBS_COMPLETED
         except StepRefused:
-            give_all_back(self._nodes[job.node], job)
+            give_all_back(self._cluster.nodes[job.node], job)
             outcome = JOBS_REFUSED
+        except (NodeDown, Interrupt):
+            outcome = JOBS_REFUSED
+        self._cluster.moves_out(job)
         self._count(job, outcome, -1)
 
     def _count(self, job: Job, event: int, change: int) -> None:

@@ -1,7 +1,8 @@
 """The clock: SimPy's own, with every tie decided.
 
 Of the events at one moment, the edge of a window comes first, then services that end, then timers, then arrivals; among
-equals, the job that took its step first. What an event lets go goes on at once, in order, before the next event.
+equals, the job that took its step first. What happens to whole nodes comes last. What an event lets go goes on at once,
+in order, before the next event.
 """
 
 from collections.abc import Generator
@@ -10,9 +11,10 @@ from itertools import count
 
 from simpy import Environment
 from simpy.events import Event, EventPriority
+from simpy.events import Process as Running
 
 # SimPy runs what has priority 0 (a process that begins) and 1 (one that is let go) before any of these.
-EDGE, SERVICE, TIMER, ARRIVAL = 1, 2, 3, 4
+EDGE, SERVICE, TIMER, ARRIVAL, HAPPENING = 1, 2, 3, 4, 5
 # What SimPy runs: it goes on when an event lets it.
 Process = Generator[Event, None, None]
 # More turns than a run can take: a priority is its kind, then the turn.
@@ -41,7 +43,7 @@ class Clock(Environment):
         SimPy would add a delay to the present and so round twice. Then events at one time would miss each other.
         """
         event._ok, event._value = True, None
-        if kind != EDGE:
+        if kind not in (EDGE, HAPPENING):
             event.callbacks.append(self._count)
         heappush(self._queue, (time, EventPriority(kind * TURNS + turn), next(self._eid), event))
         return event
@@ -54,6 +56,12 @@ class Clock(Environment):
         """Makes an event pass without effect, unless it has happened already."""
         if not event.processed:
             event.callbacks.clear()
+
+    def interrupt(self, running: Running) -> None:
+        """Interrupts a process; what it waits for passes without effect on anybody else."""
+        waited_for = running.target.callbacks
+        waited_for[:] = [each for each in waited_for if getattr(each, "__self__", None) is running]
+        running.interrupt()
 
     def play(self, until: float) -> None:
         """Lets everything happen that happens at `until` or before."""

@@ -10,14 +10,14 @@ from threading import Event as Flag
 
 from simpy.events import Event
 
-from simulator.engines.engine import Refusal, Stopped, only_hash
+from simulator.engines.engine import Refusal, Stopped
 from simulator.engines.plan import RunPlan
 from simulator.engines.reference.background import BackgroundJobs
 from simulator.engines.reference.clock import EDGE, Clock
+from simulator.engines.reference.cluster import Nodes
 from simulator.engines.reference.sessions import Sessions
 from simulator.engines.reference.statistics import ReferenceStatistics
 from simulator.engines.reference.workload import SessionDraws
-from simulator.engines.reference.world import Node
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
 
@@ -34,23 +34,22 @@ class Reference:
         self._stopped = Flag()
 
     def supports(self, network: Network) -> Refusal | None:
-        """The reference runs every network, but for balancers that look at what nodes do."""
-        return only_hash(network)
+        """The reference runs every network."""
+        return None
 
     def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
         """One replication. Same arguments, same tally, bit for bit. Raises Stopped after `stop`."""
         clock = Clock()
         statistics = ReferenceStatistics(network, plan)
         workload = SessionDraws(network, seed, plan.replication)
-        nodes = [Node(clock, network, totals) for totals in statistics.totals]
-        for number, node in enumerate(nodes):
-            node.fill_caches(network, workload.key, number)
-        sessions = Sessions(clock, network, nodes, workload, statistics)
+        cluster = Nodes(clock, network, workload, statistics.totals)
+        sessions = Sessions(clock, network, cluster, workload, statistics)
         clock.process(sessions.arrivals())
         for kind in range(len(network.background)):
-            jobs = BackgroundJobs(clock, network, kind, nodes, workload, statistics.totals)
+            jobs = BackgroundJobs(clock, network, kind, cluster, workload, statistics.totals)
             clock.process(jobs.arrivals())
-        clock.process(_close_windows(clock, plan, sessions.opened, nodes, statistics))
+        clock.process(cluster.happenings())
+        clock.process(_close_windows(clock, plan, sessions.opened, cluster, statistics))
         for glance in range(1, GLANCES + 1):
             clock.play(plan.duration * glance / GLANCES)
             if self._stopped.is_set():
@@ -63,7 +62,7 @@ class Reference:
 
 
 def _close_windows(
-    clock: Clock, plan: RunPlan, opened: Event, nodes: list[Node], statistics: ReferenceStatistics
+    clock: Clock, plan: RunPlan, opened: Event, cluster: Nodes, statistics: ReferenceStatistics
 ) -> Generator[Event, None, None]:
     """Records the totals at the edges of the windows, before anything else that happens at an edge.
 
@@ -72,6 +71,5 @@ def _close_windows(
     yield opened
     for window in range(plan.windows + 1):
         yield clock.at(window * plan.window, EDGE)
-        for node in nodes:
-            node.advance()
+        cluster.advance()
         statistics.close_window()

@@ -24,6 +24,9 @@ class Job:
     # The process that the job is inside, and how many of its allocations there it still has to free.
     process: int = 0
     inside: int = 0
+    # How often a balancer has sent it to a node, and which life of the node it is connected in.
+    placed: int = 0
+    life: int = 0
 
     kind: int = 0
     object: int = 0
@@ -31,3 +34,8 @@ class Job:
     wire: float = 0.0
     think: float = 0.0
     start: float = 0.0
+
+    def torn_out(self) -> None:
+        """The node is dead, and with it all that the job held there."""
+        self.held.clear()
+        self.inside = 0

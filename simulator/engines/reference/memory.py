@@ -26,7 +26,7 @@ class Region:
         self._station = station
         self._used = resource.base
         self._retained = 0.0
-        self._last = 0.0
+        self._last = clock.now
         self._totals, self._column = totals, column
 
     def fits(self, amount: float) -> bool:

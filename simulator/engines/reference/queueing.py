@@ -18,7 +18,7 @@ class QueueStation:
         self._resource = resource
         self._busy = 0
         self._waiting: deque[tuple[Event, float, int]] = deque()
-        self._last = 0.0
+        self._last = clock.now
         self._totals, self._column = totals, column
 
     def enter(self, client: int, demand: float) -> Event:

@@ -30,7 +30,7 @@ class RecycledProcess(Region):
         self._cpu = cpu
         self.cache: LruCache | None = None
         self._number = 0
-        self._since, self._cold_since = 0.0, -inf
+        self._since, self._cold_since = clock.now, -inf
         self._served = self._inside = 0
         self._starting = 0  # Jobs that start up the process in charge, or the next one.
         self._started = 0.0

@@ -58,9 +58,10 @@ class SharedStation:
         self._slice = inf if resource.slice is None else resource.slice
         self._waiting: deque[tuple[RateClass, float, int, Event]] = deque()
         self._jobs = 0
-        self._last = 0.0
+        self._last = clock.now
         self._departure = clock.event()
         self._halted, self._until, self._halts = False, 0.0, 0
+        self._resumption = clock.event()
         self._totals, self._column = totals, column
 
     def enter(self, client: int, demand: float) -> Event:
@@ -106,10 +107,16 @@ class SharedStation:
             rate_class.rate = 0.0
         self._await_resumption()
 
+    def stop(self) -> None:
+        """Nobody is served here any more, and nothing that was to happen does."""
+        self.advance()
+        self._clock.cancel(self._departure)
+        self._clock.cancel(self._resumption)
+
     def _await_resumption(self) -> None:
         """Looks at the halt again when it should be over."""
-        resumption = self._clock.at(self._until, TIMER, self._clock.turn())
-        resumption.callbacks.append(lambda _: self._go_on())
+        self._resumption = self._clock.at(self._until, TIMER, self._clock.turn())
+        self._resumption.callbacks.append(lambda _: self._go_on())
 
     def _go_on(self) -> None:
         """The halt is over, unless it was made longer."""

@@ -53,6 +53,12 @@ class ReferenceStatistics:
         totals[OPEN] += 1.0
         totals[OPEN_MOMENT] += now
 
+    def count_move(self, before: int, after: int, now: float) -> None:
+        """Counts a session that goes on at another node."""
+        for node, change in ((before, -1.0), (after, 1.0)):
+            self.totals[node][OPEN] += change
+            self.totals[node][OPEN_MOMENT] += change * now
+
     def count_departure(self, job: Job, now: float) -> None:
         """Counts a session that leaves, whether it got all that it came for or not."""
         totals = self.totals[job.node]

@@ -20,7 +20,7 @@ class Pool:
         self._waiting: deque[tuple[Event, float, float]] = deque()
         # What was given back and lingers: when it is free, and how much it is.
         self._lingering: deque[tuple[float, float]] = deque()
-        self._last = 0.0
+        self._last = clock.now
         self._totals, self._column = totals, column
 
     def take(self, amount: float, reserve: float) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import accumulate, count
 from math import inf
 
+from simulator.engines.balancing import node_apart
 from simulator.engines.draws import (
     FIRST_THINK,
     REQUEST_DRAWS,
@@ -23,6 +24,7 @@ from simulator.engines.popularity import popularity
 from simulator.engines.profile import corners, time_of
 from simulator.engines.quantiles import table_of
 from simulator.engines.reference.job import Job
+from simulator.network.cluster import POLICIES
 from simulator.network.distribution import TABLED, Distribution, exponential
 from simulator.network.network import Background, Network
 from simulator.network.wire import FRAMING, SEGMENT
@@ -35,6 +37,9 @@ class SessionDraws:
         self.key = session_key(seed, replication)
         self._source = network.source
         self._nodes = network.nodes
+        self._coupled = network.coupled
+        self._policy = POLICIES.index(network.balancer.policy)
+        self._sources = network.balancer.sources or 0
         self._classes = network.classes
         self._class_until = _cumulative([c.share for c in network.classes])
         self._client_until = _cumulative(network.source.client_shares)
@@ -66,8 +71,9 @@ class SessionDraws:
     def job(self, session: int) -> Job:
         """A session as it arrives: its node, its client and how many requests it will send."""
         _, u_length, u_client, u_node = uniforms(self.key, session, SESSION, SESSION_DRAWS)
-        # The balancer spreads clients evenly and without memory.
-        node = int(u_node * self._nodes)
+        # Where nodes have to do with each other, the balancer sends it to another one when it comes (see cluster.py).
+        apart = not self._coupled
+        node = node_apart(self.key, session, u_node, self._nodes, self._policy, self._sources) if apart else 0
         client = bisect_left(self._client_until, u_client)
         # Who comes has something to ask for, whatever the distribution says.
         requests = max(1, int(_draw(self._source.requests, u_length)))

@@ -43,6 +43,13 @@ class Node:
         for cache in network.caches:
             self.caches[cache.name].fill(warm_contents(network, cache, key, number))
 
+    def stop(self) -> None:
+        """The node is dead: its areas end here, and its stations let nobody go any more."""
+        self.advance()
+        for station in self.stations.values():
+            if isinstance(station, SharedStation):
+                station.stop()
+
     def advance(self) -> None:
         """Brings every area up to the present."""
         for resource in (*self.stations.values(), *self.pools.values(), *self.regions.values()):

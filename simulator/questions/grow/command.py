@@ -5,13 +5,13 @@ from pathlib import Path
 
 import typer
 
-from models.scenario import Scenario
 from simulator.exits import DONE
 from simulator.questions.arguments import (
     EngineName,
     Formats,
     Json,
     Overrides,
+    OwnCatalogue,
     Replications,
     ReportFolder,
     ScenarioFile,
@@ -37,9 +37,10 @@ def grow(
     threads: Threads = None,
     replications: Replications = None,
     override: Overrides = None,
+    catalog: OwnCatalogue = "",
 ) -> None:
     """When the farm is too small as its demand grows, what to order when, and what that costs."""
-    settings = {"seed": seed, "threads": threads, "replications": replications}
+    settings = {"seed": seed, "threads": threads, "replications": replications, "catalog": catalog or None}
     files = ReportFiles(report, formats, template)
     raise typer.Exit(run_grow(scenario, files, json, engine, settings, override or []))
 
@@ -55,15 +56,19 @@ def run_grow(
     say(question(scenario), json)
 
     from simulator.growth.grow import demand_ahead, grow, units_found
+    from simulator.measure.results import Refused
     from simulator.questions.grow.data import growth_data
     from simulator.questions.grow.document import growth_report
+    from simulator.questions.grow.foreseen import in_theory
+    from simulator.questions.grow.sentences import answer
     from simulator.questions.grow.terminal import growth_on_terminal
     from simulator.report.data import to_json
     from simulator.rollup.stamp import stamped
 
     ahead = demand_ahead(scenario)
     if not solver.at_once:
-        say(_foreseen(scenario), json)
+        said = in_theory(scenario.without_baseline())
+        say(f"In theory: {f'not known. {said.reason}' if isinstance(said, Refused) else answer(said)}", json)
     with progress(units_found(scenario), "searching") as step:
         found = grow(scenario, solver, ahead, step)
     command = command_line("grow", [path], assignments, settings, engine_name)
@@ -74,16 +79,3 @@ def run_grow(
         write_text(json, to_json(growth_data(found)))
     show(growth_on_terminal(found), json, written)
     return DONE
-
-
-def _foreseen(scenario: Scenario) -> str:
-    """What theory says, at once; or why it says nothing."""
-    from simulator.errors import NotConverged, Unstable, UnsupportedByEngine
-    from simulator.growth.grow import grow
-    from simulator.questions.grow.sentences import answer
-    from simulator.sizing.solvers import Theory
-
-    try:
-        return f"In theory: {answer(grow(scenario.without_baseline(), Theory()))}"
-    except (UnsupportedByEngine, Unstable, NotConverged) as error:
-        return f"In theory: not known. {error}"

@@ -112,10 +112,10 @@ def limits(found: Grown) -> Table:
         Column("limit"), Column("at", "x the demand of today", numeric=True), Column("early"), Column("likely"),
         Column("late"), Column("within the horizon", "%", numeric=True),
     )  # fmt: skip
-    rows: list[tuple[Cell, ...]] = [
-        ("the reserve", found.carries_now[0] / (1.0 + found.scenario.reserve), *_cells(found, found.reserve_gone)),
-        ("all its targets", found.carries_now[0], *_cells(found, found.full)),
-    ]
+    carries, reserve = found.carries_now[0], found.scenario.reserve
+    rows: list[tuple[Cell, ...]] = [("all its targets", carries, *_cells(found, found.full))]
+    if reserve:
+        rows.insert(0, ("the reserve", carries / (1.0 + reserve), *_cells(found, found.reserve_gone)))
     for each in found.reached:
         name = f"{each.name} of {each.of}" if several and each.of else each.name
         level = each.level if each.of else None

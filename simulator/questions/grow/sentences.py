@@ -55,9 +55,7 @@ def what_is_full(found: Grown) -> str:
     ends = f", by its {first.name}" if first is not None and _same(first, found) else ""
     return (
         f"{what} {carries} times the demand of today within its targets{ends}: it is too small"
-        f" {month(found, found.full)}, and its reserve of {plain(PERCENT * found.scenario.reserve)} % is used up"
-        f" {month(found, found.reserve_gone)}."
-        f"{_ends(found)}"
+        f" {month(found, found.full)}{_reserve(found)}.{_ends(found)}"
     )
 
 
@@ -89,7 +87,7 @@ def against(found: Grown) -> str:
     units = f"{_units(other)} where this takes {_units(found)}"
     return (
         f"Staying with {other.scenario.name}: {units} at the end, and {rounded(abs(difference), half)} {found.currency}"
-        f" {more} in present value ({worth(other)})."
+        f" {more} in present value, which is then {worth(other)}."
     )
 
 
@@ -116,7 +114,7 @@ def notes(found: Grown) -> Iterator[str]:
         f" months hold {share} %, of the growth and of what a unit carries."
     )
     yield (
-        f"A unit carries {text(found.new.farm.sizing.unit_carries)}, {plain(found.new.level)} times the demand of"
+        f"A new unit carries {text(found.new.farm.sizing.unit_carries)}, {plain(found.new.level)} times the demand of"
         " today. Units are counted as `plan` does: with the reserve and the spare units, whole."
     )
     if not found.ahead.spreads:
@@ -154,6 +152,14 @@ def between(found: Grown, when: When) -> str:
     return f"between {first if late.endswith(year) else early} and {late}"
 
 
+def _reserve(found: Grown) -> str:
+    """When its reserve is used up, where there is one."""
+    if not found.scenario.reserve:
+        return ""
+    share = plain(PERCENT * found.scenario.reserve)
+    return f", and its reserve of {share} % is used up {month(found, found.reserve_gone)}"
+
+
 def _ends(found: Grown) -> str:
     """Which of what stands ends within the horizon."""
     told = ""
@@ -161,7 +167,7 @@ def _ends(found: Grown) -> str:
         if each.last is not None:
             what = "support" if each.why == "support" else "life"
             units, name = counted(int(each.units.max()), "unit"), each.generation.name
-            told += f" The {what} of {units} of {name} ends with {found.month(each.last - found.start)}."
+            told += f" The {what} of {units} ({name}) ends with {found.month(each.last - found.start)}."
     return told
 
 

@@ -14,6 +14,9 @@ from models.variations.assumed import assumed
 from models.variations.option import Option, options
 from models.variations.price import price_of
 from simulator.errors import InternalError, NotConverged, Unstable, UnsupportedByEngine
+from simulator.measure.results import Refused
+from simulator.questions.grow.foreseen import in_theory
+from simulator.questions.grow.sentences import answer
 from simulator.questions.sensitivity.sensitivity import one_at_a_time
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.deciding import BASELINE, SERVER, SYSTEM, UPGRADE, Alternative, Deciding
@@ -38,7 +41,18 @@ _UNSOLVED = (UnsupportedByEngine, Unstable, NotConverged, InternalError, Scenari
 
 def decided(outcome: Outcome) -> Outcome:
     """The outcome with what its farm is decided by; without a farm, as it is."""
-    return replace(outcome, deciding=_deciding(outcome, outcome.farm)) if outcome.farm else outcome
+    if outcome.farm is None:
+        return outcome
+    found = replace(_deciding(outcome, outcome.farm), months_ahead=_months_ahead(outcome.scenario, outcome.farm))
+    return replace(outcome, deciding=found)
+
+
+def _months_ahead(scenario: Scenario, farm: Farm) -> str:
+    """What to order by when, of units as the plan knows them; "" where no growth is stated."""
+    if scenario.growth is None:
+        return ""
+    found = in_theory(scenario.without_baseline(), farm)
+    return f"The months ahead are not known: {found.reason}" if isinstance(found, Refused) else answer(found)
 
 
 def _deciding(outcome: Outcome, farm: Farm) -> Deciding:

@@ -41,7 +41,12 @@ def bought(farm: Farm) -> str:
 
 def holds(farm: Farm) -> str:
     """What the bill of a farm is for."""
-    return HOLDS_RENTED if farm.scenario.server.is_rented else HOLDS
+    return with_fetched(farm, HOLDS_RENTED if farm.scenario.server.is_rented else HOLDS)
+
+
+def with_fetched(farm: Farm, parts: str) -> str:
+    """What a bill is for, with what an origin bills."""
+    return parts.replace("and people", "people and what is fetched from the origin") if farm.pays_origin else parts
 
 
 def money(farm: Farm) -> str:

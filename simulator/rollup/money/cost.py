@@ -1,6 +1,6 @@
 """What a farm costs a month, item by item."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from models.parts.datacenter import Prices
@@ -9,12 +9,15 @@ from models.scenario import Scenario
 from simulator.measure.estimate import given
 from simulator.measure.propagate import added
 from simulator.rollup.counted import Counted
+from simulator.rollup.money.fetched import origin_price
 from simulator.rollup.sizing import Sizing
 
 SERVERS, LICENCES, ELECTRICITY = "servers", "licences", "electricity"
 HOSTING, BANDWIDTH, ADMINISTRATION = "hosting", "bandwidth", "administration"
 # What a cloud bills in place of purchase, power, space and bandwidth.
 INSTANCES, EGRESS = "instances", "egress"
+# What an origin bills for what is fetched from it.
+ORIGIN = "origin"
 # GB of 10^9 bytes that a Mbps comes to in a month.
 GB_PER_MBPS_MONTH = 1e6 / 8.0 * 3600.0 * HOURS_PER_MONTH / 1e9
 
@@ -42,10 +45,10 @@ class Item:
 class Cost:
     """A monthly bill in `currency` of the year `year`.
 
-    items: machines, licences, power, space and people, or the instances of a cloud, what leaves them, and people;
-    total: their sum, what the farm costs. bandwidth is apart: it is the demand's, and every farm that carries that pays
-    it alike, but for one that is rented, whose egress is among its items. per_mbps: the total for each Mbps of the
-    demand.
+    items: machines, licences, power, space and people, or the instances of a cloud, what leaves them, and people; what
+    is fetched from an origin that bills it; total: their sum, what the farm costs. bandwidth is apart: it is the
+    demand's, and every farm that carries that pays it alike, but for one that is rented, whose egress is among its
+    items. per_mbps: the total for each Mbps of the demand.
     """
 
     year: int
@@ -84,14 +87,15 @@ class Capital:
 
 @dataclass(frozen=True)
 class Bought:
-    """What a bill is for: so many servers, what they draw on average and at most in kW, their rack units, and the Mbps
-    on the wire that leave them."""
+    """What a bill is for: so many servers, what they draw on average and at most in kW, their rack units, the Mbps on
+    the wire that leave them, and those that they fetch from the origin."""
 
     servers: Counted
     average: Counted
     provisioned: Counted
     rack_units: Counted
     traffic: Counted
+    fetched: Counted
 
 
 def annuity(price: float, interest: float, years: float) -> float:
@@ -126,6 +130,7 @@ def cost(scenario: Scenario, sizing: Sizing) -> Cost:
         Counted(sizing.power.provisioned, sizing.whole_power.provisioned),
         sizing.rack_units,
         Counted(demand, demand),
+        Counted(sizing.fetched, sizing.fetched),
     )
     items = bill(scenario, bought)
     whole = total([item.amount for item in items])
@@ -188,8 +193,9 @@ def running(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
     unit, currency = a_month(prices), prices.currency
     people = f"{prices.administration:g} {currency} a server"
     run = Item(ADMINISTRATION, people, bought.servers.times(prices.administration, unit))
+    fetched = _fetched(scenario, bought)
     if scenario.server.is_rented:
-        return (*_rented(scenario, bought), run)
+        return (*_rented(scenario, bought), *fetched, run)
     per_kw = prices.pue * HOURS_PER_MONTH * prices.electricity
     space = bought.rack_units.times(prices.rack_space, unit)
     power = f"average power x PUE {prices.pue:g} x {HOURS_PER_MONTH:g} h x {prices.electricity:g} {currency}/kWh"
@@ -197,6 +203,7 @@ def running(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
     return (
         Item(ELECTRICITY, power, bought.average.times(per_kw, unit)),
         Item(HOSTING, hosting, total((bought.provisioned.times(prices.hosting, unit), space))),
+        *fetched,
         run,
     )
 
@@ -211,14 +218,30 @@ def _rented(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
     unit, currency = a_month(prices), prices.currency
     each = prices.from_usd(server.instance_a_month)
     terms = f"{each:,.2f} {currency} an instance, {server.instance.rent.replace('-', ' ') if server.instance else ''}"
-    ratio = peak_to_mean(scenario)
-    how = f"the demand / {ratio:g}, its peak to mean" if ratio > 1.0 else "as if the demand were there all month"
     per_gb = prices.egress or 0.0
-    leaving = bought.traffic.times(GB_PER_MBPS_MONTH * per_gb / ratio, unit)
+    leaving = bought.traffic.times(GB_PER_MBPS_MONTH * per_gb / peak_to_mean(scenario), unit)
     return (
         Item(INSTANCES, terms, bought.servers.times(each, unit)),
-        Item(EGRESS, f"{per_gb:g} {currency} a GB, {how}", leaving),
+        Item(EGRESS, f"{per_gb:g} {currency} a GB, {_month(scenario)}", leaving),
     )
+
+
+def _fetched(scenario: Scenario, bought: Bought) -> Iterator[Item]:
+    """What an origin bills, if anything: Mbps fetched at the peak / peak to mean x 328.5 GB a month x price.
+
+    They are the misses of both caches times the demand, counted through the month as egress is.
+    """
+    prices = scenario.datacenter.prices
+    per_gb = prices.from_usd(origin_price(scenario))
+    if per_gb > 0.0:
+        amount = bought.fetched.times(GB_PER_MBPS_MONTH * per_gb / peak_to_mean(scenario), a_month(prices))
+        yield Item(ORIGIN, f"{per_gb:.4g} {prices.currency} a GB that is fetched, {_month(scenario)}", amount)
+
+
+def _month(scenario: Scenario) -> str:
+    """How a demand at its peak is taken through a month, in words."""
+    ratio = peak_to_mean(scenario)
+    return f"the demand / {ratio:g}, its peak to mean" if ratio > 1.0 else "as if the demand were there all month"
 
 
 def peak_to_mean(scenario: Scenario) -> float:

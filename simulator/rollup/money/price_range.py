@@ -12,7 +12,7 @@ PRICES = "datacenter.prices."
 # What else a bill is made of: what is bought, and what it draws.
 OTHERS = (
     "server.price", "server.idle_power", "server.busy_power", "operating_system.licence", "server.instance.on_demand",
-    "server.instance.reserved_1_year", "server.instance.reserved_3_years",
+    "server.instance.reserved_1_year", "server.instance.reserved_3_years", "workload.content.origin.price",
 )  # fmt: skip
 # What only racks are counted by, and the year, which is no amount.
 NO_PRICES = tuple(f"{PRICES}{key}" for key in ("year", "rack_height", "rack_power", "bandwidth"))

@@ -1,10 +1,11 @@
 """The pages, in the order of the navigation. A page is one file with TITLE, ICON and show(), and one line here."""
 
-from simulator.ui.pages import compare, plan, portfolio, report, scenario, validation
+from simulator.ui.pages import compare, growth, plan, portfolio, report, scenario, validation
 
 PAGES = (
     plan,
     compare,
+    growth,
     portfolio,
     validation,
     scenario,

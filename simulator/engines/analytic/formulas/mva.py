@@ -1,7 +1,7 @@
 """Closed networks of one class: exact mean value analysis (Reiser and Lavenberg 1980, JACM 27, 313-322)."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,13 +23,21 @@ class Closed(NamedTuple):
     jobs: np.ndarray
 
 
-def mean_values(demands: Sequence[float], servers: Sequence[float], population: int) -> Closed:
+# By station, what it does with 1, 2, ... customers, in times what it does with one.
+Curves = Mapping[int, Sequence[float]]
+
+
+def mean_values(
+    demands: Sequence[float], servers: Sequence[float], population: int, curves: Curves | None = None
+) -> Closed:
     """Every station's mean values for 1 to `population` customers.
 
     demands: (stations,), seconds of service a cycle; servers: (stations,), 1 or more, whole or not, or DELAY: n
     customers are served at the rate min(n, c) together. The response at a station with c servers is D / c (1 + Q(n - 1)
     + sum over j < c - 1 of (c - 1 - j) p(j | n - 1)) (Reiser and Lavenberg 1980; at c = 1 the arrival theorem; their
-    formula for rates that depend on the load gives the same for c that is not whole). Costs population * stations *
+    formula for rates that depend on the load gives the same for c that is not whole). A station in `curves` has as many
+    servers as the last of its rates a, and a response of D / c (1 + Q(n - 1) + sum over j of (j + 1) (c / a(j + 1) - 1)
+    p(j | n - 1)). Costs population * stations *
     servers, times two for each station with several servers. Raises ValueError for demands that are negative, or all
     0, and for fewer servers than 1.
     """
@@ -40,29 +48,34 @@ def mean_values(demands: Sequence[float], servers: Sequence[float], population: 
         not_negative(demand=demand)
         if not count >= 1.0:
             raise ValueError(f"a station must have at least 1 server, got {count}")
-    return _mean_values(np.asarray(demands, dtype=np.float64), np.asarray(servers, dtype=np.float64), population)
+    rates = {k: np.asarray(curve, dtype=np.float64) for k, curve in (curves or {}).items()}
+    return _mean_values(np.asarray(demands, dtype=np.float64), np.asarray(servers, dtype=np.float64), population, rates)
 
 
-def _mean_values(demands: np.ndarray, servers: np.ndarray, population: int) -> Closed:
+def _mean_values(demands: np.ndarray, servers: np.ndarray, population: int, rates: Mapping[int, np.ndarray]) -> Closed:
     stations = demands.size
     result = Closed(np.empty(population), np.empty((population, stations)), np.empty((population, stations)))
-    several = np.flatnonzero((servers > 1.0) & (servers < DELAY))
-    states = {k: _empty(math.floor(servers[k])) for k in several}
-    without = {k: _throughput_without(k, demands, servers, population) for k in several}
+    several = [k for k in range(stations) if k in rates or 1.0 < servers[k] < DELAY]
+    states = {k: _empty(rates[k].size if k in rates else math.floor(servers[k])) for k in several}
+    without = {k: _throughput_without(k, demands, servers, population, rates) for k in several}
     queueing = servers < DELAY
     width = np.where(queueing, servers, 1.0)
     jobs = np.zeros(stations)
     for n in range(1, population + 1):
         spare = np.zeros(stations)  # The mean number of servers that an arrival finds idle, beside the one it takes.
         for k, idle in states.items():
-            spare[k] = ((servers[k] - 1.0 - np.arange(idle.size)) * idle).sum()
+            if k in rates:
+                spare[k] = (np.arange(1.0, idle.size + 1.0) * (servers[k] / rates[k] - 1.0) * idle).sum()
+            else:
+                spare[k] = ((servers[k] - 1.0 - np.arange(idle.size)) * idle).sum()
         response = demands / width * np.where(queueing, 1.0 + jobs + spare, 1.0)
         throughput = n / response.sum()
         jobs = throughput * response
         result.throughput[n - 1], result.response[n - 1], result.jobs[n - 1] = throughput, response, jobs
         for k, idle in states.items():
             empty = idle[0] * throughput / without[k][n - 1]
-            idle[1:] = demands[k] * throughput / np.arange(1.0, idle.size) * idle[:-1]
+            served = rates[k][:-1] if k in rates else np.arange(1.0, idle.size)
+            idle[1:] = demands[k] * throughput / served * idle[:-1]
             idle[0] = empty
     return result
 
@@ -72,7 +85,9 @@ def _empty(servers: int) -> np.ndarray:
     return np.concatenate(([1.0], np.zeros(servers - 1)))
 
 
-def _throughput_without(station: int, demands: np.ndarray, servers: np.ndarray, population: int) -> np.ndarray:
+def _throughput_without(
+    station: int, demands: np.ndarray, servers: np.ndarray, population: int, rates: Mapping[int, np.ndarray]
+) -> np.ndarray:
     """The throughput of the network without one station, for 1 to `population` customers: float64 (population,).
 
     It gives p(0 | n) = p(0 | n - 1) X(n) / X without(n), a product. The usual one less the sum of the other p cancels
@@ -82,4 +97,5 @@ def _throughput_without(station: int, demands: np.ndarray, servers: np.ndarray, 
     others = np.arange(demands.size) != station
     if not demands[others].sum() > 0.0:
         return np.full(population, math.inf)
-    return _mean_values(demands[others], servers[others], population).throughput
+    kept = {k - (k > station): curve for k, curve in rates.items() if k != station}
+    return _mean_values(demands[others], servers[others], population, kept).throughput

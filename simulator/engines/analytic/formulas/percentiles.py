@@ -8,7 +8,7 @@ from simulator.engines.analytic.node.equilibrium import Equilibrium
 from simulator.engines.analytic.solution import Said, exact
 from simulator.network.distribution import Distribution, Family
 from simulator.network.network import Network
-from simulator.network.resources import MultiServer
+from simulator.network.resources import SharedCapacity
 from simulator.network.steps import Serve
 
 PERCENTS = (50, 95, 99)
@@ -21,19 +21,19 @@ def percentiles(found: Equilibrium) -> dict[str, Said]:
     queue = single_queue(network)
     if queue is None:
         return {f"response_p{percent}": UNKNOWN for percent in PERCENTS}
-    flow = found.traffic.flow
-    service = flow.work[queue.name] / flow.visits[queue.name]
+    flow, (name, servers) = found.traffic.flow, queue
+    service = flow.work[name] / flow.visits[name]
     return {
         f"response_p{percent}": exact(
-            response_percentile(queue.servers, service, found.busy[queue.name], percent / 100.0), "s", "M/M/c"
+            response_percentile(servers, service, found.busy[name], percent / 100.0), "s", "M/M/c"
         )
         for percent in PERCENTS
     }
 
 
-def single_queue(network: Network) -> MultiServer | None:
+def single_queue(network: Network) -> tuple[str, int] | None:
     """The queue of a network of single requests that do nothing but be served there for exponential times, if it is
-    one: sessions of several requests would come back to it."""
+    one, and its servers: sessions of several requests would come back to it. Cores that run to completion are one."""
     steps = [step for request in network.classes for step in request.steps]
     source = network.source
     single = source.requests == Distribution(Family.CONSTANT, 1.0) and not source.connect and not network.background
@@ -41,8 +41,16 @@ def single_queue(network: Network) -> MultiServer | None:
         return None
     law = steps[0].demand
     exponential = isinstance(law, Distribution) and law.kind is Family.EXPONENTIAL
-    named = [q for q in network.queues if q.name == steps[0].at and q.queue_limit is None]
+    queues = [(queue.name, queue.servers) for queue in network.queues if queue.queue_limit is None]
+    queues += [(station.name, station.at_once) for station in network.shared if _are_cores(station)]
+    named = [each for each in queues if each[0] == steps[0].at]
     return named[0] if named and exponential else None
+
+
+def _are_cores(station: SharedCapacity) -> bool:
+    """Whether a station serves each of its jobs at one unit a second, whoever else is served."""
+    as_fast = station.at_once is not None and station.capacity == station.at_once and not station.curve
+    return as_fast and station.caps == (1.0,) and station.slice is None
 
 
 def response_percentile(servers: int, service: float, busy: float, share: float) -> float:

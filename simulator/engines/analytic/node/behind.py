@@ -14,11 +14,13 @@ from simulator.engines.analytic.programs import Programs, Stages
 class Places(NamedTuple):
     """What a limit may stand before. widths: by station, how many jobs it serves at full speed, and the seconds of a
     unit of work at that; pools: those that let wait and are not too large, as their jobs meet inside; in_turn: the
-    stations that are queues."""
+    stations that are queues; curves: by station that has one, how many jobs' work at full speed it does with 1, 2, ...
+    of them."""
 
     widths: Mapping[str, tuple[float, float]]
     pools: Mapping[str, Inside]
     in_turn: frozenset[str]
+    curves: Mapping[str, tuple[float, ...]]
 
 
 class Now(NamedTuple):
@@ -105,8 +107,8 @@ class Behind:
         width, alone = self._places.widths[place]
         others = max(0.0, flow.work[place] - amount) * alone / width
         left, variation = width * max(1.0 - others, _LEFT), self._variation(place, flow)
-        rates: tuple[float, ...] = ()
-        if others > 0.0 and variation == 1.0:
+        rates = tuple(min(rate, left) for rate in self._places.curves.get(place, ()))
+        if others > 0.0 and variation == 1.0 and not rates:
             most, free = self._others(of[0], place, flow)
             rates = _beside(width * max(1.0 - free * alone / width, _LEFT), left, most) if 0.0 < most < _FEW else ()
         return LossLine(place, amount * alone, float(len(rates)) if rates else left, rates, variation=variation)

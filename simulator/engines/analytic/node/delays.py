@@ -12,7 +12,7 @@ from simulator.network.resources import MultiServer, SharedCapacity
 
 
 def sharing_delay(station: SharedCapacity, client_shares: Sequence[float], busy: float) -> Delay:
-    """What a shared station takes that is busy for the share `busy` of its capacity (0 to below 1).
+    """What a plain shared station takes that is busy for the share `busy` of its capacity (0 to below 1).
 
     Exact with one cap (sharing.py). With several, each class of clients is slowed as if all others had its cap: those
     with a lower one never take more than that, and those with a higher one are there for a shorter time.
@@ -37,8 +37,9 @@ def waiting(servers: float, mean: float, square: float, busy: float) -> float:
     """The mean wait in M/G/c, seconds; inf where services vary without bound. 0 <= busy < 1.
 
     Kimura 1986 (A Two-Moment Approximation for the Mean Waiting Time in the GI/G/s Queue) between the exact M/M/c and
-    the M/D/c of Cosmetatos 1976 (Some Approximate Equilibrium Results for the Multi-Server Queue M/G/r). Exact for one
-    server and for exponential services.
+    the M/D/c of Cosmetatos 1976 (Some Approximate Equilibrium Results for the Multi-Server Queue M/G/r). Beyond M/M/c,
+    where that falls behind the variation, Cosmetatos's own straight line through both. Exact for one server and for
+    exponential services.
     """
     if busy == 0.0 or mean == 0.0:
         return 0.0
@@ -47,6 +48,8 @@ def waiting(servers: float, mean: float, square: float, busy: float) -> float:
         return math.inf
     exponential = erlang_c(servers, busy * servers) * mean / (servers * (1.0 - busy))
     constant = 0.5 * exponential * (1.0 + _crowding(servers, busy))
+    if variation > 1.0:
+        return variation * exponential - (variation - 1.0) * constant
     return (1.0 + variation) / (2.0 * variation / exponential + (1.0 - variation) / constant) if exponential else 0.0
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from simulator.engines.analytic.formulas.losses import MOST, Crowd, crowd, reached
 from simulator.engines.analytic.node.behind import Behind, Now, Places
-from simulator.engines.analytic.node.delays import queue_delay, sharing_delay
+from simulator.engines.analytic.node.delays import queue_delay
 from simulator.engines.analytic.node.flows import Conditions, Delay, Flow, Jobs, follow
 from simulator.engines.analytic.node.refusals import limited_queue, lost_of, places, refusal
 from simulator.engines.analytic.node.traffic import Traffic, traffic
+from simulator.engines.analytic.node.turns import curves, shared_delay
 from simulator.engines.analytic.node.waiting_pools import Inside, between, inside, passage
 from simulator.engines.analytic.programs import Programs, most_of_all
 from simulator.network.network import Network
@@ -37,7 +38,7 @@ class TheoryNode:
     def __init__(self, programs: Programs, sessions: float) -> None:
         network = programs.network
         self.programs, self._clients = programs, network.source.client_shares
-        self._shared = network.shared
+        self._shared, self.curves = network.shared, curves(network)
         self._queues = tuple(queue for queue in network.queues if queue.queue_limit is None)
         self._limited = tuple(queue for queue in network.queues if queue.queue_limit is not None)
         self._waits = tuple(pool for pool in network.pools if pool.when_short == "wait")
@@ -58,7 +59,7 @@ class TheoryNode:
         widths = {name: (width, alone) for name, width, alone in self.widths()}
         self._lines = frozenset(name for name, pool in self._inside.items() if pool.rates.size)
         in_turn = frozenset(queue.name for queue in network.queues)
-        places = Places(widths, self.pools(self.unhindered.flow), in_turn)
+        places = Places(widths, self.pools(self.unhindered.flow), in_turn, self.curves)
         self._behind = Behind(programs, self.held_causes, places)
 
     def traffic(self, sessions: float, met: Conditions) -> Traffic:
@@ -168,7 +169,7 @@ class TheoryNode:
     def free(self) -> Conditions:
         """What jobs meet on an empty node."""
         delays = dict.fromkeys((queue.name for queue in (*self._queues, *self._limited)), Delay(0.0, 1.0, 1.0))
-        delays |= {station.name: sharing_delay(station, self._clients, 0.0) for station in self._shared}
+        delays |= {station.name: shared_delay(station, self._clients, 0.0) for station in self._shared}
         names = tuple(pool.name for pool in self._waits)
         delays |= dict.fromkeys(names, Delay(0.0, 0.0, 0.0))
         refused, eases = dict.fromkeys(self.causes, 0.0), dict.fromkeys(names, 1.0)
@@ -201,7 +202,7 @@ class TheoryNode:
         """A pool that lets wait, with what is left of every station for those inside it, beside so many steps of what
         others come to unhindered."""
         if (name, step) not in self._solved:
-            flow, share = self.unhindered.flow, step / _STEPS
+            flow, share, bent = self.unhindered.flow, step / _STEPS, {}
             visits, stations = flow.visits[name], []
             for station, width, alone in self.widths():
                 work = flow.inside[name, station]
@@ -209,9 +210,10 @@ class TheoryNode:
                     # Where more is offered than can be done, others get their share of that.
                     offered = max(1.0, share * flow.work[station] * alone / width)
                     others = share * max(0.0, flow.work[station] - work) * alone / width / offered
+                    bent |= {len(stations): self.curves[station]} if station in self.curves else {}
                     stations.append((work / visits * alone, width * max(1.0 - others, 1.0 - BUSIEST)))
             hold = flow.held[name] / (visits * self._each(name, flow)) if visits > 0.0 else 0.0
-            self._solved[name, step] = inside(self.places_of(name, flow), hold, stations)
+            self._solved[name, step] = inside(self.places_of(name, flow), hold, stations, bent)
         return self._solved[name, step]
 
     def widths(self) -> list[tuple[str, float, float]]:
@@ -223,7 +225,7 @@ class TheoryNode:
     def met(self, busy: Values, refused: Values, before: Flow) -> Conditions:
         """What jobs meet in a node so busy. How much is done at a visit of a queue, and inside a pool, is that of the
         flow `before`."""
-        delays = {s.name: sharing_delay(s, self._clients, min(busy[s.name], BUSIEST)) for s in self._shared}
+        delays = {s.name: shared_delay(s, self._clients, min(busy[s.name], BUSIEST), before) for s in self._shared}
         delays |= {q.name: queue_delay(q, before, min(busy[q.name], BUSIEST)) for q in self._queues}
         delays |= {q.name: Delay(limited_queue(q, before)[1], 1.0, 1.0) for q in self._limited}
         eases = {}

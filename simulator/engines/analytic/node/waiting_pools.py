@@ -6,7 +6,8 @@ before and inside the pool is then a birth and death process. Exact for jobs tha
 product form and nobody else uses it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -35,9 +36,15 @@ class Passage(NamedTuple):
     inside: float | None
 
 
-def inside(places: float, alone: float, stations: Sequence[tuple[float, float]]) -> Inside:
+def inside(
+    places: float,
+    alone: float,
+    stations: Sequence[tuple[float, float]],
+    curves: Mapping[int, Sequence[float]] = MappingProxyType({}),
+) -> Inside:
     """A pool whose jobs take `alone` seconds each. stations: for each one that they share, their seconds of service
-    there, and the number of its servers that is left to them, whole or not."""
+    there, and the number of its servers that is left to them, whole or not; curves: by the number of such a station,
+    what it does with 1, 2, ... jobs in times what it does with one, of which no more than is left."""
     number = int(places)
     if number > MOST or number < 1 or alone <= 0.0:
         return Inside(places, np.empty(0), alone, places / alone if alone > 0.0 else np.inf)
@@ -45,7 +52,8 @@ def inside(places: float, alone: float, stations: Sequence[tuple[float, float]])
     demands = [demand / min(1.0, servers) for demand, servers in stations]
     paused = max(0.0, alone - sum(demand for demand, _ in stations))
     servers = [max(1.0, count) for _, count in stations]
-    rates = mean_values((paused, *demands), (DELAY, *servers), number).throughput
+    bent = {k + 1: tuple(min(rate, servers[k]) for rate in curve) for k, curve in curves.items() if servers[k] > 1.0}
+    rates = mean_values((paused, *demands), (DELAY, *servers), number, bent).throughput
     return Inside(places, rates, alone, float(rates[-1]))
 
 

@@ -3,6 +3,7 @@
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import Cell, Column, Linked, Table
+from simulator.report.language.decision import with_fetched
 from simulator.report.language.numbers import rounded
 from simulator.report.language.wording import money_of
 from simulator.rollup.farm import Farm
@@ -51,7 +52,7 @@ def money_table(farm: Farm) -> Table:
     rows: tuple[tuple[Cell, ...], ...] = (
         ("once, as capital", once, amount(farm.capital.total.whole, farm.capital_range),
          *ends(farm.capital_range)),
-        ("a month", monthly, amount(cost.total.whole, over), *ends(over)),
+        ("a month", with_fetched(farm, monthly), amount(cost.total.whole, over), *ends(over)),
     )  # fmt: skip
     bandwidth = f"bandwidth, {cost.bandwidth.basis}", amount(cost.bandwidth.amount.whole, over)
     apart = () if farm.scenario.server.is_rented else (("a month, apart", *bandwidth, "", ""),)

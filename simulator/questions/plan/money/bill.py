@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from models.parts.hardware import HOURS_PER_MONTH, MONTHS
 from simulator.measure.estimate import Estimate, given
-from simulator.questions.plan.money.prices import ANY, BOUGHT, RENTED, kind
+from simulator.questions.plan.money.prices import ANY, BOUGHT, FETCHED, METERED, kinds_of
 from simulator.report.blocks import Cell, Column, Linked, Table
 from simulator.rollup.counted import Counted
 from simulator.rollup.money.cost import (
@@ -20,6 +20,7 @@ from simulator.rollup.money.cost import (
     HOSTING,
     INSTANCES,
     LICENCES,
+    ORIGIN,
     SERVERS,
     peak_to_mean,
 )
@@ -33,7 +34,7 @@ COUNTS = (WHOLE, "exact")
 @dataclass(frozen=True)
 class _Quantity:
     """What is counted: in words, its unit, where it stands, and its formula of other quantities, if any, in which it
-    is linear in those of `of`; side: of servers that are bought, rented, or any."""
+    is linear in those of `of`; side: where it is paid for, as of prices."""
 
     label: str
     unit: str
@@ -72,7 +73,10 @@ _QUANTITIES: Mapping[str, _Quantity] = {
     "rack_units": _Quantity("rack units", "U", lambda _, sizing: sizing.rack_units, side=BOUGHT),
     "demand": _Quantity("demand on the wire", "Mbps", lambda _, sizing: _alike(sizing.demand)),
     "peak_to_mean": _Quantity(
-        "peak in times the mean", "", lambda one, _: _alike(peak_to_mean(one.scenario)), side=RENTED
+        "peak in times the mean", "", lambda one, _: _alike(peak_to_mean(one.scenario)), side=METERED
+    ),
+    "fetched": _Quantity(
+        "fetched from the origin", "Mbps", lambda _, sizing: _alike(sizing.fetched), side=FETCHED
     ),
 }
 _ANNUITY = f"PMT({{side}}_interest/{100 * MONTHS},{{side}}_years*{MONTHS},-{{side}}_{{price}})"
@@ -114,6 +118,11 @@ _ITEMS: Mapping[str, _Counting] = {
         f"{{side}}_demand_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_egress",
         ("demand",),
     ),
+    ORIGIN: _Counting(
+        f"what is fetched / peak to mean x {GB_PER_MBPS_MONTH:g} GB a Mbps and month x its price",
+        f"{{side}}_fetched_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_origin_price",
+        ("fetched",),
+    ),
     BANDWIDTH: _Counting("demand x bandwidth", "{side}_demand_{count}*{side}_bandwidth", ("demand",)),
     ADMINISTRATION: _Counting("servers x administration", "{side}_servers_{count}*{side}_administration", ("servers",)),
 }
@@ -125,7 +134,7 @@ _BOUGHT = {SERVERS: ("server_price", "the price of one"), LICENCES: ("licence", 
 def quantities_table(billed: Mapping[str, Outcome]) -> Table:
     """What each side pays for, in whole and exact units."""
     heads = [Column(f"{side}, {count} units", numeric=True) for side in billed for count in COUNTS]
-    kinds = {ANY, *map(kind, billed.values())}
+    kinds = kinds_of(billed.values())
     rows = tuple(_quantity(name, billed) for name, quantity in _QUANTITIES.items() if quantity.side in kinds)
     return Table("Quantities", (Column("quantity"), Column("unit"), *heads), rows)
 

@@ -29,6 +29,7 @@ def section(outcome: Outcome) -> list[Block]:
         *_alternatives(outcome, farm, found),
         Heading("What stops it, and when", 3),
         Text(until_when(outcome)),
+        *([Text(found.months_ahead)] if found.months_ahead else []),
         Heading("Risks and assumptions that matter", 3),
         *map(Text, risks(outcome)),
         *_assumed(outcome, found, farm),

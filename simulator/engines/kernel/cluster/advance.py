@@ -1,0 +1,106 @@
+"""Nodes that have to do with each other, run side by side: each goes on by itself until somebody comes from outside."""
+
+from simulator.engines.compiling import compiled, entry, seldom
+from simulator.engines.kernel.clock import DONE, FULL, PAUSED, advance, next_event
+from simulator.engines.kernel.cluster.gate import comes, enters, let_out
+from simulator.engines.kernel.cluster.outside import take_first
+from simulator.engines.kernel.cluster.stack import world_of
+from simulator.engines.kernel.state import NEVER
+from simulator.engines.kernel.statistics import advance_areas
+
+# After so many turns `advance_together` comes back, so that a run can be stopped in seconds.
+TURNS = 50_000
+
+
+@entry
+def advance_together(stack, gate, until):
+    """Runs all nodes until their clocks reach `until` (seconds), until there is no room, or for TURNS turns.
+
+    Returns DONE, FULL or PAUSED. Changes `stack` and `gate` in place. Nobody who leaves a node comes to another one
+    within `ahead` seconds, so that for so long, or until the next arrival, no node need know of the others.
+    """
+    state, clock = gate.state[0], gate.clock[0]
+    open_at_start = stack.source[0, 0].open_at_start
+    for _ in range(TURNS):
+        if not _has_room(stack, gate):
+            return FULL
+        soonest = _soonest(gate)
+        horizon = min(until, soonest, _as_far(stack, gate))
+        opening = clock.session < open_at_start
+        if not _all_advance(stack, gate, horizon):
+            return PAUSED
+        state.now = horizon
+        if soonest > horizon:
+            if horizon >= until:
+                return DONE
+            continue
+        _next_comes(stack, gate, horizon)
+        if opening and clock.session >= open_at_start:
+            for node in range(gate.stands.size):
+                stack.clock[node, 0].session = open_at_start
+    return PAUSED
+
+
+@entry
+def bring_up(stack, node, now):
+    """Brings every area of a node up to `now`. Changes `stack` in place."""
+    advance_areas(world_of(stack, node, stack.clock[node]), now)
+
+
+@seldom
+def _as_far(stack, gate):
+    """How far every node may go by itself: where anything that happens may concern others, to what happens next.
+    Reads both."""
+    state = gate.state[0]
+    if state.ahead > 0.0:
+        return state.now + state.ahead
+    first = NEVER
+    for node in range(gate.stands.size):
+        _, time = next_event(world_of(stack, node, stack.clock[node]))
+        first = min(first, time)
+    return max(first, state.now)
+
+
+@compiled
+def _soonest(gate):
+    """When the next one comes, from outside or for the first time. Reads `gate`."""
+    outside = gate.outside[0].time if gate.state[0].outside > 0 else NEVER
+    return min(outside, gate.clock[0].arrival)
+
+
+@seldom
+def _next_comes(stack, gate, now):
+    """The next one comes; who waits outside goes before who arrives. Changes both in place."""
+    state = gate.state[0]
+    state_outside = gate.outside[0].time if state.outside > 0 else NEVER
+    if state_outside <= gate.clock[0].arrival:
+        take_first(gate.outside, state.outside, gate.hand[0])
+        state.outside -= 1
+        state.events += 1
+        enters(stack, gate, now)
+    else:
+        comes(stack, gate, now)
+
+
+@seldom
+def _all_advance(stack, gate, horizon):
+    """Every node advances to the horizon, and who has left it is outside. False if one of them needs more turns.
+    Changes both in place."""
+    for node in range(gate.stands.size):
+        world = world_of(stack, node, stack.clock[node])
+        if advance(world, horizon) != DONE:
+            return False
+        let_out(gate, world)
+    return True
+
+
+@seldom
+def _has_room(stack, gate):
+    """Whether each node has room for one more job, and the outside for everybody who is in a node. Reads both."""
+    inside = 0
+    for node in range(gate.stands.size):
+        clock = stack.clock[node, 0]
+        inside += clock.jobs
+        if clock.jobs + clock.reserve >= stack.jobs.shape[1]:
+            return False
+    return gate.state[0].outside + inside + 1 < gate.outside.size

@@ -1,0 +1,235 @@
+"""The gate: all that comes to a unit goes through it to a node."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from simulator.engines.balancing import chosen, place_of
+from simulator.engines.columns import (
+    FIXED,
+    GAVE_UP,
+    JOBS_OFFERED,
+    JOBS_OPEN,
+    JOBS_OPEN_MOMENT,
+    JOBS_REFUSED,
+    LOST,
+    OFFERED,
+    OPEN,
+    OPEN_MOMENT,
+    PER_CAUSE,
+    REFUSALS,
+)
+from simulator.engines.compiling import compiled, seldom
+from simulator.engines.draws import SESSION, SESSION_DRAWS, uniforms
+from simulator.engines.kernel.arrivals import draw_arrival
+from simulator.engines.kernel.background import new_job
+from simulator.engines.kernel.cluster.outside import nobody, wait_outside
+from simulator.engines.kernel.cluster.stack import world_of
+from simulator.engines.kernel.program import go_on
+from simulator.engines.kernel.sessions import begin_session, requests_of
+from simulator.engines.kernel.state import CLOCK, NEVER, NOWHERE, OUTSIDE
+from simulator.engines.kernel.world import World
+from simulator.network.network import Network
+
+# `turn` counts whom the balancer has sent somewhere, `outside` the clients that are at no node; `now` is how far all
+# nodes have come, and `ahead` how far each may go by itself from there: nobody who leaves one comes to another sooner.
+GATE = np.dtype(
+    [("now", "f8"), ("ahead", "f8"), ("turn", "i8"), ("outside", "i8"), ("order", "i8"), ("events", "i8")]
+    + [("down", "i8"), ("reconnect", "f8")],
+    align=True,
+)
+
+
+class Gate(NamedTuple):
+    """state: GATE (1,); clock: CLOCK (1,), of what arrives; believed, stands: int64 (nodes,), whether the balancer
+    sends sessions to a node, and whether that is alive; outside: OUTSIDE (room,), a heap; hand: OUTSIDE (1,), the
+    client on the move."""
+
+    state: np.ndarray
+    clock: np.ndarray
+    believed: np.ndarray
+    stands: np.ndarray
+    outside: np.ndarray
+    hand: np.ndarray
+
+
+def build_gate(network: Network, stack: World, room: int) -> Gate:
+    """The gate at time 0, all nodes alive. From now on it alone knows what arrives: the clocks of the nodes do not."""
+    state = np.zeros(1, dtype=GATE)
+    source = network.source
+    # Who thinks before a new session may come as soon as anything happens.
+    again = min(source.back_off, source.reconnect) if source.attempts or network.events else NEVER
+    state["ahead"] = 0.0 if source.returns else again
+    state["down"] = len(network.causes) - 1
+    state["reconnect"] = source.reconnect
+    clock = np.zeros(1, dtype=CLOCK)
+    clock[:] = stack.clock[0]
+    stack.clock["arrival"] = NEVER
+    everywhere = np.ones(network.nodes, dtype=np.int64)
+    return Gate(state, clock, everywhere, everywhere.copy(), nobody(room), np.zeros(1, dtype=OUTSIDE))
+
+
+@seldom
+def comes(stack, gate, now):
+    """Whoever arrives now is sent to a node, and the next arrival is drawn. Changes both in place."""
+    clock = gate.clock[0]
+    outer = world_of(stack, 0, gate.clock)
+    if clock.who > 0:
+        _background_comes(stack, gate, clock.who, now)
+        return
+    client = gate.hand[0]
+    client.session = clock.session
+    client.request = client.left = client.attempts = client.placed = client.returns = 0
+    client.node = NOWHERE
+    session = clock.session
+    clock.session += 1
+    if clock.session >= outer.source[0].open_at_start:
+        draw_arrival(outer, 0, clock.session)
+    client.session = session
+    gate.state[0].events += 1
+    enters(stack, gate, now)
+
+
+@seldom
+def enters(stack, gate, now):
+    """The client in hand is sent to a node: to its first one, to another, or nowhere. Changes both in place."""
+    client = gate.hand[0]
+    first = client.node == NOWHERE or client.returns != 0
+    node = _sent_to(stack, gate)
+    counted_at = node if node >= 0 else max(client.node, 0)
+    if first:
+        totals = stack.statistics.totals[counted_at]
+        totals[OFFERED] += 1.0
+        totals[OPEN] += 1.0
+        totals[OPEN_MOMENT] += now
+    elif counted_at != client.node:
+        _move(stack.statistics.totals[client.node], -1.0, now)
+        _move(stack.statistics.totals[counted_at], 1.0, now)
+    client.node = counted_at
+    if node < 0 or not gate.stands[node]:
+        _finds_nobody(stack, gate, first, now)
+        return
+    world = world_of(stack, node, stack.clock[node])
+    job = new_job(world, world.source[0].first)
+    jobs = world.jobs[job]
+    begin_session(world, job, client.session)
+    if not first:
+        jobs.request = client.request
+        jobs.left = client.left
+        jobs.attempts = client.attempts
+    jobs.placed = client.placed
+    stack.clock[node, 0].residents += 1
+    go_on(world, job, now)
+    _rest(world, now)
+    let_out(gate, world)
+
+
+@seldom
+def let_out(gate, world):
+    """Whoever has left a node is outside from now on. Changes `gate` in place.
+
+    Changes: clock, outbox.
+    """
+    clock = world.clock[0]
+    for left in range(clock.gone):
+        _add(gate, world.outbox[left])
+    clock.gone = 0
+
+
+@seldom
+def _add(gate, client):
+    """Adds a client to those who are outside. Changes `gate` in place."""
+    state = gate.state[0]
+    state.order += 1
+    client.order = state.order
+    wait_outside(gate.outside, state.outside, client)
+    state.outside += 1
+
+
+@seldom
+def _rest(world, now):
+    """Who was let go by whoever has just moved goes on too.
+
+    Reads: key, source, client_until, arrivals, steps, kinds, quantiles. Changes: clock, jobs, heaps, next_events,
+    sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
+    """
+    clock = world.clock[0]
+    while clock.ready != NOWHERE:
+        job = clock.ready
+        clock.ready = world.jobs[job].behind
+        go_on(world, job, now)
+
+
+@compiled
+def _sent_to(stack, gate):
+    """The node that the balancer sends the client in hand to, -1 for none. Changes `gate` in place."""
+    state, client, source = gate.state[0], gate.hand[0], stack.source[0, 0]
+    _, _, _, drawn = uniforms(stack.key, client.session, SESSION, SESSION_DRAWS)
+    u = place_of(stack.key, client.session, drawn, client.placed, source.policy, source.sources)
+    node = chosen(source.policy, u, state.turn, gate.believed, stack.clock["residents"][:, 0])
+    state.turn += 1
+    client.placed += 1
+    return node
+
+
+@seldom
+def _finds_nobody(stack, gate, first, now):
+    """The client in hand is sent to a dead node, or to none: it comes again, or gives up. Changes both in place."""
+    state, client = gate.state[0], gate.hand[0]
+    world = world_of(stack, client.node, stack.clock[client.node])
+    source = world.source[0]
+    if first:
+        # What it came for is lost if it gives up.
+        client.left = requests_of(world, client.session)
+        client.request = 0
+    totals = stack.statistics.totals[client.node]
+    column = FIXED + PER_CAUSE * state.down
+    totals[column + REFUSALS] += 1.0
+    client.returns = False
+    if client.attempts < source.attempts:
+        client.attempts += 1
+        client.time = now + state.reconnect
+    else:
+        totals[column + GAVE_UP] += 1.0
+        totals[LOST] += client.left
+        _move(totals, -1.0, now)
+        if source.returns == NOWHERE:
+            return
+        client.time = now + source.back_off
+        client.session += source.open_at_start
+        client.attempts = client.placed = 0
+        client.returns = True
+    client.since = now
+    _add(gate, client)
+
+
+@seldom
+def _background_comes(stack, gate, who, now):
+    """A background job comes to its node; where that is dead, it is lost. Changes both in place."""
+    outer = world_of(stack, 0, gate.clock)
+    arrivals = outer.arrivals[who]
+    number = arrivals.job
+    _, _, _, u_node = uniforms(stack.key, number, SESSION, SESSION_DRAWS)
+    node = int(u_node * gate.stands.size)
+    world = world_of(stack, node, stack.clock[node])
+    arrivals.job += 1
+    draw_arrival(outer, who, arrivals.job)
+    gate.state[0].events += 1
+    totals = world.statistics.totals
+    totals[arrivals.column + JOBS_OFFERED] += 1.0
+    if not gate.stands[node]:
+        totals[arrivals.column + JOBS_REFUSED] += 1.0
+        return
+    totals[arrivals.column + JOBS_OPEN] += 1.0
+    totals[arrivals.column + JOBS_OPEN_MOMENT] += now
+    job = new_job(world, arrivals.first)
+    world.jobs[job].session = number
+    go_on(world, job, now)
+    _rest(world, now)
+
+
+@compiled
+def _move(totals, change, now):
+    """Counts a session that is open, or is not any more. Changes `totals` in place."""
+    totals[OPEN] += change
+    totals[OPEN_MOMENT] += change * now

@@ -1,0 +1,206 @@
+"""What happens to whole nodes, seldom enough to be worked out without being compiled."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from simulator.engines.columns import (
+    ACTIVE_MOMENT,
+    FAILED,
+    FINISHED,
+    FIXED,
+    GAVE_UP,
+    JOBS_OPEN,
+    JOBS_OPEN_MOMENT,
+    JOBS_REFUSED,
+    LOST,
+    OPEN,
+    OPEN_MOMENT,
+    PER_CAUSE,
+    REFUSALS,
+)
+from simulator.engines.draws import BACKGROUND
+from simulator.engines.kernel.cluster.advance import bring_up
+from simulator.engines.kernel.cluster.gate import Gate
+from simulator.engines.kernel.cluster.outside import nobody
+from simulator.engines.kernel.cluster.stack import unstacked
+from simulator.engines.kernel.state import NEVER, NOWHERE, OUTSIDE
+from simulator.engines.kernel.tables import Tables
+from simulator.engines.kernel.world import World, free_jobs
+from simulator.network.cluster import NodeEvent
+from simulator.network.network import Network
+
+# A session in a node that dies is connecting, waits for the answer to a request, thinks, or takes its leave.
+CONNECTING, ASKING, THINKING, LEAVING = range(4)
+
+
+class Happenings:
+    """What happens to the nodes of a stack, whose worlds are at time 0 when this is made."""
+
+    def __init__(self, network: Network, stack: World, gate: Gate, tables: Tables) -> None:
+        self._network, self._tables = network, tables
+        self.stack, self.gate = stack, gate
+        self._first = _as_new(network, unstacked(stack, 0))
+
+    def happens(self, event: NodeEvent) -> None:
+        """Lets an event happen to a node, all nodes having come as far as its time."""
+        if event.what == "dies":
+            if self.gate.stands[event.node]:
+                self._dies(event.node, event.at)
+        elif event.what == "stands":
+            self.gate.stands[event.node] = 1
+        else:
+            self.gate.believed[event.node] = event.what == "joins"
+
+    def _dies(self, node: int, now: float) -> None:
+        """Whoever is in a node is told in the order of their numbers, then it is empty."""
+        self.gate.stands[node] = 0
+        bring_up(self.stack, node, now)
+        world = unstacked(self.stack, node)
+        lost = sorted((int(world.jobs[job]["session"]), job, wakes) for job, wakes in _present(world))
+        clients = []
+        for session, job, wakes in lost:
+            if world.jobs[job]["step"] >= self._tables.of_background:
+                continue  # A job of the node's own.
+            if session >= BACKGROUND:
+                self._loses_background(world, session, now)
+            else:
+                clients += self._loses(world, world.jobs[job], wakes, now)
+        self._wait_outside(clients, now)
+        _empty(world, self._first, now)
+
+    def _loses(self, world: World, job: np.void, wakes: float, now: float) -> list[np.ndarray]:
+        """A session is torn out of its node: its client, where that comes again."""
+        source, totals = world.source[0], world.statistics.totals
+        phase = _phase(job, source, wakes)
+        if phase == THINKING:
+            return [_client(job, source, wakes)]
+        column = FIXED + PER_CAUSE * self.gate.state[0]["down"]
+        if phase == ASKING:
+            totals[column + FAILED] += 1.0
+            totals[ACTIVE_MOMENT] -= now
+            _log(world, job, int(self.gate.state[0]["down"]), now)
+        elif phase == CONNECTING:
+            totals[column + REFUSALS] += 1.0
+        if phase != LEAVING and job["attempts"] < source["attempts"]:
+            job["attempts"] += 1
+            return [_client(job, source, now + self.gate.state[0]["reconnect"])]
+        if phase == LEAVING:
+            totals[FINISHED] += 1.0
+        else:
+            totals[LOST] += job["left"]
+            totals[column + GAVE_UP] += phase == CONNECTING
+        totals[OPEN] -= 1.0
+        totals[OPEN_MOMENT] -= now
+        if source["returns"] == NOWHERE:
+            return []
+        return [_client(job, source, now + (job["think"] if phase == LEAVING else source["back_off"]), returns=True)]
+
+    def _loses_background(self, world: World, number: int, now: float) -> None:
+        """A background job is torn out of its node."""
+        column = world.arrivals[number // BACKGROUND]["column"]
+        world.statistics.totals[column + JOBS_REFUSED] += 1.0
+        world.statistics.totals[column + JOBS_OPEN] -= 1.0
+        world.statistics.totals[column + JOBS_OPEN_MOMENT] -= now
+
+    def _wait_outside(self, clients: list[np.ndarray], now: float) -> None:
+        """Adds clients to those who are outside; in order, they are a heap too."""
+        if not clients:
+            return
+        state = self.gate.state[0]
+        there = self.gate.outside[: state["outside"]]
+        orders = np.arange(state["order"] + 1, state["order"] + 1 + len(clients))
+        come = np.concatenate(clients)
+        come["order"], come["since"] = orders, now
+        state["order"] = orders[-1]
+        together = np.sort(np.concatenate([there, come]), order=["time", "since", "order"])
+        if together.size >= self.gate.outside.size:
+            self.gate = self.gate._replace(outside=np.concatenate([self.gate.outside, nobody(2 * together.size)]))
+        self.gate.outside[: together.size] = together
+        state["outside"] = together.size
+
+
+def _as_new(network: Network, world: World) -> dict[str, np.ndarray]:
+    """What a node is like when it has just been switched on, with empty caches."""
+    first = {name: array.copy() for name, array in _small(world).items()}
+    for name in ("head", "tail", "live", "bytes"):
+        first["caches.state"][name] = 0
+    first["regions"]["used"] = [region.base for region in network.regions]
+    return first
+
+
+def _small(world: World) -> dict[str, np.ndarray]:
+    """What changes in a node, but for its jobs and the places of cached objects."""
+    return {
+        "heaps.size": world.heaps.size,
+        "next_events.time": world.next_events.time,
+        "sharing.station": world.sharing.station,
+        "sharing.rate_class": world.sharing.rate_class,
+        "rules.station": world.rules.station,
+        "halts": world.halts,
+        "queues": world.queues,
+        "pools.state": world.pools.state,
+        "caches.state": world.caches.state,
+        "regions": world.regions,
+        "processes": world.processes,
+    }
+
+
+def _empty(world: World, first: dict[str, np.ndarray], now: float) -> None:
+    """Empties a node, and makes it as it is when it has just been switched on. Changes `world` in place."""
+    for name, array in _small(world).items():
+        array[:] = first[name]
+    for counted in (world.sharing.station, world.queues, world.pools.state, world.regions):
+        counted["last"] = now
+    world.halts["since"] = now
+    world.processes["since"] = now
+    world.caches.place[:] = NOWHERE
+    world.caches.seen[:] = -NEVER
+    world.jobs[:] = free_jobs(world.jobs.size, 0)
+    clock = world.clock[0]
+    clock["free"] = clock["jobs"] = clock["residents"] = clock["gone"] = 0
+    clock["ready"] = NOWHERE
+
+
+def _present(world: World) -> Iterator[tuple[int, float]]:
+    """Every job in a node, and when it would go on by itself: NEVER for those that do not just wait for a time."""
+    timer = world.heaps.size.size - 1
+    for heap, size in enumerate(world.heaps.size):
+        for entry in world.heaps.entry[heap, :size]:
+            yield int(entry["job"]), float(entry["key"]) if heap == timer else NEVER
+    for waiting in (world.queues, world.rules.station, world.pools.state):
+        for line in waiting:
+            job = line["first"] if "waiting" not in line.dtype.names or line["waiting"] else NOWHERE
+            while job != NOWHERE:
+                yield int(job), NEVER
+                job = world.jobs[job]["behind"]
+
+
+def _phase(job: np.void, source: np.void, wakes: float) -> int:
+    """What a session in a node is at: its step is the one that it takes next."""
+    if job["step"] < source["begin"]:
+        return CONNECTING
+    if job["step"] == source["begin"] and wakes < NEVER:
+        return THINKING
+    return ASKING if job["left"] > 0 else LEAVING
+
+
+def _client(job: np.void, source: np.void, time: float, returns: bool = False) -> np.ndarray:
+    """The client of a session that is at no node until a time: OUTSIDE (1,)."""
+    client = np.zeros(1, dtype=OUTSIDE)
+    for name in ("session", "request", "left", "attempts", "placed"):
+        client[name] = job[name]
+    client["time"], client["node"], client["returns"] = time, source["node"], returns
+    if returns:
+        client["session"] += source["open_at_start"]
+        client["attempts"] = client["placed"] = 0
+    return client
+
+
+def _log(world: World, job: np.void, cause: int, now: float) -> None:
+    """Writes a line of the log while there is room."""
+    clock, log = world.clock[0], world.statistics.log
+    if clock["logged"] < log.size:
+        line = (job["session"], job["request"], world.source[0]["node"], job["kind"], cause, job["start"], now)
+        log[clock["logged"]] = line
+        clock["logged"] += 1

@@ -1,0 +1,111 @@
+"""The worlds of several nodes, one behind the other in arrays: what is compiled for one world runs each of them."""
+
+import numpy as np
+
+from simulator.engines.compiling import compiled
+from simulator.engines.kernel.cache import Caches
+from simulator.engines.kernel.heap import Heaps
+from simulator.engines.kernel.stations.next_events import NextEvents
+from simulator.engines.kernel.stations.sharing import Sharing
+from simulator.engines.kernel.stations.turns import StationRules
+from simulator.engines.kernel.statistics import Statistics
+from simulator.engines.kernel.tokens import Pools
+from simulator.engines.kernel.world import World, enlarge
+
+# What nodes have in common: nobody changes it, but for the arrivals, of which only the gate makes use.
+IN_COMMON = frozenset({"key", "client_until", "arrivals", "profiles", "steps", "kinds", "quantiles"})
+_CACHES_IN_COMMON = frozenset({"size", "reach", "guide"})
+
+
+def stacked(worlds: list[World]) -> World:
+    """The worlds of all nodes as one, their arrays copied."""
+    return World(**{name: _together(name, [getattr(world, name) for world in worlds]) for name in World._fields})
+
+
+def _together(name: str, parts: list) -> object:
+    first = parts[0]
+    if name in IN_COMMON:
+        return first
+    if isinstance(first, np.ndarray):
+        return np.stack(parts)
+    if first is None:
+        return None
+    common = _CACHES_IN_COMMON if isinstance(first, Caches) else frozenset()
+    fields = {}
+    for field in first._fields:
+        values = [getattr(part, field) for part in parts]
+        fields[field] = values[0] if field in common or values[0] is None else np.stack(values)
+    # The bits of a response time are those of its number: both are of the same bytes.
+    if isinstance(first, Statistics):
+        fields["bits"] = fields["real"].view(np.int64)
+    return type(first)(**fields)
+
+
+def unstacked(stack: World, node: int) -> World:
+    """The world of one node: a view, so that what changes in it changes in the stack."""
+    return World(**{name: _one(name, getattr(stack, name), node) for name in World._fields})
+
+
+def _one(name: str, part: object, node: int) -> object:
+    if name in IN_COMMON or part is None:
+        return part
+    if isinstance(part, np.ndarray):
+        return part[node]
+    common = _CACHES_IN_COMMON if isinstance(part, Caches) else frozenset()
+    values = {field: getattr(part, field) for field in part._fields}
+    return type(part)(**{f: v if f in common or v is None else v[node] for f, v in values.items()})
+
+
+def enlarged(stack: World) -> World:
+    """The same worlds with twice the room for jobs, each."""
+    nodes = stack.clock.shape[0]
+    return stacked([enlarge(unstacked(stack, node)) for node in range(nodes)])
+
+
+@compiled
+def world_of(stack, node, clock):
+    """The world of one node, as `unstacked` has it, under a clock of one's own: its own, or that of the gate."""
+    heaps, sharing, rules = stack.heaps, stack.sharing, stack.rules
+    caches, statistics = stack.caches, stack.statistics
+    return World(
+        stack.key,
+        clock,
+        stack.source[node],
+        stack.client_until,
+        stack.arrivals,
+        stack.profiles,
+        stack.steps,
+        stack.kinds,
+        stack.quantiles,
+        stack.jobs[node],
+        Heaps(heaps.entry[node], heaps.size[node]),
+        NextEvents(stack.next_events.time[node], None),
+        Sharing(sharing.station[node], sharing.rate_class[node]),
+        StationRules(rules.station[node], rules.curve[node]),
+        stack.halts[node],
+        stack.queues[node],
+        Pools(stack.pools.state[node], stack.pools.rings[node]),
+        Caches(
+            caches.state[node],
+            caches.ring[node],
+            caches.used[node],
+            caches.place[node],
+            caches.seen[node],
+            caches.size,
+            caches.reach,
+            caches.guide,
+        ),
+        stack.regions[node],
+        stack.processes[node],
+        Statistics(
+            statistics.totals[node],
+            statistics.edges[node],
+            statistics.window[node],
+            statistics.histogram[node],
+            statistics.record_from[node],
+            statistics.log[node],
+            statistics.bits[node],
+            statistics.real[node],
+        ),
+        stack.outbox[node],
+    )

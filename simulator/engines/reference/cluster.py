@@ -1,0 +1,113 @@
+"""The nodes behind their balancer: who is sent where, and what becomes of those who are in a node that dies."""
+
+import numpy as np
+from simpy.events import Process as Running
+
+from simulator.engines.balancing import chosen, place_of
+from simulator.engines.draws import SESSION, SESSION_DRAWS, uniforms
+from simulator.engines.reference.clock import HAPPENING, Clock, Process
+from simulator.engines.reference.job import Job
+from simulator.engines.reference.workload import SessionDraws
+from simulator.engines.reference.world import Node
+from simulator.network.cluster import POLICIES, NodeEvent
+from simulator.network.network import Network
+
+# The life of a node in which a session that is at none is connected.
+NOWHERE = -1
+
+
+class NodeDown(Exception):  # noqa: N818 - what happens to a job, not an error of the program
+    """The node that a job is in, or is sent to, is dead."""
+
+
+class Nodes:
+    """The nodes of a network, each as it stands now, and what the balancer believes of them."""
+
+    def __init__(self, clock: Clock, network: Network, workload: SessionDraws, totals: list[list[float]]) -> None:
+        self._clock, self._network, self._workload, self._totals = clock, network, workload, totals
+        self._policy = POLICIES.index(network.balancer.policy)
+        self._sources = network.balancer.sources or 0
+        self.nodes = [Node(clock, network, own) for own in totals]
+        for number, node in enumerate(self.nodes):
+            node.fill_caches(network, workload.key, number)
+        self.coupled = network.coupled
+        self._believed = np.ones(network.nodes, dtype=np.int64)
+        self._stands = [True] * network.nodes
+        self._lives = [0] * network.nodes
+        # How many sessions the balancer has sent to each node that have not left it.
+        self._inside = np.zeros(network.nodes, dtype=np.int64)
+        self._turn = 0
+        # What runs the jobs that are in a node, by their numbers; who thinks is not in it.
+        self._residents: list[dict[int, Running]] = [{} for _ in totals]
+
+    def place(self, job: Job) -> bool:
+        """Sends a session to a node. False where the balancer believes in none."""
+        if not self.coupled:
+            return True
+        _, _, _, drawn = uniforms(self._workload.key, job.session, SESSION, SESSION_DRAWS)
+        u = place_of(self._workload.key, job.session, drawn, job.placed, self._policy, self._sources)
+        node = int(chosen(self._policy, u, self._turn, self._believed, self._inside))
+        self._turn += 1
+        job.placed += 1
+        if node < 0:
+            return False
+        job.node, job.life = node, self._lives[node]
+        self._inside[node] += 1
+        return True
+
+    def leaves(self, job: Job) -> None:
+        """A session is in its node no more."""
+        if self.coupled and self.is_connected(job):
+            self._inside[job.node] -= 1
+            job.life = NOWHERE
+
+    def require_standing(self, job: Job) -> None:
+        """Raises NodeDown where the job has been sent to a node that is dead."""
+        if not self._stands[job.node]:
+            raise NodeDown
+
+    def is_connected(self, job: Job) -> bool:
+        """Whether the node that a session was sent to is alive, and has not died since."""
+        return self._lives[job.node] == job.life
+
+    def settles(self, job: Job) -> None:
+        """The job of the process that is active now is in its node, and is told when that dies."""
+        if self._network.events and self._clock.active_process is not None:
+            self._residents[job.node][job.session] = self._clock.active_process
+
+    def moves_out(self, job: Job) -> None:
+        """A job is not in its node any more: it thinks, or leaves."""
+        if self._network.events:
+            self._residents[job.node].pop(job.session, None)
+
+    def happenings(self) -> Process:
+        """Lets happen to nodes what is to."""
+        for event in self._network.events:
+            yield self._clock.at(event.at, HAPPENING)
+            self._happens(event)
+
+    def _happens(self, event: NodeEvent) -> None:
+        if event.what == "dies":
+            self._die(event.node)
+        elif event.what == "stands":
+            self._stands[event.node] = True
+        else:
+            self._believed[event.node] = event.what == "joins"
+
+    def _die(self, number: int) -> None:
+        """The node is empty from now on: everybody in it is told, in the order of their numbers."""
+        if not self._stands[number]:
+            return
+        self._stands[number] = False
+        self._lives[number] += 1
+        self._inside[number] = 0
+        self.nodes[number].stop()
+        self.nodes[number] = Node(self._clock, self._network, self._totals[number])
+        residents, self._residents[number] = self._residents[number], {}
+        for session in sorted(residents):
+            self._clock.interrupt(residents[session])
+
+    def advance(self) -> None:
+        """Brings every area of every node up to the present."""
+        for node in self.nodes:
+            node.advance()

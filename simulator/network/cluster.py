@@ -1,0 +1,55 @@
+"""What nodes of a unit have to do with each other: who sends a session where, and what happens to nodes."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+# What happens to a node: it dies; it stands again, empty and cold; the balancer stops sending it sessions, and begins
+# to again.
+Happening = Literal["dies", "stands", "leaves", "joins"]
+
+# The cause of what is lost with a node.
+NODE_DOWN = "node down"
+
+# Policies that look at what nodes do, and those that send a session that comes again somewhere else.
+LOOKING = ("least_connections", "two_choices")
+MOVING = ("random", "round_robin")
+POLICIES = ("hash", *MOVING, *LOOKING)
+
+
+@dataclass(frozen=True)
+class Balancer:
+    """Which node gets a session.
+
+    `hash` spreads clients evenly and without memory, as Network Load Balancing does; `sources` is how many addresses
+    (or networks of them) it tells apart, None where there are too many to count. `random` draws a node each time,
+    `round_robin` takes them in turn, `least_connections` the one with the fewest sessions, `two_choices` the emptier of
+    two drawn ones (Mitzenmacher 2001, The Power of Two Choices in Randomized Load Balancing). Raises ValueError for
+    another policy.
+    """
+
+    policy: str = "hash"
+    sources: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.policy not in POLICIES:
+            raise ValueError(f"no such policy: {self.policy}; there are {', '.join(POLICIES)}")
+
+
+@dataclass(frozen=True)
+class NodeEvent:
+    """What happens to a node, and when: seconds. A node that dies takes with it all that is in it; it is empty until it
+    stands again. The balancer knows nothing of that: it sends sessions there until the node `leaves`."""
+
+    at: float
+    node: int
+    what: Happening
+
+
+def check_events(events: tuple[NodeEvent, ...], nodes: int) -> None:
+    """Events are of nodes that there are, in the order of time. Raises ValueError."""
+    times = [event.at for event in events]
+    if times != sorted(times) or any(time < 0.0 for time in times):
+        raise ValueError(f"what happens to nodes is told in the order of time, from 0 s on, got {times}")
+    strangers = sorted({event.node for event in events if not 0 <= event.node < nodes})
+    if strangers:
+        raise ValueError(f"there are {nodes} nodes, numbered from 0; something happens to {strangers}")

@@ -1,0 +1,20 @@
+"""What theory says of the months ahead, at once."""
+
+from models.scenario import Scenario
+from simulator.errors import NotConverged, Unstable, UnsupportedByEngine
+from simulator.growth.grow import grow
+from simulator.growth.grown import Grown
+from simulator.measure.results import Refused
+from simulator.rollup.farm import Farm
+from simulator.sizing.solvers import Theory
+
+
+def in_theory(scenario: Scenario, farm: Farm | None = None) -> Grown | Refused:
+    """The months ahead by theory, or why it does not know them; of units that a farm consists of, where it is known.
+
+    Raises ScenarioError for a scenario without a growth, or whose history is none.
+    """
+    try:
+        return grow(scenario, Theory(), farm=farm)
+    except (UnsupportedByEngine, Unstable, NotConverged) as error:
+        return Refused(str(error))

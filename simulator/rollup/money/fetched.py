@@ -1,0 +1,54 @@
+"""What comes from the origin: the bytes that neither cache holds, which an origin may bill."""
+
+from models.scenario import Scenario
+from simulator.engines.analytic.bottleneck import Loads, loads
+from simulator.engines.analytic.known_errors import hit_error
+from simulator.engines.analytic.wire import mean_wire_bytes
+from simulator.in_role import in_role
+from simulator.measure.estimate import Estimate, given
+from simulator.network.network import Network
+from simulator.network.resources import SharedCapacity
+from simulator.network.roles import Role
+from simulator.rollup.carried import Carried
+from simulator.rollup.demanded import MBPS_PER_BYTE
+
+SHARE = "Mbps/Mbps"
+# Theory's known errors of hit ratios cover nearly everything that was simulated.
+_CONFIDENCE = 0.95
+
+
+def origin_price(scenario: Scenario) -> float:
+    """US dollars for each GB of 10^9 bytes from the origin; 0 where there is none, or nobody bills it."""
+    content = scenario.workload.content
+    return content.origin.price if content is not None and content.origin is not None else 0.0
+
+
+def fetched(carried: Carried) -> Estimate:
+    """The bytes that a server fetches from its origin for each byte that it puts on the wire.
+
+    Bytes asked of the link to the origin a request, by the forced flow law (Denning and Buzen 1978) with the hit ratios
+    of the caches, over those on the wire; half_width is the known error of these hit ratios. Where theory knows none,
+    what was measured on the link. 0 without an origin. Raises InternalError where it was not measured either.
+    """
+    network = carried.network
+    link = next((station for station in network.shared if station.role is Role.ORIGIN), None)
+    if link is None:
+        return given(0.0, SHARE)
+    try:
+        found = loads(network, carried.requests.value)
+    except ValueError:
+        return _measured(carried, link)
+    bytes_a_request = next(station.demand for station in found.stations if station.name == link.name)
+    share = bytes_a_request / sum(each.share * mean_wire_bytes(each.payload, each.header) for each in network.classes)
+    return Estimate(share, share * _error(network, found), _CONFIDENCE, 0, SHARE)
+
+
+def _error(network: Network, found: Loads) -> float:
+    """The share by which the misses may be more or fewer than theory says."""
+    misses = ((1.0 - cache.hit_ratio, hit_error(network, cache) * cache.hit_ratio) for cache in found.caches)
+    return sum(off / missed for missed, off in misses if missed > 0.0)
+
+
+def _measured(carried: Carried, link: SharedCapacity) -> Estimate:
+    used = in_role(carried.limits, Role.ORIGIN, "limits measured").utilisation
+    return used.times(0.01 * link.capacity * MBPS_PER_BYTE / carried.mbps.value, SHARE)

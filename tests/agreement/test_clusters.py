@@ -1,0 +1,93 @@
+"""Nodes that have to do with each other: the kernel and the reference do the same, request by request."""
+
+from dataclasses import replace
+
+import pytest
+
+from simulator.engines.engine import engine_named
+from simulator.engines.plan import RunPlan
+from simulator.network.cluster import LOOKING, NODE_DOWN, POLICIES, Balancer, NodeEvent
+from simulator.network.network import Network
+from tests.agreement.twins import assert_same_edges, assert_same_log, assert_twins
+from tests.networks import download, named_networks
+from tests.random_networks import random_cluster
+
+PLAN = RunPlan(windows=12, window=0.5, warm_up=1.0, replication=3, log=100_000)
+# A node dies, the balancer notices, it stands again, and is believed in again.
+OUTAGE = (
+    NodeEvent(2.0, 1, "dies"),
+    NodeEvent(2.8, 1, "leaves"),
+    NodeEvent(4.0, 1, "stands"),
+    NodeEvent(4.1, 1, "joins"),
+)
+
+
+def unit(policy: str, events: tuple[NodeEvent, ...] = (), attempts: int = 2) -> Network:
+    """Five download servers behind a balancer."""
+    network = download(nodes=5)
+    source = replace(network.source, attempts=attempts, back_off=0.3, reconnect=0.2)
+    return replace(network, balancer=Balancer(policy), source=source, events=events)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_engines_agree_on_a_unit_behind(policy):
+    assert_twins(unit(policy), PLAN, seed=7)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_engines_agree_on_a_node_that_dies_behind(policy):
+    assert_twins(unit(policy, OUTAGE, attempts=len(policy) % 3), PLAN, seed=7)
+
+
+# What a node that dies may be in the middle of.
+MIDST = (
+    "a population that returns to three nodes",
+    "processes that are recycled, on three nodes",
+    "queue limits",
+)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("name", sorted(set(named_networks()) - set(MIDST)))
+def test_engines_agree_on_a_node_that_dies_with_anything(name):
+    test_engines_agree_on_a_node_that_dies_with(name)
+
+
+@pytest.mark.parametrize("name", MIDST)
+def test_engines_agree_on_a_node_that_dies_with(name):
+    network = named_networks()[name]
+    source = replace(network.source, back_off=0.3, reconnect=0.2, attempts=1)
+    cluster = replace(network, nodes=3, source=source, balancer=Balancer("two_choices"), events=OUTAGE)
+    assert_twins(cluster, PLAN, seed=5)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_engines_agree_on_random_cluster(seed):
+    assert_twins(random_cluster(seed), PLAN, seed=seed)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(8, 60))
+def test_engines_agree_on_many_random_clusters(seed):
+    assert_twins(random_cluster(seed), PLAN, seed=seed)
+
+
+def test_everybody_is_sent_away_while_no_node_is_believed_in():
+    events = tuple(NodeEvent(1.0, node, "leaves") for node in range(5))
+    assert_twins(unit("least_connections", events), PLAN, seed=7)
+    tally = engine_named("kernel").run(unit("least_connections", events), PLAN, 7)
+    assert tally.column("cause", NODE_DOWN, "refusals")[-1] > 500
+
+
+@pytest.mark.parametrize("policy", sorted(set(POLICIES) - set(LOOKING)))
+def test_nodes_that_share_nothing_do_the_same_side_by_side_and_one_by_one(policy):
+    """An event that changes nothing makes the engine run all nodes together."""
+    alone = unit(policy, attempts=0)
+    together = replace(alone, events=(NodeEvent(100.0, 0, "joins"),))
+    assert not alone.coupled and together.coupled
+    one, other = (engine_named("kernel").run(network, PLAN, 7) for network in (alone, together))
+    assert_same_log(one, other)
+    down = [column[1] == NODE_DOWN for column in other.columns]
+    kept = [index for index, is_down in enumerate(down) if not is_down]
+    other = replace(other, columns=one.columns, edges=other.edges[:, :, kept])
+    assert_same_edges(one, other)

@@ -1,0 +1,77 @@
+"""What the months cost, by hand: the case of the guide to the cent, and every month of a schedule added up again."""
+
+import json
+
+import pytest
+
+from simulator.growth.offers import discounts
+from simulator.questions.grow.data import growth_data
+from simulator.report.data import to_json
+from tests.fabricated import ROOT
+
+GUIDE = ROOT / "docs/when-to-buy.md"
+RATE = 0.05 / 12
+
+
+@pytest.fixture(scope="module")
+def guided():
+    from models.load import load
+    from simulator.growth.grow import grow
+    from simulator.sizing.solvers import Theory
+
+    return grow(load(ROOT / "scenarios/growing_downloads.yaml"), Theory())
+
+
+def annuity(price):
+    return price * RATE / (1 - (1 + RATE) ** -36)
+
+
+def unit(months):
+    """The price of five servers and their licences after so many months."""
+    return 5 * (18_000 * 0.9 ** (months / 12) + 4_000)
+
+
+def test_the_case_of_the_guide_to_the_cent(guided):
+    found = json.loads(to_json(growth_data(guided)))
+    month = next(each for each in found["months"] if each["month"] == "2027-11")
+    busy = guided.new.farm.carried.busy.value
+    work = month["demand"]["likely"] / 1000 * busy * 0.2 * 2 * 730 * 0.07
+    fixed = (15 * (0.6 * 150 + 4 * 12), 15 * 80, 15 * 0.4 * 2 * 730 * 0.07)
+    by_hand = (unit(11), annuity(unit(11)), *fixed, work, annuity(unit(11)) + sum(fixed) + work)
+    for amount in by_hand:
+        assert f"| {amount:,.2f} |" in GUIDE.read_text(encoding="utf-8")
+    assert month["capital"] == pytest.approx(by_hand[0], abs=0.005)
+    assert month["paid_off"] == pytest.approx(by_hand[1], abs=0.005)
+    assert month["total"] == pytest.approx(by_hand[-1], abs=0.005)
+
+
+def test_the_present_value_is_that_of_every_month(guided):
+    found, total = json.loads(to_json(growth_data(guided))), 0.0
+    orders = [(each["units"], int(each["serves_from"][:4]) * 12 + int(each["serves_from"][5:]) - 24_324)
+              for each in found["orders"]]  # fmt: skip
+    busy = guided.new.farm.carried.busy.value
+    for at, month in enumerate(found["months"]):
+        paid = sum(units * annuity(unit(begun)) for units, begun in orders if begun <= at < begun + 36)
+        servers = 5 * month["units"]
+        runs = servers * (0.6 * 150 + 48 + 80 + 0.4 * 2 * 730 * 0.07)
+        runs += month["demand"]["likely"] / 1000 * busy * 0.2 * 2 * 730 * 0.07
+        assert month["total"] == pytest.approx(paid + runs)
+        total += (paid + runs) * (1 + RATE) ** -at
+    assert found["present_value"]["value"]["value"] == pytest.approx(total)
+    assert found["present_value"]["low"] < total < found["present_value"]["high"]
+
+
+def test_money_of_later_months_counts_less(guided):
+    assert discounts(guided.scenario, 3) == pytest.approx([1, 1 / (1 + RATE), 1 / (1 + RATE) ** 2])
+
+
+def test_the_instances_of_a_cloud_are_rented_on_the_cheapest_terms(grown):
+    """A unit for good is reserved for three years; one for a month of release only is rented on demand."""
+    instance = {"on_demand": "1 USD/h", "reserved_1_year": "6,000 USD/year", "reserved_3_years": "4,000 USD/year"}
+    server = {"instance": instance, "rack_units": 0, "idle_power": "0 W", "busy_power": "0 W", "price": "0 USD"}
+    growth = {"start": "2026-12", "horizon": "36 months", "a_year": "0 %", "events": [{"month": "2028-03", "times": 2}]}
+    prices = {"model": "us-2026", "egress": "0.05 USD/GB"}
+    found = grown(growth, server={"model": "dl585-2.2ghz-4gb", **server}, datacenter={"prices": prices}, reserve="0 %")
+    bought = {(each.order.offer.name, each.order.arrives, each.order.units) for each in found.purchases}
+    assert bought == {("reserve for three years", 0, 2), ("rent on demand", 15, 1)}
+    assert found.bill.capital.sum() == 0.0

@@ -1,0 +1,161 @@
+"""What an origin bills for what is fetched from it: the misses of both caches, through the month, on the one bill."""
+
+import io
+
+import pytest
+from openpyxl import load_workbook
+
+from models.errors import ScenarioError
+from models.load import load
+from simulator.measure.estimate import given
+from simulator.questions.plan.document import report_of
+from simulator.report.data import figures
+from simulator.report.language.decision import headline
+from simulator.report.renderers.workbook.book import to_workbook
+from simulator.rollup.carried import LARGEST, Carried
+from simulator.rollup.farm import buy
+from simulator.rollup.money.cost import EGRESS, ORIGIN
+from simulator.rollup.money.fetched import fetched
+from simulator.rollup.option import AtCapacity, bill_of
+from simulator.rollup.outcome import roll_up
+from simulator.sizing.carries import server_network
+from tests.fabricated import results, scenario, stamp
+from tests.report.reckoned import reckoned
+
+PRICE, GB_A_MBPS = 0.04, 328.5
+# 60 objects of 30 MB that are asked for alike: a cache of 30 of them has half of what is asked for.
+PATH, EACH = "workload.content", {"mean": "30 MB", "distribution": "constant"}
+CONTENT = {
+    "catalogue": "1.8 GB", "object_size": EACH, "popularity": {"zipf": 0},
+    "origin": {"latency": "30 ms", "rate": "10 Gbps", "price": f"{PRICE} USD/GB"},
+}  # fmt: skip
+HALF = {
+    "workload.request.size": EACH,
+    PATH: CONTENT,
+    "web_server.file_cache.up_to": "900 MB",
+    "server.ram": "64 GiB",
+    "demand": {"payload": "10 Gbps"},
+    "baseline": "none",
+    "targets.p95_response": "none",
+}
+CLOUD = {
+    "server": {
+        "model": "dl585-2.2ghz-4gb", "ram": "64 GiB", "instance": {"on_demand": "0.5 USD/h"}, "rack_units": "0",
+        "idle_power": "0 W", "busy_power": "0 W", "price": "0 USD",
+    },
+    "datacenter.prices.egress": "0.05 USD/GB",
+    "datacenter.prices.year": "2026",
+}  # fmt: skip
+
+
+def priced(price):
+    return {PATH: {**CONTENT, "origin": {**CONTENT["origin"], "price": price}}}
+
+
+def carried(plan):
+    # So seldom asked that whatever is fetched is there before it is asked for again.
+    return Carried(LARGEST, given(800.0, "Mbps"), given(1e-6, "/s"), given(0.5, "share"), server_network(plan))
+
+
+def farm(changes):
+    plan = scenario({**HALF, **changes})
+    return buy(plan, carried(plan))
+
+
+def outcome_of(changes):
+    plan = scenario({**HALF, **changes})
+    return roll_up(plan, server_network(plan), results(), stamp())
+
+
+def test_half_of_the_payload_is_fetched_and_billed_all_month():
+    found = farm({})
+    assert found.sizing.fetched.value == pytest.approx(5_000, rel=1e-6)
+    assert found.cost.item(ORIGIN).amount.whole.value == pytest.approx(5_000 * GB_A_MBPS * PRICE, rel=1e-6)
+    assert found.cost.item(ORIGIN).amount.exact.value == found.cost.item(ORIGIN).amount.whole.value
+    # Theory knows its hit ratio so well, and the bill says it.
+    assert 0.0 < found.sizing.fetched.relative < 0.1
+
+
+def test_it_is_in_the_total_and_nothing_else_changes():
+    found, free = farm({}), farm(priced("0 USD/GB"))
+    more = found.cost.total.whole.value - free.cost.total.whole.value
+    assert more == pytest.approx(5_000 * GB_A_MBPS * PRICE, rel=1e-6)
+    assert [item for item in found.cost.items if item.name != ORIGIN] == list(free.cost.items)
+
+
+def test_a_disk_cache_that_holds_all_content_leaves_nothing_to_fetch():
+    found = farm({"web_server.disk_cache": "2 GB"})
+    assert found.cost.item(ORIGIN).amount.whole.value == pytest.approx(0.0, abs=1e-6)
+
+
+def test_without_an_origin_nothing_is_fetched():
+    found = farm({PATH: {key: CONTENT[key] for key in CONTENT if key != "origin"}})
+    assert found.sizing.fetched.value == 0.0 and ORIGIN not in [item.name for item in found.cost.items]
+
+
+def test_a_volume_a_day_is_fetched_by_its_mean():
+    found = farm({"demand": {"volume_a_day": "108 TB", "peak_to_mean": "3"}})
+    # 108 TB a day are 10 Gbps on average: the bill is that of the mean, whatever the peak.
+    assert found.cost.item(ORIGIN).amount.whole.value == pytest.approx(5_000 * GB_A_MBPS * PRICE, rel=1e-6)
+
+
+def test_a_rented_farm_pays_it_beside_its_egress():
+    names = [item.name for item in farm(CLOUD).cost.items]
+    assert EGRESS in names and ORIGIN in names
+
+
+def test_in_euros_it_is_converted():
+    found = farm({"datacenter.prices": "eu-2026"})
+    assert found.cost.item(ORIGIN).amount.whole.value == pytest.approx(5_000 * GB_A_MBPS * PRICE / 1.08, rel=1e-6)
+    assert farm({"datacenter.prices": "eu-2026", **priced("0.04 EUR/GB")}).cost.item(ORIGIN).amount.whole.value == (
+        pytest.approx(5_000 * GB_A_MBPS * PRICE, rel=1e-6)
+    )
+
+
+def test_what_an_option_is_worth_counts_it_too():
+    bills = {}
+    for price in (PRICE, 0.0):
+        plan = scenario({**HALF, **priced(f"{price} USD/GB")})
+        bills[price] = bill_of(AtCapacity(plan, carried(plan)), 1, 1).value
+    share = fetched(carried(scenario(HALF))).value
+    assert bills[PRICE] - bills[0.0] == pytest.approx(800.0 * share * GB_A_MBPS * PRICE, rel=1e-6)
+
+
+def test_its_range_is_one_of_those_that_the_bill_rests_on(tmp_path):
+    file = tmp_path / "ours.yaml"
+    file.write_text(
+        "extends: published/microsoft_update_farm.yaml\nscenario: Ours\nworkload: {content: {origin: {latency: 30 ms,"
+        " rate: 10 Gbps, price: {value: 0.04 USD/GB, assumed: 0.02 USD/GB to 0.09 USD/GB, why: an offer}}}}\n"
+    )
+    plan = load(file, {"baseline": "none"})
+    assert "workload.content.origin.price" in buy(plan, carried(plan)).range.resting_on
+
+
+def test_it_is_told_where_it_is_paid():
+    told, free = outcome_of({}), outcome_of(priced("0 USD/GB"))
+    assert "what is fetched from the origin" in headline(told) and "origin" not in headline(free)
+    assert "a GB that is fetched" in figures(told)["costs"][ORIGIN]["basis"]
+    assert ORIGIN not in figures(free)["costs"]
+
+
+@pytest.mark.parametrize("rented", [{}, CLOUD], ids=["bought", "rented"])
+def test_the_workbook_counts_it_again(rented):
+    found = outcome_of(rented)
+    counted = reckoned(load_workbook(io.BytesIO(to_workbook(report_of(found)))))
+    assert counted["plan_cost_of_origin_whole"] == pytest.approx(found.cost.item(ORIGIN).amount.whole.value, rel=1e-9)
+    assert counted["plan_total_whole"] == pytest.approx(found.cost.total.whole.value, rel=1e-9)
+    free = reckoned(load_workbook(io.BytesIO(to_workbook(report_of(outcome_of({**rented, **priced("0 USD/GB")}))))))
+    assert not [name for name in free if "origin" in name or "fetched" in name]
+
+
+@pytest.mark.parametrize(("price", "told"), [
+    ("-0.04 USD/GB", "must not be negative"),
+    ("11 USD/GB", "too large; allowed is 0 USD/GB to 10 USD/GB"),
+    ("0.04 USD", "expected a price of traffic"),
+    ("0.04 EUR/GB", "EUR stands without a rate"),
+])  # fmt: skip
+def test_a_price_that_cannot_be_is_told_with_its_place(price, told):
+    with pytest.raises(ScenarioError) as error:
+        scenario({**HALF, **priced(price)})
+    assert told in str(error.value) and "workload.content.origin.price" in str(error.value)
+    assert len(error.value.problems) == 1

@@ -1,0 +1,22 @@
+"""The page Growth: a scenario that states its growth, answered by theory."""
+
+from simulator.ui.library import shipped
+from simulator.ui.months_ahead import command, growing
+from tests.ui.showing import page, said, settled, waits
+
+
+def test_only_scenarios_that_grow_are_offered():
+    assert set(growing(shipped())) == {"growing_downloads", "microsoft_update_growth"}
+
+
+def test_the_page_says_what_to_order_by_when_and_shows_the_demand():
+    shown = settled(page("growth"), waits)
+    assert not shown.exception and not shown.error
+    told = " ".join(said(shown))
+    assert "Order 1 unit" in told and "by August 2027" in told
+    headings = [element.value for element in shown.subheader]
+    assert {"Orders", "When each limit is reached", "By quarter"} <= set(headings)
+
+
+def test_the_command_asks_the_same():
+    assert command("growing_downloads") == "python -m simulator grow scenarios/growing_downloads.yaml"
