@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+import vl_convert
 from hypothesis import settings
 
 from simulator.engines.kernel.engine import Kernel
+from tests.remembered_drawings import RememberedDrawings
 from tests.remembered_runs import RememberedRuns, shares
 from tests.tiers import is_long, place
 
@@ -15,6 +17,8 @@ settings.load_profile("any machine")
 ROOT = Path(__file__).parent.parent
 REMEMBERED = RememberedRuns()
 Kernel.run = lambda kernel, network, plan, seed: REMEMBERED.run(kernel, network, plan, seed)
+DRAWINGS = RememberedDrawings()
+vl_convert.vegalite_to_svg = DRAWINGS.draw
 
 
 def pytest_addoption(parser):
@@ -33,7 +37,8 @@ def pytest_collection_modifyitems(items):
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
     """Before the fixtures of a test, which simulate too."""
-    REMEMBERED.sharing = shares(_name(item.path)) and not any(map(item.get_closest_marker, ("afresh", "proof")))
+    sharing = shares(_name(item.path)) and not any(map(item.get_closest_marker, ("afresh", "proof")))
+    REMEMBERED.sharing = DRAWINGS.sharing = sharing
 
 
 def _name(path):

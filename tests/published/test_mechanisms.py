@@ -7,7 +7,7 @@ import pytest
 from simulator.measure.results import Refused
 from simulator.questions.validate.published import published_figures
 from simulator.questions.validate.rows import rows
-from tests.published.conftest import outcome_of
+from tests.published.conftest import briefly
 
 UPDATE_X86 = "scenarios/published/microsoft_update_x86.yaml"
 COM_X86 = "scenarios/published/microsoft_com_x86.yaml"
@@ -62,6 +62,6 @@ MECHANISMS = {
 def test_the_published_figures_need(mechanism):
     removed = MECHANISMS[mechanism]
     figures = [f for f in published_figures() if f.scenario == removed.file and len(f.systems) == 1 and f.case != TABLE]
-    judged = rows(figures, {removed.file: outcome_of(removed.file, removed.changes | FEW)})
+    judged = rows(figures, {removed.file: briefly(removed.file, removed.changes | FEW)})
     missed = {r.figure.key for r in judged if r.verdict == "not reproduced" and not isinstance(r.simulated, Refused)}
     assert removed.missed <= missed, f"without {mechanism} only {missed or 'nothing'} fails to come out"

@@ -28,11 +28,16 @@ FARM = ROOT / "scenarios" / "microsoft_update.yaml"
 SPARES = {"demand": "20,000 requests/s", "unit.nodes": "4", "unit.spare_nodes": "1", "spare_units": "1"}
 
 
-def planned(overrides=None, path=FARM, alone=False):
-    """A farm as theory plans it, with what it is decided by; `alone` without its baseline."""
+def studied(overrides=None, path=FARM, alone=False):
+    """A farm as theory plans it; `alone` without its baseline."""
     scenario = load(path, overrides)
     scenario = scenario.model_copy(update={"baseline": None}) if alone else scenario
-    return decided(study(scenario, Theory(), "", date(2026, 1, 31)))
+    return study(scenario, Theory(), "", date(2026, 1, 31))
+
+
+def planned(overrides=None, path=FARM, alone=False):
+    """The same with what it is decided by."""
+    return decided(studied(overrides, path, alone))
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +109,7 @@ def test_at_most_five_assumed_values_are_told_those_that_move_the_plan_most_firs
     assert [row[0] for row in rows] == [each.parameter.path for each in found]
     price = next(each for each in found if each.parameter.path == "datacenter.prices.administration")
     ends = (price.parameter.low_text, price.parameter.high_text)
-    at_ends = [planned({price.parameter.path: end}, alone=True).farm.whole.value for end in ends]
+    at_ends = [studied({price.parameter.path: end}, alone=True).farm.whole.value for end in ends]
     assert [end.whole_cost.value for end in price.ends] == pytest.approx(at_ends, rel=1e-9)
 
 

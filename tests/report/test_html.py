@@ -56,6 +56,7 @@ def test_every_figure_is_in_the_page_at_its_digits(page):
     assert bare(farm.whole) not in told
 
 
+@pytest.mark.afresh
 def test_the_same_outcome_gives_the_same_bytes(page):
     assert to_html(report_of(outcome())) == page
 
