@@ -105,8 +105,8 @@ class Network:
     def __post_init__(self) -> None:
         check_network(self)
         check_events(self.events, self.nodes)
-        comes_again = self.coupled and (self.source.attempts > 0 or bool(self.events))
-        if comes_again and min(self.source.back_off, self.source.reconnect) <= 0.0:
+        again = [self.source.back_off] if self.source.attempts > 0 else []
+        if self.coupled and min([self.source.reconnect, *again]) <= 0.0:
             raise ValueError("who comes again to one of several nodes comes later: back_off and reconnect are above 0")
 
     @property

@@ -7,8 +7,9 @@ import pytest
 from simulator.engines.analytic.engine import Analytic, steady_state
 from simulator.engines.analytic.solution import KnownValue, Standing
 from simulator.errors import UnsupportedByEngine
+from simulator.network.cluster import Balancer, NodeEvent
 from simulator.network.distribution import Distribution, Family, constant, exponential
-from simulator.network.network import Background, Balancer
+from simulator.network.network import Background
 from simulator.network.resources import MultiServer
 from simulator.network.steps import Allocate, Free, Retain, Serve, Take, Think
 from tests.laws.observing import one_request
@@ -53,8 +54,14 @@ def clients(network):
     return with_source(network, rate=0.0, open_at_start=40, returns=True)
 
 
+DIES = (NodeEvent(1.0, 0, "dies"),)
 REFUSALS = {
-    "balancer": (replace(download(), balancer=Balancer("round robin")), "unit.balancer.policy = round robin"),
+    "balancer": (
+        replace(download(nodes=3), balancer=Balancer("least_connections")),
+        "unit.balancer.policy = least_connections: theory knows balancers that look at nothing but the client",
+    ),
+    "in turn": (replace(download(nodes=3), balancer=Balancer("round_robin")), "unit.balancer.policy = round_robin"),
+    "a node that dies": (replace(download(nodes=3), events=DIES), "unit.failures: theory knows nothing of nodes that"),
     "ramp": (ramp(), f"workload.ramp: theory knows only loads that do not change; {KERNEL}"),
     "nobody": (with_source(download(), rate=0.0), "workload.offered = 0 /s: nobody comes"),
     "both": (with_source(clients(download()), rate=1.0), "workload.population: theory knows clients that return or"),

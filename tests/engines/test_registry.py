@@ -6,7 +6,7 @@ import pytest
 
 from simulator.engines.engine import ENGINES, Stopped, engine_named
 from simulator.engines.plan import RunPlan
-from simulator.network.network import Balancer
+from simulator.network.cluster import POLICIES, Balancer
 from tests.networks import SIMULATORS, download
 
 
@@ -21,10 +21,15 @@ def test_a_simulator_runs_any_network(name):
     assert engine_named(name).supports(download()) is None
 
 
+@pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("name", SIMULATORS)
-def test_a_simulator_refuses_a_balancer_that_it_does_not_know(name):
-    refusal = engine_named(name).supports(replace(download(), balancer=Balancer("round robin")))
-    assert "round robin" in str(refusal)
+def test_a_simulator_runs_every_balancer(name, policy):
+    assert engine_named(name).supports(replace(download(nodes=3), balancer=Balancer(policy))) is None
+
+
+def test_there_is_no_other_balancer():
+    with pytest.raises(ValueError, match="there are hash, random, round_robin, least_connections, two_choices"):
+        Balancer("round robin")
 
 
 @pytest.mark.parametrize("name", SIMULATORS)

@@ -13,6 +13,7 @@ from unittest.mock import patch
 import numpy as np
 
 from simulator.engines.plan import RunPlan
+from simulator.engines.reference import cluster
 from simulator.engines.reference import engine as reference
 from simulator.engines.reference.background import BackgroundJobs
 from simulator.engines.reference.clock import Clock
@@ -74,11 +75,11 @@ def _watching(watch: Stopwatch) -> Iterator[None]:
     """While it lasts, nodes, sessions and background jobs are made that tell the stopwatch."""
     nodes: list[Node] = []
     makers = {
-        "Node": partial(_node, watch, nodes),
         "Sessions": partial(_Sessions, watch),
         "BackgroundJobs": partial(_BackgroundJobs, watch),
     }
-    with patch.multiple(reference, **makers):
+    made = patch.object(cluster, "Node", partial(_node, watch, nodes))
+    with made, patch.multiple(reference, **makers):
         yield
 
 
@@ -92,6 +93,9 @@ def _node(watch: Stopwatch, nodes: list[Node], clock: Clock, network: Network, t
     for name, pool in node.pools.items():
         # Whoever it is that takes or gives back, the pool is told how much: who waits takes it when that is granted.
         pool._change = partial(_change, watch, clock, (number, "pool", name), pool._change)
+        lingers = pool._resource.lingers
+        if lingers > 0.0:
+            pool.give = partial(_give, watch, clock, (number, "pool", name), pool.give, lingers)
     return node
 
 
@@ -105,6 +109,12 @@ def _enter(watch: Stopwatch, clock: Clock, place: Place, enter, client: int, dem
 def _change(watch: Stopwatch, clock: Clock, place: Place, change, amount: float) -> None:
     watch.note(place, clock.now, amount)
     change(amount)
+
+
+def _give(watch: Stopwatch, clock: Clock, place: Place, give, lingers: float, amount: float) -> None:
+    """What lingers is spent for so much longer."""
+    watch.note(place, clock.now + lingers, -amount)
+    give(amount)
 
 
 class _Sessions(Sessions):

@@ -92,7 +92,7 @@ def in_step(clients: int, spread: float) -> Network:
 
 
 @pytest.mark.parametrize(
-    ("clients", "observer"), [(100, KERNEL), (200, KERNEL), (400, KERNEL), (100, ENGINES[1])], ids=str
+    ("clients", "observer"), [(100, KERNEL), (200, KERNEL), (400, KERNEL), slowly(100)], ids=str
 )
 def test_a_population_with_constant_times_does_not_march_in_step(clients, observer):
     """Sharing and pauses need no randomness to be a network of product form, if clients start at random."""

@@ -58,7 +58,7 @@ def build_gate(network: Network, stack: World, room: int) -> Gate:
     state = np.zeros(1, dtype=GATE)
     source = network.source
     # Who thinks before a new session may come as soon as anything happens.
-    again = min(source.back_off, source.reconnect) if source.attempts or network.events else NEVER
+    again = source.back_off if source.attempts else NEVER
     state["ahead"] = 0.0 if source.returns else again
     state["down"] = len(network.causes) - 1
     state["reconnect"] = source.reconnect
