@@ -71,8 +71,9 @@ def _programs(network: Network) -> Iterator[Refusal]:
     others = (source.connect, source.close, *(jobs.steps for jobs in network.background))
     asked = [(NO_RESPONSE, steps) for steps in others] + [(response_of(each), each.steps) for each in network.classes]
     for response, step in ((response, step) for response, steps in asked for step in flat(steps)):
-        served = isinstance(step, Serve) and step.at in queues
-        square = square_demand(step.demand, response) if served else 0.0
+        if not isinstance(step, Serve) or step.at not in queues:
+            continue
+        square = square_demand(step.demand, response)
         if math.isinf(square):
             yield _because(step.at, "services vary without bound, and theory has no mean wait for them")
         elif served and source.returns and square > _MEMORYLESS * mean_demand(step.demand, response) ** 2:
