@@ -76,7 +76,7 @@ def _programs(network: Network) -> Iterator[Refusal]:
         square = square_demand(step.demand, response)
         if math.isinf(square):
             yield _because(step.at, "services vary without bound, and theory has no mean wait for them")
-        elif served and source.returns and square > _MEMORYLESS * mean_demand(step.demand, response) ** 2:
+        elif source.returns and square > _MEMORYLESS * mean_demand(step.demand, response) ** 2:
             why = "services vary more than exponential ones, and theory knows no population that waits for them"
             yield _because(step.at, why)
 
