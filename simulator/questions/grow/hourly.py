@@ -48,8 +48,9 @@ def _servers(each: Followed) -> str:
     allowed = f"{scaling.minimum} to {counted(scaling.maximum, 'server')}"
     said = (
         f"Kept at {target} by {allowed} that serve {plain(scaling.until_serving / 60.0)} min after they are asked for,"
-        f" the farm of today's demand has {plain(round(float(serving.mean()), 1))} servers on average: {serving.min()} at"
-        f" {_clock(int(serving.argmin()) * STEP)}, {serving.max()} at {_clock(int(serving.argmax()) * STEP)}."
+        f" the farm of today's demand has {plain(round(float(serving.mean()), 1))} servers on average:"
+        f" {serving.min()} at {_clock(STEP * int(serving.argmin()))}, {serving.max()} at"
+        f" {_clock(STEP * int(serving.argmax()))}."
     )
     return f"{said} More would be asked for than are allowed." if each.too_small else said
 
