@@ -72,8 +72,9 @@ def random_cluster(seed: int) -> Network:
         back_off=random.uniform(0.05, 1.0),
         reconnect=random.uniform(0.05, 0.5),
     )
-    events = tuple(sorted(_outages(random, nodes), key=lambda event: event.at))
+    outages = [*_outages(random, nodes)]
     balancer = Balancer(random.choice(POLICIES), random.choice([None, random.randint(3, 50)]))
+    events = tuple(sorted([*outages, *_slowdowns(random, nodes)], key=lambda event: event.at))
     return replace(network, nodes=nodes, source=source, balancer=balancer, events=events)
 
 
@@ -85,6 +86,14 @@ def _outages(random: Random, nodes: int) -> Iterator[NodeEvent]:
         yield NodeEvent(random.uniform(dies, stands), node, "leaves")
         yield NodeEvent(stands, node, "stands")
         yield NodeEvent(stands + random.uniform(0.0, 0.5), node, "joins")
+
+
+def _slowdowns(random: Random, nodes: int) -> Iterator[NodeEvent]:
+    """Nodes that are slow for a while, dead or alive."""
+    for node in random.sample(range(nodes), random.randint(0, nodes)):
+        slows = random.uniform(0.5, 3.0)
+        yield NodeEvent(slows, node, "slows", random.uniform(0.1, 0.9))
+        yield NodeEvent(slows + random.uniform(0.1, 2.0), node, "slows", random.choice([0.5, 1.0]))
 
 
 class _Draw:

@@ -91,6 +91,8 @@ class Nodes:
             self._die(event.node)
         elif event.what == "stands":
             self._stands[event.node] = True
+        elif event.what == "slows":
+            self.nodes[event.node].slow(event.speed)
         else:
             self._believed[event.node] = event.what == "joins"
 

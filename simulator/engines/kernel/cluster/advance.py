@@ -6,6 +6,7 @@ from simulator.engines.kernel.cluster.gate import comes, enters, let_out
 from simulator.engines.kernel.cluster.outside import take_first
 from simulator.engines.kernel.cluster.stack import world_of
 from simulator.engines.kernel.state import NEVER
+from simulator.engines.kernel.stations.halting import divide_all
 from simulator.engines.kernel.statistics import advance_areas
 
 # After so many turns `advance_together` comes back, so that a run can be stopped in seconds.
@@ -45,6 +46,12 @@ def advance_together(stack, gate, until):
 def bring_up(stack, node, now):
     """Brings every area of a node up to `now`. Changes `stack` in place."""
     advance_areas(world_of(stack, node, stack.clock[node]), now)
+
+
+@entry
+def divide_anew(stack, node, now):
+    """Divides anew what the shared stations of a node have to give. Changes `stack` in place."""
+    divide_all(world_of(stack, node, stack.clock[node]), now)
 
 
 @seldom

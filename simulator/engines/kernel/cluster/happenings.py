@@ -20,7 +20,7 @@ from simulator.engines.columns import (
     REFUSALS,
 )
 from simulator.engines.draws import BACKGROUND
-from simulator.engines.kernel.cluster.advance import bring_up
+from simulator.engines.kernel.cluster.advance import bring_up, divide_anew
 from simulator.engines.kernel.cluster.gate import Gate
 from simulator.engines.kernel.cluster.outside import nobody
 from simulator.engines.kernel.cluster.stack import unstacked
@@ -29,6 +29,7 @@ from simulator.engines.kernel.tables import Tables
 from simulator.engines.kernel.world import World, free_jobs
 from simulator.network.cluster import NodeEvent
 from simulator.network.network import Network
+from simulator.network.scaled import slowed
 
 # A session in a node that dies is connecting, waits for the answer to a request, thinks, or takes its leave.
 CONNECTING, ASKING, THINKING, LEAVING = range(4)
@@ -49,6 +50,8 @@ class Happenings:
                 self._dies(event.node, event.at)
         elif event.what == "stands":
             self.gate.stands[event.node] = 1
+        elif event.what == "slows":
+            self._slows(event.node, event.speed, event.at)
         else:
             self.gate.believed[event.node] = event.what == "joins"
 
@@ -68,6 +71,20 @@ class Happenings:
                 clients += self._loses(world, world.jobs[job], wakes, now)
         self._wait_outside(clients, now)
         _empty(world, self._first, now)
+
+    def _slows(self, node: int, speed: float, now: float) -> None:
+        """Every station of a node works at a share of its full speed; one that is halted, when it goes on."""
+        bring_up(self.stack, node, now)
+        world = unstacked(self.stack, node)
+        for s, station in enumerate(self._network.shared):
+            slow = slowed(station, speed)
+            world.halts[s]["capacity"] = slow.capacity
+            world.sharing.station[s]["capacity"] = 0.0 if world.halts[s]["halted"] else slow.capacity
+            world.sharing.rate_class[s, : len(slow.caps)]["cap"] = slow.caps
+            curve = slow.curve or (slow.capacity,)
+            world.rules.curve[s, : len(curve)] = curve
+        world.queues["speed"] = speed
+        divide_anew(self.stack, node, now)
 
     def _loses(self, world: World, job: np.void, wakes: float, now: float) -> list[np.ndarray]:
         """A session is torn out of its node: its client, where that comes again."""
@@ -137,6 +154,7 @@ def _small(world: World) -> dict[str, np.ndarray]:
         "sharing.station": world.sharing.station,
         "sharing.rate_class": world.sharing.rate_class,
         "rules.station": world.rules.station,
+        "rules.curve": world.rules.curve,
         "halts": world.halts,
         "queues": world.queues,
         "pools.state": world.pools.state,
