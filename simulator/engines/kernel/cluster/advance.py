@@ -64,7 +64,7 @@ def _as_far(stack, gate):
     first = NEVER
     for node in range(gate.stands.size):
         _, time = next_event(world_of(stack, node, stack.clock[node]))
-        first = min(first, time)
+        first = min(first, time, stack.clock[node, 0].arrival)
     return max(first, state.now)
 
 
