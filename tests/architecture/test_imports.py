@@ -7,7 +7,7 @@ from tests.architecture.sources import imports, name, sources
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
     for module in ("balancing", "columns", "compiling", "draws", "engine", "footprint", "histogram", "kept", "memory",
-                   "plan", "popularity", "prefetch", "profile", "quantiles", "tally")
+                   "patience", "plan", "popularity", "prefetch", "profile", "quantiles", "tally")
 )  # fmt: skip
 ESTIMATES = tuple(
     f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
