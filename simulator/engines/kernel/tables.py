@@ -7,7 +7,7 @@ import numpy as np
 from simulator.engines.draws import CONSTANT
 from simulator.engines.kernel import verbs
 from simulator.engines.kernel.state import NOWHERE
-from simulator.engines.quantiles import Numbering, Quantiles
+from simulator.engines.quantiles import Numbering
 from simulator.network.cluster import POLICIES
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
@@ -65,7 +65,7 @@ class Tables:
     initialise: dict[int, int]
     start_up: dict[int, int]
     resume: dict[int, int]
-    quantiles: Quantiles
+    quantiles: np.ndarray
 
 
 # A step that can be refused: its position, the cause, and what a job that comes so far holds.

@@ -25,7 +25,6 @@ from simulator.engines.kernel.statistics import Statistics, build_statistics
 from simulator.engines.kernel.tables import compile_programs
 from simulator.engines.kernel.tokens import Pools, build_pools
 from simulator.engines.plan import RunPlan
-from simulator.engines.quantiles import Quantiles
 from simulator.network.network import Network
 
 # Jobs that there is room for at first, at most: of more that come at the start, pools may turn many away at once.
@@ -50,7 +49,7 @@ class World(NamedTuple):
     profiles: np.ndarray
     steps: np.ndarray
     kinds: np.ndarray
-    quantiles: Quantiles
+    quantiles: np.ndarray
     jobs: np.ndarray
     heaps: Heaps
     next_events: NextEvents
