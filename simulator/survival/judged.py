@@ -15,6 +15,9 @@ from simulator.survival.watched import Watched
 from simulator.targets import Target
 
 
+LONGER = 5
+
+
 @dataclass(frozen=True)
 class JudgedWindow:
     """Some windows of one replication. missed: the target that is missed there, None where all are met; limit: the one
@@ -26,8 +29,18 @@ class JudgedWindow:
 
 
 def judge(watch: Watched, tally: Tally) -> tuple[JudgedWindow, ...]:
-    """Every window of a replication that is watched, in order."""
-    return tuple(judged(watch, tally, window, window + 1) for window in range(watch.first, watch.plan.windows))
+    """Every window of a replication that is watched, in order. One with too few responses is judged together with those
+    before it, up to LONGER of them."""
+    return tuple(_with_enough(watch, tally, window) for window in range(watch.first, watch.plan.windows))
+
+
+def _with_enough(watch: Watched, tally: Tally, window: int) -> JudgedWindow:
+    found = judged(watch, tally, window, window + 1)
+    for longer in range(1, LONGER + 1):
+        if found.judged or window - longer < watch.first:
+            break
+        found = judged(watch, tally, window - longer, window + 1)
+    return found
 
 
 def judged(watch: Watched, tally: Tally, first: int, last: int) -> JudgedWindow:

@@ -15,12 +15,16 @@ from simulator.survival.over_time import OverTime, over_time
 from simulator.survival.phases import Phase, at_worst, phases
 from simulator.survival.recovered import Recovery, recovery
 from simulator.survival.watched import Watched, replications, tallies, watched
+from simulator.survival.year import Year, a_year, deepest
 
 
 @dataclass(frozen=True)
 class Survived:
     """What a unit does through its timetable: under which load, phase by phase and at worst, how long outside its
-    targets, whom it hurts (one entry a replication), and over time."""
+    targets, whom it hurts (one entry a replication), and over time.
+
+    year: a year of it, where the scenario says how often nodes fail, else None.
+    """
 
     watch: Watched
     load: Load
@@ -29,6 +33,7 @@ class Survived:
     recovery: Recovery
     hurt: tuple[Hurt, ...]
     over_time: OverTime
+    year: Year | None
 
     @property
     def scenario(self) -> Scenario:
@@ -47,7 +52,8 @@ def survive(scenario: Scenario, engine: Engine, load: str = "", progress: Progre
     """
     require_several(scenario)
     under = load_of(scenario, engine, load, progress)
-    watch = watched(scenario, under, asked(scenario.targets))
+    wanted = asked(scenario.targets)
+    watch = watched(scenario, under, wanted)
     require_support(engine, watch.network)
     found = tallies(watch, engine, progress)
     judged = [judge(watch, tally) for tally in found]
@@ -59,6 +65,7 @@ def survive(scenario: Scenario, engine: Engine, load: str = "", progress: Progre
         recovery=recovery(watch, found, judged),
         hurt=tuple(hurt(watch, tally) for tally in found),
         over_time=over_time(watch, found),
+        year=a_year(scenario, engine, under, wanted, progress),
     )
 
 
@@ -76,4 +83,4 @@ def require_several(scenario: Scenario) -> None:
 
 def steps(scenario: Scenario, load: str) -> int:
     """How many times `survive` reports progress, at least."""
-    return replications(scenario) + (searches(scenario) if is_searched(scenario, load) else 1)
+    return replications(scenario) * (1 + deepest(scenario)) + (searches(scenario) if is_searched(scenario, load) else 1)

@@ -25,7 +25,7 @@ MOST_WINDOWS = 240
 # Replications where none are stated: a watch is long, and what it shows is seconds and minutes.
 REPLICATIONS = 4
 # What comes in a window varies: so much more is expected than a percentile needs.
-AMPLE = 1.25
+AMPLE = 1.5
 
 
 @dataclass(frozen=True)

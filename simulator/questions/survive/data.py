@@ -6,6 +6,7 @@ from simulator.survival.over_time import Course
 from simulator.survival.phases import Phase
 from simulator.survival.recovered import Broken
 from simulator.survival.survive import Survived
+from simulator.survival.year import Year
 
 
 def survival_data(found: Survived) -> dict[str, object]:
@@ -31,11 +32,32 @@ def survival_data(found: Survived) -> dict[str, object]:
         "phases": [_phase(each) for each in found.phases],
         "at_worst": _phase(found.worst),
         "sessions": [_hurt(each) for each in found.hurt],
+        "year": _year(found.year) if found.year else None,
         "over_time": {
             "time": [float(each) for each in series.time],
             "courses": [_course(each) for each in series.courses],
             "open_sessions_of_nodes": [_course(each) for each in series.at_nodes],
         },
+    }
+
+
+def _year(year: Year) -> dict[str, object]:
+    return {
+        "minutes_outside": figure(year.minutes),
+        "requests_lost": figure(year.lost),
+        "of_the_error_budget": figure(year.of_budget) if year.of_budget else None,
+        "node_unavailable_percent": year.unavailable,
+        "minutes_beyond": year.beyond,
+        "by_nodes_down": [
+            {
+                "nodes": each.nodes,
+                "percent_of_the_year": each.share,
+                "outside": figure(each.outside),
+                "failures": each.failures,
+                "minutes_of_a_failure": figure(each.each) if each.each else None,
+            }
+            for each in year.down
+        ],
     }
 
 

@@ -6,6 +6,7 @@ from simulator.measure.estimate import from_replications
 from simulator.measure.results import Refused
 from simulator.network.cluster import NODE_DOWN
 from simulator.questions.survive.sentences import (
+    a_year,
     answer,
     behind,
     clock,
@@ -23,6 +24,7 @@ from simulator.survival.hurt import Hurt
 from simulator.survival.over_time import Course
 from simulator.survival.phases import Phase
 from simulator.survival.survive import Survived
+from simulator.survival.year import Year
 from simulator.targets import LABELS
 
 MINUTE = 60.0
@@ -50,6 +52,7 @@ def survival_document(found: Survived) -> list[Block]:
         Heading("Whom it hurts", 2),
         Text(whom_it_hurts(found)),
         sessions(found),
+        *_a_year(found),
         Heading("Over time", 2),
         charts(found),
         *(Text(line, aside=True) for line in notes(found)),
@@ -71,6 +74,29 @@ def _cards(found: Survived) -> KeyFigures:
 def _lost(found: Survived):
     lost = [float(sum(each.lost.values())) for each in found.hurt]
     return from_replications(lost, found.scenario.run.confidence, "sessions")
+
+
+def _a_year(found: Survived) -> list[Block]:
+    told = list(a_year(found))
+    if found.year is None:
+        return []
+    return [Heading("In a year", 2), Text(told[0]), by_nodes_down(found.year), *(Text(line) for line in told[1:])]
+
+
+def by_nodes_down(year: Year) -> Table:
+    """A year by how many nodes are down."""
+    columns = (
+        Column("nodes down", numeric=True),
+        Column("of the year", "%", numeric=True),
+        Column("of that outside", "%", numeric=True),
+        Column("failures a year then", numeric=True),
+        Column("minutes outside that each brings", numeric=True),
+    )
+    rows = tuple(
+        (each.nodes, float(f"{each.share:.3g}"), each.outside, float(f"{each.failures:.3g}") or None, each.each)
+        for each in year.down
+    )
+    return Table("A year by how many nodes are down", columns, rows)
 
 
 def phases(found: Survived) -> Table:

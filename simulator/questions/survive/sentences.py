@@ -14,6 +14,8 @@ from simulator.survival.survive import Survived
 from simulator.targets import LABELS, Target
 
 MINUTE = 60.0
+HOURS_A_YEAR = 8_766.0
+PERCENT = 100.0
 VERBS = {DIES: ("dies", "die"), DRAINED: ("is drained", "are drained"), PATCHED: ("is patched", "are patched")}
 NO_LIMIT = "no limit of a node"
 DEAD = "nodes that are dead"
@@ -85,6 +87,29 @@ def whom_it_hurts(found: Survived) -> str:
         f"Of about {mean('there')} sessions at a node when it died, {mean('reset')} waited for an answer and were"
         f" reset; {mean('sent_to_dead')} times somebody was sent to a dead node. {mean('came_again')} times they"
         f" connected anew, and {mean('lost_with_node')} sessions were lost (means of {count} replications)."
+    )
+
+
+def a_year(found: Survived) -> Iterator[str]:
+    """What a year brings; nothing where the scenario does not say how often nodes fail."""
+    year, failures = found.year, found.scenario.unit.failures
+    if year is None or failures is None or failures.mtbf is None or failures.mttr is None:
+        return
+    each = found.watch.nodes * HOURS_A_YEAR * MINUTE * MINUTE / (failures.mtbf + failures.mttr)
+    budget = ""
+    if year.of_budget is not None:
+        asked = plain(PERCENT * found.scenario.targets.errors)
+        budget = f": {text(year.of_budget)} of the budget that a target of {asked} % leaves"
+    yield (
+        f"In a year about {plain(round(each, 1))} failures of a node are to be expected in the unit. At this load all"
+        f" year it is outside its targets for {minutes(year.minutes)}, and loses {text(year.lost)} of its"
+        f" requests{budget}."
+    )
+    yield (
+        f"Nodes fail and are repaired independently of each other, each down for {plain(year.unavailable)} % of the"
+        " time (MTTR over MTBF + MTTR), so that the number of them down is binomial. What a failure and a return bring, and"
+        f" how the unit is meanwhile, is simulated for up to {len(year.down) - 1} down at once; with more every"
+        f" minute counts as outside and every request as lost, {plain(round(year.beyond, 3))} minutes a year."
     )
 
 
