@@ -25,6 +25,7 @@ QUESTIONS = (
     "compare",
     "optimise",
     "grow",
+    "survive",
     "sweep",
     "run",
     "describe",

@@ -6,8 +6,8 @@ from tests.architecture.sources import imports, name, sources
 
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
-    for module in ("balancing", "columns", "compiling", "draws", "engine", "footprint", "histogram", "kept", "memory",
-                   "patience", "plan", "popularity", "prefetch", "profile", "quantiles", "tally")
+    for module in ("balancing", "columns", "compiling", "draws", "engine", "footprint", "glances", "histogram", "kept",
+                   "memory", "patience", "plan", "popularity", "prefetch", "profile", "quantiles", "tally")
 )  # fmt: skip
 ESTIMATES = tuple(
     f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
@@ -29,8 +29,9 @@ MAY_IMPORT = {
     "models/quantities": ("models.suggest",),
     "models/parts": ("models.quantities",),
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
-    "models/checks": ("models.capacity_curve", "models.file_cache", "models.parts", "models.quantities",
-                      "models.ram_ledger", "models.reading", "models.scaling_law", "models.scenario", "models.suggest"),
+    "models/checks": ("models.absences", "models.capacity_curve", "models.file_cache", "models.parts",
+                      "models.quantities", "models.ram_ledger", "models.reading", "models.scaling_law",
+                      "models.scenario", "models.suggest"),
     "simulator/network": (),
     # A network in words: what people read is written as everywhere.
     "simulator/describing": ("models.quantities.writing", "simulator.network"),
@@ -53,6 +54,9 @@ MAY_IMPORT = {
     # The months ahead: what is sized once, through time.
     "simulator/growth": ("models", "simulator.measure", "simulator.rollup", "simulator.sizing", *ERRORS,
                          "simulator.solver"),
+    # One unit whose nodes fail: what is sized once, watched through its timetable.
+    "simulator/survival": ("models", "simulator.network", "simulator.translate", "simulator.measure",
+                           "simulator.rollup", "simulator.sizing", *SHARED_BY_ENGINES, *ERRORS, "simulator.solver"),
     "simulator/report": ("models", "simulator.network", "simulator.rollup", *ESTIMATES, *ERRORS),
     # A question may build on what comes before it here.
     "simulator/questions/validate": ASKED,
@@ -66,6 +70,7 @@ MAY_IMPORT = {
     "simulator/questions/compare": ASKED,
     "simulator/questions/optimise": ASKED,
     "simulator/questions/grow": (*ASKED, "simulator.growth"),
+    "simulator/questions/survive": (*ASKED, "simulator.survival"),
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,
     "simulator/questions/bench": ASKED,
