@@ -25,6 +25,7 @@ QUESTIONS = (
     "compare",
     "optimise",
     "grow",
+    "calibrate",
     "sweep",
     "run",
     "describe",

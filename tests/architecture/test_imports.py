@@ -53,9 +53,14 @@ MAY_IMPORT = {
     # The months ahead: what is sized once, through time.
     "simulator/growth": ("models", "simulator.measure", "simulator.rollup", "simulator.sizing", *ERRORS,
                          "simulator.solver"),
+    # A model from what somebody measured: parameters are tried through theory, then through engines.
+    "simulator/calibration": ("models", "simulator.network", "simulator.translate", "simulator.measure",
+                              "simulator.rollup", "simulator.sizing", "simulator.machine", *ENGINES, *ERRORS),
+    # What an access log tells of the load, and what drives a simulation from it.
+    "simulator/traffic": ("models", "simulator.network", "simulator.translate", "simulator.measure", *ENGINES, *ERRORS),
     "simulator/report": ("models", "simulator.network", "simulator.rollup", *ESTIMATES, *ERRORS),
     # A question may build on what comes before it here.
-    "simulator/questions/validate": ASKED,
+    "simulator/questions/validate": (*ASKED, "simulator.calibration"),
     "simulator/questions/helps": ASKED,
     "simulator/questions/sensitivity": ASKED,
     "simulator/questions/capacity": (*ASKED, f"{QUESTIONS}.helps"),
@@ -66,6 +71,7 @@ MAY_IMPORT = {
     "simulator/questions/compare": ASKED,
     "simulator/questions/optimise": ASKED,
     "simulator/questions/grow": (*ASKED, "simulator.growth"),
+    "simulator/questions/calibrate": (*ASKED, "simulator.calibration", "simulator.traffic"),
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,
     "simulator/questions/bench": ASKED,
