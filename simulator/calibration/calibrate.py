@@ -7,12 +7,12 @@ judged        rows left out, held back; pairs; patterns        held_back.py, ali
 reach_of      how far it may be trusted                        reach.py
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from simulator.calibration.alike import Pair, pairs_alike
 from simulator.calibration.drivers import Driven, driven
-from simulator.calibration.fit import ServerFit
+from simulator.calibration.fit import ServerFit, refitted
 from simulator.calibration.held_back import Unseen, held_back, left_out_in_turn, worst_error
 from simulator.calibration.load_kind import Loaded, checked
 from simulator.calibration.mechanisms import Chosen, chosen
@@ -20,13 +20,15 @@ from simulator.calibration.patterns import Pattern, patterns
 from simulator.calibration.point import OperatingPoint
 from simulator.calibration.reach import Reach, reach_of
 from simulator.calibration.server import Machine
+from simulator.calibration.simulated import WorkSpread, as_theory_has_them, spread_of
 
 
 @dataclass(frozen=True)
 class Calibrated:
     """A server fitted to rows, and what is known of how far off that is.
 
-    left_out: each row predicted from the others; held_back: the upper rows predicted from the lower ones.
+    left_out: each row predicted from the others; held_back: the upper rows predicted from the lower ones; spread: what
+    percentiles tell, or why they tell nothing; None where there are none.
     """
 
     loaded: Loaded
@@ -37,6 +39,7 @@ class Calibrated:
     patterns: tuple[Pattern, ...]
     driven: tuple[Driven, ...]
     reach: Reach
+    spread: WorkSpread | str | None
 
     @property
     def fit(self) -> ServerFit:
@@ -49,6 +52,7 @@ def calibrate(
     machine: Machine | None = None,
     think: float | None = None,
     hold_back: int | None = None,
+    progress: Callable[[], None] = lambda: None,
 ) -> Calibrated:
     """The server that rows tell of. Raises ScenarioError with everything that is wrong with them.
 
@@ -61,6 +65,13 @@ def calibrate(
     if machine is None and named is not None:
         machine = Machine(named)
     found = chosen(loaded, machine)
+    spread = spread_of(loaded, found.fit, progress)
+    if isinstance(spread, WorkSpread):
+        # The order of the work moves means, which theory did not know when the costs were fitted.
+        again = as_theory_has_them(loaded, found.fit, spread)
+        refined = refitted(again, found.fit)
+        found = found._replace(fit=refined)
+        spread = spread_of(loaded, refined, progress, spread)
     unseen = held_back(loaded, machine, hold_back)
     turns = left_out_in_turn(loaded, found.fit)
     return Calibrated(
@@ -72,4 +83,5 @@ def calibrate(
         patterns=patterns(loaded, found.fit),
         driven=driven(loaded.points),
         reach=reach_of(loaded, found.fit, worst_error(unseen), found.saturates),
+        spread=spread,
     )

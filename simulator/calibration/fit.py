@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import least_squares
 
 from simulator.calibration.load_kind import Loaded, LoadKind
-from simulator.calibration.point import Measured, OperatingPoint
+from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.server import Machine, Parameter, Parameters, Predicted, predicted
 from simulator.measure.estimate import student_quantile
 
@@ -34,7 +34,7 @@ class Observation(NamedTuple):
     """One measured value. point: place of its row; what: CPU, mean, rate or think time; value: in SI units."""
 
     point: int
-    what: Measured
+    what: Gauge
     value: float
 
 
@@ -70,7 +70,7 @@ class ServerFit(NamedTuple):
     weights: np.ndarray
     covariance: np.ndarray
     squares: float
-    scatter: Mapping[Measured, float]
+    scatter: Mapping[Gauge, float]
 
     @property
     def spare(self) -> int:
@@ -96,20 +96,20 @@ def observed(loaded: Loaded) -> tuple[Observation, ...]:
     a mean give the mean and the think time, others the rate."""
     found = []
     for place, point in enumerate(loaded.points):
-        if point.has(Measured.CPU):
-            found.append(Observation(place, Measured.CPU, point[Measured.CPU]))
+        if point.has(Gauge.CPU):
+            found.append(Observation(place, Gauge.CPU, point[Gauge.CPU]))
         if loaded.kind is LoadKind.OPEN:
-            if point.has(Measured.MEAN):
-                found.append(Observation(place, Measured.MEAN, point[Measured.MEAN]))
+            if point.has(Gauge.MEAN):
+                found.append(Observation(place, Gauge.MEAN, point[Gauge.MEAN]))
             continue
         thinks = loaded.think is None or loaded.think > 0.0
-        if point.has(Measured.MEAN) and thinks:
-            found.append(Observation(place, Measured.MEAN, point[Measured.MEAN]))
-            if point.has(Measured.RATE) and not point.has(Measured.THINK):
-                cycle = point[Measured.USERS] / point[Measured.RATE]
-                found.append(Observation(place, Measured.THINK, max(1e-9, cycle - point[Measured.MEAN])))
-        elif point.has(Measured.RATE):
-            found.append(Observation(place, Measured.RATE, point[Measured.RATE]))
+        if point.has(Gauge.MEAN) and thinks:
+            found.append(Observation(place, Gauge.MEAN, point[Gauge.MEAN]))
+            if point.has(Gauge.RATE) and not point.has(Gauge.THINK):
+                cycle = point[Gauge.USERS] / point[Gauge.RATE]
+                found.append(Observation(place, Gauge.THINK, max(1e-9, cycle - point[Gauge.MEAN])))
+        elif point.has(Gauge.RATE):
+            found.append(Observation(place, Gauge.RATE, point[Gauge.RATE]))
     return tuple(found)
 
 
@@ -119,7 +119,7 @@ def fit(
     free: Sequence[Parameter],
     fixed: Parameters,
     start: Parameters,
-    scatter: Mapping[Measured, float] | None = None,
+    scatter: Mapping[Gauge, float] | None = None,
 ) -> ServerFit:
     """The parameters nearest to the rows; `scatter` of the kinds of measurements is found where none is stated."""
     observations = observed(loaded)
@@ -131,6 +131,12 @@ def fit(
         found = sought.nearest(found, weights)
         weights = sought.trust(found) * sought.scattered(found, weights, scatter)
     return sought.result(sought.nearest(found, weights), weights)
+
+
+def refitted(loaded: Loaded, before: ServerFit) -> ServerFit:
+    """The same mechanisms fitted to other rows, from where a fit stands."""
+    fixed = {each: value for each, value in before.parameters.items() if each not in before.free}
+    return fit(loaded, before.machine, before.free, fixed, before.parameters)
 
 
 class _Sought:
@@ -193,11 +199,11 @@ class _Sought:
     def trust(self, parameters: Parameters) -> np.ndarray:
         """How much more a mean response scatters than one at little load: float64 (observations,)."""
         said = self.said(parameters)
-        steep = [said[each.point].answers if each.what is Measured.MEAN else 0.0 for each in self.observations]
+        steep = [said[each.point].answers if each.what is Gauge.MEAN else 0.0 for each in self.observations]
         return 1.0 + np.array(steep)
 
     def scattered(
-        self, parameters: Parameters, weights: np.ndarray, stated: Mapping[Measured, float] | None
+        self, parameters: Parameters, weights: np.ndarray, stated: Mapping[Gauge, float] | None
     ) -> np.ndarray:
         """The scatter of each kind of measurement, as a share of the scatter of all: float64 (observations,)."""
         if stated is not None:
@@ -262,15 +268,15 @@ def told(said: Predicted, each: Observation, loaded: Loaded, parameters: Paramet
     """What theory says of an observation. The CPU follows from the rate that was measured (utilisation law), where it
     was."""
     match each.what:
-        case Measured.MEAN:
+        case Gauge.MEAN:
             return said.mean
-        case Measured.RATE:
+        case Gauge.RATE:
             return said.rate
-        case Measured.THINK:
+        case Gauge.THINK:
             return parameters[Parameter.THINK]
         case _:
             point = loaded.points[each.point]
-            return said.cpu * point[Measured.RATE] / said.rate if point.has(Measured.RATE) else said.cpu
+            return said.cpu * point[Gauge.RATE] / said.rate if point.has(Gauge.RATE) else said.cpu
 
 
 def _usual(each: Parameter, parameters: Parameters) -> float:

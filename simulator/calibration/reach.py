@@ -7,7 +7,7 @@ import numpy as np
 
 from simulator.calibration.fit import CONFIDENCE, POSITIVE, ServerFit
 from simulator.calibration.load_kind import Loaded, LoadKind
-from simulator.calibration.point import Measured, OperatingPoint
+from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.server import Predicted, predicted
 from simulator.measure.estimate import student_quantile
 
@@ -37,7 +37,7 @@ class Foretold(NamedTuple):
 
 def reach_of(loaded: Loaded, fit: ServerFit, error: float | None, saturates: bool) -> Reach:
     """How far a fit may be trusted, given its largest error on held-back rows (None where none were)."""
-    by = Measured.RATE if loaded.kind is LoadKind.OPEN else Measured.USERS
+    by = Gauge.RATE if loaded.kind is LoadKind.OPEN else Gauge.USERS
     top = loaded.points[-1]
     last = top[by]
     if error is None:

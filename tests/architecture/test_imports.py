@@ -71,7 +71,7 @@ MAY_IMPORT = {
     "simulator/questions/compare": ASKED,
     "simulator/questions/optimise": ASKED,
     "simulator/questions/grow": (*ASKED, "simulator.growth"),
-    "simulator/questions/calibrate": (*ASKED, "simulator.calibration", "simulator.traffic"),
+    "simulator/questions/calibrate": (*ASKED, "simulator.calibration", "simulator.traffic", f"{QUESTIONS}.init"),
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,
     "simulator/questions/bench": ASKED,
