@@ -8,6 +8,11 @@ from enum import Enum
 WHOLE = 1.0
 
 
+def share_of(percent: str | float) -> float:
+    """The share of a percentile, 0 to 1, without the rounding of a division: 99.9 is 0.999."""
+    return round(float(percent) / 100.0, 8)
+
+
 class Gauge(Enum):
     """A quantity of an operating point. The value is what messages call it; each is kept in SI units, shares from 0 to
     1."""

@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from models.quantities.units import DATA_RATE, DURATION
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Gauge, share_of
 from simulator.calibration.reading.problems import Unreadable
 
 
@@ -132,7 +132,7 @@ def _duration(name: str, unit: str) -> ColumnHeading | None:
     if name in _DURATIONS:
         return ColumnHeading(_DURATIONS[name], _TIMES[unit])
     percent = _PERCENTILE.fullmatch(name)
-    return ColumnHeading(None, _TIMES[unit], float(percent[1]) / 100.0) if percent else None
+    return ColumnHeading(None, _TIMES[unit], share_of(percent[1])) if percent else None
 
 
 def _size(name: str, unit: str) -> ColumnHeading | None:

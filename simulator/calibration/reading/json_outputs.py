@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from simulator.calibration.point import Gauge, OperatingPoint, OverTime
+from simulator.calibration.point import Gauge, OperatingPoint, OverTime, share_of
 from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
 
@@ -54,7 +54,7 @@ def _of_k6(metrics: Mapping[str, Any], file: str) -> OperatingPoint:
     if received:
         measured[Gauge.BYTES] = float(received)
     percentiles = {
-        float(figure[2:-1]) / 100.0: float(value) / 1e3
+        share_of(figure[2:-1]): float(value) / 1e3
         for figure, value in duration.items()
         if figure.startswith("p(") and figure.endswith(")")
     }
@@ -75,7 +75,7 @@ def _of_oha(found: Mapping[str, Any], file: str) -> OperatingPoint:
     if summary.get("successRate") is not None:
         measured[Gauge.ERRORS] = 1.0 - float(summary["successRate"])
     latencies = found.get("latencyPercentiles") or {}
-    percentiles = {float(key[1:]) / 100.0: float(value) for key, value in latencies.items() if value is not None}
+    percentiles = {share_of(key[1:]): float(value) for key, value in latencies.items() if value is not None}
     return OperatingPoint(file, 0, measured, percentiles)
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from datetime import datetime
 
-from simulator.calibration.point import Gauge, OperatingPoint, OverTime
+from simulator.calibration.point import Gauge, OperatingPoint, OverTime, share_of
 from simulator.calibration.reading.json_outputs import recorded
 from simulator.calibration.reading.problems import Unreadable, refuse
 from simulator.calibration.reading.table import CellTable, number_of
@@ -63,7 +63,7 @@ def _percent_headings(values: dict[str, float], suffix: str) -> dict[float, floa
     for column, value in values.items():
         share = column.removesuffix(suffix).removesuffix("%")
         if column.endswith(f"%{suffix}") and share.replace(".", "", 1).isdigit() and 0.0 < float(share) < 100.0:
-            found[float(share) / 100.0] = value / 1e3
+            found[share_of(share)] = value / 1e3
     return found
 
 
@@ -159,7 +159,7 @@ def _requests(file: str, users: float, requests: list[tuple[float, float, bool, 
     if sized:
         measured[Gauge.SIZE] = _mean([each for *_, each in requests])
     # A percentile needs ten requests beyond it.
-    percentiles = {s: times[min(count - 1, math.ceil(s * count) - 1)] for s in SHARES if count * (1.0 - s) >= 10.0}
+    percentiles = {s: times[min(count - 1, math.ceil(s * count) - 1)] for s in SHARES if count * (1.0 - s) >= 9.99}
     return OperatingPoint(file, 0, measured, percentiles)
 
 

@@ -6,7 +6,7 @@ whatever the server does, and counts waiting from when a request was due; its lo
 
 import re
 
-from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.point import Gauge, OperatingPoint, share_of
 from simulator.calibration.reading.problems import refuse
 
 _UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
@@ -36,7 +36,7 @@ def of_wrk(text: str, file: str) -> OperatingPoint:
         measured[Gauge.SIZE] = float(sent[2]) * _BYTES[sent[3]] / float(sent[1])
         measured[Gauge.ERRORS] = min(1.0, _failed_of_wrk(text) / float(sent[1]))
     found = re.findall(rf"^\s*([\d.]+)%\s+{_TIME}\s*$", text, re.MULTILINE)
-    percentiles = {float(share) / 100.0: float(time) * _UNITS[unit] for share, time, unit in found}
+    percentiles = {share_of(share): float(time) * _UNITS[unit] for share, time, unit in found}
     return OperatingPoint(file, 0, measured, {share: time for share, time in percentiles.items() if share < 1.0})
 
 
@@ -69,7 +69,7 @@ def of_apache_bench(text: str, file: str) -> OperatingPoint:
             measured[Gauge.CONNECTING] = rate
     served = re.findall(r"^\s+(\d+)%\s+(\d+)(?: \(longest request\))?\s*$", text, re.MULTILINE)
     # Whole milliseconds: what is less than ten of them is told too coarsely to be of use.
-    percentiles = {float(share) / 100.0: float(time) / 1e3 for share, time in served if float(time) >= 10.0}
+    percentiles = {share_of(share): float(time) / 1e3 for share, time in served if float(time) >= 10.0}
     longest = percentiles.pop(1.0, None)
     if longest is not None:
         measured[Gauge.MOST] = longest

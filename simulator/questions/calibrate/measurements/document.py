@@ -154,4 +154,4 @@ def chart(found: Calibrated) -> Chart | None:
     none = (0.0,) * len(points)
     load = "requests/s" if found.loaded.kind is LoadKind.OPEN else "users"
     picture = Lines(x, load, (Line("measured", measured, none), Line("fitted", fitted, none)), unit, (), dots=True)
-    return Chart("Gauge and fitted", picture, f"{unit} over {load}, as measured and as fitted.")
+    return Chart("Measured and fitted", picture, f"{unit} over {load}, as measured and as fitted.")
