@@ -57,9 +57,14 @@ MAY_IMPORT = {
     # One unit whose nodes fail: what is sized once, watched through its timetable.
     "simulator/survival": ("models", "simulator.network", "simulator.translate", "simulator.measure",
                            "simulator.rollup", "simulator.sizing", *SHARED_BY_ENGINES, *ERRORS, "simulator.solver"),
+    # A model from what somebody measured: parameters are tried through theory, then through engines.
+    "simulator/calibration": ("models", "simulator.network", "simulator.translate", "simulator.measure",
+                              "simulator.rollup", "simulator.sizing", "simulator.machine", *ENGINES, *ERRORS),
+    # What an access log tells of the load, and what drives a simulation from it.
+    "simulator/traffic": ("models", "simulator.network", "simulator.translate", "simulator.measure", *ENGINES, *ERRORS),
     "simulator/report": ("models", "simulator.network", "simulator.rollup", *ESTIMATES, *ERRORS),
     # A question may build on what comes before it here.
-    "simulator/questions/validate": ASKED,
+    "simulator/questions/validate": (*ASKED, "simulator.calibration"),
     "simulator/questions/helps": ASKED,
     "simulator/questions/sensitivity": ASKED,
     "simulator/questions/capacity": (*ASKED, f"{QUESTIONS}.helps"),
@@ -71,6 +76,7 @@ MAY_IMPORT = {
     "simulator/questions/optimise": ASKED,
     "simulator/questions/grow": (*ASKED, "simulator.growth"),
     "simulator/questions/survive": (*ASKED, "simulator.survival"),
+    "simulator/questions/calibrate": (*ASKED, "simulator.calibration", "simulator.traffic", f"{QUESTIONS}.init"),
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,
     "simulator/questions/bench": ASKED,
