@@ -1,0 +1,110 @@
+"""How far off a fit is on rows that it has not seen: each left out in turn, and the upper ones held back together."""
+
+import math
+from collections.abc import Sequence
+from statistics import median
+from typing import NamedTuple
+
+from models.errors import Problem, ScenarioError
+from models.scaling_law import FEWEST, NoScalingLaw
+from models.scaling_law import fit as scaling_law
+from simulator.calibration.fit import ServerFit, fit
+from simulator.calibration.load_kind import Loaded, LoadKind
+from simulator.calibration.mechanisms import chosen
+from simulator.calibration.point import Measured, OperatingPoint
+from simulator.calibration.server import Machine
+
+# Of the rows, so many are held back, where as many are left as this.
+HELD_BACK, FEWEST_LEFT = 0.3, 3
+COMPARED = (Measured.RATE, Measured.MEAN, Measured.CPU)
+
+
+class Unseen(NamedTuple):
+    """A value of a row that was predicted from others. error: predicted over measured, less 1; scaling_law: the same of
+    the universal scalability law alone, None where it says nothing of this."""
+
+    point: OperatingPoint
+    what: Measured
+    measured: float
+    predicted: float
+    scaling_law: float | None = None
+
+    @property
+    def error(self) -> float:
+        """As a share of what was measured."""
+        return self.predicted / self.measured - 1.0
+
+
+def left_out_in_turn(loaded: Loaded, found: ServerFit) -> tuple[Unseen, ...]:
+    """Each row predicted by a fit with the same mechanisms to all others; none where too few are left."""
+    unseen: list[Unseen] = []
+    if len(loaded.points) <= FEWEST_LEFT:
+        return ()
+    for place, point in enumerate(loaded.points):
+        rest = loaded._replace(points=loaded.points[:place] + loaded.points[place + 1 :])
+        fixed = {each: value for each, value in found.parameters.items() if each not in found.free}
+        again = fit(rest, found.machine, found.free, fixed, found.parameters)
+        if again.spare >= 0:
+            unseen += _compared(again, point)
+    return tuple(unseen)
+
+
+def held_back(loaded: Loaded, machine: Machine | None, count: int | None = None) -> tuple[Unseen, ...]:
+    """The `count` rows of most load predicted from the others, beside the universal scalability law fitted to those;
+    none where too few are left. Raises ScenarioError where a stated count leaves too few."""
+    number = max(1, math.floor(HELD_BACK * len(loaded.points))) if count is None else count
+    if len(loaded.points) - number < FEWEST_LEFT:
+        if count:
+            first = loaded.points[0]
+            told = f"{count} of {len(loaded.points)} rows held back leave too few to fit"
+            raise ScenarioError((Problem(first.file, 0, "", "", told, f"leave {FEWEST_LEFT} rows at least"),))
+        return ()
+    if not number:
+        return ()
+    lower = loaded._replace(points=loaded.points[:-number])
+    try:
+        again = chosen(lower, machine).fit
+    except ScenarioError:  # The lower rows do not tell what a request costs.
+        return ()
+    return tuple(each for point in loaded.points[-number:] for each in _compared(again, point, lower.points))
+
+
+def _compared(fitted: ServerFit, point: OperatingPoint, lower: Sequence[OperatingPoint] = ()) -> list[Unseen]:
+    said = fitted.predicted(point)
+    values = {Measured.RATE: said.rate, Measured.MEAN: said.mean, Measured.CPU: said.cpu}
+    if fitted.kind is LoadKind.OPEN:
+        if said.beyond:
+            return [Unseen(point, Measured.RATE, point[Measured.RATE], said.rate)]
+        values.pop(Measured.RATE)
+    found = []
+    for what in COMPARED:
+        if what in values and point.has(what):
+            law = _law_alone(lower, point) if what is Measured.RATE else None
+            found.append(Unseen(point, what, point[what], values[what], law))
+    return found
+
+
+def _law_alone(lower: Sequence[OperatingPoint], point: OperatingPoint) -> float | None:
+    """The rate that the universal scalability law says, fitted to users and rates alone."""
+    rows = [
+        (round(each[Measured.USERS]), each[Measured.RATE]) for each in lower if each.has(Measured.USERS, Measured.RATE)
+    ]
+    if len({users for users, _ in rows}) < FEWEST or not point.has(Measured.USERS):
+        return None
+    try:
+        return scaling_law(rows).at(point[Measured.USERS])
+    except NoScalingLaw:
+        return None
+
+
+def usual_error(unseen: Sequence[Unseen], what: Measured) -> float | None:
+    """The median size of the errors of one quantity, as a share."""
+    sizes = [abs(each.error) for each in unseen if each.what is what]
+    return median(sizes) if sizes else None
+
+
+def worst_error(unseen: Sequence[Unseen]) -> float | None:
+    """The largest error of rates and CPU, as a share; of means where there is nothing else."""
+    sizes = [abs(each.error) for each in unseen if each.what is not Measured.MEAN]
+    sizes = sizes or [abs(each.error) for each in unseen]
+    return max(sizes) if sizes else None
