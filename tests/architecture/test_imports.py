@@ -35,7 +35,9 @@ MAY_IMPORT = {
     "simulator/network": (),
     # A network in words: what people read is written as everywhere.
     "simulator/describing": ("models.quantities.writing", "simulator.network"),
-    "simulator/translate": ("models", "simulator.network"),
+    # What an access log holds, as arrays; what it tells of the load, with intervals, is a question's.
+    "simulator/traffic": ("models", "simulator.network", "simulator.engines.compiling", *ERRORS),
+    "simulator/translate": ("models", "simulator.network", "simulator.traffic"),
     "simulator/engines/kernel": ("simulator.network", *SHARED_BY_ENGINES),
     "simulator/engines/reference": ("simulator.network", *SHARED_BY_ENGINES),
     "simulator/engines/analytic": ("simulator.network", *SHARED_BY_ENGINES, *ERRORS),
@@ -60,8 +62,6 @@ MAY_IMPORT = {
     # A model from what somebody measured: parameters are tried through theory, then through engines.
     "simulator/calibration": ("models", "simulator.network", "simulator.translate", "simulator.measure",
                               "simulator.rollup", "simulator.sizing", "simulator.machine", *ENGINES, *ERRORS),
-    # What an access log tells of the load, and what drives a simulation from it.
-    "simulator/traffic": ("models", "simulator.network", "simulator.translate", "simulator.measure", *ENGINES, *ERRORS),
     "simulator/report": ("models", "simulator.network", "simulator.rollup", *ESTIMATES, *ERRORS),
     # A question may build on what comes before it here.
     "simulator/questions/validate": (*ASKED, "simulator.calibration"),
@@ -94,7 +94,7 @@ MAY_IMPORT = {
 }  # fmt: skip
 # Libraries that compute, which stages that only describe or show may not use. Time series come as arrays, so reports
 # may look at them.
-COMPUTING = {"numpy", "scipy", "numba", "simpy", "pandas"}
+COMPUTING = {"numpy", "scipy", "numba", "simpy", "pandas", "polars"}
 MAY_NOT_COMPUTE = {
     "models": COMPUTING,
     "simulator/network": COMPUTING,
