@@ -18,7 +18,8 @@ def test_run_prints_the_measures_with_intervals(headroom):
 
 
 def test_plan_answers_first_and_writes_its_report(headroom, tmp_path):
-    said = headroom("plan", PLAN, *QUICK, "--report", tmp_path / "reports", "--json", tmp_path / "plan.json")
+    html = ("--report", tmp_path / "reports", "--formats", "html")
+    said = headroom("plan", PLAN, *QUICK, "--json", tmp_path / "plan.json", *html)
     assert said.code in (0, 1), said.err
     first, answer = said.out.splitlines()[:2]
     assert "12 Gbps" in first and "units" in answer
