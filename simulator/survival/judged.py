@@ -14,7 +14,6 @@ from simulator.network.network import Network
 from simulator.survival.watched import Watched
 from simulator.targets import Target
 
-
 LONGER = 5
 
 

@@ -107,8 +107,8 @@ def a_year(found: Survived) -> Iterator[str]:
     )
     yield (
         f"Nodes fail and are repaired independently of each other, each down for {plain(year.unavailable)} % of the"
-        " time (MTTR over MTBF + MTTR), so that the number of them down is binomial. What a failure and a return bring, and"
-        f" how the unit is meanwhile, is simulated for up to {len(year.down) - 1} down at once; with more every"
+        " time (MTTR over MTBF + MTTR), so that the number of them down is binomial. What a failure and a return bring,"
+        f" and how the unit is meanwhile, is simulated for up to {len(year.down) - 1} down at once; with more every"
         f" minute counts as outside and every request as lost, {plain(round(year.beyond, 3))} minutes a year."
     )
 
