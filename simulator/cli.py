@@ -26,6 +26,7 @@ QUESTIONS = (
     "optimise",
     "grow",
     "survive",
+    "calibrate",
     "sweep",
     "run",
     "describe",

@@ -22,7 +22,7 @@ class Course:
 
 
 @dataclass(frozen=True)
-class OverTime:
+class UnitOverTime:
     """time: the middles of the windows, seconds of the timetable, float64 (windows,); courses: figures of the whole
     unit; at_nodes: open sessions at each node."""
 
@@ -40,7 +40,7 @@ OFFERED, COMPLETED, LOST, RESPONSE, OPEN = (
 )  # fmt: skip
 
 
-def over_time(watch: Watched, found: Sequence[Tally]) -> OverTime:
+def over_time(watch: Watched, found: Sequence[Tally]) -> UnitOverTime:
     """The courses of all replications from the moment at which the unit is watched."""
 
     def growth(*name: str) -> Callable[[Tally], np.ndarray]:
@@ -61,7 +61,7 @@ def over_time(watch: Watched, found: Sequence[Tally]) -> OverTime:
         course(OPEN, "", lambda tally: _open(tally).sum(axis=1)),
     )
     nodes = (course(f"node {node + 1}", "", lambda t, n=node: _open(t)[:, n]) for node in range(watch.nodes))
-    return OverTime((edges + 0.5) * watch.plan.window - watch.plan.warm_up, courses, tuple(nodes))
+    return UnitOverTime((edges + 0.5) * watch.plan.window - watch.plan.warm_up, courses, tuple(nodes))
 
 
 def _mean_response(tally: Tally) -> np.ndarray:

@@ -11,7 +11,7 @@ from simulator.solver import require_support
 from simulator.survival.hurt import Hurt, hurt
 from simulator.survival.judged import judge
 from simulator.survival.load import Load, is_searched, load_of
-from simulator.survival.over_time import OverTime, over_time
+from simulator.survival.over_time import UnitOverTime, over_time
 from simulator.survival.phases import Phase, at_worst, phases
 from simulator.survival.recovered import Recovery, recovery
 from simulator.survival.watched import Watched, replications, tallies, watched
@@ -32,7 +32,7 @@ class Survived:
     worst: Phase
     recovery: Recovery
     hurt: tuple[Hurt, ...]
-    over_time: OverTime
+    over_time: UnitOverTime
     year: Year | None
 
     @property

@@ -7,7 +7,7 @@ from tests.architecture.sources import imports, name, sources
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
     for module in ("balancing", "columns", "compiling", "draws", "engine", "footprint", "glances", "histogram", "kept",
-                   "memory", "plan", "popularity", "prefetch", "profile", "quantiles", "tally")
+                   "memory", "patience", "plan", "popularity", "prefetch", "profile", "quantiles", "tally")
 )  # fmt: skip
 ESTIMATES = tuple(
     f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
@@ -35,7 +35,9 @@ MAY_IMPORT = {
     "simulator/network": (),
     # A network in words: what people read is written as everywhere.
     "simulator/describing": ("models.quantities.writing", "simulator.network"),
-    "simulator/translate": ("models", "simulator.network"),
+    # What an access log holds, as arrays; what it tells of the load, with intervals, is a question's.
+    "simulator/traffic": ("models", "simulator.network", "simulator.engines.compiling", *ERRORS),
+    "simulator/translate": ("models", "simulator.network", "simulator.traffic"),
     "simulator/engines/kernel": ("simulator.network", *SHARED_BY_ENGINES),
     "simulator/engines/reference": ("simulator.network", *SHARED_BY_ENGINES),
     "simulator/engines/analytic": ("simulator.network", *SHARED_BY_ENGINES, *ERRORS),
@@ -57,9 +59,12 @@ MAY_IMPORT = {
     # One unit whose nodes fail: what is sized once, watched through its timetable.
     "simulator/survival": ("models", "simulator.network", "simulator.translate", "simulator.measure",
                            "simulator.rollup", "simulator.sizing", *SHARED_BY_ENGINES, *ERRORS, "simulator.solver"),
+    # A model from what somebody measured: parameters are tried through theory, then through engines.
+    "simulator/calibration": ("models", "simulator.network", "simulator.translate", "simulator.measure",
+                              "simulator.rollup", "simulator.sizing", "simulator.machine", *ENGINES, *ERRORS),
     "simulator/report": ("models", "simulator.network", "simulator.rollup", *ESTIMATES, *ERRORS),
     # A question may build on what comes before it here.
-    "simulator/questions/validate": ASKED,
+    "simulator/questions/validate": (*ASKED, "simulator.calibration"),
     "simulator/questions/helps": ASKED,
     "simulator/questions/sensitivity": ASKED,
     "simulator/questions/capacity": (*ASKED, f"{QUESTIONS}.helps"),
@@ -71,6 +76,7 @@ MAY_IMPORT = {
     "simulator/questions/optimise": ASKED,
     "simulator/questions/grow": (*ASKED, "simulator.growth"),
     "simulator/questions/survive": (*ASKED, "simulator.survival"),
+    "simulator/questions/calibrate": (*ASKED, "simulator.calibration", "simulator.traffic", f"{QUESTIONS}.init"),
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,
     "simulator/questions/bench": ASKED,
@@ -88,7 +94,7 @@ MAY_IMPORT = {
 }  # fmt: skip
 # Libraries that compute, which stages that only describe or show may not use. Time series come as arrays, so reports
 # may look at them.
-COMPUTING = {"numpy", "scipy", "numba", "simpy", "pandas"}
+COMPUTING = {"numpy", "scipy", "numba", "simpy", "pandas", "polars"}
 MAY_NOT_COMPUTE = {
     "models": COMPUTING,
     "simulator/network": COMPUTING,

@@ -6,6 +6,7 @@ import numpy as np
 
 from simulator.engines.columns import (
     ACTIVE_MOMENT,
+    AGAIN,
     CLASS_COMPLETED,
     CLASS_RESPONSE,
     COMPLETED,
@@ -101,6 +102,12 @@ class ReferenceStatistics:
         if now > self._plan.warm_up:
             self._histogram[job.kind, bin_of(response)] += 1
         self._write(job, SUCCESS, now)
+
+    def count_again(self, job: Job, cause: str, now: float) -> None:
+        """Counts a request that is tried again, which is a request in progress again when it is asked for again."""
+        totals = self.totals[job.node]
+        totals[self._cause_column(cause) + AGAIN] += 1.0
+        totals[ACTIVE_MOMENT] -= now
 
     def count_failure(self, job: Job, cause: str, now: float) -> None:
         """Counts a request that fails."""
