@@ -12,8 +12,8 @@ SIDE_BY_SIDE = 64
 
 
 @dataclass(frozen=True)
-class Sessions:
-    """Sessions in order of their first request, and their requests one session after the other.
+class LoggedSessions:
+    """LoggedSessions in order of their first request, and their requests one session after the other.
 
     first: int64 (sessions + 1,), where the requests of each begin in `order`, and the end; order: int64 (requests,),
     the number of each request in the log; gap: seconds of silence after which a session is over.
@@ -44,7 +44,7 @@ class Sessions:
         return paused
 
 
-def sessions_of(logged: Logged, gap: float) -> Sessions:
+def sessions_of(logged: Logged, gap: float) -> LoggedSessions:
     """The sessions of a log: the requests of a client on a connection that is never silent for more than `gap` seconds.
 
     A request goes onto the connection of its client that was used last and is free; if none is, onto a new one. Whether
@@ -62,7 +62,7 @@ def sessions_of(logged: Logged, gap: float) -> Sessions:
     rank[np.argsort(begins)] = np.arange(count)
     session = rank[session]
     first = np.concatenate([[0], np.cumsum(np.bincount(session, minlength=count))])
-    return Sessions(first, np.argsort(session, kind="stable"), gap)
+    return LoggedSessions(first, np.argsort(session, kind="stable"), gap)
 
 
 @entry
