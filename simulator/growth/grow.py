@@ -15,6 +15,7 @@ from simulator.growth.forecast import forecast_growth
 from simulator.growth.generations import Generation, generation, of_farm, of_standing
 from simulator.growth.grown import Grown, Purchase
 from simulator.growth.hall import require_room, room
+from simulator.growth.hourly.followed import followed
 from simulator.growth.needed import required
 from simulator.growth.offers import discounts, offers
 from simulator.growth.reached import When, first_month, reached, summed_up, when
@@ -37,7 +38,10 @@ def grow(
     ScenarioError without a growth, NoCapacity where the hall never holds what is needed, and what sizing raises.
     """
     ahead = demand_ahead(scenario) if ahead is None else ahead
-    found = _grown(_asked(scenario, ahead, solver, progress, farm))
+    asked = _asked(scenario, ahead, solver, progress, farm)
+    found = _grown(asked)
+    if asked.supply.autoscaling is not None:
+        found = replace(found, followed=followed(scenario, asked.supply.autoscaling, asked.new, solver))
     if scenario.baseline is None:
         return found
     try:

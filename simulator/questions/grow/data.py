@@ -8,6 +8,7 @@ from simulator.growth.bill import PresentValue
 from simulator.growth.grown import Grown
 from simulator.growth.reached import When
 from simulator.measure.estimate import given
+from simulator.questions.grow.hourly import hourly_data
 from simulator.questions.grow.sentences import answer, notes
 from simulator.report.data import Data, farm_data, figure
 
@@ -42,6 +43,7 @@ def growth_data(found: Grown) -> Data:
         "risk": {"stated": found.supply.risk, "in_any_month": found.ever, "missed_in": _texts(found, found.late)},
         "capital": float(found.bill.capital.sum()),
         "present_value": _worth(found.worth, found.currency),
+        "autoscaling": hourly_data(found),
         "farm_of_today": farm_data(found.new.farm),
         "baseline": growth_data(found.against) if found.against is not None else None,
         **({"baseline_fails": found.why_not} if found.why_not else {}),

@@ -8,6 +8,7 @@ from models.quantities.writing import counted
 from simulator.growth.grown import Grown
 from simulator.growth.reached import When
 from simulator.measure.estimate import Estimate, given
+from simulator.questions.grow.hourly import hourly_blocks
 from simulator.questions.grow.sentences import against, answer, money, notes, risk, then, what_is_full
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.language.numbers import rounded
@@ -44,6 +45,7 @@ def growth_blocks(found: Grown) -> list[Block]:
         Heading("By quarter", 2),
         Text(money(found)),
         quarters(found),
+        *hourly_blocks(found),
         *(Text(note) for note in notes(found)),
     ]
 

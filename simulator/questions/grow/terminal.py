@@ -2,6 +2,7 @@
 
 from simulator.growth.grown import Grown
 from simulator.questions.grow.document import limits, orders, quarters
+from simulator.questions.grow.hourly import hourly_on_terminal
 from simulator.questions.grow.sentences import against, answer, money, notes, risk, then, what_is_full
 from simulator.report.blocks import Block, Text
 
@@ -15,5 +16,6 @@ def growth_on_terminal(found: Grown) -> list[Block]:
         orders(found),
         limits(found),
         quarters(found).only("quarter", "demand, low", "likely", "high", "units", "capital", "together"),
+        *hourly_on_terminal(found),
         *(Text(line, aside=True) for line in notes(found)),
     ]
