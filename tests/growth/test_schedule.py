@@ -33,16 +33,13 @@ def cost(chosen, offers, discount):
 def by_trying_all(needed, offers, asked, discount):
     """The least present value of all orders of up to as many units as are ever needed."""
     slots = [(p, m) for p in range(len(offers)) for m in range(MONTHS) if asked.may_arrive(m)]
-    first, best = min(month for _, month in slots), float("inf")
-    for counts in product(range(int(needed.max()) + 1), repeat=len(slots)):
-        chosen = dict(zip(slots, counts, strict=True))
-        served, stood = np.zeros(MONTHS), np.zeros(MONTHS)
-        for (place, month), units in chosen.items():
-            served[month : month + offers[place].term] += units
-            stood[month : month + offers[place].term] += units * offers[place].bought
-        if (served >= needed)[first:].all() and (stood <= asked.room).all():
-            best = min(best, cost(chosen, offers, discount))
-    return best
+    there = np.array([[m <= at < m + offers[p].term for at in range(MONTHS)] for p, m in slots])
+    bought = there * np.array([[offers[p].bought] for p, _ in slots])
+    costs = np.array([cost({slot: 1}, offers, discount) for slot in slots])
+    counts = np.array(list(product(range(int(needed.max()) + 1), repeat=len(slots))))
+    enough = (counts @ there >= needed)[:, min(month for _, month in slots) :].all(axis=1)
+    fits = (counts @ bought <= asked.room).all(axis=1)
+    return (counts @ costs)[enough & fits].min()
 
 
 BUY = offer("buy", 60, [100, 95, 90, 85, 80])
