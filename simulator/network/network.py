@@ -46,7 +46,8 @@ class SessionSource:
 
     A session connects, sends `requests` requests with a think time between them, closes and leaves. A refused one
     tries again after `back_off` seconds, `attempts` times at the most; one whose request fails leaves. Clients fall
-    into rate classes by `client_shares`. `open_at_start` sessions are connected and thinking when the clock starts:
+    into rate classes by `client_shares`. `open_at_start` sessions are connected and thinking when the clock starts, for
+    which they take the steps `opened` in place of those of connecting, where it is not None:
     their first pause is a think time, or evenly drawn from 0 to `spread` seconds where that is stated, for clients with
     constant times and a common start would march in step for ever.
     `profile` multiplies the rate: corners (seconds, factor) joined by straight lines, the last factor for ever after.
@@ -62,6 +63,7 @@ class SessionSource:
     think_time: Distribution
     client_shares: tuple[float, ...]
     connect: tuple[Step, ...] = ()
+    opened: tuple[Step, ...] | None = None
     close: tuple[Step, ...] = ()
     attempts: int = 0
     back_off: float = 0.0
@@ -177,8 +179,11 @@ class Network:
         return catalogues_of(self.classes)
 
     def programs(self) -> Iterator[tuple[Step, ...]]:
-        """Every program of the network: connect, one for each class, close, one for each kind of background job."""
+        """Every program of the network: connect and what stands for it at the start, one for each class, close, one for
+        each kind of background job."""
         yield self.source.connect
+        if self.source.opened is not None:
+            yield self.source.opened
         for request_class in self.classes:
             yield request_class.steps
         yield self.source.close

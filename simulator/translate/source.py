@@ -42,6 +42,7 @@ def source(scenario: Scenario) -> SessionSource:
         think_time=think_time,
         client_shares=tuple(client.share for client in clients),
         connect=_connect(scenario),
+        opened=_opened(scenario),
         close=tuple(Give(step.pool, step.amount) for step in (*_place(scenario), *_kernel_pool(scenario))),
         attempts=workload.retries.attempts,
         back_off=workload.retries.back_off,
@@ -95,6 +96,12 @@ def _connect(scenario: Scenario) -> tuple[Step, ...]:
     if has_backlog(scenario):
         steps = (Take(BACKLOG, 1.0), *steps, Give(BACKLOG, 1.0))
     return (*dropped_with_a_connection(scenario), *steps, *sending)
+
+
+def _opened(scenario: Scenario) -> tuple[Step, ...] | None:
+    """What those hold who are connected when the clock starts. They all come at that moment, and a backlog with its
+    places for those that are being connected would turn most of them away; without one they connect as everybody."""
+    return (*_place(scenario), *_kernel_pool(scenario)) if has_backlog(scenario) else None
 
 
 def _set_up(scenario: Scenario) -> tuple[Step, ...]:

@@ -29,7 +29,8 @@ def arrive(world, session, now):
 
     Reads: key, source, client_until, quantiles. Changes: clock, jobs, statistics, patience.
     """
-    job = new_job(world, world.source[0].first)
+    source = world.source[0]
+    job = new_job(world, source.opened if session < source.open_at_start else source.first)
     begin_session(world, job, session)
     count_arrival(world, now)
     return job
@@ -156,7 +157,7 @@ def enter(world, job, now):
     """
     state = world.jobs[job]
     source = world.source[0]
-    state.step += 1
+    state.step = source.begin
     if state.session >= source.open_at_start or state.attempts > 0 or state.placed > 1:
         return True
     u, _, _, _ = uniforms(world.key, state.session, SESSION, FIRST_THINK)

@@ -109,7 +109,8 @@ def enters(stack, gate, now):
         _finds_nobody(stack, gate, first, now)
         return
     world = world_of(stack, node, stack.clock[node])
-    job = new_job(world, world.source[0].first)
+    source = world.source[0]
+    job = new_job(world, source.opened if first and client.session < source.open_at_start else source.first)
     jobs = world.jobs[job]
     begin_session(world, job, client.session)
     if not first:
@@ -118,7 +119,7 @@ def enters(stack, gate, now):
         jobs.attempts = client.attempts
         jobs.asked = client.asked
         jobs.start = client.start
-        if world.source[0].patient:
+        if source.patient:
             world.patience.waits[job].tries = client.tries
     jobs.placed = client.placed
     stack.clock[node, 0].residents += 1
