@@ -51,7 +51,7 @@ setup: .venv/ready
 	@[ -x $(BIN)/python ] || { echo "Setting up .venv with $(PYTHON) ..."; $(PYTHON) -m venv .venv; }
 	@cmp -s requirements.txt .venv/installed || { echo "Installing the pinned packages ..."; \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt && cp requirements.txt .venv/installed; }
-	@echo "Compiling the simulation kernel (about half a minute, once) ..."
+	@echo "Compiling the simulation kernel (about two minutes, once) ..."
 	@$(BIN)/python -m simulator.engines.warm
 	@touch .venv/ready
 
