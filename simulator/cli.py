@@ -25,6 +25,8 @@ QUESTIONS = (
     "compare",
     "optimise",
     "grow",
+    "survive",
+    "calibrate",
     "sweep",
     "run",
     "describe",

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from models.checks.content_checks import CONTENT_RULES
 from models.checks.demand_checks import DEMAND_RULES
+from models.checks.failure_checks import FAILURE_RULES
 from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
 from models.checks.patience_checks import PATIENCE_RULES
@@ -219,5 +220,6 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *PATIENCE_RULES,
     *TARGET_RULES,
     *DEMAND_RULES,
+    *FAILURE_RULES,
     *GROWTH_RULES,
 )

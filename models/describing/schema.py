@@ -70,7 +70,8 @@ def _controls() -> Schema:
 _TEXT: Schema = {"type": "string"}
 _SOURCED: Schema = {
     "type": "object",
-    "properties": {"value": True, "source": _TEXT, "kind": _TEXT, "assumed": _TEXT, "why": _TEXT},
+    "properties": {"value": True, "source": _TEXT, "kind": _TEXT, "assumed": _TEXT, "why": _TEXT,
+                   "interval": _TEXT},  # fmt: skip
     "required": ["value"],
     "additionalProperties": False,
 }

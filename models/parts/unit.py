@@ -2,7 +2,8 @@
 
 from typing import Annotated, ClassVar
 
-from models.quantities.fields import Name, Part, parameter, quantity, whole, words
+from models.parts.failures import Failures
+from models.quantities.fields import Name, Part, optional, parameter, quantity, whole, words
 from models.quantities.units import DURATION
 
 
@@ -38,4 +39,10 @@ class Unit(Part):
     balancer: Balancer = parameter("What decides which node gets a session.")
     spare_nodes: Annotated[int, whole(0, 31)] = parameter(
         "Nodes whose capacity is not counted on, so that as many may fail.", default=0, source="no spares"
+    )
+    failures: Annotated[Failures | None, optional()] = parameter(
+        "What happens to its nodes, for `survive`; none means that nothing is stated, and one node dies there for five"
+        " minutes.",
+        default="none",
+        source="nothing is stated",
     )

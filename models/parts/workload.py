@@ -77,6 +77,11 @@ class Retries(Part):
         default="600 s",
         source="Background Intelligent Transfer Service, SetMinimumRetryDelay: 600 s unless set",
     )
+    reconnect: Annotated[float, quantity(DURATION, "1 ms", "1 days")] = parameter(
+        "Pause in seconds before a client whose node has died connects anew, which is one of its attempts.",
+        default="1 s",
+        source="the program's default: a second",
+    )
 
 
 class Workload(Part):

@@ -1,4 +1,5 @@
-"""Values that say what they are based on: `{value: 9 ms, assumed: "6 ms to 10 ms", why: "..."}`."""
+"""Values that say what they are based on: `{value: 9 ms, assumed: "6 ms to 10 ms", why: "..."}`, or what they were
+measured to be: `{value: 9 ms, kind: measured, source: "...", interval: "8.7 ms to 9.3 ms"}`."""
 
 from dataclasses import replace
 from typing import get_args
@@ -7,7 +8,7 @@ from models.errors import Problem
 from models.quantities.provenance import SourceKind
 from models.reading.written import Path, Place, Written, dotted, with_origin
 
-_KEYS = frozenset({"value", "source", "kind", "assumed", "why"})
+_KEYS = frozenset({"value", "source", "kind", "assumed", "why", "interval"})
 
 
 def take_sources(written: Written, problems: list[Problem], path: Path = ()) -> Written:
@@ -52,6 +53,8 @@ def _sourced(written: Written, problems: list[Problem], path: Path) -> Written:
         if "kind" in keys:
             kind = _kind(keys["kind"], problems, (*path, "kind"))
         origin = replace(written.origin, kind=kind, source=_on_one_line(keys["source"]))
+        if "interval" in keys:
+            origin = _measured(keys["interval"], problems, path, origin)
     else:
         _report(
             problems,
@@ -62,6 +65,17 @@ def _sourced(written: Written, problems: list[Problem], path: Path) -> Written:
         )
         origin = written.origin
     return with_origin(value, origin)
+
+
+def _measured(interval: Written, problems: list[Problem], path: Path, origin: Place) -> Place:
+    """A measured value with the ends of its interval."""
+    low, separator, high = interval.text.partition(" to ")
+    at = (*path, "interval")
+    if not (separator and low.strip() and high.strip()):
+        _report(problems, interval, at, "an interval needs its two ends", "write `LOW to HIGH`")
+    if origin.kind != "measured":
+        _report(problems, interval, at, "an interval belongs to what was measured", "add `kind: measured`")
+    return replace(origin, low=low.strip(), high=high.strip())
 
 
 def _assumption(keys: dict[str, Written], problems: list[Problem], path: Path, origin: Place) -> Place:

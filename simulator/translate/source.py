@@ -45,6 +45,7 @@ def source(scenario: Scenario) -> SessionSource:
         close=tuple(Give(step.pool, step.amount) for step in (*_place(scenario), *_kernel_pool(scenario))),
         attempts=workload.retries.attempts,
         back_off=workload.retries.back_off,
+        reconnect=workload.retries.reconnect,
         open_at_start=_open(scenario, rate),
         profile=_profile(workload),
         returns=workload.population is not None,

@@ -1,0 +1,87 @@
+"""Rows of a load test -> a server fitted to them, with what is known of its error. Read this first.
+
+read_points   files -> operating points                        reading/read.py
+checked       points that can be true; open or closed load     load_kind.py
+chosen        a fit through theory, with its mechanisms        mechanisms.py, fit.py, server.py
+judged        rows left out, held back; pairs; patterns        held_back.py, alike.py, patterns.py, drivers.py
+reach_of      how far it may be trusted                        reach.py
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from simulator.calibration.alike import Pair, pairs_alike
+from simulator.calibration.drivers import Driven, driven
+from simulator.calibration.fit import ServerFit, refitted
+from simulator.calibration.held_back import Unseen, held_back, left_out_in_turn, worst_error
+from simulator.calibration.load_kind import Loaded, checked
+from simulator.calibration.mechanisms import Chosen, chosen
+from simulator.calibration.patterns import Pattern, patterns
+from simulator.calibration.point import OperatingPoint
+from simulator.calibration.reach import Reach, reach_of
+from simulator.calibration.server import Machine
+from simulator.calibration.simulated import WorkSpread, as_theory_has_them, spread_of
+
+
+@dataclass(frozen=True)
+class Calibrated:
+    """A server fitted to rows, and what is known of how far off that is.
+
+    left_out: each row predicted from the others; held_back: the upper rows predicted from the lower ones; spread: what
+    percentiles tell, or why they tell nothing; None where there are none.
+    """
+
+    loaded: Loaded
+    chosen: Chosen
+    left_out: tuple[Unseen, ...]
+    held_back: tuple[Unseen, ...]
+    alike: tuple[Pair, ...]
+    patterns: tuple[Pattern, ...]
+    driven: tuple[Driven, ...]
+    reach: Reach
+    spread: WorkSpread | str | None
+
+    @property
+    def fit(self) -> ServerFit:
+        """The fit to all rows."""
+        return self.chosen.fit
+
+
+def calibrate(
+    points: Sequence[OperatingPoint],
+    machine: Machine | None = None,
+    think: float | None = None,
+    hold_back: int | None = None,
+    progress: Callable[[], None] = lambda: None,
+) -> Calibrated:
+    """The server that rows tell of. Raises ScenarioError with everything that is wrong with them.
+
+    machine: its hardware threads; where nobody says how many, those that a file names, else those that fit best.
+    think: seconds of think time of a closed test, where somebody states them. hold_back: how many of the rows of most
+    load are held back; None is three of ten.
+    """
+    loaded = checked(points, think)
+    named = next((point.cores for point in points if point.cores is not None), None)
+    if machine is None and named is not None:
+        machine = Machine(named)
+    found = chosen(loaded, machine)
+    spread = spread_of(loaded, found.fit, progress)
+    if isinstance(spread, WorkSpread):
+        # The order of the work moves means, which theory did not know when the costs were fitted.
+        again = as_theory_has_them(loaded, found.fit, spread)
+        refined = refitted(again, found.fit)
+        found = found._replace(fit=refined)
+        spread = spread_of(loaded, refined, progress, spread)
+    unseen = held_back(loaded, machine, hold_back)
+    turns = left_out_in_turn(loaded, found.fit)
+    return Calibrated(
+        loaded=loaded,
+        chosen=found,
+        left_out=turns,
+        held_back=unseen,
+        alike=pairs_alike(found.fit),
+        patterns=patterns(loaded, found.fit),
+        driven=driven(loaded.points),
+        reach=reach_of(loaded, found.fit, worst_error(unseen), found.saturates),
+        spread=spread,
+    )

@@ -1,0 +1,327 @@
+"""Parameters of a server from its rows: least squares of logarithms, with intervals.
+
+What a row measures is compared with what theory says of it, as a ratio. How far measurements of each kind scatter
+is taken from the fit itself (Seber and Wild 1989, Nonlinear Regression, section 2.8.8); a mean response that answers
+steeply to the load is trusted the less for it. Intervals are those of the linearised model, with Student's factor
+(section 5.1).
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import least_squares
+from scipy.special import fdtr, stdtrit
+
+from simulator.calibration.load_kind import Loaded, LoadKind
+from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.server import Machine, Parameter, Parameters, Predicted, predicted
+
+CONFIDENCE = 0.95
+# A kind of measurement is judged apart that has so many values at least and scatters clearly more or less than the
+# others: weights that are found for nothing make intervals too narrow. None is taken to be better than this share of
+# the others, for a few values may agree by chance.
+_OF_A_KIND, _BY_CHANCE, _BEST_KIND = 4, 0.005, 0.02
+# Parameters that cannot be 0, and are sought as logarithms.
+POSITIVE = (Parameter.WORK, Parameter.THINK)
+# What exact data leave is rounding: an interval is not made of less.
+_EXACT = 1e-9
+_TOO_MUCH = 20.0
+_STEPS = 60
+
+
+class Observation(NamedTuple):
+    """One measured value. point: place of its row; what: CPU, mean, rate or think time; value: in SI units."""
+
+    point: int
+    what: Gauge
+    value: float
+
+
+class Interval(NamedTuple):
+    """A parameter and the ends of its interval; infinite where the data do not tell."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def half_width(self) -> float:
+        """The wider side."""
+        return max(self.value - self.low, self.high - self.value)
+
+
+class ServerFit(NamedTuple):
+    """A server fitted to rows.
+
+    parameters: with those that were not free; intervals: of the free ones; left: by observation, log measured - log
+    fitted; weights: what a residual was divided by; covariance: of the free parameters as they were sought, float64
+    (free, free); squares: the weighted sum; scatter: by kind of measurement, the standard deviation of a value, as a
+    share; scale: by free parameter, what one that may be 0 was divided by as it was sought.
+    """
+
+    machine: Machine
+    kind: LoadKind
+    free: tuple[Parameter, ...]
+    parameters: Parameters
+    intervals: Mapping[Parameter, Interval]
+    observations: tuple[Observation, ...]
+    left: np.ndarray
+    weights: np.ndarray
+    covariance: np.ndarray
+    squares: float
+    scatter: Mapping[Gauge, float]
+    scale: tuple[float, ...]
+
+    @property
+    def spare(self) -> int:
+        """Observations more than parameters."""
+        return len(self.observations) - len(self.free)
+
+    @property
+    def score(self) -> float:
+        """Akaike's criterion with its correction for few data (Burnham and Anderson 2002, section 2.4): less is better,
+        and less by 4 is clearly better. Only fits to the same observations with the same weights compare."""
+        n, k = len(self.observations), len(self.free) + 1
+        if n - k - 1 <= 0:
+            return math.inf
+        return n * math.log(max(self.squares / n, _EXACT**2)) + 2.0 * k * n / (n - k - 1)
+
+    def predicted(self, point: OperatingPoint) -> Predicted:
+        """What the fit says of a row."""
+        return predicted(self.parameters, point, self.kind, self.machine)
+
+
+def observed(loaded: Loaded) -> tuple[Observation, ...]:
+    """What there is to fit. Of users, rate, mean and think time of a closed test one follows from the others: rows with
+    a mean give the mean and the think time, others the rate."""
+    found = []
+    for place, point in enumerate(loaded.points):
+        if point.has(Gauge.CPU):
+            found.append(Observation(place, Gauge.CPU, point[Gauge.CPU]))
+        if loaded.kind is LoadKind.OPEN:
+            if point.has(Gauge.MEAN):
+                found.append(Observation(place, Gauge.MEAN, point[Gauge.MEAN]))
+            continue
+        thinks = loaded.think is None or loaded.think > 0.0
+        if point.has(Gauge.MEAN) and thinks:
+            found.append(Observation(place, Gauge.MEAN, point[Gauge.MEAN]))
+            if point.has(Gauge.RATE) and not point.has(Gauge.THINK):
+                cycle = point[Gauge.USERS] / point[Gauge.RATE]
+                found.append(Observation(place, Gauge.THINK, max(1e-9, cycle - point[Gauge.MEAN])))
+        elif point.has(Gauge.RATE):
+            found.append(Observation(place, Gauge.RATE, point[Gauge.RATE]))
+    return tuple(found)
+
+
+def fit(
+    loaded: Loaded,
+    machine: Machine,
+    free: Sequence[Parameter],
+    fixed: Parameters,
+    start: Parameters,
+    scatter: Mapping[Gauge, float] | None = None,
+) -> ServerFit:
+    """The parameters nearest to the rows; `scatter` of the kinds of measurements is found where none is stated."""
+    observations = observed(loaded)
+    sought = _Sought(loaded, machine, tuple(free), fixed, observations)
+    weights = np.ones(len(observations))
+    found = sought.nearest(dict(start), weights)
+    weights = sought.trust(found) * sought.scattered(found, weights, scatter)
+    for _ in range(2 if scatter is None else 1):
+        found = sought.nearest(found, weights)
+        weights = sought.trust(found) * sought.scattered(found, weights, scatter)
+    return sought.result(sought.nearest(found, weights), weights)
+
+
+def refitted(loaded: Loaded, before: ServerFit) -> ServerFit:
+    """The same mechanisms fitted to other rows, from where a fit stands."""
+    fixed = {each: value for each, value in before.parameters.items() if each not in before.free}
+    return fit(loaded, before.machine, before.free, fixed, before.parameters)
+
+
+class _Sought:
+    """Parameters of a server, while they are sought."""
+
+    def __init__(
+        self,
+        loaded: Loaded,
+        machine: Machine,
+        free: tuple[Parameter, ...],
+        fixed: Parameters,
+        observations: tuple[Observation, ...],
+    ) -> None:
+        self.loaded, self.machine, self.free, self.fixed = loaded, machine, free, dict(fixed)
+        self.observations = observations
+        self.measured = np.log([each.value for each in observations])
+        self.rows = sorted({each.point for each in observations})
+        self.scale: dict[Parameter, float] = {}
+        self.apart: set[str] = set()
+
+    def nearest(self, start: Parameters, weights: np.ndarray) -> dict[Parameter, float]:
+        """The least of the weighted squares, from a start."""
+        if not self.free:
+            return dict(self.fixed)
+        self.scale = {each: max(start[each], _usual(each, start)) for each in self.free}
+        low = [-math.inf if each in POSITIVE else 0.0 for each in self.free]
+        begun = np.maximum(self.sought(start), np.where(np.isinf(low), -np.inf, 1e-3))
+        found = least_squares(
+            lambda x: self.left(self.stated(x)) / weights, begun, bounds=(low, math.inf), max_nfev=_STEPS
+        )
+        return self.stated(found.x)
+
+    def stated(self, x: np.ndarray) -> dict[Parameter, float]:
+        """Parameters in SI units from what is varied."""
+        values = {
+            each: self.scale[each] * (math.exp(min(v, 50.0)) if each in POSITIVE else v)
+            for each, v in zip(self.free, x, strict=True)
+        }
+        return {**self.fixed, **values}
+
+    def sought(self, parameters: Parameters) -> np.ndarray:
+        """The other way."""
+        ratio = [parameters[each] / self.scale[each] for each in self.free]
+        return np.array([math.log(r) if each in POSITIVE else r for each, r in zip(self.free, ratio, strict=True)])
+
+    def left(self, parameters: Parameters) -> np.ndarray:
+        """log measured - log fitted of each observation: float64 (observations,)."""
+        said = self.said(parameters)
+        logs = [
+            math.log(max(1e-300, told(said[each.point], each, self.loaded, parameters))) for each in self.observations
+        ]
+        # A rate that the server cannot do is no mean response: the distance to what it can do leads back.
+        beyond = [_TOO_MUCH * said[each.point].beyond for each in self.observations]
+        return np.asarray(self.measured - np.array(logs) - np.array(beyond))
+
+    def said(self, parameters: Parameters) -> dict[int, Predicted]:
+        """What theory says of each row."""
+        points = self.loaded.points
+        return {row: predicted(parameters, points[row], self.loaded.kind, self.machine) for row in self.rows}
+
+    def trust(self, parameters: Parameters) -> np.ndarray:
+        """How much more a mean response scatters than one at little load: float64 (observations,)."""
+        said = self.said(parameters)
+        steep = [said[each.point].answers if each.what is Gauge.MEAN else 0.0 for each in self.observations]
+        return 1.0 + np.array(steep)
+
+    def scattered(
+        self, parameters: Parameters, weights: np.ndarray, stated: Mapping[Gauge, float] | None
+    ) -> np.ndarray:
+        """The scatter of each kind of measurement, as a share of the scatter of all: float64 (observations,)."""
+        if stated is not None:
+            return np.array([stated[each.what] for each in self.observations])
+        left = self.left(parameters) / self.trust(parameters)
+        kinds = np.array([each.what.value for each in self.observations])
+        sizes = {kind: self._scatter_of(left[kinds == kind]) for kind in set(kinds)}
+        whole = max(_EXACT, float(np.sqrt(np.mean(left**2))))
+        self.apart = {kind for kind in sizes if self._differs(left[kinds == kind], left[kinds != kind])}
+        alike = np.array([kind not in self.apart for kind in kinds])
+        usual = max(_EXACT, self._scatter_of(left[alike])) if alike.any() else whole
+        ratios = {kind: max(_BEST_KIND, sizes[kind] / usual) if kind in self.apart else 1.0 for kind in sizes}
+        return np.array([ratios[kind] for kind in kinds])
+
+    def _differs(self, left: np.ndarray, others: np.ndarray) -> bool:
+        """Whether some residuals scatter clearly more or less than the others: the F test of two variances."""
+        if left.size < _OF_A_KIND or not others.size:
+            return False
+        ratio = (self._scatter_of(left) / max(_EXACT, self._scatter_of(others))) ** 2
+        share = 1.0 - len(self.free) / max(len(self.free) + 1, len(self.observations))
+        chance = float(fdtr(left.size * share, others.size * share, ratio))
+        return not _BY_CHANCE < chance < 1.0 - _BY_CHANCE
+
+    def _scatter_of(self, left: np.ndarray) -> float:
+        """The standard deviation of residuals; the parameters are shared out over all residuals in proportion."""
+        spare = left.size * (1.0 - len(self.free) / max(len(self.free) + 1, len(self.observations)))
+        return float(np.sqrt((left**2).sum() / spare))
+
+    def result(self, parameters: dict[Parameter, float], weights: np.ndarray) -> ServerFit:
+        """The fit with its intervals."""
+        left = self.left(parameters)
+        squares = float(((left / weights) ** 2).sum())
+        self.scale = {each: max(parameters[each], _usual(each, parameters)) for each in self.free}
+        x = self.sought(parameters) if self.free else np.empty(0)
+        slopes = self._slopes(x) / weights[:, None]
+        spare = len(self.observations) - len(self.free)
+        noise = max(squares / spare, _EXACT**2) if spare > 0 else math.inf
+        inverse = np.linalg.pinv(slopes.T @ slopes, rcond=1e-12) if self.free else np.empty((0, 0))
+        # What no row answers to has no interval.
+        told = np.array([np.linalg.norm(slopes[:, k]) > 1e-9 for k in range(len(self.free))], dtype=bool)
+        covariance = noise * inverse if math.isfinite(noise) else np.full(inverse.shape, math.inf)
+        degrees = self._degrees(inverse, slopes)
+        intervals = {}
+        for k, each in enumerate(self.free):
+            factor = _student(degrees[k]) if spare > 0 else math.inf
+            half = factor * math.sqrt(max(0.0, covariance[k, k])) if told[k] and spare > 0 else math.inf
+            intervals[each] = self._interval(each, parameters[each], half)
+        trust = self.trust(parameters)
+        share = math.sqrt(noise) if spare > 0 else math.nan
+        scatter = {each.what: share * weights[k] / trust[k] for k, each in enumerate(self.observations)}
+        return ServerFit(
+            self.machine, self.loaded.kind, self.free, parameters, intervals, self.observations, left, weights,
+            covariance, squares, scatter, tuple(self.scale[each] for each in self.free),
+        )  # fmt: skip
+
+    def _degrees(self, inverse: np.ndarray, slopes: np.ndarray) -> np.ndarray:
+        """How many independent values stand behind the interval of each parameter: float64 (free,).
+
+        The scatter of each kind of measurement is known from its own values only, and a parameter rests on some kinds
+        more than on others (Satterthwaite 1946, An Approximate Distribution of Estimates of Variance Components).
+        """
+        rests_on = (inverse @ slopes.T) ** 2
+        total, spread = np.zeros(len(self.free)), np.zeros(len(self.free))
+        left = 1.0 - len(self.free) / max(1, len(self.observations))
+        named = [each.what.value for each in self.observations]
+        kinds = np.array([kind if kind in self.apart else "" for kind in named])
+        for kind in set(kinds):
+            share = rests_on[:, kinds == kind].sum(axis=1)
+            total += share
+            spread += share**2 / max(0.5, (kinds == kind).sum() * left)
+        return np.where(spread > 0.0, total**2 / np.maximum(spread, 1e-300), 1.0)
+
+    def _interval(self, each: Parameter, value: float, half: float) -> Interval:
+        if each in POSITIVE:
+            return Interval(value, value * math.exp(-half), value * math.exp(half) if half < 700.0 else math.inf)
+        reach = half * self.scale[each]
+        return Interval(value, max(0.0, value - reach), value + reach)
+
+    def _slopes(self, x: np.ndarray) -> np.ndarray:
+        """How the residuals answer to what is varied, by differences: float64 (observations, free)."""
+        columns = []
+        for k, each in enumerate(self.free):
+            step = np.zeros(x.size)
+            step[k] = 1e-4
+            below = x - step if each in POSITIVE or x[k] > step[k] else x
+            width = (x + step - below)[k]
+            columns.append((self.left(self.stated(x + step)) - self.left(self.stated(below))) / width)
+        return np.stack(columns, axis=1) if columns else np.empty((len(self.observations), 0))
+
+
+def _student(degrees: float) -> float:
+    """The factor of an interval of Student's distribution, whose degrees need not be whole."""
+    return float(stdtrit(degrees, 0.5 + CONFIDENCE / 2.0))
+
+
+def told(said: Predicted, each: Observation, loaded: Loaded, parameters: Parameters) -> float:
+    """What theory says of an observation. The CPU follows from the rate that was measured (utilisation law), where it
+    was."""
+    match each.what:
+        case Gauge.MEAN:
+            return said.mean
+        case Gauge.RATE:
+            return said.rate
+        case Gauge.THINK:
+            return parameters[Parameter.THINK]
+        case _:
+            point = loaded.points[each.point]
+            return said.cpu * point[Gauge.RATE] / said.rate if point.has(Gauge.RATE) else said.cpu
+
+
+def _usual(each: Parameter, parameters: Parameters) -> float:
+    """The size that a parameter is sought at while it is 0."""
+    work = parameters[Parameter.WORK]
+    usual = {
+        Parameter.WORK_PER_BYTE: 1e-5 * work, Parameter.WORK_PER_CONNECTION: 0.1 * work, Parameter.WAIT: 0.1 * work,
+        Parameter.CONTENTION: 0.01, Parameter.COHERENCE: 1e-4,
+    }  # fmt: skip
+    return usual.get(each, 1e-9)

@@ -1,0 +1,180 @@
+"""Which mechanisms rows tell of: what is always fitted, what is added where it explains clearly more.
+
+Contention, coherence and a limit of worker threads are taken in only where Akaike's criterion falls by 4 or more
+(Burnham and Anderson 2002, section 2.6): every further parameter fits better, and most of them fit noise.
+"""
+
+from collections.abc import Iterator, Sequence
+from statistics import median
+from typing import NamedTuple
+
+import numpy as np
+
+from models.errors import Problem, ScenarioError
+from simulator.calibration.fit import ServerFit, fit, observed
+from simulator.calibration.load_kind import Loaded, LoadKind
+from simulator.calibration.point import Gauge
+from simulator.calibration.server import Machine, Parameter, Parameters, most
+
+CLEARLY = 4.0
+# Sizes, or connections a request, that differ less tell nothing of their cost.
+_DIFFER = 1.2
+# Threads that are tried where nobody says how many there are, and the limits of workers around a first guess.
+_THREADS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
+_WORKERS = (0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5, 1.8)
+# A limit of workers is looked for where a mean or a rate is this far off without one, as a logarithm.
+_OFF = 0.1
+# As busy as this a server shows how it behaves near its limit; a rate this far below a straight line shows it too.
+BUSY, BENT = 0.7, 0.9
+
+
+class Chosen(NamedTuple):
+    """A fit with the mechanisms that the rows tell of. threads: the numbers of hardware threads that fit about as well,
+    where nobody said how many there are; dropped: parameters that the rows do not tell, taken as 0; saturates: whether
+    any row shows the server near its limit."""
+
+    fit: ServerFit
+    threads: tuple[int, ...]
+    dropped: tuple[Parameter, ...]
+    saturates: bool
+
+
+def chosen(loaded: Loaded, machine: Machine | None) -> Chosen:
+    """The fit of rows; `machine` is None where nobody says how many threads serve. Raises ScenarioError for rows that
+    do not tell what a request costs."""
+    saturates = near_the_limit(loaded)
+    _require_work(loaded, saturates)
+    free, fixed, dropped = _always(loaded)
+    if machine is not None:
+        return Chosen(_improved(loaded, machine, free, fixed), (), dropped, saturates)
+    tried = [_simple(loaded, Machine(threads), free, fixed) for threads in _THREADS]
+    # Weights differ between fits; the squares of relative residuals do not.
+    squares = [float((each.left**2).sum()) for each in tried]
+    best = int(np.argmin(squares))
+    spare = max(1, tried[best].spare)
+    alike = [
+        n for n, left in zip(_THREADS, squares, strict=True) if left <= squares[best] * (1.0 + 4.0 / spare) + 1e-12
+    ]
+    return Chosen(_improved(loaded, Machine(_THREADS[best]), free, fixed), tuple(alike), dropped, saturates)
+
+
+def near_the_limit(loaded: Loaded) -> bool:
+    """Whether any row shows the server near its limit: by its CPU, or because the rate falls behind the users or the
+    response grows with the load."""
+    points = loaded.points
+    if any(point.measured.get(Gauge.CPU, 0.0) >= BUSY for point in points):
+        return True
+    means = [point[Gauge.MEAN] for point in points if point.has(Gauge.MEAN)]
+    if loaded.kind is LoadKind.CLOSED:
+        each = [p[Gauge.RATE] / p[Gauge.USERS] for p in points if p.has(Gauge.RATE)]
+        return bool(each) and each[-1] < BENT * max(each)
+    return len(means) > 1 and means[-1] > min(means) / (1.0 - BUSY)
+
+
+def _require_work(loaded: Loaded, saturates: bool) -> None:
+    """Without CPU, only rows near the limit tell what a request costs."""
+    if saturates or any(point.has(Gauge.CPU) for point in loaded.points):
+        return
+    first = loaded.points[0]
+    told = "this test saturates nowhere and has no CPU: it cannot tell what a request costs, nor what a server carries"
+    remedy = 'add a column "CPU %", or measure up to the load at which responses take three times as long'
+    raise ScenarioError((Problem(first.file, 0, "", "", told, remedy),))
+
+
+def _always(loaded: Loaded) -> tuple[list[Parameter], dict[Parameter, float], tuple[Parameter, ...]]:
+    """What is fitted of all rows of this kind, what is known, and what there are too few values for."""
+    free, fixed = [Parameter.WORK], {}
+    if loaded.kind is LoadKind.CLOSED:
+        has_mean = any(each.what is Gauge.THINK for each in observed(loaded))
+        if has_mean or loaded.think is None:
+            free.append(Parameter.THINK)
+        else:
+            fixed[Parameter.THINK] = loaded.think
+    served = any(each.what in (Gauge.MEAN, Gauge.RATE) for each in observed(loaded))
+    if served and (loaded.think is not None or loaded.kind is LoadKind.OPEN):
+        free.append(Parameter.WAIT)
+    free += _costs(loaded)
+    values, dropped = len(observed(loaded)), []
+    while len(free) > 1 and len(free) >= values:
+        dropped.append(free.pop())
+    return free, fixed, tuple(dropped)
+
+
+def _costs(loaded: Loaded) -> Iterator[Parameter]:
+    """Costs beside that of a request, where rows differ in what they are of."""
+    sizes = [point.size for point in loaded.points]
+    if all(sizes) and max(filter(None, sizes)) > _DIFFER * min(filter(None, sizes)):
+        yield Parameter.WORK_PER_BYTE
+    opened = [
+        point[Gauge.CONNECTING] / point[Gauge.RATE]
+        for point in loaded.points
+        if point.has(Gauge.CONNECTING, Gauge.RATE)
+    ]
+    if len(opened) == len(loaded.points) and max(opened) > _DIFFER * min(opened) + 1e-6:
+        yield Parameter.WORK_PER_CONNECTION
+
+
+def started(loaded: Loaded, machine: Machine, free: Sequence[Parameter], fixed: Parameters) -> dict[Parameter, float]:
+    """Where to begin: the utilisation law, the fastest row, the median cycle."""
+    points, whole = loaded.points, machine.unhindered(float(machine.threads))
+    worked = [p[Gauge.CPU] * whole / p[Gauge.RATE] for p in points if p.has(Gauge.CPU, Gauge.RATE)]
+    rate = max((p[Gauge.RATE] for p in points if p.has(Gauge.RATE)), default=1.0)
+    least = min((p[Gauge.MEAN] for p in points if p.has(Gauge.MEAN)), default=None)
+    work = median(worked) if worked else 0.9 * whole / rate
+    if least is not None and not worked:
+        work = min(work, 0.9 * least)
+    start = {Parameter.WORK: work, **fixed}
+    cycles = [p[Gauge.USERS] / p[Gauge.RATE] for p in points if p.has(Gauge.USERS, Gauge.RATE)]
+    away = max(1e-9, min(cycles, default=0.0) - work)
+    start[Parameter.THINK] = fixed.get(Parameter.THINK, loaded.think or away)
+    start[Parameter.WAIT] = max(0.0, (least if least is not None else away) - work)
+    start |= {each: 0.0 for each in free if each not in start}
+    return start
+
+
+def _simple(loaded: Loaded, machine: Machine, free: Sequence[Parameter], fixed: Parameters) -> ServerFit:
+    return fit(loaded, machine, free, fixed, started(loaded, machine, free, fixed))
+
+
+def _improved(loaded: Loaded, machine: Machine, free: Sequence[Parameter], fixed: Parameters) -> ServerFit:
+    """With contention, coherence and a limit of workers as far as rows clearly tell of them."""
+    best = _simple(loaded, machine, free, fixed)
+    for more in ((Parameter.CONTENTION,), (Parameter.CONTENTION, Parameter.COHERENCE)):
+        if machine.threads == 1 or best.spare <= len(more):
+            continue
+        start = {**best.parameters, **dict.fromkeys(more, 0.0)}
+        start[more[0]] = 0.01
+        tried = fit(loaded, machine, (*free, *more), fixed, start)
+        best = _better(best, tried, loaded)
+    return _with_workers(loaded, best, fixed)
+
+
+def _better(before: ServerFit, tried: ServerFit, loaded: Loaded) -> ServerFit:
+    """The one that describes the rows clearly better, by the weights of the simpler; else the simpler."""
+    again = tried._replace(squares=float(((tried.left / before.weights) ** 2).sum()))
+    return tried if again.score < before.score - CLEARLY else before
+
+
+def _with_workers(loaded: Loaded, before: ServerFit, fixed: Parameters) -> ServerFit:
+    """With as many workers as explain a rate that ends before the CPU does, where that is clear."""
+    points = [point for point in loaded.points if point.has(Gauge.RATE)]
+    waits = [p[Gauge.MEAN] for p in loaded.points if p.has(Gauge.MEAN)]
+    if not points or (not waits and loaded.think is None) or before.spare < 2:
+        return before
+    served = [e.what in (Gauge.MEAN, Gauge.RATE) for e in before.observations]
+    if not np.any(np.abs(before.left[served]) > _OFF):
+        return before
+    top = max(points, key=lambda point: point[Gauge.RATE])
+    least = min(waits, default=before.parameters.get(Parameter.WAIT, 0.0) + before.parameters[Parameter.WORK])
+    guess = top[Gauge.RATE] * least
+    if guess < 1.0 or guess > 512.0 or most(before.parameters, top, before.machine) < top[Gauge.RATE]:
+        return before
+    best = before
+    for workers in sorted({max(1, round(guess * share)) for share in _WORKERS}):
+        machine = before.machine._replace(workers=workers)
+        tried = fit(loaded, machine, before.free, fixed, before.parameters)
+        # A whole number that was searched for counts as a parameter.
+        again = tried._replace(squares=float(((tried.left / before.weights) ** 2).sum()))
+        if again.score < min(before.score - CLEARLY - 2.0, best.score if best is not before else np.inf):
+            best = again
+    return best

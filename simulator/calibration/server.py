@@ -1,0 +1,181 @@
+"""Theory of one server, as far as rows of a load test can tell of it.
+
+Requests think for Z (in a closed test), wait elsewhere for W, and are worked at by hardware threads that share what the
+server does: with n of them busy alpha(n) seconds of work a second, bent by contention and coherence (Gunther 2007). The
+threads share evenly, or serve in turn work that varies like an exponential: then the number of requests is that of a
+birth and death process whatever else is distributed how (Baskett, Chandy, Muntz and Palacios 1975, Open, Closed and
+Mixed Networks; Kelly 1979, chapter 3). It is worked out here at once for all numbers, where mean value analysis takes
+them one by one; both give the same (tests/calibration).
+"""
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import gammaln
+
+from models.scaling_law import slowed
+from simulator.calibration.load_kind import LoadKind
+from simulator.calibration.point import Gauge, OperatingPoint
+
+# Of an open load: how near to its capacity a server is looked at. What is asked beyond counts as so much too much.
+FULL = 0.995
+
+
+class Parameter(Enum):
+    """What is fitted. The value is what people call it."""
+
+    WORK = "CPU time a request"
+    WORK_PER_BYTE = "CPU time a byte"
+    WORK_PER_CONNECTION = "CPU time a connection"
+    WAIT = "wait elsewhere"
+    THINK = "think time"
+    CONTENTION = "contention"
+    COHERENCE = "coherence"
+
+
+Parameters = Mapping[Parameter, float]
+
+
+class Machine(NamedTuple):
+    """The hardware threads that serve. threads: how many; unhindered: what some of them do together, in times what one
+    does; workers: requests that are in work at the same time, waits elsewhere included; None is all of them."""
+
+    threads: int
+    unhindered: Callable[[float], float] = float
+    workers: int | None = None
+
+
+class Predicted(NamedTuple):
+    """A row as theory has it. rate: requests/s; mean: seconds; cpu: share of the threads that are busy; beyond: by how
+    much the load exceeds the capacity, as a logarithm, 0 where it does not; answers: how the mean response answers to
+    the load, d log R / d log X."""
+
+    rate: float
+    mean: float
+    cpu: float
+    beyond: float = 0.0
+    answers: float = 0.0
+
+
+def work_of(parameters: Parameters, point: OperatingPoint) -> float:
+    """Seconds of work of a request on one thread."""
+    work = parameters[Parameter.WORK]
+    if Parameter.WORK_PER_BYTE in parameters:
+        work += parameters[Parameter.WORK_PER_BYTE] * (point.size or 0.0)
+    if Parameter.WORK_PER_CONNECTION in parameters and point.has(Gauge.CONNECTING, Gauge.RATE):
+        work += parameters[Parameter.WORK_PER_CONNECTION] * point[Gauge.CONNECTING] / point[Gauge.RATE]
+    return work
+
+
+def predicted(parameters: Parameters, point: OperatingPoint, kind: LoadKind, machine: Machine) -> Predicted:
+    """What theory says of a row: of an open test at its rate, of a closed one at its users."""
+    work, wait = work_of(parameters, point), parameters.get(Parameter.WAIT, 0.0)
+    alpha = rates(parameters, machine) / work
+    if kind is LoadKind.OPEN:
+        return _open(point[Gauge.RATE], wait, alpha, machine)
+    think = point.measured.get(Gauge.THINK, parameters.get(Parameter.THINK, 0.0))
+    return _closed(point[Gauge.USERS], think, wait, alpha, machine)
+
+
+def rates(parameters: Parameters, machine: Machine) -> np.ndarray:
+    """Work a second with 1, 2, ... busy threads: float64 (threads,)."""
+    contention, coherence = parameters.get(Parameter.CONTENTION, 0.0), parameters.get(Parameter.COHERENCE, 0.0)
+    numbers = range(1, machine.threads + 1)
+    return np.array([machine.unhindered(float(n)) / slowed(n, contention, coherence) for n in numbers])
+
+
+def most(parameters: Parameters, point: OperatingPoint, machine: Machine) -> float:
+    """The largest rate in requests/s at the kind of request of a row."""
+    alpha = rates(parameters, machine) / work_of(parameters, point)
+    if machine.workers is None:
+        return float(alpha.max())
+    return float(_within(parameters.get(Parameter.WAIT, 0.0), alpha, machine.workers)[0][-1])
+
+
+def _open(rate: float, wait: float, alpha: np.ndarray, machine: Machine) -> Predicted:
+    """A birth and death process at a rate, geometric where its rates end (Kleinrock 1975, Queueing Systems 1)."""
+    served, busy = alpha, np.minimum(np.arange(1.0, alpha.size + 1.0), machine.threads)
+    if machine.workers is not None:
+        served, busy = _within(wait, alpha, machine.workers)
+        wait = 0.0
+    capacity = float(served[-1])
+    at = min(rate, FULL * capacity)
+    beyond = max(0.0, float(np.log(rate / at)))
+    jobs, working = _numbers(at, served, busy)
+    less = _numbers(0.99 * at, served, busy)[0] / (0.99 * at)
+    response = jobs / at + wait
+    answers = (np.log(response) - np.log(less + wait)) / -np.log(0.99)
+    return Predicted(at, response, working / machine.threads, beyond, max(0.0, float(answers)))
+
+
+def _numbers(rate: float, served: np.ndarray, busy: np.ndarray) -> tuple[float, float]:
+    """Mean number of requests and of busy threads at an open rate below the last of the rates."""
+    logs = np.concatenate(([0.0], np.cumsum(np.log(rate / served))))
+    states = np.exp(logs - logs.max())
+    decay = rate / served[-1]
+    numbers = np.arange(states.size)
+    tail = states[-1] * decay / (1.0 - decay)
+    total = states.sum() + tail
+    jobs = (numbers * states).sum() + tail * (states.size - 1 + 1.0 / (1.0 - decay))
+    working = (busy * states[1:]).sum() + tail * busy[-1]
+    return float(jobs / total), float(working / total)
+
+
+def _closed(users: float, think: float, wait: float, alpha: np.ndarray, machine: Machine) -> Predicted:
+    """The same birth and death process with as many requests as users who do not think. Users may be no whole number,
+    as averages over time are: then it is a line between the two beside."""
+    few = int(users)
+    if few < users:
+        low, high = (_closed_whole(n, think, wait, alpha, machine) for n in (max(1, few), few + 1))
+        share = users - few if few else 0.0
+        scale = users if not few else 1.0
+        return Predicted(*(scale * ((1.0 - share) * a + share * b) for a, b in zip(low, high, strict=True)))
+    return _closed_whole(few, think, wait, alpha, machine)
+
+
+def _closed_whole(users: int, think: float, wait: float, alpha: np.ndarray, machine: Machine) -> Predicted:
+    served, busy = alpha, np.minimum(np.arange(1.0, alpha.size + 1.0), machine.threads)
+    away = think + wait
+    if machine.workers is not None and wait > 0.0:
+        served, busy = _within(wait, alpha, machine.workers)
+        away = think
+    states = _population(users, away, served)
+    counts = np.minimum(np.arange(users + 1), served.size)
+    rate = float((states[1:] * served[counts[1:] - 1]).sum())
+    working = float((states[1:] * busy[counts[1:] - 1]).sum())
+    return Predicted(rate, users / rate - think, working / machine.threads)
+
+
+def _population(users: int, away: float, served: np.ndarray) -> np.ndarray:
+    """P(n) of the users at a station with rates, where the others are away for a time: float64 (users + 1,)."""
+    states = np.zeros(users + 1)
+    if away <= 0.0:
+        states[-1] = 1.0
+        return states
+    numbers = np.arange(1, users + 1)
+    at = served[np.minimum(numbers, served.size) - 1]
+    states[1:] = np.cumsum(np.log((users + 1.0 - numbers) / (away * at)))
+    states = np.exp(states - states.max())
+    return np.asarray(states / states.sum())
+
+
+def _within(wait: float, alpha: np.ndarray, workers: int) -> tuple[np.ndarray, np.ndarray]:
+    """What n requests in work do together, waits included, and the threads that they keep busy, for n to `workers`.
+
+    Their inside is a closed network of its own, in whose place stands a station of its throughput (Norton's theorem,
+    Chandy, Herzog and Woo 1975, Parametric Analysis of Queuing Networks); for those that queue before it, that is
+    an approximation.
+    """
+    threads = np.minimum(np.arange(workers + 1), alpha.size)
+    each = np.concatenate(([0.0], alpha[threads[1:] - 1]))
+    counts = np.arange(workers + 1)
+    inside, number = counts[None, :], counts[1:, None]
+    # log P(k at the threads | n in work), up to a constant: n! / (n - k)! / prod(wait alpha).
+    passed = np.concatenate(([0.0], np.cumsum(np.log(max(wait, 1e-12) * each[1:]))))
+    logs = gammaln(number + 1.0) - gammaln(np.maximum(number - inside, 0) + 1.0) - passed
+    logs = np.where(inside <= number, logs, -np.inf)
+    states = np.exp(logs - logs.max(axis=1, keepdims=True))
+    states /= states.sum(axis=1, keepdims=True)
+    return states @ each, states @ threads
