@@ -54,21 +54,18 @@ def hurt(watch: Watched, tally: Tally) -> Hurt:
         return round(float(column[-1] - column[first]))
 
     causes = watch.network.causes
-    # Who is refused may come again; who gives up, or whose request fails for another cause, is lost.
+    # Who is refused, or whose request is tried again, comes again; who gives up, or whose request fails, is lost.
     lost = {cause: grown("cause", cause, "gave up") + grown("cause", cause, "failed") for cause in causes}
     open_sessions = tally.column("sessions", "open")
     open_before, open_after = round(float(open_sessions[first])), round(float(open_sessions[-1]))
     came, completed = grown("sessions", "offered"), grown("sessions", "completed")
-    # A request that failed with its node is lost only if its client did not come again.
-    others = sum(count for cause, count in lost.items() if cause != NODE_DOWN)
-    lost[NODE_DOWN] = open_before + came - completed - others - open_after
     return Hurt(
         open_before=open_before,
         came=came,
         completed=completed,
         lost=lost,
         open_after=open_after,
-        reset=grown("cause", NODE_DOWN, "failed"),
+        reset=grown("cause", NODE_DOWN, "failed") + grown("cause", NODE_DOWN, "tried again"),
         sent_to_dead=grown("cause", NODE_DOWN, "refusals"),
         there=_there(watch, tally),
     )

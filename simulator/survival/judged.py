@@ -61,7 +61,7 @@ def _lost_with_nodes(watch: Watched, tally: Tally, first: int, last: int) -> boo
     """Whether most of those who were turned away, or whose request failed, met a dead node."""
 
     def met(cause: str) -> float:
-        columns = (tally.column("cause", cause, what) for what in ("refusals", "failed"))
+        columns = (tally.column("cause", cause, what) for what in ("refusals", "failed", "tried again"))
         return sum(float(column[last] - column[first]) for column in columns)
 
     return 2.0 * met(NODE_DOWN) > sum(map(met, watch.network.causes)) > 0.0

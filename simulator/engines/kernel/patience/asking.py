@@ -141,7 +141,7 @@ def _fails(world, job, cause, now):
     if wait.again:
         wait.tries += 1
         world.jobs[job].asked = 1
-        count_again(world, cause, now)
+        count_again(world, job, cause, now)
     else:
         count_failure(world, job, cause, now)
 
