@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.absences import Absence, absences
-from models.parts.failures import DIES, Failures
+from models.parts.failures import DRAINED, PATCHED, Failures
 from models.quantities.units import DURATION, format_quantity
 from models.reading.finding import Finding
 from models.reading.written import Path
@@ -44,8 +44,8 @@ def _a_node_is_away_once_at_a_time(farm: FarmParts) -> Iterator[Finding]:
 def _maintenance_leaves_a_node(farm: FarmParts) -> Iterator[Finding]:
     away, told, nodes = _absences(farm), set[int](), farm.unit.nodes
     for absence in away:
-        planned = _failures(farm).outages[absence.outage].what != DIES
-        gone = {each.node for each in away if each.begins <= absence.begins < each.ends}
+        planned = _failures(farm).outages[absence.outage].what in (DRAINED, PATCHED)
+        gone = {each.node for each in away if each.begins <= absence.begins < each.ends and not each.serves}
         if planned and len(gone) == nodes and absence.outage not in told:
             told.add(absence.outage)
             yield Finding(

@@ -5,9 +5,9 @@ from typing import Annotated
 from pydantic import ValidationInfo, field_validator, model_validator
 
 from models.quantities.fields import Part, Switch, optional, parameter, problem, quantity, whole, words
-from models.quantities.units import DURATION
+from models.quantities.units import DURATION, SHARE
 
-DIES, DRAINED, PATCHED = "dies", "drained", "patched"
+DIES, DRAINED, PATCHED, SLOW = "dies", "drained", "patched", "slow"
 MOST_OUTAGES = 64
 
 
@@ -17,9 +17,9 @@ class Outage(Part):
     at: Annotated[float, quantity(DURATION, "0 s", "30 days")] = parameter(
         "When it begins, in seconds from the moment at which the unit is watched; it has settled by then."
     )
-    what: Annotated[str, words(DIES, DRAINED, PATCHED)] = parameter(
+    what: Annotated[str, words(DIES, DRAINED, PATCHED, SLOW)] = parameter(
         "dies takes everything with it at once, drained gets no new sessions and keeps those that it has, patched is"
-        " drained first, then shut down.",
+        " drained first, then shut down, slow works at a share of its speed and answers every health check.",
         default=DIES,
         source="a failure unless something else is said",
     )
@@ -32,13 +32,18 @@ class Outage(Part):
         source="nodes fail one by one",
     )
     lasts: Annotated[float, quantity(DURATION, "1 ms", "30 days")] = parameter(
-        "Seconds until the nodes stand again, with empty caches, or are taken back by the balancer if they were only"
-        " drained."
+        "Seconds until the nodes stand again, with empty caches, are taken back by the balancer if they were only"
+        " drained, or are as fast as before."
     )
     drain: Annotated[float, quantity(DURATION, "0 s", "1 days")] = parameter(
         "Seconds for which a node that is patched gets no new sessions before it is shut down.",
         default="60 s",
         source="the program's default: a minute for those who are there to finish",
+    )
+    speed: Annotated[float, quantity(SHARE, "1 %", "100 %")] = parameter(
+        "Share of its speed at which a node that is slow works.",
+        default="20 %",
+        source="the program's default: a fifth, as a failing disk or a throttled processor may leave",
     )
     rolling: Switch = parameter(
         "Whether it goes on through all nodes of the unit: the next ones as soon as the last ones are back.",

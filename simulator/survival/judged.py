@@ -61,7 +61,7 @@ def _lost_with_nodes(watch: Watched, tally: Tally, first: int, last: int) -> boo
     """Whether most of those who were turned away, or whose request failed, met a dead node."""
 
     def met(cause: str) -> float:
-        columns = (tally.column("cause", cause, what) for what in ("refusals", "failed"))
+        columns = (tally.column("cause", cause, what) for what in ("refusals", "failed", "tried again"))
         return sum(float(column[last] - column[first]) for column in columns)
 
     return 2.0 * met(NODE_DOWN) > sum(map(met, watch.network.causes)) > 0.0
@@ -84,5 +84,5 @@ def in_service(watch: Watched, first: int, last: int) -> Network:
 def serving(watch: Watched, first: int, last: int) -> Sequence[int]:
     """The nodes, from 0, that are alive and get sessions in the middle of some windows."""
     middle = watch.time((first + last) / 2.0)
-    gone = {each.node for each in watch.away if each.begins <= middle < each.ends}
+    gone = {each.node for each in watch.away if each.begins <= middle < each.ends and not each.serves}
     return [node for node in range(watch.nodes) if node not in gone]

@@ -107,7 +107,8 @@ def _in_progress(watch: Watched, tally: Tally) -> np.ndarray:
     """Requests that are under way at the edges of the windows: float64 (windows + 1,)."""
     under_way = tally.column("requests", "issued") - tally.column("requests", "completed")
     for cause in watch.network.causes:
-        under_way = under_way - tally.column("cause", cause, "failed")
+        for ended in ("failed", "tried again"):
+            under_way = under_way - tally.column("cause", cause, ended)
     return under_way
 
 

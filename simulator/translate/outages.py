@@ -19,6 +19,9 @@ def _events(absence: Absence, later: float) -> Iterator[NodeEvent]:
         (absence.stands, "stands"),
         (absence.joins, "joins"),
     )
+    if absence.slows is not None and absence.hurries is not None:
+        yield NodeEvent(absence.slows + later, absence.node, "slows", absence.speed)
+        yield NodeEvent(absence.hurries + later, absence.node, "slows", 1.0)
     for at, what in times:
         if at is not None:
             yield NodeEvent(at + later, absence.node, what)

@@ -1,5 +1,6 @@
 """What becomes of a unit as data: what `survive --json` writes."""
 
+from simulator.network.cluster import NodeEvent
 from simulator.report.data import figure
 from simulator.survival.hurt import Hurt
 from simulator.survival.over_time import Course
@@ -25,10 +26,7 @@ def survival_data(found: Survived) -> dict[str, object]:
         "recovered_after": figure(recovery.recovered),
         "recovered_after_return": figure(recovery.after_return),
         "breaks": [_broken(each) for each in recovery.breaks],
-        "events": [
-            {"node": event.node + 1, "what": event.what, "at": event.at - found.watch.plan.warm_up}
-            for event in found.watch.network.events
-        ],
+        "events": [_event(each, found.watch.plan.warm_up) for each in found.watch.network.events],
         "phases": [_phase(each) for each in found.phases],
         "at_worst": _phase(found.worst),
         "sessions": [_hurt(each) for each in found.hurt],
@@ -39,6 +37,10 @@ def survival_data(found: Survived) -> dict[str, object]:
             "open_sessions_of_nodes": [_course(each) for each in series.at_nodes],
         },
     }
+
+
+def _event(each: NodeEvent, since: float) -> dict[str, object]:
+    return {"node": each.node + 1, "what": each.what, "at": each.at - since, "speed": each.speed}
 
 
 def _year(year: Year) -> dict[str, object]:
@@ -77,6 +79,7 @@ def _phase(each: Phase) -> dict[str, object]:
         "to": each.ends,
         "nodes_away": each.away,
         "nodes_dead_and_not_noticed": each.unnoticed,
+        "nodes_slow": each.slow,
         "requests_of_a_node": figure(each.node_requests),
         "times_before": figure(each.times),
         "errors": figure(each.errors),

@@ -119,7 +119,7 @@ def phases(found: Survived) -> Table:
 
 
 def _row(phase: Phase) -> tuple:
-    away = f"{phase.away}{', not noticed' if phase.unnoticed else ''}"
+    away = f"{phase.away}{', not noticed' if phase.unnoticed else ''}{f', {phase.slow} slow' if phase.slow else ''}"
     return (
         clock(phase.begins), clock(phase.ends), away, phase.node_requests, phase.times, phase.errors,
         _ms(phase.response), _ms(phase.p95), phase.sessions, phase.used, phase.most_used,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from statistics import fmean
 
-from models.parts.failures import DIES, DRAINED, PATCHED, Failures, Outage
+from models.parts.failures import DIES, DRAINED, PATCHED, SLOW, Failures, Outage
 from models.quantities.writing import counted, duration
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
@@ -16,7 +16,12 @@ from simulator.targets import LABELS, Target
 MINUTE = 60.0
 HOURS_A_YEAR = 8_766.0
 PERCENT = 100.0
-VERBS = {DIES: ("dies", "die"), DRAINED: ("is drained", "are drained"), PATCHED: ("is patched", "are patched")}
+VERBS = {
+    DIES: ("dies", "die"),
+    DRAINED: ("is drained", "are drained"),
+    PATCHED: ("is patched", "are patched"),
+    SLOW: ("is slow", "are slow"),
+}
 NO_LIMIT = "no limit of a node"
 DEAD = "nodes that are dead"
 
