@@ -51,7 +51,11 @@ def survive(scenario: Scenario, engine: Engine, load: str = "", progress: Progre
     Raises ScenarioError for a unit of one node, and what `load_of` and the engine raise.
     """
     require_several(scenario)
-    under = load_of(scenario, engine, load, progress)
+    return survive_at(scenario, engine, load_of(scenario, engine, load, progress), progress)
+
+
+def survive_at(scenario: Scenario, engine: Engine, under: Load, progress: Progress = lambda: None) -> Survived:
+    """The same at a load that is known. Raises what the engine raises."""
     wanted = asked(scenario.targets)
     watch = watched(scenario, under, wanted)
     require_support(engine, watch.network)

@@ -68,7 +68,7 @@ MAY_IMPORT = {
     "simulator/questions/helps": ASKED,
     "simulator/questions/sensitivity": ASKED,
     "simulator/questions/capacity": (*ASKED, f"{QUESTIONS}.helps"),
-    "simulator/questions/plan": (*ASKED, "simulator.growth",
+    "simulator/questions/plan": (*ASKED, "simulator.growth", "simulator.survival", f"{QUESTIONS}.survive",
                                  *(f"{QUESTIONS}.{before}" for before in ("capacity", "grow", "helps", "sensitivity",
                                                                           "validate"))),
     "simulator/questions/run": (*ASKED, f"{QUESTIONS}.plan"),

@@ -10,6 +10,7 @@ from simulator.questions.survive.sentences import (
     answer,
     behind,
     clock,
+    in_short,
     notes,
     survivors,
     what_breaks,
@@ -57,6 +58,22 @@ def survival_document(found: Survived) -> list[Block]:
         charts(found),
         *(Text(line, aside=True) for line in notes(found)),
     ]
+
+
+def survival_section(found: Survived) -> list[Block]:
+    """The section of a plan: the answer, what breaks, the phases and the charts."""
+    return [
+        Heading("When nodes fail", 2),
+        *(Text(line) for line in (*in_short(found), *what_breaks(found), whom_it_hurts(found))),
+        phases(found),
+        charts(found),
+        *_year_of(found),
+        *(Text(line, aside=True) for line in notes(found)),
+    ]
+
+
+def _year_of(found: Survived) -> list[Block]:
+    return [*map(Text, a_year(found)), by_nodes_down(found.year)] if found.year else []
 
 
 def _cards(found: Survived) -> KeyFigures:

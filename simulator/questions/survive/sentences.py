@@ -16,6 +16,8 @@ from simulator.targets import LABELS, Target
 MINUTE = 60.0
 HOURS_A_YEAR = 8_766.0
 PERCENT = 100.0
+# The last part of a failure, by when the others have filled.
+STEADY = 0.5
 VERBS = {
     DIES: ("dies", "die"),
     DRAINED: ("is drained", "are drained"),
@@ -33,6 +35,21 @@ def answer(found: Survived) -> str:
         return f"{what}: the unit keeps to its targets all the time."
     again = recovered(found)
     return f"{what}: the unit is outside its targets for {minutes(recovery.outside)}. {again}"
+
+
+def in_short(found: Survived) -> Iterator[str]:
+    """What a plan says of a unit when nodes fail: during the failure, and with the nodes gone once that is noticed."""
+    worst, recovery = found.worst, found.recovery
+    yield f"When nodes fail: {answer(found)}"
+    if worst.away:
+        most = f"{worst.most_used} at {text(worst.used)}"
+        last = max((each.until for each in recovery.breaks), default=found.watch.begins)
+        within = last <= found.watch.ends - STEADY * (found.watch.ends - found.watch.begins)
+        steady = "is within its targets" if within else "is not always within its targets"
+        yield (
+            f"Simulated behind its balancer with {counted(worst.away, 'node')} gone, the unit {steady} once the others"
+            f" have filled: each of these {found.watch.nodes - worst.away} completes {text(worst.node_requests)}, {most}."
+        )
 
 
 def happens(found: Survived) -> str:
