@@ -7,6 +7,7 @@ from models.checks.demand_checks import DEMAND_RULES
 from models.checks.failure_checks import FAILURE_RULES
 from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
+from models.checks.patience_checks import PATIENCE_RULES
 from models.checks.pool_checks import POOL_RULES
 from models.checks.runtime_checks import RUNTIME_RULES
 from models.checks.scaling_checks import SCALING_RULES
@@ -219,5 +220,6 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *TARGET_RULES,
     *DEMAND_RULES,
     *FAILURE_RULES,
+    *PATIENCE_RULES,
     *GROWTH_RULES,
 )

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import ValidationInfo, field_validator
 
 from models.parts.load_shape import HalfOpen, Ramp
+from models.parts.patience import Patience
 from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
 from models.quantities.distribution import SizeDistribution
@@ -126,6 +127,9 @@ class Workload(Part):
         source="the sum of the rates of the classes, or no stated load",
     )
     retries: Retries = parameter("What a refused client does.", default=Retries())
+    patience: Annotated[Patience | None, optional()] = parameter(
+        "Clients that wait only so long; none means that they wait for ever.", default="none", source="wait for ever"
+    )
     half_open: Annotated[HalfOpen | None, optional()] = parameter(
         "Connections that are begun and never completed; none means that there is no such attack.",
         default="none",

@@ -1,6 +1,6 @@
 """A unit through what happens to its nodes. Read this first: its load, the watch, and what is found in it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
@@ -8,6 +8,7 @@ from simulator.engines.engine import Engine
 from simulator.measure.progress import Progress
 from simulator.sizing.capacity import asked, searches
 from simulator.solver import require_support
+from simulator.survival.collapse import Collapse, collapse
 from simulator.survival.hurt import Hurt, hurt
 from simulator.survival.judged import judge
 from simulator.survival.load import Load, is_searched, load_of
@@ -23,7 +24,8 @@ class Survived:
     """What a unit does through its timetable: under which load, phase by phase and at worst, how long outside its
     targets, whom it hurts (one entry a replication), and over time.
 
-    year: a year of it, where the scenario says how often nodes fail, else None.
+    year: a year of it, where the scenario says how often nodes fail, else None; collapse: the loads at which it gets
+    over what happens, where that was asked.
     """
 
     watch: Watched
@@ -34,6 +36,7 @@ class Survived:
     hurt: tuple[Hurt, ...]
     over_time: UnitOverTime
     year: Year | None
+    collapse: Collapse | None = None
 
     @property
     def scenario(self) -> Scenario:
@@ -52,6 +55,13 @@ def survive(scenario: Scenario, engine: Engine, load: str = "", progress: Progre
     """
     require_several(scenario)
     return survive_at(scenario, engine, load_of(scenario, engine, load, progress), progress)
+
+
+def with_collapse(found: Survived, engine: Engine, progress: Progress = lambda: None) -> Survived:
+    """The same with the loads at which the unit gets over what happens to it. Raises what `load_of` raises."""
+    scenario = found.scenario
+    load = found.load if found.load.carries is not None else load_of(scenario, engine, "100 %", progress)
+    return replace(found, collapse=collapse(scenario, engine, load, asked(scenario.targets), progress))
 
 
 def survive_at(scenario: Scenario, engine: Engine, under: Load, progress: Progress = lambda: None) -> Survived:

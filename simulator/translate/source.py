@@ -9,6 +9,7 @@ from simulator.network.roles import Role
 from simulator.network.steps import Give, Serve, Step, Take, Think
 from simulator.translate.classes import asked
 from simulator.translate.laws import keeps_step, law
+from simulator.translate.patience import patience
 from simulator.translate.resources import (
     BACKLOG,
     CONNECTIONS,
@@ -44,6 +45,7 @@ def source(scenario: Scenario) -> SessionSource:
         attempts=workload.retries.attempts,
         back_off=workload.retries.back_off,
         reconnect=workload.retries.reconnect,
+        patience=patience(scenario),
         open_at_start=_open(scenario, rate),
         profile=_profile(workload),
         returns=workload.population is not None,

@@ -48,3 +48,28 @@ def test_clients_that_come_again_pause_where_nodes_fail():
 
 def test_a_power_feed_may_take_all_nodes_with_it():
     assert load(FARM, {"unit.failures": {"timetable": [{**DIES, "together": 5}]}}).unit.failures
+
+
+IMPATIENT = [
+    ({"response": "100 ms"}, "response = \"100 ms\": no answer can come in time: on the line of the fastest"),
+    ({"response": "0 s"}, "must not be zero"),
+    ({"connect": "forever"}, "workload.patience.connect"),
+    ({"response": "9 s", "retries": {"count": 1000}}, "count = 1000: too large; allowed is 0 to 100"),
+    ({"response": "9 s", "retries": {"count": "unlimited"}}, "expected a whole number"),
+    ({"response": "9 s", "retries": {"back_off": "2 s", "longest": "1 s"}}, "shorter than the first pause, `back_off`"),
+    ({"response": "9 s", "retries": {"jitter": "100 %"}}, "jitter = \"100 %\": too large"),
+    ({"response": "9 s", "retries": {"budget": "200 %"}}, "budget = \"200 %\": too large"),
+    ({"response": "9 s", "breaker": {"least": 0}}, "least = 0: too small"),
+]
+
+
+@pytest.mark.parametrize(("patience", "told"), IMPATIENT, ids=[told[:40] for _, told in IMPATIENT])
+def test_what_is_wrong_with_impatient_clients_is_told(patience, told):
+    with pytest.raises(ScenarioError) as error:
+        load(FARM, {"workload.patience": patience, "workload.request.size.distribution": "constant"})
+    assert told in str(error.value)
+
+
+def test_a_connection_takes_its_work():
+    with pytest.raises(ScenarioError, match="no connection can come in time: setting one up is 50 ms of work"):
+        load(FARM, {"workload.patience": {"connect": "20 ms"}, "workload.session.connect_cpu": "50 ms"})

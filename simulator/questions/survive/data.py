@@ -2,6 +2,7 @@
 
 from simulator.network.cluster import NodeEvent
 from simulator.report.data import figure
+from simulator.survival.collapse import Collapse
 from simulator.survival.hurt import Hurt
 from simulator.survival.over_time import Course
 from simulator.survival.phases import Phase
@@ -31,6 +32,7 @@ def survival_data(found: Survived) -> dict[str, object]:
         "at_worst": _phase(found.worst),
         "sessions": [_hurt(each) for each in found.hurt],
         "year": _year(found.year) if found.year else None,
+        "collapse": _collapse(found.collapse) if found.collapse else None,
         "over_time": {
             "time": [float(each) for each in series.time],
             "courses": [_course(each) for each in series.courses],
@@ -41,6 +43,15 @@ def survival_data(found: Survived) -> dict[str, object]:
 
 def _event(each: NodeEvent, since: float) -> dict[str, object]:
     return {"node": each.node + 1, "what": each.what, "at": each.at - since, "speed": each.speed}
+
+
+def _collapse(loads: Collapse) -> dict[str, object]:
+    return {
+        "survives_up_to": figure(loads.survives),
+        "recovers_below": figure(loads.recovers),
+        "stays_down": loads.stays_down,
+        "replications_at_an_end": loads.at_an_end,
+    }
 
 
 def _year(year: Year) -> dict[str, object]:

@@ -10,6 +10,7 @@ from simulator.questions.survive.sentences import (
     answer,
     behind,
     clock,
+    collapse,
     in_short,
     notes,
     survivors,
@@ -53,6 +54,7 @@ def survival_document(found: Survived) -> list[Block]:
         Heading("Whom it hurts", 2),
         Text(whom_it_hurts(found)),
         sessions(found),
+        *_collapse(found),
         *_a_year(found),
         Heading("Over time", 2),
         charts(found),
@@ -91,6 +93,11 @@ def _cards(found: Survived) -> KeyFigures:
 def _lost(found: Survived):
     lost = [float(sum(each.lost.values())) for each in found.hurt]
     return from_replications(lost, found.scenario.run.confidence, "sessions")
+
+
+def _collapse(found: Survived) -> list[Block]:
+    told = [Text(line) for line in collapse(found)]
+    return [Heading("Collapse", 2), *told] if told else []
 
 
 def _a_year(found: Survived) -> list[Block]:

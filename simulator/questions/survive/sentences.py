@@ -48,7 +48,8 @@ def in_short(found: Survived) -> Iterator[str]:
         steady = "is within its targets" if within else "is not always within its targets"
         yield (
             f"Simulated behind its balancer with {counted(worst.away, 'node')} gone, the unit {steady} once the others"
-            f" have filled: each of these {found.watch.nodes - worst.away} completes {text(worst.node_requests)}, {most}."
+            f" have filled: each of these {found.watch.nodes - worst.away} completes {text(worst.node_requests)},"
+            f" {most}."
         )
 
 
@@ -110,6 +111,30 @@ def whom_it_hurts(found: Survived) -> str:
         f" reset; {mean('sent_to_dead')} times somebody was sent to a dead node. {mean('came_again')} times they"
         f" connected anew, and {mean('lost_with_node')} sessions were lost (means of {count} replications)."
     )
+
+
+def collapse(found: Survived) -> Iterator[str]:
+    """Up to which load the unit gets over what happens, and to which it must fall; nothing where that was not asked."""
+    loads = found.collapse
+    if loads is None:
+        return
+    survives, recovers = text(loads.survives), text(loads.recovers)
+    yield (
+        f"It gets over this up to {survives} of what its nodes carry. A unit that has collapsed is itself again once"
+        f" the load has fallen to {recovers}."
+    )
+    if loads.stays_down:
+        yield (
+            "Between the two it hangs on the past whether it works: it stays down when what brought it down is over. A"
+            " budget of retries (`workload.patience.retries.budget`) keeps retries from taking all that it carries."
+        )
+    elif loads.at_an_end < len(found.hurt):
+        yield "The two are not told apart: when the load is one that it gets over, it comes back by itself."
+    if loads.at_an_end:
+        yield (
+            f"In {loads.at_an_end} of {len(found.hurt)} replications every load that was tried (10 to 120 % of what the"
+            " nodes carry), or none, gets over it: the figures count the end of that range there."
+        )
 
 
 def a_year(found: Survived) -> Iterator[str]:
