@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import floor
 
-from models.parts.failures import DRAINED, PATCHED, SLOW, Failures, HealthCheck, Outage
+from models.parts.failing.failures import DRAINED, PATCHED, SLOW, Failures, HealthCheck, Outage
 
 
 @dataclass(frozen=True)

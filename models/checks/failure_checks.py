@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.absences import Absence, absences
-from models.parts.failures import DRAINED, PATCHED, Failures
+from models.parts.failing.failures import DRAINED, PATCHED, Failures
 from models.quantities.units import DURATION, format_quantity
 from models.reading.finding import Finding
 from models.reading.written import Path

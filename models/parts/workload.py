@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator
 
+from models.parts.failing.patience import Patience
 from models.parts.load_shape import HalfOpen, Ramp
-from models.parts.patience import Patience
 from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
 from models.quantities.distribution import SizeDistribution

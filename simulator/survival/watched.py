@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from models.absences import Absence, absences
-from models.parts.failures import Failures
+from models.parts.failing.failures import Failures
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan

@@ -14,8 +14,9 @@ def test_a_plan_says_what_a_unit_does_when_nodes_fail(headroom, tmp_path):
     words = [word if word != "run.duration=10 s" else "run.duration=60 s" for word in QUICK]
     said = headroom("plan", file, *words, "--json", str(data))
     assert said.code in (0, 1), said.err
-    assert "When nodes fail: One of 5 nodes dies for 2 min" in said.out and "the demand, all servers up" in said.out
-    assert "Simulated behind its balancer with 1 node gone, the unit" in said.out
+    told = " ".join(said.out.split())
+    assert "When nodes fail: One of 5 nodes dies for 2 min" in told and "the demand, all servers up" in told
+    assert "Simulated behind its balancer with 1 node gone, the unit" in told
     found = json.loads(data.read_text())
     servers = found["servers"]["value"]
     assert found["survives"]["load"]["requests_of_a_server"] * servers == pytest.approx(2000.0)

@@ -21,7 +21,7 @@ def test_four_of_five_nodes_carry_five_fourths(watched_at):
 
 
 def test_at_60_percent_the_unit_is_outside_only_until_the_failure_is_noticed(watched_at):
-    found = watched_at(AT_60)
+    found = watched_at(AT_60, workload__retries__attempts=0)
     noticed = found.watch.away[0].leaves - found.watch.away[0].dies
     assert not found.met
     assert 0.0 < 60.0 * found.recovery.outside.value <= noticed + 2.0 * found.watch.plan.window

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from statistics import fmean
 
-from models.parts.failures import DIES, DRAINED, PATCHED, SLOW, Failures, Outage
+from models.parts.failing.failures import DIES, DRAINED, PATCHED, SLOW, Failures, Outage
 from models.quantities.writing import counted, duration
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
