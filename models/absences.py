@@ -4,7 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import floor
 
-from models.parts.failing.failures import DRAINED, PATCHED, SLOW, Failures, HealthCheck, Outage
+from models.parts.failing.failures import CROWD, DRAINED, PATCHED, SLOW, Failures, HealthCheck, Outage
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """More sessions than usual come from `begins` to `ends`, seconds: `times` as many."""
+
+    begins: float
+    ends: float
+    times: float
 
 
 @dataclass(frozen=True)
@@ -48,13 +57,15 @@ def absences(failures: Failures, nodes: int) -> tuple[Absence, ...]:
     return tuple(
         absence
         for number, outage in enumerate(failures.outages)
+        if outage.what != CROWD
         for absence in _of(number, outage, nodes, failures.health_check)
     )
 
 
-def noticed_after(check: HealthCheck) -> float:
-    """Seconds from the death of a node until no session is sent there, at most."""
-    return (check.failures + 1) * check.interval + check.convergence
+def crowds(failures: Failures) -> tuple[Crowd, ...]:
+    """The crowds of the timetable, in the order of time."""
+    found = (Crowd(each.at, each.at + each.lasts, each.times) for each in failures.outages if each.what == CROWD)
+    return tuple(sorted(found, key=lambda crowd: crowd.begins))
 
 
 def _of(number: int, outage: Outage, nodes: int, check: HealthCheck) -> Iterator[Absence]:

@@ -1,9 +1,8 @@
-"""Checks of clients that do not wait for ever: what they wait for can come in time."""
+"""Checks of clients that do not wait for ever: they wait as long as what they wait for takes at the least."""
 
-import math
 from collections.abc import Callable, Iterator
 
-from models.parts.request import Request, RequestClass
+from models.parts.clients.patience import ClientPatience
 from models.quantities.units import DURATION, format_quantity
 from models.reading.finding import Finding
 from models.scenario import FarmParts
@@ -11,43 +10,74 @@ from models.scenario import FarmParts
 _AT = ("workload", "patience")
 
 
-def _a_connection_can_come_in_time(farm: FarmParts) -> Iterator[Finding]:
-    patience, session = farm.workload.patience, farm.workload.session
-    if patience is None or patience.connect is None:
-        return
-    handshake = 0.0 if session.tls is None else session.tls.handshake_cpu * (1.0 - session.tls.resumed)
-    least = (session.connect_cpu + handshake) * farm.workload.cpu_measured_on / farm.server.core_speed
-    if patience.connect <= least:
+def _a_connection_can_be_set_up_in_time(farm: FarmParts) -> Iterator[Finding]:
+    least, longest = _connecting(farm), _patience(farm).connect
+    if longest is not None and longest < least:
         yield Finding(
             (*_AT, "connect"),
-            f"no connection can come in time: setting one up is {_at_least(least)} of work on an idle core",
-            f"write more than {_at_least(least)}",
+            f"a connection takes {_text(least)} on an idle server, so that none would ever be set up in time",
+            f"write more than {_text(least)}, or none to wait for ever",
         )
 
 
-def _an_answer_can_come_in_time(farm: FarmParts) -> Iterator[Finding]:
-    patience = farm.workload.patience
-    if patience is None or patience.response is None:
-        return
-    fastest = max(client.rate for client in farm.workload.clients)
-    kinds: tuple[Request | RequestClass, ...] = farm.workload.classes
-    if farm.workload.request is not None:
-        kinds = (farm.workload.request,)
-    sure = [(kind.size.mean + kind.header) / fastest for kind in kinds if kind.size.distribution == "constant"]
-    if len(sure) == len(kinds) and patience.response <= min(sure):
+def _a_response_can_arrive_in_time(farm: FarmParts) -> Iterator[Finding]:
+    least, longest = _answering(farm), _patience(farm).response
+    if longest is not None and longest < least:
         yield Finding(
             (*_AT, "response"),
-            f"no answer can come in time: on the line of the fastest clients alone it takes {_at_least(min(sure))}",
-            f"write more than {_at_least(min(sure))}",
+            f"a response of mean size takes {_text(least)} to the fastest clients, so that few would arrive in time",
+            f"write more than {_text(least)}, or none to wait for ever",
         )
 
 
-def _at_least(seconds: float) -> str:
-    step = 10.0 ** (math.floor(math.log10(seconds)) - 2)
-    return format_quantity(math.ceil(round(seconds / step, 6)) * step, DURATION, digits=3)
+def _pauses_grow_up_to_the_longest(farm: FarmParts) -> Iterator[Finding]:
+    retries = _patience(farm).retries
+    if retries.back_off > retries.longest:
+        yield Finding(
+            (*_AT, "retries", "longest"),
+            f"shorter than the first pause, {_text(retries.back_off)}",
+            f"write at least {_text(retries.back_off)}, or a shorter back_off",
+        )
+
+
+def _a_budget_is_for_retries(farm: FarmParts) -> Iterator[Finding]:
+    retries = _patience(farm).retries
+    if retries.budget is not None and retries.count == 0:
+        yield Finding(
+            (*_AT, "retries", "budget"),
+            "nothing is ever tried again that it could limit",
+            "write how often in retries.count, e.g. 3, or `budget: none`",
+        )
+
+
+def _patience(farm: FarmParts) -> ClientPatience:
+    return farm.workload.patience or ClientPatience()
+
+
+def _connecting(farm: FarmParts) -> float:
+    """Seconds of work of a connection on a core of this server."""
+    session = farm.workload.session
+    handshake = 0.0 if session.tls is None else session.tls.handshake_cpu * (1.0 - session.tls.resumed)
+    asked = (session.connect_cpu + handshake) * farm.workload.cpu_measured_on
+    return asked * farm.operating_system.cpu_factor / farm.server.core_speed
+
+
+def _answering(farm: FarmParts) -> float:
+    """Seconds that the fastest clients need for a mean response, of the kind that is the soonest read."""
+    workload = farm.workload
+    kinds = (*workload.classes, *((workload.request,) if workload.request is not None else ()))
+    fastest = max(client.rate for client in workload.clients)
+    waits = [0.0 if kind.wait is None else kind.wait.mean for kind in kinds]
+    return float(min(kind.size.mean / fastest + wait for kind, wait in zip(kinds, waits, strict=True)))
+
+
+def _text(seconds: float) -> str:
+    return format_quantity(seconds, DURATION, digits=3)
 
 
 PATIENCE_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
-    _a_connection_can_come_in_time,
-    _an_answer_can_come_in_time,
+    _a_connection_can_be_set_up_in_time,
+    _a_response_can_arrive_in_time,
+    _pauses_grow_up_to_the_longest,
+    _a_budget_is_for_retries,
 )

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator
 
-from models.parts.failing.patience import Patience
+from models.parts.clients.patience import ClientPatience
 from models.parts.load_shape import HalfOpen, Ramp
 from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
@@ -127,8 +127,10 @@ class Workload(Part):
         source="the sum of the rates of the classes, or no stated load",
     )
     retries: Retries = parameter("What a refused client does.", default=Retries())
-    patience: Annotated[Patience | None, optional()] = parameter(
-        "Clients that wait only so long; none means that they wait for ever.", default="none", source="wait for ever"
+    patience: Annotated[ClientPatience | None, optional()] = parameter(
+        "How long clients wait for a connection or an answer; none means that they wait for ever.",
+        default="none",
+        source="clients wait for ever",
     )
     half_open: Annotated[HalfOpen | None, optional()] = parameter(
         "Connections that are begun and never completed; none means that there is no such attack.",

@@ -104,7 +104,8 @@ def falling(watch: Watched, high: float, low: float) -> Network:
     """The network at a share of what its nodes carry until the last node is back, and at a lower one after that."""
     back = watch.plan.warm_up + watch.ends
     network = at_share(watch, high)
-    profile = ((0.0, 1.0), (back, 1.0), (back + watch.plan.window, low / high))
+    before = tuple(corner for corner in network.source.profile or ((0.0, 1.0),) if corner[0] < back)
+    profile = (*before, (back, 1.0), (back + watch.plan.window, low / high))
     return replace(network, source=replace(network.source, profile=profile))
 
 

@@ -66,7 +66,8 @@ def at_worst(watch: Watched, found: Sequence[Tally]) -> Phase:
 def _cuts(watch: Watched) -> list[tuple[int, int]]:
     """The first window of each phase, and the one after its last; where nothing comes before the first event, the
     warm-up does."""
-    marked = (time for each in watch.away for time in _times(each))
+    marked = [time for each in watch.away for time in _times(each)]
+    marked += [time for each in watch.crowds for time in (each.begins, each.ends)]
     times = {time for time in marked if time is not None}
     plan = watch.plan
     start = watch.first if watch.window_at(watch.begins) > watch.first else 0
@@ -107,9 +108,12 @@ def _phase(watch: Watched, found: Sequence[Tally], first: int, last: int, before
     )
 
 
-def _gone(watch: Watched, first: int, last: int) -> tuple[int, int]:
-    """How many nodes are away in the middle of some windows, and how many are slow."""
-    return watch.nodes - len(serving(watch, first, last)), _slow(watch, first, last)
+def _gone(watch: Watched, first: int, last: int) -> tuple[float, ...]:
+    """How many nodes are away in the middle of some windows, how many are slow, and how many times as many sessions
+    come."""
+    middle = watch.time((first + last) / 2.0)
+    times = [each.times for each in watch.crowds if each.begins <= middle < each.ends]
+    return watch.nodes - len(serving(watch, first, last)), _slow(watch, first, last), max(times, default=1.0)
 
 
 def _unnoticed(watch: Watched, first: int, last: int) -> int:

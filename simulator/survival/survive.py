@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, replace
 
+from models.checks.failure_checks import who_comes_again_comes_later
 from models.errors import Problem, ScenarioError
+from models.parts.failing.failures import Failures
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.measure.progress import Progress
@@ -88,11 +90,11 @@ def require_several(scenario: Scenario) -> None:
     if scenario.unit.nodes == 1:
         message, remedy = "one node has no other to take over", "write at least 2"
         raise ScenarioError((Problem(scenario.file, 0, "unit.nodes", "1", message, remedy),))
-    retries = scenario.workload.retries
-    if retries.attempts > 0 and retries.back_off == 0.0:
-        message = "clients that are refused would go from node to node at the same moment"
-        problem = Problem(scenario.file, 0, "workload.retries.back_off", "0 s", message, "write e.g. 1 s")
-        raise ScenarioError((problem,))
+    failing = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
+    found = tuple(who_comes_again_comes_later(scenario.model_copy(update={"unit": failing})))
+    if found:
+        told = (Problem(scenario.file, 0, ".".join(map(str, e.path)), "", e.message, e.remedy) for e in found)
+        raise ScenarioError(tuple(told))
 
 
 def steps(scenario: Scenario, load: str) -> int:

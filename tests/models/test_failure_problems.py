@@ -23,6 +23,11 @@ SPOILT = [
                                                  "together": 2}]},
         "timetable[1].at = \"70 s\": leaves no node of the unit",
     ),
+    (
+        {"timetable": [{**DIES, "what": "crowd"}, {"at": "2 min", "lasts": "1 min", "what": "crowd"}]},
+        "timetable[1].at = \"2 min\": the crowd of outage 1 is there until 6 min",
+    ),
+    ({"timetable": [{**DIES, "what": "crowd", "times": -1}]}, "times = -1: too small"),
     ({"timetable": [DIES] * 65}, "65 outages; write at most 64"),
     ({"mtbf": "4000 h", "mttr": "0 s"}, "mttr = \"0 s\": must not be zero; allowed is 1 s to 365 days"),
     ({"mtbf": "4000 h"}, "mtbf says nothing without mttr; add `mttr: ...`"),
@@ -50,26 +55,8 @@ def test_a_power_feed_may_take_all_nodes_with_it():
     assert load(FARM, {"unit.failures": {"timetable": [{**DIES, "together": 5}]}}).unit.failures
 
 
-IMPATIENT = [
-    ({"response": "100 ms"}, "response = \"100 ms\": no answer can come in time: on the line of the fastest"),
-    ({"response": "0 s"}, "must not be zero"),
-    ({"connect": "forever"}, "workload.patience.connect"),
-    ({"response": "9 s", "retries": {"count": 1000}}, "count = 1000: too large; allowed is 0 to 100"),
-    ({"response": "9 s", "retries": {"count": "unlimited"}}, "expected a whole number"),
-    ({"response": "9 s", "retries": {"back_off": "2 s", "longest": "1 s"}}, "shorter than the first pause, `back_off`"),
-    ({"response": "9 s", "retries": {"jitter": "100 %"}}, "jitter = \"100 %\": too large"),
-    ({"response": "9 s", "retries": {"budget": "200 %"}}, "budget = \"200 %\": too large"),
-    ({"response": "9 s", "breaker": {"least": 0}}, "least = 0: too small"),
-]
 
-
-@pytest.mark.parametrize(("patience", "told"), IMPATIENT, ids=[told[:40] for _, told in IMPATIENT])
-def test_what_is_wrong_with_impatient_clients_is_told(patience, told):
-    with pytest.raises(ScenarioError) as error:
-        load(FARM, {"workload.patience": patience, "workload.request.size.distribution": "constant"})
-    assert told in str(error.value)
-
-
-def test_a_connection_takes_its_work():
-    with pytest.raises(ScenarioError, match="no connection can come in time: setting one up is 50 ms of work"):
-        load(FARM, {"workload.patience": {"connect": "20 ms"}, "workload.session.connect_cpu": "50 ms"})
+def test_impatient_clients_pause_where_nodes_have_to_do_with_each_other():
+    patience = {"response": "9 s", "retries": {"count": 2, "jitter": "100 %"}}
+    with pytest.raises(ScenarioError, match="workload.patience.retries.jitter"):
+        load(FARM, {"unit.balancer": "least-connections", "workload.patience": patience})

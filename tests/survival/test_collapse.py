@@ -44,7 +44,7 @@ def test_a_collapsed_unit_comes_back_only_at_a_lower_load(storm):
 
 
 def test_with_a_budget_of_retries_it_gets_over_the_same_at_four_fifths(unit, storm):
-    budget = {"response": "2 s", "retries": {"count": 5, "back_off": "500 ms", "budget": "10 %"}}
+    budget = {"response": "2 s", "retries": {"count": 5, "back_off": "500 ms", "budget": {"share": "10 %"}}}
     found = loads_of(unit, workload__patience=budget)
     assert found.survives.value > 75.0 > 1.5 * storm.survives.value
 

@@ -107,3 +107,16 @@ def test_a_slow_node_is_seen_by_nobody_and_keeps_what_it_gets(watched_at):
     assert course[(time > 80.0) & (time < 90.0)].mean() > 5.0 * course[time < 30.0].mean()
     assert all(each.reset + each.sent_to_dead == 0 and each.adds_up for each in found.hurt)
     assert not found.met
+
+
+def test_a_crowd_comes_and_goes_and_everybody_is_counted(watched_at):
+    """Of 50 requests a second that a node carries, 30 are usual; a crowd of 2.5 times that is more than there is."""
+    crowd = [{"at": "30 s", "lasts": "60 s", "what": "crowd", "times": 2.5}]
+    found = watched_at(AT_60, unit__failures__timetable=crowd, run__replications=2)
+    came = found.over_time.course("sessions that come").value
+    time = found.over_time.time
+    usual, crowded = came[time < 29.0].mean(), came[(time > 32.0) & (time < 88.0)].mean()
+    assert crowded / usual == pytest.approx(2.5, rel=0.15)
+    assert all(each.adds_up and each.reset + each.sent_to_dead == 0 for each in found.hurt)
+    assert found.recovery.outside.value > 0.5 and {each.limit for each in found.recovery.breaks} == {"CPU"}
+    assert (found.watch.begins, found.watch.ends) == (30.0, 90.0)

@@ -215,7 +215,8 @@ def _chart(found: Survived, name: str, courses: tuple[Course, ...]) -> Chart:
         Line(course.name, tuple(map(float, course.value / size)), tuple(map(float, course.half_width / size)))
         for course in courses
     )
-    events = sorted({each.begins for each in found.watch.away} | {each.ends for each in found.watch.away})
+    happens = (*found.watch.away, *found.watch.crowds)
+    events = sorted({each.begins for each in happens} | {each.ends for each in happens})
     rules = tuple(Rule(event / MINUTE) for event in events)
     spelt = {"": "number", "/s": "per second"}.get(unit, unit)
     title = f"{name[0].upper()}{name[1:]}, {spelt}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from statistics import fmean
 
-from models.parts.failing.failures import DIES, DRAINED, PATCHED, SLOW, Failures, Outage
+from models.parts.failing.failures import CROWD, DIES, DRAINED, PATCHED, SLOW, Failures, Outage
 from models.quantities.writing import counted, duration
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
@@ -206,6 +206,8 @@ def _missed(each: Broken) -> str:
 
 
 def _outage(outage: Outage, nodes: int) -> str:
+    if outage.what == CROWD:
+        return f"{plain(outage.times)} times as many sessions come for {_long(outage.lasts)}"
     verb = VERBS[outage.what]
     which = counted(outage.together, "node")
     if outage.rolling:
