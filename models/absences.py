@@ -4,7 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import floor
 
-from models.parts.failures import DRAINED, PATCHED, Failures, HealthCheck, Outage
+from models.parts.failing.failures import CROWD, DRAINED, PATCHED, SLOW, Failures, HealthCheck, Outage
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """More sessions than usual come from `begins` to `ends`, seconds: `times` as many."""
+
+    begins: float
+    ends: float
+    times: float
 
 
 @dataclass(frozen=True)
@@ -12,7 +21,8 @@ class Absence:
     """One node is away once, by outage number `outage` of its timetable; nodes are numbered from 0, times are seconds.
 
     leaves, joins: when the balancer stops sending it sessions, and begins to again; None where it never notices.
-    dies, stands: when it is dead, and alive again; None where it is only drained.
+    dies, stands: when it is dead, and alive again; None where it is only drained. slows, hurries: when it begins to
+    work at a share `speed` of its own, and is as fast as before; None where it is not slow, but away.
     """
 
     outage: int
@@ -21,16 +31,24 @@ class Absence:
     dies: float | None
     stands: float | None
     joins: float | None
+    slows: float | None = None
+    hurries: float | None = None
+    speed: float = 1.0
+
+    @property
+    def serves(self) -> bool:
+        """Whether the node gets sessions and serves them all the same: it is only slow."""
+        return self.slows is not None
 
     @property
     def begins(self) -> float:
         """When it is not there as before."""
-        return min(time for time in (self.leaves, self.dies) if time is not None)
+        return min(time for time in (self.leaves, self.dies, self.slows) if time is not None)
 
     @property
     def ends(self) -> float:
         """When it is there as before."""
-        return max(time for time in (self.stands, self.joins) if time is not None)
+        return max(time for time in (self.stands, self.joins, self.hurries) if time is not None)
 
 
 def absences(failures: Failures, nodes: int) -> tuple[Absence, ...]:
@@ -39,13 +57,15 @@ def absences(failures: Failures, nodes: int) -> tuple[Absence, ...]:
     return tuple(
         absence
         for number, outage in enumerate(failures.outages)
+        if outage.what != CROWD
         for absence in _of(number, outage, nodes, failures.health_check)
     )
 
 
-def noticed_after(check: HealthCheck) -> float:
-    """Seconds from the death of a node until no session is sent there, at most."""
-    return (check.failures + 1) * check.interval + check.convergence
+def crowds(failures: Failures) -> tuple[Crowd, ...]:
+    """The crowds of the timetable, in the order of time."""
+    found = (Crowd(each.at, each.at + each.lasts, each.times) for each in failures.outages if each.what == CROWD)
+    return tuple(sorted(found, key=lambda crowd: crowd.begins))
 
 
 def _of(number: int, outage: Outage, nodes: int, check: HealthCheck) -> Iterator[Absence]:
@@ -63,6 +83,8 @@ def _of(number: int, outage: Outage, nodes: int, check: HealthCheck) -> Iterator
 
 
 def _absence(number: int, node: int, outage: Outage, at: float, check: HealthCheck) -> Absence:
+    if outage.what == SLOW:
+        return Absence(number, node, None, None, None, None, at, at + outage.lasts, outage.speed)
     if outage.what == DRAINED:
         return Absence(number, node, at, None, None, at + outage.lasts)
     if outage.what == PATCHED:

@@ -217,9 +217,9 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *POOL_RULES,
     *RUNTIME_RULES,
     *SCALING_RULES,
-    *PATIENCE_RULES,
     *TARGET_RULES,
     *DEMAND_RULES,
     *FAILURE_RULES,
+    *PATIENCE_RULES,
     *GROWTH_RULES,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.absences import Absence, absences
-from models.parts.failures import DIES, Failures
+from models.parts.failing.failures import CROWD, DRAINED, PATCHED, Failures
 from models.quantities.units import DURATION, format_quantity
 from models.reading.finding import Finding
 from models.reading.written import Path
@@ -15,6 +15,8 @@ _AT: Path = ("unit", "failures", "timetable")
 def _nodes_are_there(farm: FarmParts) -> Iterator[Finding]:
     nodes = farm.unit.nodes
     for number, outage in enumerate(_failures(farm).timetable):
+        if outage.what == CROWD:
+            continue
         if outage.node > nodes:
             yield Finding((*_AT, number, "node"), f"there are {nodes} nodes in the unit", f"write at most {nodes}")
         elif outage.together > nodes:
@@ -41,11 +43,24 @@ def _a_node_is_away_once_at_a_time(farm: FarmParts) -> Iterator[Finding]:
             )
 
 
+def _one_crowd_at_a_time(farm: FarmParts) -> Iterator[Finding]:
+    timetable = _failures(farm).timetable
+    there = sorted((each.at, number) for number, each in enumerate(timetable) if each.what == CROWD)
+    for (_, first), (at, second) in zip(there, there[1:], strict=False):
+        ends = timetable[first].at + timetable[first].lasts
+        if at < ends:
+            yield Finding(
+                (*_AT, second, "at"),
+                f"the crowd of outage {first + 1} is there until {_time(ends)}",
+                f"write at least {_time(ends)}, or one crowd of both",
+            )
+
+
 def _maintenance_leaves_a_node(farm: FarmParts) -> Iterator[Finding]:
     away, told, nodes = _absences(farm), set[int](), farm.unit.nodes
     for absence in away:
-        planned = _failures(farm).outages[absence.outage].what != DIES
-        gone = {each.node for each in away if each.begins <= absence.begins < each.ends}
+        planned = _failures(farm).outages[absence.outage].what in (DRAINED, PATCHED)
+        gone = {each.node for each in away if each.begins <= absence.begins < each.ends and not each.serves}
         if planned and len(gone) == nodes and absence.outage not in told:
             told.add(absence.outage)
             yield Finding(
@@ -55,9 +70,18 @@ def _maintenance_leaves_a_node(farm: FarmParts) -> Iterator[Finding]:
             )
 
 
-def _who_comes_again_comes_later(farm: FarmParts) -> Iterator[Finding]:
-    retries, unit = farm.workload.retries, farm.unit
-    if unit.failures is not None and unit.nodes > 1 and retries.attempts > 0 and retries.back_off == 0.0:
+def who_comes_again_comes_later(farm: FarmParts) -> Iterator[Finding]:
+    """Where nodes have to do with each other, nobody who is refused or gives up comes again at the same moment."""
+    retries, unit, patience = farm.workload.retries, farm.unit, farm.workload.patience
+    if unit.nodes == 1 or (unit.failures is None and unit.balancer.policy == "hash"):
+        return
+    if patience is not None and patience.retries.count > 0 and patience.retries.jitter == 1.0:
+        yield Finding(
+            ("workload", "patience", "retries", "jitter"),
+            "clients could go from node to node at the same moment: some pauses would be none",
+            "write less, e.g. 90 %",
+        )
+    if retries.attempts > 0 and retries.back_off == 0.0:
         yield Finding(
             ("workload", "retries", "back_off"),
             "clients that are refused would go from node to node at the same moment",
@@ -92,6 +116,7 @@ def _time(seconds: float) -> str:
 FAILURE_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _nodes_are_there,
     _a_node_is_away_once_at_a_time,
+    _one_crowd_at_a_time,
     _maintenance_leaves_a_node,
-    _who_comes_again_comes_later,
+    who_comes_again_comes_later,
 )

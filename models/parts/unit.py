@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar
 
-from models.parts.failures import Failures
+from models.parts.failing.failures import Failures
 from models.quantities.fields import Name, Part, optional, parameter, quantity, whole, words
 from models.quantities.units import DURATION
 

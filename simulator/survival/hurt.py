@@ -14,8 +14,8 @@ class Hurt:
 
     open_before + came = completed + the sum of lost + open_after. lost: by cause, sessions that were turned away once
     too often, or whose request failed for good. reset: requests that were under way in a node when it died;
-    sent_to_dead: times that a session was sent to a dead node, or to none; both together are came_again, times that its
-    client connected anew, and lost by NODE_DOWN. there: sessions that were at a node when it died.
+    sent_to_dead: times that a session was sent to a dead node, or to none; of both together came_again is how often its
+    client connected anew, the others are lost by NODE_DOWN. there: sessions that were at a node when it died.
     """
 
     open_before: int
@@ -25,6 +25,7 @@ class Hurt:
     open_after: int
     reset: int
     sent_to_dead: int
+    came_again: int
     there: int
 
     @property
@@ -33,16 +34,11 @@ class Hurt:
         return self.lost[NODE_DOWN]
 
     @property
-    def came_again(self) -> int:
-        """Times that somebody who met a dead node connected anew."""
-        return self.reset + self.sent_to_dead - self.lost_with_node
-
-    @property
     def adds_up(self) -> bool:
         """Whether nobody is missing, and nobody is counted twice."""
         ended = self.completed + sum(self.lost.values())
-        counts = (self.came_again, *self.lost.values())
-        return self.open_before + self.came == ended + self.open_after and min(counts) >= 0
+        met = self.came_again + self.lost_with_node
+        return self.open_before + self.came == ended + self.open_after and self.reset + self.sent_to_dead == met
 
 
 def hurt(watch: Watched, tally: Tally) -> Hurt:
@@ -53,20 +49,20 @@ def hurt(watch: Watched, tally: Tally) -> Hurt:
         column = tally.column(*name)
         return round(float(column[-1] - column[first]))
 
-    causes = watch.network.causes
-    # Who is refused, or whose request is tried again, comes again; who gives up, or whose request fails, is lost.
+    causes, open_sessions = watch.network.causes, tally.column("sessions", "open")
+    # Who is refused may come again; who gives up, or whose request fails for good, is lost.
     lost = {cause: grown("cause", cause, "gave up") + grown("cause", cause, "failed") for cause in causes}
-    open_sessions = tally.column("sessions", "open")
-    open_before, open_after = round(float(open_sessions[first])), round(float(open_sessions[-1]))
-    came, completed = grown("sessions", "offered"), grown("sessions", "completed")
+    refused, given_up = grown("cause", NODE_DOWN, "refusals"), grown("cause", NODE_DOWN, "gave up")
+    again = grown("cause", NODE_DOWN, "tried again")
     return Hurt(
-        open_before=open_before,
-        came=came,
-        completed=completed,
+        open_before=round(float(open_sessions[first])),
+        came=grown("sessions", "offered"),
+        completed=grown("sessions", "completed"),
         lost=lost,
-        open_after=open_after,
-        reset=grown("cause", NODE_DOWN, "failed") + grown("cause", NODE_DOWN, "tried again"),
-        sent_to_dead=grown("cause", NODE_DOWN, "refusals"),
+        open_after=round(float(open_sessions[-1])),
+        reset=grown("cause", NODE_DOWN, "failed") + again,
+        sent_to_dead=refused,
+        came_again=again + refused - given_up,
         there=_there(watch, tally),
     )
 

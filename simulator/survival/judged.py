@@ -84,5 +84,5 @@ def in_service(watch: Watched, first: int, last: int) -> Network:
 def serving(watch: Watched, first: int, last: int) -> Sequence[int]:
     """The nodes, from 0, that are alive and get sessions in the middle of some windows."""
     middle = watch.time((first + last) / 2.0)
-    gone = {each.node for each in watch.away if each.begins <= middle < each.ends}
+    gone = {each.node for each in watch.away if each.begins <= middle < each.ends and not each.serves}
     return [node for node in range(watch.nodes) if node not in gone]

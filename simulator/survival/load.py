@@ -66,7 +66,7 @@ def load_of(scenario: Scenario, engine: Engine, stated: str = "", progress: Prog
     if share is not None:
         return Load(share * requests.value, requests, STATED, carried.settled)
     if scenario.demand is not None:
-        return Load(_as_bought(scenario, carried), requests, AS_BOUGHT, carried.settled)
+        return of_farm(scenario, carried)
     unit = scenario.unit
     working = (unit.nodes - unit.spare_nodes) / unit.nodes
     return Load(working * requests.value, requests, RATED, carried.settled)
@@ -76,6 +76,11 @@ def is_searched(scenario: Scenario, stated: str) -> bool:
     """Whether what a server carries is sought for the load."""
     share, rate = _stated(stated)
     return rate is None and (share is not None or scenario.demand is not None or not scenario.workload.offered_rate)
+
+
+def of_farm(scenario: Scenario, carried: Carried) -> Load:
+    """The load of a server of the farm as bought, all of them up, whose servers carry so much."""
+    return Load(_as_bought(scenario, carried), carried.requests, AS_BOUGHT, carried.settled)
 
 
 def _as_bought(scenario: Scenario, carried: Carried) -> float:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from models.absences import Absence
 from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate, from_replications
@@ -23,16 +24,17 @@ TOO_FEW = "too few responses"
 class Phase:
     """Some windows in which the same nodes serve.
 
-    begins, ends: seconds, as the timetable counts them. away, unnoticed: nodes that do not serve, and those of them
-    that are dead and still get sessions. node_requests: requests completed a second by one that serves; times: that in
-    times the same before the first event. errors: %; response, p95: seconds, or why there is none; sessions: open at
-    one that serves; used: the most used limit of one that serves, %, and its name.
+    begins, ends: seconds, as the timetable counts them. away, unnoticed, slow: nodes that do not serve, those of them
+    that are dead and still get sessions, and those that serve slowly. node_requests: requests completed a second by one
+    that serves; times: that in times the same before the first event. errors: %; response, p95: seconds, or why there
+    is none; sessions: open at one that serves; used: the most used limit of one that serves, %, and its name.
     """
 
     begins: float
     ends: float
     away: int
     unnoticed: int
+    slow: int
     node_requests: Estimate
     times: Estimate
     errors: Estimate
@@ -55,8 +57,8 @@ def at_worst(watch: Watched, found: Sequence[Tally]) -> Phase:
     all of them noticed where there is one."""
     cuts = _cuts(watch)
     before = [_node_requests(watch, tally, *cuts[0]) for tally in found]
-    most = max(watch.nodes - len(serving(watch, *each)) for each in cuts)
-    worst = [each for each in cuts if watch.nodes - len(serving(watch, *each)) == most]
+    most = max(_gone(watch, *each) for each in cuts)
+    worst = [each for each in cuts if _gone(watch, *each) == most]
     first, last = max(worst, key=lambda each: (-_unnoticed(watch, *each), each[1] - each[0]))
     return _phase(watch, found, (first + last) // 2, last, before)
 
@@ -64,12 +66,17 @@ def at_worst(watch: Watched, found: Sequence[Tally]) -> Phase:
 def _cuts(watch: Watched) -> list[tuple[int, int]]:
     """The first window of each phase, and the one after its last; where nothing comes before the first event, the
     warm-up does."""
-    marked = (time for each in watch.away for time in (each.leaves, each.dies, each.stands, each.joins))
+    marked = [time for each in watch.away for time in _times(each)]
+    marked += [time for each in watch.crowds for time in (each.begins, each.ends)]
     times = {time for time in marked if time is not None}
     plan = watch.plan
     start = watch.first if watch.window_at(watch.begins) > watch.first else 0
     edges = sorted({start, *(min(plan.windows, watch.window_at(time)) for time in times), plan.windows})
     return [(first, last) for first, last in zip(edges, edges[1:], strict=False) if last > first]
+
+
+def _times(each: Absence) -> tuple[float | None, ...]:
+    return each.leaves, each.dies, each.stands, each.joins, each.slows, each.hurries
 
 
 def _phase(watch: Watched, found: Sequence[Tally], first: int, last: int, before: Sequence[float]) -> Phase:
@@ -87,6 +94,7 @@ def _phase(watch: Watched, found: Sequence[Tally], first: int, last: int, before
         ends=watch.time(last),
         away=watch.nodes - len(serving(watch, first, last)),
         unnoticed=_unnoticed(watch, first, last),
+        slow=_slow(watch, first, last),
         node_requests=from_replications(requests, confidence, "/s"),
         times=from_replications([now / then for now, then in zip(requests, before, strict=True)], confidence, ""),
         errors=steady.estimate(lambda tally: PERCENT * _lost(steady, tally), "%"),
@@ -100,11 +108,25 @@ def _phase(watch: Watched, found: Sequence[Tally], first: int, last: int, before
     )
 
 
+def _gone(watch: Watched, first: int, last: int) -> tuple[float, ...]:
+    """How many nodes are away in the middle of some windows, how many are slow, and how many times as many sessions
+    come."""
+    middle = watch.time((first + last) / 2.0)
+    times = [each.times for each in watch.crowds if each.begins <= middle < each.ends]
+    return watch.nodes - len(serving(watch, first, last)), _slow(watch, first, last), max(times, default=1.0)
+
+
 def _unnoticed(watch: Watched, first: int, last: int) -> int:
     """How many nodes are dead in the middle of some windows and still get sessions."""
     middle = watch.time((first + last) / 2.0)
     dead = [each for each in watch.away if each.dies is not None and each.dies <= middle < each.ends]
     return len({each.node for each in dead if each.leaves is None or middle < each.leaves})
+
+
+def _slow(watch: Watched, first: int, last: int) -> int:
+    """How many nodes serve slowly in the middle of some windows."""
+    middle = watch.time((first + last) / 2.0)
+    return len({each.node for each in watch.away if each.serves and each.begins <= middle < each.ends})
 
 
 def _node_requests(watch: Watched, tally: Tally, first: int, last: int) -> float:

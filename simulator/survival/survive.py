@@ -1,13 +1,16 @@
 """A unit through what happens to its nodes. Read this first: its load, the watch, and what is found in it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from models.checks.failure_checks import who_comes_again_comes_later
 from models.errors import Problem, ScenarioError
+from models.parts.failing.failures import Failures
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.measure.progress import Progress
 from simulator.sizing.capacity import asked, searches
 from simulator.solver import require_support
+from simulator.survival.collapse import Collapse, collapse
 from simulator.survival.hurt import Hurt, hurt
 from simulator.survival.judged import judge
 from simulator.survival.load import Load, is_searched, load_of
@@ -23,7 +26,8 @@ class Survived:
     """What a unit does through its timetable: under which load, phase by phase and at worst, how long outside its
     targets, whom it hurts (one entry a replication), and over time.
 
-    year: a year of it, where the scenario says how often nodes fail, else None.
+    year: a year of it, where the scenario says how often nodes fail, else None; collapse: the loads at which it gets
+    over what happens, where that was asked.
     """
 
     watch: Watched
@@ -34,6 +38,7 @@ class Survived:
     hurt: tuple[Hurt, ...]
     over_time: UnitOverTime
     year: Year | None
+    collapse: Collapse | None = None
 
     @property
     def scenario(self) -> Scenario:
@@ -51,7 +56,18 @@ def survive(scenario: Scenario, engine: Engine, load: str = "", progress: Progre
     Raises ScenarioError for a unit of one node, and what `load_of` and the engine raise.
     """
     require_several(scenario)
-    under = load_of(scenario, engine, load, progress)
+    return survive_at(scenario, engine, load_of(scenario, engine, load, progress), progress)
+
+
+def with_collapse(found: Survived, engine: Engine, progress: Progress = lambda: None) -> Survived:
+    """The same with the loads at which the unit gets over what happens to it. Raises what `load_of` raises."""
+    scenario = found.scenario
+    load = found.load if found.load.carries is not None else load_of(scenario, engine, "100 %", progress)
+    return replace(found, collapse=collapse(scenario, engine, load, asked(scenario.targets), progress))
+
+
+def survive_at(scenario: Scenario, engine: Engine, under: Load, progress: Progress = lambda: None) -> Survived:
+    """The same at a load that is known. Raises what the engine raises."""
     wanted = asked(scenario.targets)
     watch = watched(scenario, under, wanted)
     require_support(engine, watch.network)
@@ -74,11 +90,11 @@ def require_several(scenario: Scenario) -> None:
     if scenario.unit.nodes == 1:
         message, remedy = "one node has no other to take over", "write at least 2"
         raise ScenarioError((Problem(scenario.file, 0, "unit.nodes", "1", message, remedy),))
-    retries = scenario.workload.retries
-    if retries.attempts > 0 and retries.back_off == 0.0:
-        message = "clients that are refused would go from node to node at the same moment"
-        problem = Problem(scenario.file, 0, "workload.retries.back_off", "0 s", message, "write e.g. 1 s")
-        raise ScenarioError((problem,))
+    failing = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
+    found = tuple(who_comes_again_comes_later(scenario.model_copy(update={"unit": failing})))
+    if found:
+        told = (Problem(scenario.file, 0, ".".join(map(str, e.path)), "", e.message, e.remedy) for e in found)
+        raise ScenarioError(tuple(told))
 
 
 def steps(scenario: Scenario, load: str) -> int:

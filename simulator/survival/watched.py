@@ -5,18 +5,19 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
-from models.absences import Absence, absences
-from models.parts.failures import Failures
+from models.absences import Absence, Crowd, absences, crowds
+from models.parts.failing.failures import Failures
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.measure.kinds.measures import BEYOND
 from simulator.measure.progress import Progress
+from simulator.network.cluster import NodeEvent
 from simulator.network.network import Network
 from simulator.survival.load import Load
 from simulator.targets import PERCENTILES, Wanted
-from simulator.translate.outages import node_events
+from simulator.translate.outages import crowded, node_events
 from simulator.translate.translate import Translation, translate
 
 # Seconds of a window that people read well; a watch has at most so many windows.
@@ -32,7 +33,8 @@ AMPLE = 1.5
 class Watched:
     """A unit and what happens to it.
 
-    away: the absences of its nodes, in seconds from the moment at which it is watched; plan: of one replication, in
+    away, crowds: the absences of its nodes and the crowds that come, in seconds from the moment at which it is watched;
+    plan: of one replication, in
     which that moment is at the end of the warm-up. asked: the targets.
     """
 
@@ -41,6 +43,7 @@ class Watched:
     away: tuple[Absence, ...]
     plan: RunPlan
     asked: Wanted
+    crowds: tuple[Crowd, ...] = ()
 
     @property
     def network(self) -> Network:
@@ -65,27 +68,31 @@ class Watched:
 
     @property
     def begins(self) -> float:
-        """When the first node goes, seconds."""
-        return min(each.begins for each in self.away)
+        """When the first thing happens, seconds."""
+        return min(each.begins for each in (*self.away, *self.crowds))
 
     @property
     def ends(self) -> float:
-        """When the last node is back, seconds."""
-        return max(each.ends for each in self.away)
+        """When the last node is back, and the last crowd gone, seconds."""
+        return max(each.ends for each in (*self.away, *self.crowds))
 
 
 def watched(scenario: Scenario, load: Load, asked: Wanted, away: Sequence[Absence] | None = None) -> Watched:
     """The unit of a scenario at a load, through its own timetable, or through other absences."""
     failures = scenario.unit.failures or Failures()
     known = tuple(absences(failures, scenario.unit.nodes) if away is None else away)
+    come = crowds(failures) if away is None else ()
     workload = scenario.workload.model_copy(update={"offered": load.requests})
     whole = translate(scenario.model_copy(update={"workload": workload}))
-    seconds = max(each.ends for each in known) + failures.watch
+    seconds = max(each.ends for each in (*known, *come)) + failures.watch
     window = _window(seconds, load.requests * scenario.unit.nodes, asked)
     warm_up = math.ceil(load.settled.seconds / window) * window
     plan = RunPlan(math.ceil((warm_up + seconds) / window), window, warm_up, by_window=True)
-    network = replace(whole.network, events=node_events(known, warm_up))
-    return Watched(scenario, Translation(network, whole.origins), known, plan, asked)
+    source = replace(whole.network.source, profile=crowded(come, warm_up))
+    # What never happens couples the nodes too, so that what is lost with one is a cause among the others.
+    events = node_events(known, warm_up) or (NodeEvent(2.0 * plan.duration, 0, "joins"),)
+    network = replace(whole.network, source=source, events=events)
+    return Watched(scenario, Translation(network, whole.origins), known, plan, asked, come)
 
 
 def replications(scenario: Scenario) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.absences import absences
-from models.parts.failures import Failures, Outage
+from models.parts.failing.failures import Failures, Outage
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.engines.tally import Tally

@@ -68,7 +68,7 @@ MAY_IMPORT = {
     "simulator/questions/helps": ASKED,
     "simulator/questions/sensitivity": ASKED,
     "simulator/questions/capacity": (*ASKED, f"{QUESTIONS}.helps"),
-    "simulator/questions/plan": (*ASKED, "simulator.growth",
+    "simulator/questions/plan": (*ASKED, "simulator.growth", "simulator.survival", f"{QUESTIONS}.survive",
                                  *(f"{QUESTIONS}.{before}" for before in ("capacity", "grow", "helps", "sensitivity",
                                                                           "validate"))),
     "simulator/questions/run": (*ASKED, f"{QUESTIONS}.plan"),
@@ -84,8 +84,8 @@ MAY_IMPORT = {
     "simulator/questions/sweep": (*ASKED, "simulator.engines.around", "simulator.store"),
     "simulator/questions/results": (*ASKED, "simulator.store", f"{QUESTIONS}.sweep"),
     # Answers many at once: it asks the questions for them, and knows nothing of pages.
-    "simulator/service": (*SIZED, "simulator.engines.around", "simulator.store", "simulator.engines.warm",
-                          f"{QUESTIONS}.day", f"{QUESTIONS}.compare", f"{QUESTIONS}.helps"),
+    "simulator/service": (*SIZED, "simulator.survival", "simulator.engines.around", "simulator.store",
+                          "simulator.engines.warm", f"{QUESTIONS}.day", f"{QUESTIONS}.compare", f"{QUESTIONS}.helps"),
     # Pages ask the service, and show what questions make of the answers.
     "simulator/ui": ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.rollup",
                      "simulator.growth", "simulator.report",

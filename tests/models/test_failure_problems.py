@@ -23,6 +23,11 @@ SPOILT = [
                                                  "together": 2}]},
         "timetable[1].at = \"70 s\": leaves no node of the unit",
     ),
+    (
+        {"timetable": [{**DIES, "what": "crowd"}, {"at": "2 min", "lasts": "1 min", "what": "crowd"}]},
+        "timetable[1].at = \"2 min\": the crowd of outage 1 is there until 6 min",
+    ),
+    ({"timetable": [{**DIES, "what": "crowd", "times": -1}]}, "times = -1: too small"),
     ({"timetable": [DIES] * 65}, "65 outages; write at most 64"),
     ({"mtbf": "4000 h", "mttr": "0 s"}, "mttr = \"0 s\": must not be zero; allowed is 1 s to 365 days"),
     ({"mtbf": "4000 h"}, "mtbf says nothing without mttr; add `mttr: ...`"),
@@ -48,3 +53,10 @@ def test_clients_that_come_again_pause_where_nodes_fail():
 
 def test_a_power_feed_may_take_all_nodes_with_it():
     assert load(FARM, {"unit.failures": {"timetable": [{**DIES, "together": 5}]}}).unit.failures
+
+
+
+def test_impatient_clients_pause_where_nodes_have_to_do_with_each_other():
+    patience = {"response": "9 s", "retries": {"count": 2, "jitter": "100 %"}}
+    with pytest.raises(ScenarioError, match="workload.patience.retries.jitter"):
+        load(FARM, {"unit.balancer": "least-connections", "workload.patience": patience})

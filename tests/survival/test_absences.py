@@ -3,7 +3,7 @@
 import pytest
 
 from models.absences import Absence, absences
-from models.parts.failures import Failures, HealthCheck, Outage
+from models.parts.failing.failures import Failures, HealthCheck, Outage
 from simulator.network.cluster import NodeEvent
 from simulator.translate.outages import node_events
 

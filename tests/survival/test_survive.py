@@ -21,7 +21,7 @@ def test_four_of_five_nodes_carry_five_fourths(watched_at):
 
 
 def test_at_60_percent_the_unit_is_outside_only_until_the_failure_is_noticed(watched_at):
-    found = watched_at(AT_60)
+    found = watched_at(AT_60, workload__retries__attempts=0)
     noticed = found.watch.away[0].leaves - found.watch.away[0].dies
     assert not found.met
     assert 0.0 < 60.0 * found.recovery.outside.value <= noticed + 2.0 * found.watch.plan.window
@@ -60,7 +60,8 @@ def test_what_is_reset_is_what_the_log_tells(watched_at):
     watch = replace(found.watch, plan=replace(found.watch.plan, log=10**6))
     for hurt, tally in zip(found.hurt, tallies(watch, engine_named("kernel")), strict=True):
         cause = watch.network.causes.index(NODE_DOWN)
-        assert np.count_nonzero(tally.log["cause"] == cause) == hurt.reset
+        again = tally.column("cause", NODE_DOWN, "tried again")[-1]
+        assert np.count_nonzero(tally.log["cause"] == cause) + again == hurt.reset
 
 
 def test_both_engines_watch_the_same(watched_at):
@@ -95,3 +96,27 @@ def test_the_sessions_of_a_node_are_gone_when_it_dies_and_come_back(watched_at):
     dead = (time > 75.0) & (time < 175.0)
     assert course[dead].max() == 0.0 < course[time < 55.0].min()
     assert course[time > 215.0].min() > 0.0
+
+
+def test_a_slow_node_is_seen_by_nobody_and_keeps_what_it_gets(watched_at):
+    """At a tenth of its speed a processor carries 5 of the 30 requests a second that it goes on being sent."""
+    slow = [{"at": "30 s", "lasts": "60 s", "what": "slow", "speed": "10 %", "node": 2}]
+    found = watched_at(AT_60, unit__failures__timetable=slow, run__replications=2)
+    assert (found.worst.away, found.worst.slow) == (0, 1)
+    time, course = found.over_time.time, found.over_time.at_nodes[1].value
+    assert course[(time > 80.0) & (time < 90.0)].mean() > 5.0 * course[time < 30.0].mean()
+    assert all(each.reset + each.sent_to_dead == 0 and each.adds_up for each in found.hurt)
+    assert not found.met
+
+
+def test_a_crowd_comes_and_goes_and_everybody_is_counted(watched_at):
+    """Of 50 requests a second that a node carries, 30 are usual; a crowd of 2.5 times that is more than there is."""
+    crowd = [{"at": "30 s", "lasts": "60 s", "what": "crowd", "times": 2.5}]
+    found = watched_at(AT_60, unit__failures__timetable=crowd, run__replications=2)
+    came = found.over_time.course("sessions that come").value
+    time = found.over_time.time
+    usual, crowded = came[time < 29.0].mean(), came[(time > 32.0) & (time < 88.0)].mean()
+    assert crowded / usual == pytest.approx(2.5, rel=0.15)
+    assert all(each.adds_up and each.reset + each.sent_to_dead == 0 for each in found.hurt)
+    assert found.recovery.outside.value > 0.5 and {each.limit for each in found.recovery.breaks} == {"CPU"}
+    assert (found.watch.begins, found.watch.ends) == (30.0, 90.0)

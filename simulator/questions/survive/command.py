@@ -31,10 +31,15 @@ StatedLoad = Annotated[
     typer.Option("--load", metavar="LOAD", help="Of each server, all up: a share of what it carries, or requests/s."),
 ]
 
+Collapses = Annotated[
+    bool, typer.Option("--collapse", help="Also the load that gets over it, and the one at which it comes back.")
+]
+
 
 def survive(
     scenario: ScenarioFile,
     load: StatedLoad = "",
+    collapse: Collapses = False,
     report: ReportFolder = None,
     formats: Formats = "",
     template: Template = None,
@@ -49,11 +54,11 @@ def survive(
     """What becomes of a unit whose nodes fail or are maintained: who is hurt, how long, and which limit breaks."""
     settings = {"seed": seed, "threads": threads, "replications": replications, "catalog": catalog or None}
     files = ReportFiles(report, formats, template)
-    raise typer.Exit(run_survive(scenario, load, files, json, engine, settings, override or []))
+    raise typer.Exit(run_survive(scenario, load, collapse, files, json, engine, settings, override or []))
 
 
 def run_survive(
-    path: Path, load: str, files: ReportFiles, json: str, engine_name: str, settings: Settings,
+    path: Path, load: str, collapse: bool, files: ReportFiles, json: str, engine_name: str, settings: Settings,
     assignments: Sequence[str],
 ) -> int:
     """Watches a unit of a scenario, without its baseline, through what happens to it. Raises what `survive` raises."""
@@ -68,12 +73,16 @@ def run_survive(
     from simulator.questions.survive.terminal import survival_on_terminal
     from simulator.report.data import to_json
     from simulator.rollup.stamp import stamped
-    from simulator.survival.survive import steps, survive
+    from simulator.survival.collapse import steps as to_collapse
+    from simulator.survival.survive import steps, survive, with_collapse
 
     with progress(steps(scenario, load), "simulating") as step:
         found = survive(scenario, engine, load, step)
+    if collapse:
+        with progress(to_collapse(scenario), "searching loads") as step:
+            found = with_collapse(found, engine, step)
     words = {**settings, "load": load or None}
-    command = command_line("survive", [path], assignments, words, engine_name)
+    command = command_line("survive", [path], assignments, words, engine_name) + (" --collapse" if collapse else "")
     stamp = stamped(scenario, engine.name, len(found.hurt), command, today().isoformat())
     written = write_report(lambda: survival_report(found, stamp))
     if json:

@@ -1,6 +1,8 @@
 """What becomes of a unit as data: what `survive --json` writes."""
 
+from simulator.network.cluster import NodeEvent
 from simulator.report.data import figure
+from simulator.survival.collapse import Collapse
 from simulator.survival.hurt import Hurt
 from simulator.survival.over_time import Course
 from simulator.survival.phases import Phase
@@ -26,18 +28,32 @@ def survival_data(found: Survived) -> dict[str, object]:
         "recovered_after_return": figure(recovery.after_return),
         "breaks": [_broken(each) for each in recovery.breaks],
         "events": [
-            {"node": event.node + 1, "what": event.what, "at": event.at - found.watch.plan.warm_up}
-            for event in found.watch.network.events
+            _event(each, found.watch.plan.warm_up) for each in found.watch.network.events if found.watch.away
         ],
+        "crowds": [{"from": each.begins, "to": each.ends, "times": each.times} for each in found.watch.crowds],
         "phases": [_phase(each) for each in found.phases],
         "at_worst": _phase(found.worst),
         "sessions": [_hurt(each) for each in found.hurt],
         "year": _year(found.year) if found.year else None,
+        "collapse": _collapse(found.collapse) if found.collapse else None,
         "over_time": {
             "time": [float(each) for each in series.time],
             "courses": [_course(each) for each in series.courses],
             "open_sessions_of_nodes": [_course(each) for each in series.at_nodes],
         },
+    }
+
+
+def _event(each: NodeEvent, since: float) -> dict[str, object]:
+    return {"node": each.node + 1, "what": each.what, "at": each.at - since, "speed": each.speed}
+
+
+def _collapse(loads: Collapse) -> dict[str, object]:
+    return {
+        "survives_up_to": figure(loads.survives),
+        "recovers_below": figure(loads.recovers),
+        "stays_down": loads.stays_down,
+        "replications_at_an_end": loads.at_an_end,
     }
 
 
@@ -77,6 +93,7 @@ def _phase(each: Phase) -> dict[str, object]:
         "to": each.ends,
         "nodes_away": each.away,
         "nodes_dead_and_not_noticed": each.unnoticed,
+        "nodes_slow": each.slow,
         "requests_of_a_node": figure(each.node_requests),
         "times_before": figure(each.times),
         "errors": figure(each.errors),

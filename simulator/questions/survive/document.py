@@ -10,6 +10,8 @@ from simulator.questions.survive.sentences import (
     answer,
     behind,
     clock,
+    collapse,
+    in_short,
     notes,
     survivors,
     what_breaks,
@@ -52,11 +54,28 @@ def survival_document(found: Survived) -> list[Block]:
         Heading("Whom it hurts", 2),
         Text(whom_it_hurts(found)),
         sessions(found),
+        *_collapse(found),
         *_a_year(found),
         Heading("Over time", 2),
         charts(found),
         *(Text(line, aside=True) for line in notes(found)),
     ]
+
+
+def survival_section(found: Survived) -> list[Block]:
+    """The section of a plan: the answer, what breaks, the phases and the charts."""
+    return [
+        Heading("When nodes fail", 2),
+        *(Text(line) for line in (*in_short(found), *what_breaks(found), whom_it_hurts(found))),
+        phases(found),
+        charts(found),
+        *_year_of(found),
+        *(Text(line, aside=True) for line in notes(found)),
+    ]
+
+
+def _year_of(found: Survived) -> list[Block]:
+    return [*map(Text, a_year(found)), by_nodes_down(found.year)] if found.year else []
 
 
 def _cards(found: Survived) -> KeyFigures:
@@ -74,6 +93,11 @@ def _cards(found: Survived) -> KeyFigures:
 def _lost(found: Survived):
     lost = [float(sum(each.lost.values())) for each in found.hurt]
     return from_replications(lost, found.scenario.run.confidence, "sessions")
+
+
+def _collapse(found: Survived) -> list[Block]:
+    told = [Text(line) for line in collapse(found)]
+    return [Heading("Collapse", 2), *told] if told else []
 
 
 def _a_year(found: Survived) -> list[Block]:
@@ -119,7 +143,7 @@ def phases(found: Survived) -> Table:
 
 
 def _row(phase: Phase) -> tuple:
-    away = f"{phase.away}{', not noticed' if phase.unnoticed else ''}"
+    away = f"{phase.away}{', not noticed' if phase.unnoticed else ''}{f', {phase.slow} slow' if phase.slow else ''}"
     return (
         clock(phase.begins), clock(phase.ends), away, phase.node_requests, phase.times, phase.errors,
         _ms(phase.response), _ms(phase.p95), phase.sessions, phase.used, phase.most_used,
@@ -191,7 +215,8 @@ def _chart(found: Survived, name: str, courses: tuple[Course, ...]) -> Chart:
         Line(course.name, tuple(map(float, course.value / size)), tuple(map(float, course.half_width / size)))
         for course in courses
     )
-    events = sorted({each.begins for each in found.watch.away} | {each.ends for each in found.watch.away})
+    happens = (*found.watch.away, *found.watch.crowds)
+    events = sorted({each.begins for each in happens} | {each.ends for each in happens})
     rules = tuple(Rule(event / MINUTE) for event in events)
     spelt = {"": "number", "/s": "per second"}.get(unit, unit)
     title = f"{name[0].upper()}{name[1:]}, {spelt}"

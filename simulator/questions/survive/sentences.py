@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from statistics import fmean
 
-from models.parts.failures import DIES, DRAINED, PATCHED, Failures, Outage
+from models.parts.failing.failures import CROWD, DIES, DRAINED, PATCHED, SLOW, Failures, Outage
 from models.quantities.writing import counted, duration
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
@@ -16,7 +16,14 @@ from simulator.targets import LABELS, Target
 MINUTE = 60.0
 HOURS_A_YEAR = 8_766.0
 PERCENT = 100.0
-VERBS = {DIES: ("dies", "die"), DRAINED: ("is drained", "are drained"), PATCHED: ("is patched", "are patched")}
+# The last part of a failure, by when the others have filled.
+STEADY = 0.5
+VERBS = {
+    DIES: ("dies", "die"),
+    DRAINED: ("is drained", "are drained"),
+    PATCHED: ("is patched", "are patched"),
+    SLOW: ("is slow", "are slow"),
+}
 NO_LIMIT = "no limit of a node"
 DEAD = "nodes that are dead"
 
@@ -28,6 +35,22 @@ def answer(found: Survived) -> str:
         return f"{what}: the unit keeps to its targets all the time."
     again = recovered(found)
     return f"{what}: the unit is outside its targets for {minutes(recovery.outside)}. {again}"
+
+
+def in_short(found: Survived) -> Iterator[str]:
+    """What a plan says of a unit when nodes fail: during the failure, and with the nodes gone once that is noticed."""
+    worst, recovery = found.worst, found.recovery
+    yield f"When nodes fail: {answer(found)}"
+    if worst.away:
+        most = f"{worst.most_used} at {text(worst.used)}"
+        last = max((each.until for each in recovery.breaks), default=found.watch.begins)
+        within = last <= found.watch.ends - STEADY * (found.watch.ends - found.watch.begins)
+        steady = "is within its targets" if within else "is not always within its targets"
+        yield (
+            f"Simulated behind its balancer with {counted(worst.away, 'node')} gone, the unit {steady} once the others"
+            f" have filled: each of these {found.watch.nodes - worst.away} completes {text(worst.node_requests)},"
+            f" {most}."
+        )
 
 
 def happens(found: Survived) -> str:
@@ -88,6 +111,30 @@ def whom_it_hurts(found: Survived) -> str:
         f" reset; {mean('sent_to_dead')} times somebody was sent to a dead node. {mean('came_again')} times they"
         f" connected anew, and {mean('lost_with_node')} sessions were lost (means of {count} replications)."
     )
+
+
+def collapse(found: Survived) -> Iterator[str]:
+    """Up to which load the unit gets over what happens, and to which it must fall; nothing where that was not asked."""
+    loads = found.collapse
+    if loads is None:
+        return
+    survives, recovers = text(loads.survives), text(loads.recovers)
+    yield (
+        f"It gets over this up to {survives} of what its nodes carry. A unit that has collapsed is itself again once"
+        f" the load has fallen to {recovers}."
+    )
+    if loads.stays_down:
+        yield (
+            "Between the two it hangs on the past whether it works: it stays down when what brought it down is over. A"
+            " budget of retries (`workload.patience.retries.budget`) keeps retries from taking all that it carries."
+        )
+    elif loads.at_an_end < len(found.hurt):
+        yield "The two are not told apart: when the load is one that it gets over, it comes back by itself."
+    if loads.at_an_end:
+        yield (
+            f"In {loads.at_an_end} of {len(found.hurt)} replications every load that was tried (10 to 120 % of what the"
+            " nodes carry), or none, gets over it: the figures count the end of that range there."
+        )
 
 
 def a_year(found: Survived) -> Iterator[str]:
@@ -159,6 +206,8 @@ def _missed(each: Broken) -> str:
 
 
 def _outage(outage: Outage, nodes: int) -> str:
+    if outage.what == CROWD:
+        return f"{plain(outage.times)} times as many sessions come for {_long(outage.lasts)}"
     verb = VERBS[outage.what]
     which = counted(outage.together, "node")
     if outage.rolling:

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
-from models.quantities.fields import Part, Switch, optional, parameter, problem, quantity, whole, words
-from models.quantities.units import DURATION
+from models.quantities.fields import Part, Switch, number, optional, parameter, problem, quantity, whole, words
+from models.quantities.units import DURATION, SHARE
 
-DIES, DRAINED, PATCHED = "dies", "drained", "patched"
+DIES, DRAINED, PATCHED, SLOW, CROWD = "dies", "drained", "patched", "slow", "crowd"
 MOST_OUTAGES = 64
 
 
@@ -17,9 +17,10 @@ class Outage(Part):
     at: Annotated[float, quantity(DURATION, "0 s", "30 days")] = parameter(
         "When it begins, in seconds from the moment at which the unit is watched; it has settled by then."
     )
-    what: Annotated[str, words(DIES, DRAINED, PATCHED)] = parameter(
+    what: Annotated[str, words(DIES, DRAINED, PATCHED, SLOW, CROWD)] = parameter(
         "dies takes everything with it at once, drained gets no new sessions and keeps those that it has, patched is"
-        " drained first, then shut down.",
+        " drained first, then shut down, slow works at a share of its speed and answers every health check; a crowd"
+        " is no node, but more sessions that come for a while.",
         default=DIES,
         source="a failure unless something else is said",
     )
@@ -32,13 +33,21 @@ class Outage(Part):
         source="nodes fail one by one",
     )
     lasts: Annotated[float, quantity(DURATION, "1 ms", "30 days")] = parameter(
-        "Seconds until the nodes stand again, with empty caches, or are taken back by the balancer if they were only"
-        " drained."
+        "Seconds until the nodes stand again, with empty caches, are taken back by the balancer if they were only"
+        " drained, or are as fast as before."
     )
     drain: Annotated[float, quantity(DURATION, "0 s", "1 days")] = parameter(
         "Seconds for which a node that is patched gets no new sessions before it is shut down.",
         default="60 s",
         source="the program's default: a minute for those who are there to finish",
+    )
+    speed: Annotated[float, quantity(SHARE, "1 %", "100 %")] = parameter(
+        "Share of its speed at which a node that is slow works.",
+        default="20 %",
+        source="the program's default: a fifth, as a failing disk or a throttled processor may leave",
+    )
+    times: Annotated[float, number(0.01, 1000.0)] = parameter(
+        "How many times as many sessions come in a crowd.", default=3, source="the program's default: three times"
     )
     rolling: Switch = parameter(
         "Whether it goes on through all nodes of the unit: the next ones as soon as the last ones are back.",
