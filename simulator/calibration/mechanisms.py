@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from models.errors import Problem, ScenarioError
-from simulator.calibration.fit import ServerFit, fit, observed
+from simulator.calibration.fit import ServerFit, fit
 from simulator.calibration.load_kind import Loaded, LoadKind
+from simulator.calibration.observations import observed
 from simulator.calibration.point import Gauge
 from simulator.calibration.server import Machine, Parameter, Parameters, most
 
