@@ -1,6 +1,6 @@
 """What one replication has counted. Every engine returns one; the measuring stage makes estimates of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -16,7 +16,9 @@ LOG = np.dtype(
 @dataclass(frozen=True)
 class Tally:
     """edges: float64 (windows + 1, nodes, columns), the totals at the edges of the windows (see columns.py);
-    histogram: int64 (classes, bins), response times after the warm-up; log: LOG (entries,); events: how many."""
+    histogram: int64 (classes, bins), response times after the warm-up; log: LOG (entries,); events: how many.
+    by_window: int64 (windows + 1, bins), the response times of all classes up to the edges of the windows, where the
+    plan asks for them, else (0, 0)."""
 
     plan: RunPlan
     columns: tuple[tuple[str, ...], ...]
@@ -24,6 +26,7 @@ class Tally:
     histogram: np.ndarray
     log: np.ndarray
     events: int
+    by_window: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int64))
 
     def column(self, *name: str) -> np.ndarray:
         """One column at the edges of the windows, summed over the nodes: float64 (windows + 1,)."""

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 
 from simulator.network.checks import check_network, check_profile
 from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, Balancer, NodeEvent, check_events
 from simulator.network.distribution import Distribution
+from simulator.network.patience import Patience
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
 from simulator.network.steps import Step
@@ -50,6 +52,7 @@ class SessionSource:
     `profile` multiplies the rate: corners (seconds, factor) joined by straight lines, the last factor for ever after.
     Who is sent to a dead node, or had a request there when it died, comes again after `reconnect` seconds, which is one
     of the attempts; who was thinking then finds out with the next request, and connects anew.
+    `patience` is how long clients wait for a connection or an answer, and what they do then; None waits for ever.
     Where it `returns`, who leaves comes again with a new session: after a think time if all requests of the last one
     were completed, else after `back_off`. So a population is `open_at_start` sessions that return, and a rate of 0.
     """
@@ -67,9 +70,24 @@ class SessionSource:
     returns: bool = False
     spread: float = 0.0
     reconnect: float = 1.0
+    patience: Patience | None = None
 
     def __post_init__(self) -> None:
         check_profile(self.profile)
+
+    @property
+    def pauses(self) -> tuple[float, ...]:
+        """The first pauses, before anything is drawn, of who was refused, and of who timed out or failed, as far as
+        they come again."""
+        refused = (self.back_off,) if self.attempts > 0 else ()
+        again = self.patience is not None and self.patience.retries.count > 0
+        return (*refused, self.patience.retries.back_off) if again else refused
+
+    @property
+    def shortest_pause(self) -> float:
+        """The shortest pause before who is refused, timed out or failed comes again; without end where nobody does."""
+        refused = self.back_off if self.attempts > 0 else inf
+        return refused if self.patience is None else min(refused, self.patience.retries.shortest)
 
 
 @dataclass(frozen=True)
@@ -105,15 +123,14 @@ class Network:
     def __post_init__(self) -> None:
         check_network(self)
         check_events(self.events, self.nodes)
-        again = [self.source.back_off] if self.source.attempts > 0 else []
-        if self.coupled and min([self.source.reconnect, *again]) <= 0.0:
+        if self.coupled and min((self.source.reconnect, *self.source.pauses)) <= 0.0:
             raise ValueError("who comes again to one of several nodes comes later: back_off and reconnect are above 0")
 
     @property
     def coupled(self) -> bool:
         """Whether nodes have to do with each other, so that none can be run by itself."""
         policy = self.balancer.policy
-        looks = policy in LOOKING or (policy in MOVING and self.source.attempts > 0)
+        looks = policy in LOOKING or (policy in MOVING and bool(self.source.pauses))
         return bool(self.events) or (self.nodes > 1 and looks)
 
     def of_kind(self, kind: type) -> tuple:
@@ -151,7 +168,8 @@ class Network:
         queues = tuple(queue.name for queue in self.queues if queue.queue_limit is not None)
         stopped = tuple(region.stop_cause for region in self.regions if region.recycle is not None)
         down = (NODE_DOWN,) if self.events else ()
-        return limited + queues + tuple(region.name for region in self.regions) + stopped + down
+        waiting = self.source.patience.causes if self.source.patience is not None else ()
+        return limited + queues + tuple(region.name for region in self.regions) + stopped + waiting + down
 
     @property
     def catalogues(self) -> tuple[Catalogue, ...]:

@@ -6,8 +6,8 @@ from tests.architecture.sources import imports, name, sources
 
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
-    for module in ("balancing", "columns", "compiling", "draws", "engine", "footprint", "histogram", "kept", "memory",
-                   "plan", "popularity", "prefetch", "profile", "quantiles", "tally")
+    for module in ("balancing", "columns", "compiling", "draws", "engine", "footprint", "glances", "histogram", "kept",
+                   "memory", "patience", "plan", "popularity", "prefetch", "profile", "quantiles", "tally")
 )  # fmt: skip
 ESTIMATES = tuple(
     f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
@@ -29,12 +29,15 @@ MAY_IMPORT = {
     "models/quantities": ("models.suggest",),
     "models/parts": ("models.quantities",),
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
-    "models/checks": ("models.capacity_curve", "models.file_cache", "models.parts", "models.quantities",
-                      "models.ram_ledger", "models.reading", "models.scaling_law", "models.scenario", "models.suggest"),
+    "models/checks": ("models.absences", "models.capacity_curve", "models.file_cache", "models.parts",
+                      "models.quantities", "models.ram_ledger", "models.reading", "models.scaling_law",
+                      "models.scenario", "models.suggest"),
     "simulator/network": (),
     # A network in words: what people read is written as everywhere.
     "simulator/describing": ("models.quantities.writing", "simulator.network"),
-    "simulator/translate": ("models", "simulator.network"),
+    # What an access log holds, as arrays; what it tells of the load, with intervals, is a question's.
+    "simulator/traffic": ("models", "simulator.network", "simulator.engines.compiling", *ERRORS),
+    "simulator/translate": ("models", "simulator.network", "simulator.traffic"),
     "simulator/engines/kernel": ("simulator.network", *SHARED_BY_ENGINES),
     "simulator/engines/reference": ("simulator.network", *SHARED_BY_ENGINES),
     "simulator/engines/analytic": ("simulator.network", *SHARED_BY_ENGINES, *ERRORS),
@@ -53,11 +56,12 @@ MAY_IMPORT = {
     # The months ahead: what is sized once, through time.
     "simulator/growth": ("models", "simulator.measure", "simulator.rollup", "simulator.sizing", *ERRORS,
                          "simulator.solver"),
+    # One unit whose nodes fail: what is sized once, watched through its timetable.
+    "simulator/survival": ("models", "simulator.network", "simulator.translate", "simulator.measure",
+                           "simulator.rollup", "simulator.sizing", *SHARED_BY_ENGINES, *ERRORS, "simulator.solver"),
     # A model from what somebody measured: parameters are tried through theory, then through engines.
     "simulator/calibration": ("models", "simulator.network", "simulator.translate", "simulator.measure",
                               "simulator.rollup", "simulator.sizing", "simulator.machine", *ENGINES, *ERRORS),
-    # What an access log tells of the load, and what drives a simulation from it.
-    "simulator/traffic": ("models", "simulator.network", "simulator.translate", "simulator.measure", *ENGINES, *ERRORS),
     "simulator/report": ("models", "simulator.network", "simulator.rollup", *ESTIMATES, *ERRORS),
     # A question may build on what comes before it here.
     "simulator/questions/validate": (*ASKED, "simulator.calibration"),
@@ -71,6 +75,7 @@ MAY_IMPORT = {
     "simulator/questions/compare": ASKED,
     "simulator/questions/optimise": ASKED,
     "simulator/questions/grow": (*ASKED, "simulator.growth"),
+    "simulator/questions/survive": (*ASKED, "simulator.survival"),
     "simulator/questions/calibrate": (*ASKED, "simulator.calibration", "simulator.traffic", f"{QUESTIONS}.init"),
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,
@@ -89,7 +94,7 @@ MAY_IMPORT = {
 }  # fmt: skip
 # Libraries that compute, which stages that only describe or show may not use. Time series come as arrays, so reports
 # may look at them.
-COMPUTING = {"numpy", "scipy", "numba", "simpy", "pandas"}
+COMPUTING = {"numpy", "scipy", "numba", "simpy", "pandas", "polars"}
 MAY_NOT_COMPUTE = {
     "models": COMPUTING,
     "simulator/network": COMPUTING,

@@ -8,6 +8,8 @@ from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.kernel.arrivals import draw_arrival, is_ours
 from simulator.engines.kernel.background import arrive_background
 from simulator.engines.kernel.heap import pop
+from simulator.engines.kernel.patience.asking import time_out
+from simulator.engines.kernel.patience.waits import look_out
 from simulator.engines.kernel.program import go_on
 from simulator.engines.kernel.sessions import arrive
 from simulator.engines.kernel.state import NEVER, NOWHERE
@@ -29,7 +31,7 @@ def advance(world, until):
     Returns DONE, FULL or PAUSED. Changes `world` in place; a run that was FULL goes on once `world` has been enlarged.
 
     Reads: key, source, client_until, profiles, steps, kinds, quantiles. Changes: clock, arrivals, jobs, heaps,
-    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     clock = world.clock[0]
     open_at_start = world.source[0].open_at_start
@@ -89,13 +91,28 @@ def _released(world, event, now):
 
 @seldom
 def _arrival(world, now):
-    """The job that arrives, or NOWHERE if it goes to another node.
+    """The job that arrives, or NOWHERE if it goes to another node, or if a client waits no longer.
 
-    Reads: key, source, client_until, profiles, quantiles. Changes: clock, arrivals, jobs, statistics.
+    Reads: key, source, client_until, profiles, quantiles. Changes: clock, arrivals, jobs, heaps, statistics, outbox,
+    patience.
     """
     clock = world.clock[0]
-    if clock.who > 0:
-        return arrive_background(world, clock.who, now)
+    if clock.hurries:
+        time_out(world, now)
+        return NOWHERE
+    job = arrive_background(world, clock.who, now) if clock.who > 0 else _session(world, now)
+    if world.source[0].patient:
+        look_out(world)
+    return job
+
+
+@seldom
+def _session(world, now):
+    """The session that arrives, or NOWHERE if it goes to another node.
+
+    Reads: key, source, client_until, profiles, quantiles. Changes: clock, arrivals, jobs, statistics, patience.
+    """
+    clock = world.clock[0]
     job = NOWHERE
     if is_ours(world, clock.session):
         job = arrive(world, clock.session, now)

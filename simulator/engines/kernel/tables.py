@@ -6,11 +6,12 @@ import numpy as np
 
 from simulator.engines.draws import CONSTANT
 from simulator.engines.kernel import verbs
-from simulator.engines.kernel.state import NOWHERE
-from simulator.engines.quantiles import Numbering, Quantiles
+from simulator.engines.kernel.state import KIND, NOWHERE, SOURCE
+from simulator.engines.quantiles import Numbering
 from simulator.network.cluster import POLICIES
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
+from simulator.network.patience import BREAKER_OPEN
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import (
     Admit,
@@ -30,18 +31,6 @@ from simulator.network.steps import (
 STEP = np.dtype(
     [("verb", "i4"), ("at", "i4"), ("jump", "i4"), ("law", "i4"), ("stream", "i4"), ("process", "i4"), ("amount", "f8")]
     + [("extra", "f8"), ("per_byte", "f8"), ("piece", "f8"), ("again", "f8")],
-    align=True,
-)
-KIND = np.dtype(
-    [("until", "f8"), ("law", "i8"), ("mean", "f8"), ("shape", "f8"), ("header", "f8"), ("first", "i8")]
-    + [("table", "i8"), ("offset", "i8")],
-    align=True,
-)
-SOURCE = np.dtype(
-    [("length_law", "i8"), ("length", "f8"), ("length_shape", "f8"), ("think_law", "i8")]
-    + [("think", "f8"), ("think_shape", "f8"), ("attempts", "i8"), ("back_off", "f8"), ("first", "i8"), ("begin", "i8")]
-    + [("close", "i8"), ("nodes", "i8"), ("node", "i8"), ("open_at_start", "i8"), ("causes", "i8"), ("returns", "i8")]
-    + [("spread", "f8"), ("coupled", "i8"), ("policy", "i8"), ("sources", "i8")],
     align=True,
 )
 # Of a demand that does not grow with the response: of those that do, pieces have bytes.
@@ -65,7 +54,7 @@ class Tables:
     initialise: dict[int, int]
     start_up: dict[int, int]
     resume: dict[int, int]
-    quantiles: Quantiles
+    quantiles: np.ndarray
 
 
 # A step that can be refused: its position, the cause, and what a job that comes so far holds.
@@ -83,7 +72,9 @@ class _Writer:
     numbering: Numbering = field(default_factory=Numbering)
 
     def write(self, verb: int, at: int = 0, amount: float = 0.0, extra: float = 0.0) -> int:
-        """Appends a step and returns its position."""
+        """Appends a step and returns its position; clients who do not wait for ever have verbs of their own."""
+        if self.network.source.patience is not None:
+            verb = verbs.PATIENTLY.get(verb, verb)
         self.rows.append((verb, at, 0, CONSTANT, 0, NOWHERE, amount, extra, *NO_SIZE))
         return len(self.rows) - 1
 
@@ -192,11 +183,14 @@ def compile_programs(network: Network, node: int) -> Tables:
     Each way to be refused ends in steps that give back all that the job holds.
     """
     writer = _Writer(network)
+    if network.source.patience is not None:
+        writer.write(verbs.KNOCK)
     writer.program(network.source.connect)
     refusals = writer.take_exits()
     connected = list(writer.held)
     writer.write(verbs.ENTER)
     begin = writer.write(verbs.BEGIN)
+    writer.may_fail(begin, BREAKER_OPEN)
     firsts = []
     for request_class in network.classes:
         firsts.append(len(writer.rows))
@@ -212,6 +206,7 @@ def compile_programs(network: Network, node: int) -> Tables:
     _write_exits(writer, refusals, (), (verbs.REFUSE,))
     _write_exits(writer, failures, (verbs.FAIL,), (verbs.LEAVE,))
     _write_exits(writer, departures, (), (verbs.LEAVE,))
+    abandon = _write_abandon(writer, connected)
     of_sessions = len(writer.rows)
     background = tuple(_write_background(writer, kind) for kind in range(len(network.background)))
     of_background = len(writer.rows)
@@ -220,7 +215,7 @@ def compile_programs(network: Network, node: int) -> Tables:
     return Tables(
         steps=np.array(writer.rows, dtype=STEP),
         kinds=_kinds(writer, firsts),
-        source=_source(writer, node, (0, begin, close), returns),
+        source=_source(writer, node, (0, begin, close, abandon), returns),
         background=background,
         of_sessions=of_sessions,
         of_background=of_background,
@@ -229,6 +224,15 @@ def compile_programs(network: Network, node: int) -> Tables:
         resume=resume,
         quantiles=writer.numbering.quantiles(),
     )
+
+
+def _write_abandon(writer: _Writer, connected: list[Step]) -> int:
+    """Appends what a job does at its end whose client has left: it gives back its connection. Its first step."""
+    first = len(writer.rows)
+    for step in reversed(connected):
+        writer.step(step)
+    writer.write(verbs.LEAVE)
+    return first
 
 
 def _write_background(writer: _Writer, kind: int) -> int:
@@ -284,12 +288,13 @@ def _kinds(writer: _Writer, firsts: list[int]) -> np.ndarray:
     return np.array(rows, dtype=KIND)
 
 
-def _source(writer: _Writer, node: int, steps: tuple[int, int, int], returns: int) -> np.ndarray:
-    """The record of the session source; `steps` are the first, that of a request, and the first of closing."""
+def _source(writer: _Writer, node: int, steps: tuple[int, int, int, int], returns: int) -> np.ndarray:
+    """The record of the session source; `steps` are the first, that of a request, and the first of closing and of what
+    a client leaves behind."""
     network = writer.network
     source = network.source
     laws = (*writer.numbering.coded(source.requests), *writer.numbering.coded(source.think_time))
     retry = (source.attempts, source.back_off)
     place = (network.nodes, node, source.open_at_start, len(network.causes), returns, source.spread)
     balancer = (network.coupled, POLICIES.index(network.balancer.policy), network.balancer.sources or 0)
-    return np.array([(*laws, *retry, *steps, *place, *balancer)], dtype=SOURCE)
+    return np.array([(*laws, *retry, *steps, *place, *balancer, source.patience is not None)], dtype=SOURCE)

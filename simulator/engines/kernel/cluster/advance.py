@@ -6,6 +6,7 @@ from simulator.engines.kernel.cluster.gate import comes, enters, let_out
 from simulator.engines.kernel.cluster.outside import take_first
 from simulator.engines.kernel.cluster.stack import world_of
 from simulator.engines.kernel.state import NEVER
+from simulator.engines.kernel.stations.halting import divide_all
 from simulator.engines.kernel.statistics import advance_areas
 
 # After so many turns `advance_together` comes back, so that a run can be stopped in seconds.
@@ -47,6 +48,12 @@ def bring_up(stack, node, now):
     advance_areas(world_of(stack, node, stack.clock[node]), now)
 
 
+@entry
+def divide_anew(stack, node, now):
+    """Divides anew what the shared stations of a node have to give. Changes `stack` in place."""
+    divide_all(world_of(stack, node, stack.clock[node]), now)
+
+
 @seldom
 def _as_far(stack, gate):
     """How far every node may go by itself: where anything that happens may concern others, to what happens next.
@@ -57,7 +64,7 @@ def _as_far(stack, gate):
     first = NEVER
     for node in range(gate.stands.size):
         _, time = next_event(world_of(stack, node, stack.clock[node]))
-        first = min(first, time)
+        first = min(first, time, stack.clock[node, 0].arrival)
     return max(first, state.now)
 
 

@@ -1,0 +1,121 @@
+"""A log file as blocks of whole lines, whatever it is compressed with, in memory that does not grow with the file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from models.reading.read_file import no_name
+from simulator.errors import ReportError
+
+BLOCK = 16 * 1024 * 1024
+# A longer line is no request: it is counted, and its end is looked for without keeping it.
+LONGEST_LINE = 64 * 1024
+_MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
+_OTHERS = {b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"PK\x03\x04": "zip", b"7z\xbc\xaf": "7z"}
+
+
+class Damaged(NamedTuple):
+    """Where a file ends before its end, in bytes of what it holds, and why."""
+
+    file: str
+    after: int
+    reason: str
+
+
+class Chunk(NamedTuple):
+    """Whole lines of a file, and the number of the first of them."""
+
+    text: str
+    first: int
+
+
+class LogFile:
+    """One file: `blocks` reads it once from end to end; `damaged` is why that ended early, None where it did not, and
+    `foreign` how many of its lines have bytes that are no UTF-8.
+
+    Raises ReportError for what is no file, cannot be read, or is packed by what is not read here.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.damaged: Damaged | None = None
+        self.foreign = 0
+        if reason := no_name(path):
+            raise ReportError(path, reason, "name a log")
+        try:
+            with Path(path).open("rb") as opened:
+                start = opened.read(8)
+        except OSError as error:
+            why = "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
+            raise ReportError(path, why, "name an access log") from None
+        for magic, name in _OTHERS.items():
+            if start.startswith(magic):
+                raise ReportError(path, f"it is packed by {name}", "unpack it, or pack it by gzip or zstd")
+        self.packed = next((name for magic, name in _MAGIC.items() if start.startswith(magic)), None)
+
+    def blocks(self) -> Iterator[Chunk]:
+        """Its lines, without those that have no end at LONGEST_LINE bytes times the size of a block."""
+        first, rest = 1, b""
+        for read in self._bytes():
+            whole, _, rest_of_read = read.rpartition(b"\n")
+            if not whole and b"\n" not in read:
+                # One line goes on through the block: of what is too long to be a request the beginning is enough.
+                rest = (rest + read)[: 2 * LONGEST_LINE] if rest else read[: 2 * LONGEST_LINE]
+                continue
+            block = Chunk(self._decoded(rest + whole), first)
+            yield block
+            first += block.text.count("\n") + 1
+            rest = rest_of_read
+        if rest:
+            yield Chunk(self._decoded(rest), first)
+
+    def _bytes(self) -> Iterator[bytes]:
+        """What the file holds, unpacked, as far as that goes."""
+        import pyarrow
+
+        after = 0
+        try:
+            with pyarrow.input_stream(self.path, compression=self.packed, buffer_size=1 << 20) as stream:
+                while read := stream.read(BLOCK):
+                    after += len(read)
+                    yield read
+        except OSError as error:
+            # Blocks are read whole or not at all: what is in order before the damage is read in small pieces.
+            yield from self._until_damage(after, str(error))
+
+    def _until_damage(self, after: int, why: str) -> Iterator[bytes]:
+        import pyarrow
+
+        pieces: list[bytes] = []
+        with pyarrow.input_stream(self.path, compression=self.packed, buffer_size=1) as stream:
+            try:
+                left = after
+                while left:
+                    left -= len(stream.read(min(left, BLOCK)))
+                while read := stream.read(1024):
+                    pieces.append(read)
+            except OSError:
+                pass
+        found = b"".join(pieces)
+        reason = "it is cut off" if "runcated" in why or "nexpected end" in why else "it is damaged"
+        self.damaged = Damaged(self.path, after + len(found), reason)
+        if found:
+            yield found
+
+    def _decoded(self, read: bytes) -> str:
+        """Bytes as text. What is no UTF-8 is written as escapes, so that different bytes stay different."""
+        if b"\r" in read:
+            read = read.replace(b"\r\n", b"\n").removesuffix(b"\r")
+        try:
+            return read.decode("utf-8")
+        except UnicodeDecodeError:
+            self.foreign += sum(not _is_text(line) for line in read.split(b"\n"))
+            return read.decode("utf-8", "backslashreplace")
+
+
+def _is_text(line: bytes) -> bool:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
