@@ -13,7 +13,7 @@ from pathlib import Path
 FIRST = ("nice", "-n", "-18")
 NAMESPACE = f"headroom-{os.getpid()}"
 RATE, PORT = "1gbit", 8080
-SECONDS, WARM = 8.0, 2.0
+SECONDS, WARM = 5.0, 1.0
 THINK_MS = 25.0
 NGINX = """
 worker_processes 1;

@@ -18,7 +18,8 @@ from simulator.translate.translate import translate
 from tests.calibration.real_server import mean_of, nginx, why_not
 
 SEEN, UNSEEN = (4, 12, 24), (8, 18, 32)
-# What issue asks of it: throughput, CPU and mean response within 10 %, the 95th percentile within 20 %.
+TURNS = 3
+# What is asked of it: throughput, CPU and mean response within 10 %, the 95th percentile within 20 %.
 WITHIN = {"requests/s": 0.10, "CPU %": 0.10, "mean ms": 0.10, "p95 ms": 0.20}
 SERVER = """
 sockets: 1
@@ -45,6 +46,22 @@ def row(measure, users, folder):
     return {"requests/s": rate, "CPU %": cpu, "mean ms": mean_of(said), "p95 ms": percentile}
 
 
+def measured_often(measure, folder):
+    """By users, the row of several that has the median response: what else the machine does disturbs single ones. Loads
+    take turns, so that a disturbance does not fall on all the rows of one."""
+    rows = {users: [] for users in sorted((*SEEN, *UNSEEN))}
+    for turn in range(TURNS):
+        for users in rows:
+            (folder / f"turn-{turn}").mkdir(exist_ok=True)
+            rows[users].append((row(measure, users, folder / f"turn-{turn}"), turn))
+    found = {}
+    for users, turns in rows.items():
+        middle, turn = sorted(turns, key=lambda each: each[0]["mean ms"])[TURNS // 2]
+        found[users] = middle
+        (folder / f"{users}.txt").write_text((folder / f"turn-{turn}/{users}.txt").read_text())
+    return found
+
+
 def calibrated_from(found):
     """The table that is calibrated: the outputs of wrk at the loads that may be seen, and the CPU beside them."""
     lines = [f"{users}.txt,{users},{found[users]['CPU %']:.5g},{found[users]['mean ms']:.6g}" for users in SEEN]
@@ -69,7 +86,7 @@ def test_nginx_is_predicted_at_loads_that_it_was_not_calibrated_at(tmp_path):
     (tmp_path / "own/servers").mkdir(parents=True)
     (tmp_path / "own/servers/one-core.yaml").write_text(SERVER)
     with nginx(Path(tmp_path)) as measure:
-        found = {users: row(measure, users, tmp_path) for users in sorted((*SEEN, *UNSEEN))}
+        found = measured_often(measure, tmp_path)
     (tmp_path / "rows.csv").write_text(calibrated_from(found))
     options = ["--server", "one-core", "--catalog", f"{tmp_path}/own", "--out", f"{tmp_path}/made", "--name", "nginx"]
     told = CliRunner().invoke(app, ["calibrate", "measurements", f"{tmp_path}/rows.csv", *options])
