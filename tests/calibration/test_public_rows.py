@@ -7,7 +7,7 @@ import pytest
 from simulator.calibration.calibrate import calibrate
 from simulator.calibration.reading.read import read_points
 
-SAMPLES = Path(__file__).parent / "samples"
+SAMPLES = Path(__file__).parents[2] / "scenarios/measured"
 
 
 @pytest.mark.parametrize(
