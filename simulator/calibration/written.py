@@ -12,7 +12,7 @@ from models.quantities.writing import significant
 from simulator.calibration.calibrate import Calibrated
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.server import Parameter, most
 from simulator.calibration.simulated import WorkSpread
 
@@ -45,10 +45,12 @@ class Writing:
 
 
 def files_of(found: Calibrated, writing: Writing) -> dict[str, str]:
-    """The texts to write, by their paths in a folder: the scenario, and the server in a catalogue beside it."""
+    """The texts to write, by their paths in a folder: the scenario, the server in a catalogue beside it, and the rows
+    as cases that `validate` holds the scenario against."""
     return {
         f"{writing.stem}.yaml": "\n".join(_scenario(found, writing)) + "\n",
         f"catalog/servers/{writing.server}.yaml": _server(found, writing),
+        f"{writing.stem}-rows.yaml": "\n".join(_cases(found, writing)) + "\n",
     }
 
 
@@ -80,6 +82,35 @@ def _scenario(found: Calibrated, writing: Writing) -> Iterator[str]:
     yield "  errors: 1 %"
     yield f"  utilisation: {_use(found)}  # what the measurements reach to: {found.reach.why}"
     yield f"datacenter: {{prices: {writing.prices}}}"
+
+
+def _cases(found: Calibrated, writing: Writing) -> Iterator[str]:
+    """The rows as cases of a validation; all of them were fitted."""
+    is_open = found.loaded.kind is LoadKind.OPEN
+    yield f"# The rows that {writing.stem}.yaml was fitted to; `validate {writing.stem}-rows.yaml` compares them."
+    yield f"source: {_quoted(writing.source)}"
+    yield "systems:"
+    for place, point in enumerate(found.loaded.points, start=1):
+        rate, users = point.measured.get(Gauge.RATE, 0.0), round(point.measured.get(Gauge.USERS, 0.0))
+        load = f"workload.offered: {rate:.6g} /s" if is_open else f"workload.population: {max(1, users)}"
+        yield f"  row {place}: {{scenario: {writing.stem}.yaml, set: {{{load}, demand: none}}}}"
+    yield "figures:"
+    for place, point in enumerate(found.loaded.points, start=1):
+        for measure, value, bound in _figures(point, is_open):
+            yield f"  - {{of: row {place}, measure: {measure}, measured: {value}, role: fit, bound: {bound}}}"
+
+
+def _figures(point: OperatingPoint, is_open: bool) -> Iterator[tuple[str, str, str]]:
+    """What was measured in a row: the measure, its value, and how near a model should come."""
+    if not is_open and point.has(Gauge.RATE):
+        yield "requests", f"{point[Gauge.RATE]:.6g}", "10 %"
+    if point.has(Gauge.CPU):
+        yield "CPU", f"{100.0 * point[Gauge.CPU]:.4g} %", "5 points"
+    if point.has(Gauge.MEAN):
+        yield "response_mean", f"{1e3 * point[Gauge.MEAN]:.6g} ms", "10 %"
+    for share in (0.95, 0.99):
+        if share in point.percentiles:
+            yield f"response_p{100 * share:.0f}", f"{1e3 * point.percentiles[share]:.6g} ms", "20 %"
 
 
 def _measured(value: Interval, kind: QuantityKind, writing: Writing, note: str = "") -> str:
