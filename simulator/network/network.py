@@ -9,6 +9,7 @@ from simulator.network.distribution import Distribution
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
 from simulator.network.steps import Step
+from simulator.network.trace import SessionTrace
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,8 @@ class SessionSource:
     of the attempts; who was thinking then finds out with the next request, and connects anew.
     Where it `returns`, who leaves comes again with a new session: after a think time if all requests of the last one
     were completed, else after `back_off`. So a population is `open_at_start` sessions that return, and a rate of 0.
+    With a `trace` its sessions come when they came, `rate` a second with so many `requests` on average, and ask for
+    what they asked for: a request begins when it did, or as soon as the one before it has ended.
     """
 
     rate: float
@@ -67,6 +70,7 @@ class SessionSource:
     returns: bool = False
     spread: float = 0.0
     reconnect: float = 1.0
+    trace: SessionTrace | None = None
 
     def __post_init__(self) -> None:
         check_profile(self.profile)

@@ -28,8 +28,8 @@ def advance(world, until):
 
     Returns DONE, FULL or PAUSED. Changes `world` in place; a run that was FULL goes on once `world` has been enlarged.
 
-    Reads: key, source, client_until, profiles, steps, kinds, quantiles. Changes: clock, arrivals, jobs, heaps,
-    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
+    Reads: key, source, client_until, profiles, steps, kinds, quantiles, replay. Changes: clock, arrivals, jobs,
+    heaps, next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
     """
     clock = world.clock[0]
     open_at_start = world.source[0].open_at_start
@@ -91,7 +91,7 @@ def _released(world, event, now):
 def _arrival(world, now):
     """The job that arrives, or NOWHERE if it goes to another node.
 
-    Reads: key, source, client_until, profiles, quantiles. Changes: clock, arrivals, jobs, statistics.
+    Reads: key, source, client_until, profiles, quantiles, replay. Changes: clock, arrivals, jobs, statistics.
     """
     clock = world.clock[0]
     if clock.who > 0:

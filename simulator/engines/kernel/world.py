@@ -15,6 +15,7 @@ from simulator.engines.kernel.cache import Caches, build_caches, fill_caches
 from simulator.engines.kernel.heap import Heaps, build_heaps, widen
 from simulator.engines.kernel.memory import build_regions
 from simulator.engines.kernel.processes import build_processes
+from simulator.engines.kernel.replay import Replay, build_replay
 from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE, OUTSIDE
 from simulator.engines.kernel.stations.halting import build_halts
 from simulator.engines.kernel.stations.next_events import NextEvents, build_next_events
@@ -64,6 +65,7 @@ class World(NamedTuple):
     processes: np.ndarray
     statistics: Statistics
     outbox: np.ndarray
+    replay: Replay
 
 
 def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
@@ -101,6 +103,7 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         processes=build_processes(network, tables),
         statistics=build_statistics(network, plan),
         outbox=np.zeros(room if network.coupled else 0, dtype=OUTSIDE),
+        replay=build_replay(network),
     )
     fill_caches(world.caches, world.regions, network, key, node)
     return world

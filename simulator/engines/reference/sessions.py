@@ -131,7 +131,7 @@ class Sessions:
             job.request += 1
             if job.left == 0:
                 return True
-            yield self._clock.sleep(job.think)
+            yield self._clock.sleep(self._workload.pause(job, self._clock.now))
 
     def _request(self, job: Job) -> Generator[Event, None, str]:
         """Sends one request: DONE, or FAILED, in which case all that the session holds is given back, or LOST with its

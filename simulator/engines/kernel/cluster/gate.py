@@ -150,8 +150,8 @@ def _add(gate, client):
 def _rest(world, now):
     """Who was let go by whoever has just moved goes on too.
 
-    Reads: key, source, client_until, arrivals, steps, kinds, quantiles. Changes: clock, jobs, heaps, next_events,
-    sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
+    Reads: key, source, client_until, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
     """
     clock = world.clock[0]
     while clock.ready != NOWHERE:
