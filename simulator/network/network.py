@@ -11,6 +11,7 @@ from simulator.network.patience import Patience
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
 from simulator.network.steps import Step
+from simulator.network.trace import SessionTrace
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,8 @@ class SessionSource:
     `patience` is how long clients wait for a connection or an answer, and what they do then; None waits for ever.
     Where it `returns`, who leaves comes again with a new session: after a think time if all requests of the last one
     were completed, else after `back_off`. So a population is `open_at_start` sessions that return, and a rate of 0.
+    With a `trace` its sessions come when they came, `rate` a second with so many `requests` on average, and ask for
+    what they asked for: a request begins when it did, or as soon as the one before it has ended.
     """
 
     rate: float
@@ -73,6 +76,7 @@ class SessionSource:
     spread: float = 0.0
     reconnect: float = 1.0
     patience: Patience | None = None
+    trace: SessionTrace | None = None
 
     def __post_init__(self) -> None:
         check_profile(self.profile)

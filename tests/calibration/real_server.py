@@ -29,7 +29,8 @@ http {{
   server {{ listen 127.0.0.1:{port}; root {folder}/root; default_type text/plain; keepalive_requests 1000000; }}
 }}
 """
-# Users who think for 0 to twice the mean, so that 8 seconds have the mean within some per cent; and the percentile that wrk does not print.
+# Users who think for 0 to twice the mean, so that 8 seconds have the mean within some per cent; and the percentile that
+# wrk does not print.
 WRK = """
 wrk.headers["Accept-Encoding"] = "gzip"
 function setup(thread) thread:set("seed", os.time()) end

@@ -15,6 +15,7 @@ from simulator.engines.draws import (
     wire_bytes,
 )
 from simulator.engines.kernel.background import new_job, remove_job
+from simulator.engines.kernel.replay import client_of, length_of, request_begins
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.kernel.statistics import count_failure
 from simulator.engines.kernel.timer import sleep
@@ -27,7 +28,7 @@ from simulator.network.wire import FRAMING, SEGMENT
 def arrive(world, session, now):
     """Gives the session a job; its program begins at the first step. The job's number.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, statistics, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, statistics, patience.
     """
     source = world.source[0]
     job = new_job(world, source.opened if session < source.open_at_start else source.first)
@@ -40,13 +41,17 @@ def arrive(world, session, now):
 def begin_session(world, job, session):
     """Draws who comes and how many requests it will send.
 
-    Reads: key, source, client_until, quantiles. Changes: jobs, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: jobs, patience.
     """
     state = world.jobs[job]
     _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
     state.session = session
     state.request = 0
-    state.left = _length(world, u_length)
+    if world.replay.start.size > 0:
+        state.left = length_of(world, session)
+        u_client = client_of(world, session, u_client)
+    else:
+        state.left = _length(world, u_length)
     state.attempts = 0
     state.placed = 0
     state.asked = 0
@@ -71,8 +76,10 @@ def _length(world, u):
 def requests_of(world, session):
     """How many requests a session would send that is let in nowhere.
 
-    Reads: key, source, quantiles.
+    Reads: key, source, quantiles, replay.
     """
+    if world.replay.start.size > 0:
+        return length_of(world, session)
     _, u_length, _, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
     return _length(world, u_length)
 
@@ -126,10 +133,42 @@ def begin_request(world, job, now):
 
 
 @seldom
+def begin_logged(world, job, now):
+    """Begins a request that the trace tells. Its response counts from when it began there, though its connection may
+    not have been free.
+
+    Reads: key, source, kinds, quantiles, caches, replay. Changes: jobs.
+    """
+    begin_request(world, job, now)
+    state = world.jobs[job]
+    kind = world.kinds[state.kind]
+    replay = world.replay
+    number = replay.first[state.session % replay.start.size] + state.request
+    state.start = request_begins(world, state.session, state.request)
+    state.payload = replay.payload[number]
+    state.wire = wire_bytes(state.payload + kind.header, SEGMENT, FRAMING)
+    if kind.table != NOWHERE:
+        state.object = kind.offset + replay.object[number]
+
+
+@seldom
+def end_logged(world, job, now):
+    """After a response: a pause until the next request begins in the trace, or on to the closing steps. True if the job
+    goes on.
+
+    Reads: source, replay. Changes: clock, jobs, heaps.
+    """
+    state = world.jobs[job]
+    if state.left > 1:
+        state.think = max(0.0, request_begins(world, state.session, state.request + 1) - now)
+    return end_request(world, job, now)
+
+
+@seldom
 def session_step(world, job, step, now):
     """Steps in the life of a session. True if the job goes on at once.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     goes_on = False
     if step.verb == ENTER:
@@ -190,7 +229,7 @@ def end_request(world, job, now):
 def refuse(world, job, cause, now):
     """A session is refused: it tries again after the back-off, or gives up.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     source = world.source[0]
     state = world.jobs[job]
@@ -213,7 +252,7 @@ def refuse(world, job, cause, now):
 def leave(world, job, now):
     """A session leaves: all its requests were completed, or one of them failed and the rest are lost.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     state = world.jobs[job]
     totals = world.statistics.totals
@@ -228,7 +267,7 @@ def leave(world, job, now):
 def depart(world, job, now):
     """Takes a session out of the system and frees its job, unless its client comes again.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     totals = world.statistics.totals
     totals[OPEN] -= 1.0
@@ -244,7 +283,7 @@ def depart(world, job, now):
 def _pause(world, job, now):
     """A client pauses before its next session, whose number is as far from the last one as there are clients.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, outbox, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, outbox, patience.
     """
     source = world.source[0]
     state = world.jobs[job]

@@ -52,13 +52,14 @@ def compile_programs(network: Network, node: int) -> Tables:
     refusals = writer.take_exits()
     connected = list(writer.held)
     writer.write(verbs.ENTER)
-    begin = writer.write(verbs.BEGIN)
+    begin, end = (verbs.BEGIN, verbs.END) if network.source.trace is None else (verbs.BEGIN_LOGGED, verbs.END_LOGGED)
+    begin = writer.write(begin)
     writer.may_fail(begin, BREAKER_OPEN)
     firsts = []
     for request_class in network.classes:
         firsts.append(len(writer.rows))
         writer.program(request_class.steps)
-        writer.write(verbs.END)
+        writer.write(end)
         writer.held = list(connected)
     failures = writer.take_exits()
     close = len(writer.rows)

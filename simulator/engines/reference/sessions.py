@@ -173,7 +173,7 @@ class Sessions:
             job.tries = 0
             if job.left == 0:
                 return True
-            yield self._clock.sleep(job.think)
+            yield self._clock.sleep(self._workload.pause(job, self._clock.now))
 
     def _request(self, job: Job) -> Generator[Event, None, str]:
         """Sends one request. Unless it is DONE nothing is held any more: it has been given back, or is LOST with its

@@ -157,8 +157,8 @@ def _add(gate, client):
 def _rest(world, now):
     """Who was let go by whoever has just moved goes on too.
 
-    Reads: key, source, client_until, arrivals, steps, kinds, quantiles. Changes: clock, jobs, heaps, next_events,
-    sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
+    Reads: key, source, client_until, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     clock = world.clock[0]
     while clock.ready != NOWHERE:
