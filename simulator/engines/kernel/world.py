@@ -15,7 +15,7 @@ from simulator.engines.kernel.cache import Caches, build_caches, fill_caches
 from simulator.engines.kernel.heap import Heaps, build_heaps, widen
 from simulator.engines.kernel.memory import build_regions
 from simulator.engines.kernel.processes import build_processes
-from simulator.engines.kernel.replay import Replay, build_replay
+from simulator.engines.kernel.replay.lookup import Replay, build_replay
 from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE, OUTSIDE
 from simulator.engines.kernel.stations.halting import build_halts
 from simulator.engines.kernel.stations.next_events import NextEvents, build_next_events
