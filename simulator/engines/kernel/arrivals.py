@@ -6,7 +6,7 @@ from simulator.engines.balancing import node_apart
 from simulator.engines.columns import first_column
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.draws import BACKGROUND, EXPONENTIAL, SESSION, SESSION_DRAWS, first_background, sample, uniforms
-from simulator.engines.kernel.replay import session_arrives
+from simulator.engines.kernel.replay.lookup import session_arrives
 from simulator.engines.kernel.state import NEVER
 from simulator.engines.kernel.tables import Tables
 from simulator.engines.profile import corners, time_of

@@ -6,7 +6,8 @@ from simulator.engines.kernel.cache import admit_step, lookup_step
 from simulator.engines.kernel.memory import memory_step
 from simulator.engines.kernel.patience.asking import patient_step
 from simulator.engines.kernel.recycling import process_step
-from simulator.engines.kernel.sessions import begin_logged, begin_request, end_logged, end_request, session_step
+from simulator.engines.kernel.replay.requests import begin_logged, end_logged
+from simulator.engines.kernel.sessions import begin_request, end_request, session_step
 from simulator.engines.kernel.stations.halting import halt_step
 from simulator.engines.kernel.stations.queueing import queue_step
 from simulator.engines.kernel.stations.sharing import share_step
