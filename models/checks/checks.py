@@ -7,6 +7,7 @@ from models.checks.demand_checks import DEMAND_RULES
 from models.checks.failure_checks import FAILURE_RULES
 from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
+from models.checks.patience_checks import PATIENCE_RULES
 from models.checks.pool_checks import POOL_RULES
 from models.checks.runtime_checks import RUNTIME_RULES
 from models.checks.scaling_checks import SCALING_RULES
@@ -216,6 +217,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *POOL_RULES,
     *RUNTIME_RULES,
     *SCALING_RULES,
+    *PATIENCE_RULES,
     *TARGET_RULES,
     *DEMAND_RULES,
     *FAILURE_RULES,

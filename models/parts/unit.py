@@ -3,7 +3,8 @@
 from typing import Annotated, ClassVar
 
 from models.parts.failures import Failures
-from models.quantities.fields import Name, Part, optional, parameter, whole, words
+from models.quantities.fields import Name, Part, optional, parameter, quantity, whole, words
+from models.quantities.units import DURATION
 
 
 class Balancer(Part):
@@ -18,6 +19,12 @@ class Balancer(Part):
     )
     affinity: Annotated[str, words("none", "single")] = parameter(
         "single keeps all sessions of a client on one node, none spreads its connections."
+    )
+    dropped_packet_cpu: Annotated[float, quantity(DURATION, "0 s", "1 ms")] = parameter(
+        "Work in seconds, on a core of speed 1, of dropping a packet that is for another node, where all nodes receive"
+        " all packets that clients send.",
+        default="0 s",
+        source="a node receives only what is for it, or drops the rest for nothing",
     )
 
 

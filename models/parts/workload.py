@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator
 
+from models.parts.clients.patience import ClientPatience
 from models.parts.load_shape import HalfOpen, Ramp
 from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
@@ -126,6 +127,11 @@ class Workload(Part):
         source="the sum of the rates of the classes, or no stated load",
     )
     retries: Retries = parameter("What a refused client does.", default=Retries())
+    patience: Annotated[ClientPatience | None, optional()] = parameter(
+        "How long clients wait for a connection or an answer; none means that they wait for ever.",
+        default="none",
+        source="clients wait for ever",
+    )
     half_open: Annotated[HalfOpen | None, optional()] = parameter(
         "Connections that are begun and never completed; none means that there is no such attack.",
         default="none",

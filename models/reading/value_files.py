@@ -131,7 +131,9 @@ def _points(weights: dict[float, float]) -> QuantileTable:
     """The quantile function of values that occur so often: a step for each, or a line for each group of them."""
     points: list[tuple[float, float]] = []
     for share, above, low, high in _pieces(weights):
-        points += [(share, low), (above, high)]
+        # Where a line begins at the value at which the one before it ends, rounding may put it a digit below.
+        low = max(low, points[-1][1]) if points else low
+        points += [(share, low), (above, max(low, high))]
     return (*points[:-1], (1.0, points[-1][1]))
 
 

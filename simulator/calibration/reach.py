@@ -78,10 +78,4 @@ def foretold(fit: ServerFit, point: OperatingPoint) -> Foretold:
 
 def _per_sought(fit: ServerFit, place: int, value: float) -> float:
     """How much a parameter changes with what was varied for it."""
-    each = fit.free[place]
-    if each in POSITIVE:
-        return value
-    size = math.sqrt(fit.covariance[place, place])
-    factor = student_quantile(CONFIDENCE, fit.spare)
-    upper = fit.intervals[each].high - fit.intervals[each].value
-    return upper / (factor * size) if size > 0.0 else 0.0
+    return value if fit.free[place] in POSITIVE else fit.scale[place]

@@ -9,6 +9,7 @@ from models.parts.growth.supply import Supply
 from models.scenario import Scenario
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
 from simulator.growth.ahead import Ahead, Months
+from simulator.growth.around import Around, around
 from simulator.growth.bill import Valued, bill, worth
 from simulator.growth.capacity import drawn, nominal
 from simulator.growth.forecast import forecast_growth
@@ -40,6 +41,7 @@ def grow(
     ahead = demand_ahead(scenario) if ahead is None else ahead
     asked = _asked(scenario, ahead, solver, progress, farm)
     found = _grown(asked)
+    found = replace(found, around=_around(asked, found, solver))
     if asked.supply.autoscaling is not None:
         found = replace(found, followed=followed(scenario, asked.supply.autoscaling, asked.new, solver))
     if scenario.baseline is None:
@@ -134,6 +136,13 @@ def _grown(asked: _Asked) -> Grown:
         bill=bill(orders, asked.standing, asked.new, ahead.likely),
         worth=worth(Valued(scenario, supply, orders, asked.standing, asked.new, asked.lives), ahead, needed, ways),
     )
+
+
+def _around(asked: _Asked, found: Grown, solver: Solver) -> tuple[Around, ...]:
+    """The months in which the first orders begin to serve, looked at singly."""
+    orders, scenario = [each.order for each in found.purchases], asked.scenario
+    possible = drawn(asked.new, asked.standing, scenario.spare_units, asked.ahead, scenario.run.seed)
+    return around(asked.new, orders, asked.ahead, possible, asked.supply.risk, solver)
 
 
 def _serving(asked: _Asked, begun: Months) -> tuple[Generation, ...]:

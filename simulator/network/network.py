@@ -76,6 +76,14 @@ class SessionSource:
         check_profile(self.profile)
 
     @property
+    def pauses(self) -> tuple[float, ...]:
+        """The first pauses, before anything is drawn, of who was refused, and of who timed out or failed, as far as
+        they come again."""
+        refused = (self.back_off,) if self.attempts > 0 else ()
+        again = self.patience is not None and self.patience.retries.count > 0
+        return (*refused, self.patience.retries.back_off) if again else refused
+
+    @property
     def shortest_pause(self) -> float:
         """The shortest pause before who is refused, timed out or failed comes again; without end where nobody does."""
         refused = self.back_off if self.attempts > 0 else inf
@@ -115,14 +123,14 @@ class Network:
     def __post_init__(self) -> None:
         check_network(self)
         check_events(self.events, self.nodes)
-        if self.coupled and min(self.source.reconnect, self.source.shortest_pause) <= 0.0:
+        if self.coupled and min((self.source.reconnect, *self.source.pauses)) <= 0.0:
             raise ValueError("who comes again to one of several nodes comes later: back_off and reconnect are above 0")
 
     @property
     def coupled(self) -> bool:
         """Whether nodes have to do with each other, so that none can be run by itself."""
         policy = self.balancer.policy
-        looks = policy in LOOKING or (policy in MOVING and self.source.shortest_pause < inf)
+        looks = policy in LOOKING or (policy in MOVING and bool(self.source.pauses))
         return bool(self.events) or (self.nodes > 1 and looks)
 
     def of_kind(self, kind: type) -> tuple:

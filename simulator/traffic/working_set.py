@@ -3,7 +3,7 @@
 Mattson, Gecsei, Slutz and Traiger 1970 (Evaluation Techniques for Storage Hierarchies): a request hits in every cache
 that is at least as large as its stack distance, which is the bytes of all objects used since the last use of its own,
 and of that. So one histogram of distances has the hits of all sizes. The distances are sums over a Fenwick tree
-(Fenwick 1994, A New Data Structure for Cumulative Frequency Tables) of the objects by their last use, the tree is
+(Fenwick 1994, A New Data Structure for Cumulative Frequency Tables) of the objects by their last use; the tree is
 packed when it is full, and a request costs the logarithm of the number of objects.
 
 An object larger than the cache is not admitted, and moves no other one: then the distance depends on the cache. So

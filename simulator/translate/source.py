@@ -8,7 +8,9 @@ from simulator.network.network import Background, SessionSource
 from simulator.network.roles import Role
 from simulator.network.steps import Give, Serve, Step, Take, Think
 from simulator.translate.classes import asked
+from simulator.translate.flooding import dropped_with_a_connection
 from simulator.translate.laws import keeps_step, law
+from simulator.translate.patience import patience
 from simulator.translate.resources import (
     BACKLOG,
     CONNECTIONS,
@@ -47,6 +49,7 @@ def source(scenario: Scenario) -> SessionSource:
         open_at_start=_open(scenario, rate),
         profile=_profile(workload),
         returns=workload.population is not None,
+        patience=patience(scenario),
         spread=_cycle(scenario) if workload.population is not None and keeps_step(think_time) else 0.0,
     )
 
@@ -91,7 +94,7 @@ def _connect(scenario: Scenario) -> tuple[Step, ...]:
         steps = (*steps, Serve(CPU, constant(handshake(scenario))))
     if has_backlog(scenario):
         steps = (Take(BACKLOG, 1.0), *steps, Give(BACKLOG, 1.0))
-    return (*steps, *sending)
+    return (*dropped_with_a_connection(scenario), *steps, *sending)
 
 
 def _set_up(scenario: Scenario) -> tuple[Step, ...]:

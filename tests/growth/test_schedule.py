@@ -88,3 +88,12 @@ def test_a_requirement_is_missed_no_more_often_than_it_may_be():
     needed = np.arange(1, 101)[:, np.newaxis]
     assert required(needed, 0.05).tolist() == [95] and required(needed, 0.5).tolist() == [50]
     assert np.mean(needed > required(needed, 0.05)) <= 0.05
+
+
+def test_without_an_order_targets_are_missed_in_the_month_in_which_it_serves_and_with_it_they_are_met(grown):
+    looked = grown(supply={"today": [{"units": 2}], "order_every": 1}).around
+    assert looked and len(looked) % 2 == 0
+    for without, with_it in zip(looked[::2], looked[1::2], strict=True):
+        assert without.month == with_it.month and not without.served and with_it.served
+        assert without.strain > 1.0 and (without.missed or without.strain < 1.02), "1 % of the requests may be lost"
+        assert not with_it.missed and with_it.strain <= 1.0

@@ -1,0 +1,107 @@
+"""`calibrate log`: what it says, what it writes, and that it writes nothing where a log has nothing usable."""
+
+import gzip
+import json
+
+import numpy as np
+import pytest
+
+from models.load import load
+from tests.traffic.logs import combined, common, whole_log
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory):
+    file = tmp_path_factory.mktemp("logs") / "access.log.gz"
+    file.write_bytes(gzip.compress(b"".join(whole_log(30_000, seed=3, rate=20.0, objects=2000)), 1))
+    return file
+
+
+def test_what_a_log_says_is_what_it_was_made_of(headroom, log, tmp_path):
+    said = headroom("calibrate", "log", log, "--json", tmp_path / "out.json")
+    assert said.code == 0, said.err
+    found = json.loads((tmp_path / "out.json").read_text())
+    mean = found["arrivals"]["mean"]
+    assert abs(mean["value"] - 20.0) < 3.0 * mean["half_width"]
+    assert found["requests"] == 30_000 and found["account"]["read"] == {"common or combined": 30_000}
+    width, dispersion = found["arrivals"]["dispersion"][0]
+    assert width == 1 and abs(dispersion["value"] - 1.0) < 3.0 * dispersion["half_width"]
+    zipf = found["popularity"]["zipf"]
+    assert abs(zipf["value"] - 0.9) < 2.0 * zipf["half_width"] < 0.03
+    best = found["object_size"]["fits"][0]
+    assert best["name"] == "lognormal"
+    assert dict(best["parameters"])["mean"] == pytest.approx(np.exp(9.0 + 1.5**2 / 2), rel=0.1)
+    told = ("30,000 lines: 30,000 common or combined; none was skipped.", "busiest second", "exponent of Zipf's law")
+    assert all(each in said.out for each in told)
+
+
+def test_the_scenario_of_a_log_is_measured_and_has_its_means(headroom, log, tmp_path):
+    out = tmp_path / "mine.yaml"
+    said = headroom("calibrate", "log", log, "--out", out, "--json", tmp_path / "out.json")
+    assert said.code == 0, said.err
+    found, scenario = json.loads((tmp_path / "out.json").read_text()), load(str(out))
+    assert scenario.workload.request.size.mean == pytest.approx(found["size"]["mean"]["value"], rel=1e-3)
+    assert scenario.workload.session.requests == pytest.approx(found["clients"]["requests"]["value"], rel=1e-3)
+    pause = found["clients"]["pause"]["mean"]["value"]
+    assert scenario.workload.session.think_time.mean == pytest.approx(pause, rel=1e-3)
+    assert scenario.workload.content.objects == pytest.approx(found["popularity"]["objects"], rel=1e-3)
+    kinds = {path: origin.kind for path, origin in scenario.sources.items()}
+    assert kinds["workload.content.popularity.zipf"] == kinds["workload.session.requests"] == "measured"
+    assert kinds["workload.request.cpu"] == "assumed"
+    assert headroom("plan", out, "--engine", "analytic").code == 0
+    again = headroom("calibrate", "log", log, "--out", out)
+    assert again.code == 2 and "there is such a file already; name another one, or add --force" in again.err
+    assert headroom("calibrate", "log", log, "--out", out, "--force").code == 0
+
+
+def test_times_taken_tell_the_speed_of_clients(headroom, tmp_path):
+    file = tmp_path / "nginx.log"
+    lines = [combined(s, f"192.0.2.{s % 50}", "/big", 10_000_000, taken=f"{(s % 5) + 1}.000") for s in range(600)]
+    file.write_text("\n".join(lines))
+    said = headroom("calibrate", "log", file, "--out", tmp_path / "s.yaml")
+    assert said.code == 0 and "speed of large responses, 50 %" in said.out
+    clients = load(str(tmp_path / "s.yaml")).workload.clients
+    assert sum(client.share for client in clients) == pytest.approx(1.0)
+    slow, *_, fast = sorted(client.rate for client in clients)
+    assert 2e6 <= slow < 2.3e6 and 7e6 < fast <= 10e6
+
+
+def test_a_clock_that_is_put_back_is_told(headroom, tmp_path):
+    file = tmp_path / "autumn.log"
+    before = [common(s, "192.0.2.7", f"/{s % 9}", zone="+0200") for s in range(0, 7200, 30)]
+    after = [common(s - 3600, "192.0.2.7", f"/{s % 9}", zone="+0100") for s in range(7200, 10800, 30)]
+    file.write_text("\n".join([*before, *after]))
+    said = headroom("calibrate", "log", file)
+    assert "The log has 2 time zones, as where summer time begins or ends" in said.out
+    assert "The time goes back" not in said.out
+    local = [line.replace("+0100", "+0200") for line in after]
+    file.write_text("\n".join([*before, *local, "garbage \x1b[2J"]))
+    said = headroom("calibrate", "log", file)
+    assert "It goes back by about an hour once" in said.out
+    assert "garbage \\x1b[2J" in said.out and "\x1b" not in said.out
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "told"),
+    [
+        (b"", (), "there is no line in it"),
+        (b"Dear Sir\n", (), 'no line of 1 is a request; line 1 is in no format that is known: "Dear Sir"'),
+        (common(0, "a", "/").encode(), ("--gap", "soon"), "--gap soon"),
+        (common(0, "a", "/").encode(), ("--out", "-"), "a scenario from a log has files of values beside it"),
+    ],
+)
+def test_what_cannot_be_answered_is_one_error(headroom, tmp_path, monkeypatch, content, words, told):
+    """And nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.log").write_bytes(content)
+    words = words or ("--out", "s.yaml", "--json", "s.json")
+    said = headroom("calibrate", "log", "a.log", *words)
+    assert said.code == 2 and told in said.err and len(said.err.strip().splitlines()) == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["a.log"]
+
+
+def test_a_log_of_one_line_is_told_without_intervals(headroom, tmp_path):
+    (tmp_path / "a.log").write_text(common(0, "a", "/", 5))
+    said = headroom("calibrate", "log", tmp_path / "a.log", "--out", tmp_path / "s.yaml", "--json", tmp_path / "s.json")
+    assert said.code == 0, said.err
+    load(str(tmp_path / "s.yaml"))
