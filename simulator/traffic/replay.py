@@ -44,9 +44,10 @@ def as_trace(logged: Logged, sessions: LoggedSessions) -> SessionTrace:
         digest.update(np.ascontiguousarray(part).tobytes())
     curve = _Curve(logged.object, logged.size)
     count: Any = np.bincount(logged.object, minlength=logged.size.size).astype(np.float64)
+    first: Any = sessions.first
     size: Any = logged.size
     return SessionTrace(
-        digest=digest.hexdigest()[:16], span=logged.span, rate=1.0, start=start, first=sessions.first, at=at,
+        digest=digest.hexdigest()[:16], span=logged.span, rate=1.0, start=start, first=first, at=at,
         object=objects, payload=payload, client=client, count=count, size=size, misses=curve,
     )  # fmt: skip
 
