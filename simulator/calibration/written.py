@@ -54,7 +54,12 @@ def files_of(found: Calibrated, writing: Writing) -> dict[str, str]:
     }
 
 
-def _scenario(found: Calibrated, writing: Writing) -> Iterator[str]:
+def scenario_alone(found: Calibrated, writing: Writing) -> str:
+    """The scenario with what was found of the server in it, for where there is no catalogue beside it."""
+    return "\n".join(_scenario(found, writing, apart=False)) + "\n"
+
+
+def _scenario(found: Calibrated, writing: Writing, apart: bool = True) -> Iterator[str]:
     points, fit = found.loaded.points, found.fit
     top = max(point.measured.get(Gauge.RATE, 0.0) for point in points)
     top = top or fit.predicted(points[-1]).rate
@@ -74,7 +79,12 @@ def _scenario(found: Calibrated, writing: Writing) -> Iterator[str]:
     yield from _session(found, writing)
     yield '  clients: {rate: {value: 100 Gbps, assumed: 10 Mbps to 100 Gbps, why: "as fast as a load tool beside the'
     yield '    server; write the lines of your users"}}'
-    yield f"server: {writing.server}"
+    if apart:
+        yield f"server: {writing.server}"
+    else:
+        yield "server:"
+        yield f"  model: {writing.base}"
+        yield from (f"  {key}: {_measured(each, SHARE, writing)}" for key, each in _of_server(found).items())
     yield f"operating_system: {writing.system}"
     yield from _web_server(found, writing)
     yield "unit: {nodes: 1, spare_nodes: 0}"
@@ -207,17 +217,19 @@ def _use(found: Calibrated) -> str:
     return format_quantity(math.floor(100.0 * share) / 100.0, SHARE)
 
 
+def _of_server(found: Calibrated) -> dict[str, Interval]:
+    """What was found of the server itself, by its keys."""
+    keys = {"contention": Parameter.CONTENTION, "coherence": Parameter.COHERENCE}
+    return {key: found.fit.intervals[each] for key, each in keys.items() if each in found.fit.intervals}
+
+
 def _server(found: Calibrated, writing: Writing) -> str:
     """The entry of the catalogue: the server that was measured, with what was fitted of it in place of its own."""
     file = (
         Path(writing.folder) / f"servers/{writing.base}.yaml" if writing.folder else _SHIPPED / f"{writing.base}.yaml"
     )
     file = file if file.is_file() else _SHIPPED / f"{writing.base}.yaml"
-    fitted = {
-        "contention": found.fit.intervals.get(Parameter.CONTENTION),
-        "coherence": found.fit.intervals.get(Parameter.COHERENCE),
-    }
-    replaced = {key: each for key, each in fitted.items() if each is not None}
+    replaced = _of_server(found)
     kept = [
         line
         for line in file.read_text(encoding="utf-8").splitlines()
