@@ -15,8 +15,6 @@ SLOT = "calibrate"
 COST = 5e6
 LARGEST = 5  # MB of a file. A row of a load test has a hundred bytes.
 
-Problems = tuple[str, ...]
-
 
 def servers() -> tuple[str, ...]:
     """The servers of the catalogue, one of which was measured."""
