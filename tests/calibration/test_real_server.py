@@ -18,7 +18,7 @@ from simulator.translate.translate import translate
 from tests.calibration.real_server import mean_of, nginx, why_not
 
 SEEN, UNSEEN = (4, 12, 24), (8, 18, 32)
-TURNS = 4
+TURNS = 3
 # What is asked of it: throughput, CPU and mean response within 10 %, the 95th percentile within 20 %.
 WITHIN = {"requests/s": 0.10, "CPU %": 0.10, "mean ms": 0.10, "p95 ms": 0.20}
 SERVER = """
@@ -47,8 +47,8 @@ def row(measure, users, folder):
 
 
 def measured_often(measure, folder):
-    """By users, the row of several in which a request took the least CPU: what else the machine does only adds to it.
-    Loads take turns, so that a disturbance does not fall on all the rows of one."""
+    """By users, the row of several with the highest rate: whatever else the machine does, to the server or to the users,
+    lowers the rate of a closed test. Loads take turns, so that a disturbance does not fall on all the rows of one."""
     rows = {users: [] for users in sorted((*SEEN, *UNSEEN))}
     for turn in range(TURNS):
         for users in rows:
@@ -56,7 +56,7 @@ def measured_often(measure, folder):
             rows[users].append((row(measure, users, folder / f"turn-{turn}"), turn))
     found = {}
     for users, turns in rows.items():
-        found[users], turn = min(turns, key=lambda each: each[0]["CPU %"] / each[0]["requests/s"])
+        found[users], turn = max(turns, key=lambda each: each[0]["requests/s"])
         (folder / f"{users}.txt").write_text((folder / f"turn-{turn}/{users}.txt").read_text())
     return found
 
