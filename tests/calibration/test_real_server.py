@@ -47,7 +47,7 @@ def row(measure, users, folder):
 
 
 def measured_often(measure, folder):
-    """By users, the row of several with the highest rate: whatever else the machine does, to the server or to the users,
+    """By users, the row of several with the highest rate: whatever else the machine does, to the server or to users,
     lowers the rate of a closed test. Loads take turns, so that a disturbance does not fall on all the rows of one."""
     rows = {users: [] for users in sorted((*SEEN, *UNSEEN))}
     for turn in range(TURNS):
