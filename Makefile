@@ -16,13 +16,13 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: plan app quick test proof bench lint setup clean
 
-plan: setup
+plan: .venv/ready
 	@$(BIN)/python -m simulator plan $(SCENARIO) --report $(REPORT)
 
 # Files side by side, in the order of tests/tiers.py.
 SIDE_BY_SIDE := --numprocesses auto --dist loadfile --no-loadscope-reorder
 
-quick: setup
+quick: .venv/ready
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/python -m pytest -m "not proof" --quick $(SIDE_BY_SIDE)
 
@@ -30,7 +30,7 @@ test: setup
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/python -m pytest -m "not proof" $(SIDE_BY_SIDE)
 
-app: setup
+app: .venv/ready
 	@$(BIN)/python -m simulator.ui --server.address $(ADDRESS) --server.port $(PORT)
 
 proof: setup
@@ -39,11 +39,11 @@ proof: setup
 bench: setup
 	@$(BIN)/python -m simulator bench --hour
 
-lint: setup
+lint: .venv/ready
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 
-setup: .venv/ready
+setup: .venv/ready .venv/compiled
 
 # The environment, and the kernel compiled into the user's cache: once, and again when what it is made from changes.
 .venv/ready: requirements.txt $(wildcard simulator/engines/*.py simulator/engines/kernel/*.py simulator/engines/kernel/stations/*.py simulator/network/*.py)
@@ -54,6 +54,12 @@ setup: .venv/ready
 	@echo "Compiling the simulation kernel (about half a minute, once) ..."
 	@$(BIN)/python -m simulator.engines.warm
 	@touch .venv/ready
+
+# What most farms do without, which a run would else compile that needs it: tests need all.
+.venv/compiled: .venv/ready
+	@echo "Compiling the kernel for nodes that have to do with each other (about a minute, once) ..."
+	@$(BIN)/python -m simulator.engines.warm --all
+	@touch .venv/compiled
 
 clean:
 	rm -rf .venv reports build *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis

@@ -25,6 +25,7 @@ QUESTIONS = (
     "compare",
     "optimise",
     "grow",
+    "survive",
     "calibrate",
     "sweep",
     "run",

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import inf
 from random import Random
 
 from simulator.network.cluster import POLICIES, Balancer, NodeEvent
 from simulator.network.distribution import TABLED, Distribution, Family, constant, empirical, varying
 from simulator.network.network import Background, Network, RequestClass, SessionSource
+from simulator.network.patience import Breaker, Budget, Patience, Retrying
 from simulator.network.resources import (
     Cache,
     Catalogue,
@@ -31,7 +33,7 @@ from simulator.network.steps import (
     Take,
     Think,
 )
-from tests.networks import OBJECT
+from tests.networks import OBJECT, opened_at_once
 from tests.ruled_stations import with_rules
 
 
@@ -72,9 +74,35 @@ def random_cluster(seed: int) -> Network:
         back_off=random.uniform(0.05, 1.0),
         reconnect=random.uniform(0.05, 0.5),
     )
-    events = tuple(sorted(_outages(random, nodes), key=lambda event: event.at))
+    outages = [*_outages(random, nodes)]
     balancer = Balancer(random.choice(POLICIES), random.choice([None, random.randint(3, 50)]))
+    events = tuple(sorted([*outages, *_slowdowns(random, nodes)], key=lambda event: event.at))
     return replace(network, nodes=nodes, source=source, balancer=balancer, events=events)
+
+
+def with_patience(network: Network, random: Random) -> Network:
+    """The network with clients that do not wait for ever, who retry in one way or another, or not at all."""
+    budget = random.choice([None, Budget(random.choice([0.0, 0.1, 0.5]), random.choice([1.0, 5.0]))])
+    back_off = random.uniform(0.02, 0.5)
+    retries = Retrying(
+        random.choice([0, 1, 3, 8]),
+        back_off,
+        random.choice([1.0, 2.0]),
+        random.choice([inf, 2.0 * back_off]),
+        random.choice([0.0, 0.5, 0.9]),
+        budget,
+    )
+    breaker = Breaker(random.choice([0.2, 0.5, 1.0]), random.choice([0.2, 2.0]), random.choice([1, 10]), 0.3)
+    connect, response = random.choice([inf, 0.02, 0.1]), random.choice([inf, 0.1, 0.4, 1.0])
+    patience = Patience(connect, response, retries, random.choice([None, None, breaker]))
+    return replace(network, source=replace(network.source, patience=patience))
+
+
+def random_unit_of_the_impatient(seed: int) -> Network:
+    """A small cluster, or a single node, whose clients do not wait for ever."""
+    random = Random(f"impatient {seed}")
+    cluster = random_cluster(seed) if random.random() < 0.75 else random_network(seed)
+    return with_patience(cluster, random)
 
 
 def _outages(random: Random, nodes: int) -> Iterator[NodeEvent]:
@@ -85,6 +113,14 @@ def _outages(random: Random, nodes: int) -> Iterator[NodeEvent]:
         yield NodeEvent(random.uniform(dies, stands), node, "leaves")
         yield NodeEvent(stands, node, "stands")
         yield NodeEvent(stands + random.uniform(0.0, 0.5), node, "joins")
+
+
+def _slowdowns(random: Random, nodes: int) -> Iterator[NodeEvent]:
+    """Nodes that are slow for a while, dead or alive."""
+    for node in random.sample(range(nodes), random.randint(0, nodes)):
+        slows = random.uniform(0.5, 3.0)
+        yield NodeEvent(slows, node, "slows", random.uniform(0.1, 0.9))
+        yield NodeEvent(slows + random.uniform(0.1, 2.0), node, "slows", random.choice([0.5, 1.0]))
 
 
 class _Draw:
@@ -208,7 +244,7 @@ class _Draw:
         knock = self.maybe(self.serve("cpu", 0.002), self.serve("disks", 0.003))
         enter, leave = self.maybe((Take("connections", 1.0, 2.0),), (Give("connections", 1.0),), chance=0.8) or ((), ())
         length = random.choice([constant(float(random.randint(1, 12))), Distribution(Family.GEOMETRIC, 6.0)])
-        return SessionSource(
+        source = SessionSource(
             rate=random.uniform(10.0, 60.0),
             requests=length,
             think_time=self.law(random.uniform(0.1, 0.8)),
@@ -219,3 +255,4 @@ class _Draw:
             back_off=random.uniform(0.0, 0.5),
             open_at_start=random.choice([0, random.randint(1, 150)]),
         )
+        return opened_at_once(source)

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterator
 
 from models.checks.content_checks import CONTENT_RULES
 from models.checks.demand_checks import DEMAND_RULES
+from models.checks.failure_checks import FAILURE_RULES
 from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
+from models.checks.patience_checks import PATIENCE_RULES
 from models.checks.pool_checks import POOL_RULES
 from models.checks.runtime_checks import RUNTIME_RULES
 from models.checks.scaling_checks import SCALING_RULES
@@ -217,5 +219,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *SCALING_RULES,
     *TARGET_RULES,
     *DEMAND_RULES,
+    *FAILURE_RULES,
+    *PATIENCE_RULES,
     *GROWTH_RULES,
 )

@@ -36,6 +36,7 @@ def _a_trace_is_all_that_comes(farm: FarmParts) -> Iterator[Finding]:
         "population": "clients of a log come when they came" if workload.population is not None else "",
         "ramp": "the load of a log is what it was" if workload.ramp is not None else "",
         "offered": "the load of a log is what it was" if workload.offered is not None else "",
+        "patience": "clients of a log ask when they asked" if workload.patience is not None else "",
     }
     for key, why in others.items():
         if why:

@@ -2,7 +2,9 @@
 
 from typing import Annotated, ClassVar
 
-from models.quantities.fields import Name, Part, parameter, whole, words
+from models.parts.failing.failures import Failures
+from models.quantities.fields import Name, Part, optional, parameter, quantity, whole, words
+from models.quantities.units import DURATION
 
 
 class Balancer(Part):
@@ -18,6 +20,12 @@ class Balancer(Part):
     affinity: Annotated[str, words("none", "single")] = parameter(
         "single keeps all sessions of a client on one node, none spreads its connections."
     )
+    dropped_packet_cpu: Annotated[float, quantity(DURATION, "0 s", "1 ms")] = parameter(
+        "Work in seconds, on a core of speed 1, of dropping a packet that is for another node, where all nodes receive"
+        " all packets that clients send.",
+        default="0 s",
+        source="a node receives only what is for it, or drops the rest for nothing",
+    )
 
 
 class Unit(Part):
@@ -31,4 +39,10 @@ class Unit(Part):
     balancer: Balancer = parameter("What decides which node gets a session.")
     spare_nodes: Annotated[int, whole(0, 31)] = parameter(
         "Nodes whose capacity is not counted on, so that as many may fail.", default=0, source="no spares"
+    )
+    failures: Annotated[Failures | None, optional()] = parameter(
+        "What happens to its nodes, for `survive`; none means that nothing is stated, and one node dies there for five"
+        " minutes.",
+        default="none",
+        source="nothing is stated",
     )

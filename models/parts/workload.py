@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator
 
+from models.parts.clients.patience import ClientPatience
 from models.parts.load_shape import HalfOpen, Ramp, Replay
 from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
@@ -76,6 +77,11 @@ class Retries(Part):
         default="600 s",
         source="Background Intelligent Transfer Service, SetMinimumRetryDelay: 600 s unless set",
     )
+    reconnect: Annotated[float, quantity(DURATION, "1 ms", "1 days")] = parameter(
+        "Pause in seconds before a client whose node has died connects anew, which is one of its attempts.",
+        default="1 s",
+        source="the program's default: a second",
+    )
 
 
 class Workload(Part):
@@ -127,6 +133,11 @@ class Workload(Part):
         source="sessions are drawn",
     )
     retries: Retries = parameter("What a refused client does.", default=Retries())
+    patience: Annotated[ClientPatience | None, optional()] = parameter(
+        "How long clients wait for a connection or an answer; none means that they wait for ever.",
+        default="none",
+        source="clients wait for ever",
+    )
     half_open: Annotated[HalfOpen | None, optional()] = parameter(
         "Connections that are begun and never completed; none means that there is no such attack.",
         default="none",

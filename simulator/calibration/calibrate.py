@@ -7,7 +7,7 @@ judged        rows left out, held back; pairs; patterns        held_back.py, ali
 reach_of      how far it may be trusted                        reach.py
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from simulator.calibration.alike import Pair, pairs_alike
@@ -20,13 +20,15 @@ from simulator.calibration.patterns import Pattern, patterns
 from simulator.calibration.point import OperatingPoint
 from simulator.calibration.reach import Reach, reach_of
 from simulator.calibration.server import Machine
+from simulator.calibration.simulated import WorkSpread, refined
 
 
 @dataclass(frozen=True)
 class Calibrated:
     """A server fitted to rows, and what is known of how far off that is.
 
-    left_out: each row predicted from the others; held_back: the upper rows predicted from the lower ones.
+    left_out: each row predicted from the others; held_back: the upper rows predicted from the lower ones; spread: what
+    percentiles tell, or why they tell nothing; None where there are none.
     """
 
     loaded: Loaded
@@ -37,6 +39,7 @@ class Calibrated:
     patterns: tuple[Pattern, ...]
     driven: tuple[Driven, ...]
     reach: Reach
+    spread: WorkSpread | str | None
 
     @property
     def fit(self) -> ServerFit:
@@ -49,6 +52,7 @@ def calibrate(
     machine: Machine | None = None,
     think: float | None = None,
     hold_back: int | None = None,
+    progress: Callable[[], None] = lambda: None,
 ) -> Calibrated:
     """The server that rows tell of. Raises ScenarioError with everything that is wrong with them.
 
@@ -61,6 +65,8 @@ def calibrate(
     if machine is None and named is not None:
         machine = Machine(named)
     found = chosen(loaded, machine)
+    better, spread = refined(loaded, found.fit, progress)
+    found = found._replace(fit=better)
     unseen = held_back(loaded, machine, hold_back)
     turns = left_out_in_turn(loaded, found.fit)
     return Calibrated(
@@ -72,4 +78,5 @@ def calibrate(
         patterns=patterns(loaded, found.fit),
         driven=driven(loaded.points),
         reach=reach_of(loaded, found.fit, worst_error(unseen), found.saturates),
+        spread=spread,
     )

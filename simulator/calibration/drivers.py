@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.calibration.point import Measured, OperatingPoint
+from simulator.calibration.point import Gauge, OperatingPoint
 
 _FEWEST = 4
-_CANDIDATES = {Measured.RATE: "requests/s", Measured.BYTES: "bytes/s", Measured.CONNECTING: "new connections/s"}
+_CANDIDATES = {Gauge.RATE: "requests/s", Gauge.BYTES: "bytes/s", Gauge.CONNECTING: "new connections/s"}
 
 
 class Driver(NamedTuple):
@@ -46,9 +46,9 @@ def _columns(points: Sequence[OperatingPoint]) -> Iterator[tuple[str, np.ndarray
     if len(points) < _FEWEST:
         return
     told = {name: [point.get(quantity) for point in points] for quantity, name in _CANDIDATES.items()}
-    told["CPU"] = [point.get(Measured.CPU) for point in points]
+    told["CPU"] = [point.get(Gauge.CPU) for point in points]
     if all(each is None for each in told["bytes/s"]):
-        sizes = [(point.size, point.get(Measured.RATE)) for point in points]
+        sizes = [(point.size, point.get(Gauge.RATE)) for point in points]
         told["bytes/s"] = [None if size is None or rate is None else size * rate for size, rate in sizes]
     told |= {name: [point.counters.get(name) for point in points] for name in points[0].counters}
     for name, values in told.items():

@@ -12,30 +12,24 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import least_squares
+from scipy.special import fdtr, stdtrit
 
 from simulator.calibration.load_kind import Loaded, LoadKind
-from simulator.calibration.point import Measured, OperatingPoint
+from simulator.calibration.observations import Observation, observed, told
+from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.server import Machine, Parameter, Parameters, Predicted, predicted
-from simulator.measure.estimate import student_quantile
 
 CONFIDENCE = 0.95
-# Kinds of measurements whose scatter is judged apart have so many values at least; and none is taken to be better than
-# this share of the whole, for a few values may agree by chance.
-_OF_A_KIND, _BEST_KIND = 4, 0.25
+# A kind of measurement is judged apart that has so many values at least and scatters clearly more or less than the
+# others: weights that are found for nothing make intervals too narrow. None is taken to be better than this share of
+# the others, for a few values may agree by chance.
+_OF_A_KIND, _BY_CHANCE, _BEST_KIND = 4, 0.005, 0.02
 # Parameters that cannot be 0, and are sought as logarithms.
 POSITIVE = (Parameter.WORK, Parameter.THINK)
 # What exact data leave is rounding: an interval is not made of less.
 _EXACT = 1e-9
 _TOO_MUCH = 20.0
 _STEPS = 60
-
-
-class Observation(NamedTuple):
-    """One measured value. point: place of its row; what: CPU, mean, rate or think time; value: in SI units."""
-
-    point: int
-    what: Measured
-    value: float
 
 
 class Interval(NamedTuple):
@@ -57,7 +51,7 @@ class ServerFit(NamedTuple):
     parameters: with those that were not free; intervals: of the free ones; left: by observation, log measured - log
     fitted; weights: what a residual was divided by; covariance: of the free parameters as they were sought, float64
     (free, free); squares: the weighted sum; scatter: by kind of measurement, the standard deviation of a value, as a
-    share.
+    share; scale: by free parameter, what one that may be 0 was divided by as it was sought.
     """
 
     machine: Machine
@@ -70,7 +64,8 @@ class ServerFit(NamedTuple):
     weights: np.ndarray
     covariance: np.ndarray
     squares: float
-    scatter: Mapping[Measured, float]
+    scatter: Mapping[Gauge, float]
+    scale: tuple[float, ...]
 
     @property
     def spare(self) -> int:
@@ -91,35 +86,13 @@ class ServerFit(NamedTuple):
         return predicted(self.parameters, point, self.kind, self.machine)
 
 
-def observed(loaded: Loaded) -> tuple[Observation, ...]:
-    """What there is to fit. Of users, rate, mean and think time of a closed test one follows from the others: rows with
-    a mean give the mean and the think time, others the rate."""
-    found = []
-    for place, point in enumerate(loaded.points):
-        if point.has(Measured.CPU):
-            found.append(Observation(place, Measured.CPU, point[Measured.CPU]))
-        if loaded.kind is LoadKind.OPEN:
-            if point.has(Measured.MEAN):
-                found.append(Observation(place, Measured.MEAN, point[Measured.MEAN]))
-            continue
-        thinks = loaded.think is None or loaded.think > 0.0
-        if point.has(Measured.MEAN) and thinks:
-            found.append(Observation(place, Measured.MEAN, point[Measured.MEAN]))
-            if point.has(Measured.RATE) and not point.has(Measured.THINK):
-                cycle = point[Measured.USERS] / point[Measured.RATE]
-                found.append(Observation(place, Measured.THINK, max(1e-9, cycle - point[Measured.MEAN])))
-        elif point.has(Measured.RATE):
-            found.append(Observation(place, Measured.RATE, point[Measured.RATE]))
-    return tuple(found)
-
-
 def fit(
     loaded: Loaded,
     machine: Machine,
     free: Sequence[Parameter],
     fixed: Parameters,
     start: Parameters,
-    scatter: Mapping[Measured, float] | None = None,
+    scatter: Mapping[Gauge, float] | None = None,
 ) -> ServerFit:
     """The parameters nearest to the rows; `scatter` of the kinds of measurements is found where none is stated."""
     observations = observed(loaded)
@@ -131,6 +104,12 @@ def fit(
         found = sought.nearest(found, weights)
         weights = sought.trust(found) * sought.scattered(found, weights, scatter)
     return sought.result(sought.nearest(found, weights), weights)
+
+
+def refitted(loaded: Loaded, before: ServerFit) -> ServerFit:
+    """The same mechanisms fitted to other rows, from where a fit stands."""
+    fixed = {each: value for each, value in before.parameters.items() if each not in before.free}
+    return fit(loaded, before.machine, before.free, fixed, before.parameters)
 
 
 class _Sought:
@@ -149,6 +128,7 @@ class _Sought:
         self.measured = np.log([each.value for each in observations])
         self.rows = sorted({each.point for each in observations})
         self.scale: dict[Parameter, float] = {}
+        self.apart: set[str] = set()
 
     def nearest(self, start: Parameters, weights: np.ndarray) -> dict[Parameter, float]:
         """The least of the weighted squares, from a start."""
@@ -193,26 +173,38 @@ class _Sought:
     def trust(self, parameters: Parameters) -> np.ndarray:
         """How much more a mean response scatters than one at little load: float64 (observations,)."""
         said = self.said(parameters)
-        steep = [said[each.point].answers if each.what is Measured.MEAN else 0.0 for each in self.observations]
+        steep = [said[each.point].answers if each.what is Gauge.MEAN else 0.0 for each in self.observations]
         return 1.0 + np.array(steep)
 
     def scattered(
-        self, parameters: Parameters, weights: np.ndarray, stated: Mapping[Measured, float] | None
+        self, parameters: Parameters, weights: np.ndarray, stated: Mapping[Gauge, float] | None
     ) -> np.ndarray:
         """The scatter of each kind of measurement, as a share of the scatter of all: float64 (observations,)."""
         if stated is not None:
             return np.array([stated[each.what] for each in self.observations])
         left = self.left(parameters) / self.trust(parameters)
-        whole = max(_EXACT, float(np.sqrt(np.mean(left**2))))
-        found = np.ones(left.size)
         kinds = np.array([each.what.value for each in self.observations])
-        for kind in set(kinds):
-            of_kind = kinds == kind
-            # Parameters are shared out over the kinds in proportion.
-            spare = of_kind.sum() * (1.0 - len(self.free) / left.size)
-            if of_kind.sum() >= _OF_A_KIND and spare > 1.0 and not of_kind.all():
-                found[of_kind] = max(_BEST_KIND, float(np.sqrt((left[of_kind] ** 2).sum() / spare)) / whole)
-        return found
+        sizes = {kind: self._scatter_of(left[kinds == kind]) for kind in set(kinds)}
+        whole = max(_EXACT, float(np.sqrt(np.mean(left**2))))
+        self.apart = {kind for kind in sizes if self._differs(left[kinds == kind], left[kinds != kind])}
+        alike = np.array([kind not in self.apart for kind in kinds])
+        usual = max(_EXACT, self._scatter_of(left[alike])) if alike.any() else whole
+        ratios = {kind: max(_BEST_KIND, sizes[kind] / usual) if kind in self.apart else 1.0 for kind in sizes}
+        return np.array([ratios[kind] for kind in kinds])
+
+    def _differs(self, left: np.ndarray, others: np.ndarray) -> bool:
+        """Whether some residuals scatter clearly more or less than the others: the F test of two variances."""
+        if left.size < _OF_A_KIND or not others.size:
+            return False
+        ratio = (self._scatter_of(left) / max(_EXACT, self._scatter_of(others))) ** 2
+        share = 1.0 - len(self.free) / max(len(self.free) + 1, len(self.observations))
+        chance = float(fdtr(left.size * share, others.size * share, ratio))
+        return not _BY_CHANCE < chance < 1.0 - _BY_CHANCE
+
+    def _scatter_of(self, left: np.ndarray) -> float:
+        """The standard deviation of residuals; the parameters are shared out over all residuals in proportion."""
+        spare = left.size * (1.0 - len(self.free) / max(len(self.free) + 1, len(self.observations)))
+        return float(np.sqrt((left**2).sum() / spare))
 
     def result(self, parameters: dict[Parameter, float], weights: np.ndarray) -> ServerFit:
         """The fit with its intervals."""
@@ -227,9 +219,10 @@ class _Sought:
         # What no row answers to has no interval.
         told = np.array([np.linalg.norm(slopes[:, k]) > 1e-9 for k in range(len(self.free))], dtype=bool)
         covariance = noise * inverse if math.isfinite(noise) else np.full(inverse.shape, math.inf)
-        factor = student_quantile(CONFIDENCE, spare) if spare > 0 else math.inf
+        degrees = self._degrees(inverse, slopes)
         intervals = {}
         for k, each in enumerate(self.free):
+            factor = _student(degrees[k]) if spare > 0 else math.inf
             half = factor * math.sqrt(max(0.0, covariance[k, k])) if told[k] and spare > 0 else math.inf
             intervals[each] = self._interval(each, parameters[each], half)
         trust = self.trust(parameters)
@@ -237,8 +230,25 @@ class _Sought:
         scatter = {each.what: share * weights[k] / trust[k] for k, each in enumerate(self.observations)}
         return ServerFit(
             self.machine, self.loaded.kind, self.free, parameters, intervals, self.observations, left, weights,
-            covariance, squares, scatter,
+            covariance, squares, scatter, tuple(self.scale[each] for each in self.free),
         )  # fmt: skip
+
+    def _degrees(self, inverse: np.ndarray, slopes: np.ndarray) -> np.ndarray:
+        """How many independent values stand behind the interval of each parameter: float64 (free,).
+
+        The scatter of each kind of measurement is known from its own values only, and a parameter rests on some kinds
+        more than on others (Satterthwaite 1946, An Approximate Distribution of Estimates of Variance Components).
+        """
+        rests_on = (inverse @ slopes.T) ** 2
+        total, spread = np.zeros(len(self.free)), np.zeros(len(self.free))
+        left = 1.0 - len(self.free) / max(1, len(self.observations))
+        named = [each.what.value for each in self.observations]
+        kinds = np.array([kind if kind in self.apart else "" for kind in named])
+        for kind in set(kinds):
+            share = rests_on[:, kinds == kind].sum(axis=1)
+            total += share
+            spread += share**2 / max(0.5, (kinds == kind).sum() * left)
+        return np.where(spread > 0.0, total**2 / np.maximum(spread, 1e-300), 1.0)
 
     def _interval(self, each: Parameter, value: float, half: float) -> Interval:
         if each in POSITIVE:
@@ -258,19 +268,9 @@ class _Sought:
         return np.stack(columns, axis=1) if columns else np.empty((len(self.observations), 0))
 
 
-def told(said: Predicted, each: Observation, loaded: Loaded, parameters: Parameters) -> float:
-    """What theory says of an observation. The CPU follows from the rate that was measured (utilisation law), where it
-    was."""
-    match each.what:
-        case Measured.MEAN:
-            return said.mean
-        case Measured.RATE:
-            return said.rate
-        case Measured.THINK:
-            return parameters[Parameter.THINK]
-        case _:
-            point = loaded.points[each.point]
-            return said.cpu * point[Measured.RATE] / said.rate if point.has(Measured.RATE) else said.cpu
+def _student(degrees: float) -> float:
+    """The factor of an interval of Student's distribution, whose degrees need not be whole."""
+    return float(stdtrit(degrees, 0.5 + CONFIDENCE / 2.0))
 
 
 def _usual(each: Parameter, parameters: Parameters) -> float:

@@ -8,15 +8,15 @@ from typing import NamedTuple
 from models.errors import Problem, ScenarioError
 from models.scaling_law import FEWEST, NoScalingLaw
 from models.scaling_law import fit as scaling_law
-from simulator.calibration.fit import ServerFit, fit
+from simulator.calibration.fit import ServerFit, refitted
 from simulator.calibration.load_kind import Loaded, LoadKind
 from simulator.calibration.mechanisms import chosen
-from simulator.calibration.point import Measured, OperatingPoint
+from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.server import Machine
 
 # Of the rows, so many are held back, where as many are left as this.
 HELD_BACK, FEWEST_LEFT = 0.3, 3
-COMPARED = (Measured.RATE, Measured.MEAN, Measured.CPU)
+COMPARED = (Gauge.RATE, Gauge.MEAN, Gauge.CPU)
 
 
 class Unseen(NamedTuple):
@@ -24,7 +24,7 @@ class Unseen(NamedTuple):
     the universal scalability law alone, None where it says nothing of this."""
 
     point: OperatingPoint
-    what: Measured
+    what: Gauge
     measured: float
     predicted: float
     scaling_law: float | None = None
@@ -42,8 +42,7 @@ def left_out_in_turn(loaded: Loaded, found: ServerFit) -> tuple[Unseen, ...]:
         return ()
     for place, point in enumerate(loaded.points):
         rest = loaded._replace(points=loaded.points[:place] + loaded.points[place + 1 :])
-        fixed = {each: value for each, value in found.parameters.items() if each not in found.free}
-        again = fit(rest, found.machine, found.free, fixed, found.parameters)
+        again = refitted(rest, found)
         if again.spare >= 0:
             unseen += _compared(again, point)
     return tuple(unseen)
@@ -71,33 +70,31 @@ def held_back(loaded: Loaded, machine: Machine | None, count: int | None = None)
 
 def _compared(fitted: ServerFit, point: OperatingPoint, lower: Sequence[OperatingPoint] = ()) -> list[Unseen]:
     said = fitted.predicted(point)
-    values = {Measured.RATE: said.rate, Measured.MEAN: said.mean, Measured.CPU: said.cpu}
+    values = {Gauge.RATE: said.rate, Gauge.MEAN: said.mean, Gauge.CPU: said.cpu}
     if fitted.kind is LoadKind.OPEN:
         if said.beyond:
-            return [Unseen(point, Measured.RATE, point[Measured.RATE], said.rate)]
-        values.pop(Measured.RATE)
+            return [Unseen(point, Gauge.RATE, point[Gauge.RATE], said.rate)]
+        values.pop(Gauge.RATE)
     found = []
     for what in COMPARED:
         if what in values and point.has(what):
-            law = _law_alone(lower, point) if what is Measured.RATE else None
+            law = _law_alone(lower, point) if what is Gauge.RATE else None
             found.append(Unseen(point, what, point[what], values[what], law))
     return found
 
 
 def _law_alone(lower: Sequence[OperatingPoint], point: OperatingPoint) -> float | None:
     """The rate that the universal scalability law says, fitted to users and rates alone."""
-    rows = [
-        (round(each[Measured.USERS]), each[Measured.RATE]) for each in lower if each.has(Measured.USERS, Measured.RATE)
-    ]
-    if len({users for users, _ in rows}) < FEWEST or not point.has(Measured.USERS):
+    rows = [(round(each[Gauge.USERS]), each[Gauge.RATE]) for each in lower if each.has(Gauge.USERS, Gauge.RATE)]
+    if len({users for users, _ in rows}) < FEWEST or not point.has(Gauge.USERS):
         return None
     try:
-        return scaling_law(rows).at(point[Measured.USERS])
+        return scaling_law(rows).at(point[Gauge.USERS])
     except NoScalingLaw:
         return None
 
 
-def usual_error(unseen: Sequence[Unseen], what: Measured) -> float | None:
+def usual_error(unseen: Sequence[Unseen], what: Gauge) -> float | None:
     """The median size of the errors of one quantity, as a share."""
     sizes = [abs(each.error) for each in unseen if each.what is what]
     return median(sizes) if sizes else None
@@ -105,6 +102,6 @@ def usual_error(unseen: Sequence[Unseen], what: Measured) -> float | None:
 
 def worst_error(unseen: Sequence[Unseen]) -> float | None:
     """The largest error of rates and CPU, as a share; of means where there is nothing else."""
-    sizes = [abs(each.error) for each in unseen if each.what is not Measured.MEAN]
+    sizes = [abs(each.error) for each in unseen if each.what is not Gauge.MEAN]
     sizes = sizes or [abs(each.error) for each in unseen]
     return max(sizes) if sizes else None

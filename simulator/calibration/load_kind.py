@@ -13,7 +13,7 @@ from typing import NamedTuple
 from models.errors import Problem, ScenarioError
 from models.quantities.units import DURATION, format_quantity
 from models.quantities.writing import number
-from simulator.calibration.point import Measured, OperatingPoint
+from simulator.calibration.point import Gauge, OperatingPoint
 
 # How far a row may be off Little's law, as a share of its users: what tools round, and what is under way at the ends.
 OFF = 0.05
@@ -46,41 +46,45 @@ class Loaded(NamedTuple):
 def checked(points: Sequence[OperatingPoint], think: float | None = None) -> Loaded:
     """The rows, with the kind of their load. `think` is the think time that somebody states. Raises ScenarioError with
     everything that is wrong with them."""
+    if not any(point.has(Gauge.USERS) for point in points) and all(point.has(Gauge.THREADS) for point in points):
+        # So many threads kept busy all the time are users who do not think.
+        points = [point.given(Gauge.USERS, point[Gauge.THREADS]) for point in points]
+        think = 0.0
     problems = [problem for point in points for problem in _impossible(point)]
     problems += _no_load(points)
     if problems:
         raise ScenarioError(tuple(problems))
-    kept = tuple(point for point in points if point.measured.get(Measured.ERRORS, 0.0) <= MOST_ERRORS)
+    kept = tuple(point for point in points if point.measured.get(Gauge.ERRORS, 0.0) <= MOST_ERRORS)
     left_out = tuple(point for point in points if point not in kept)
     _require_rows(points, kept)
-    users = [point.has(Measured.USERS) for point in kept]
+    users = [point.has(Gauge.USERS) for point in kept]
     if any(users) and not all(users):
         odd = kept[users.index(False)]
         raise ScenarioError((_problem(odd, "", "", "a row without users among rows with them: a test is open or"
                                       " closed", "give them two commands, or fill in the users"),))  # fmt: skip
     if not any(users):
-        return Loaded(_ordered(kept, Measured.RATE), LoadKind.OPEN, None, None, left_out)
-    return _closed(_ordered(kept, Measured.USERS), think, left_out)
+        return Loaded(_ordered(kept, Gauge.RATE), LoadKind.OPEN, None, None, left_out)
+    return _closed(_ordered(kept, Gauge.USERS), think, left_out)
 
 
 def _closed(points: tuple[OperatingPoint, ...], think: float | None, left_out: tuple[OperatingPoint, ...]) -> Loaded:
     """A closed test whose rows keep Little's law."""
-    known = [point for point in points if point.has(Measured.RATE, Measured.MEAN)]
-    stated = [point[Measured.THINK] for point in points if point.has(Measured.THINK)]
+    known = [point for point in points if point.has(Gauge.RATE, Gauge.MEAN)]
+    stated = [point[Gauge.THINK] for point in points if point.has(Gauge.THINK)]
     if think is None and stated:
         think = median(stated)
     if not known:
         return Loaded(points, LoadKind.CLOSED, think, None, left_out)
-    cycles = [point[Measured.USERS] / point[Measured.RATE] - point[Measured.MEAN] for point in known]
+    cycles = [point[Gauge.USERS] / point[Gauge.RATE] - point[Gauge.MEAN] for point in known]
     usual = median(cycles) if think is None else think
-    if usual < NO_THINKING * median(point[Measured.USERS] / point[Measured.RATE] for point in known):
+    if usual < NO_THINKING * median(point[Gauge.USERS] / point[Gauge.RATE] for point in known):
         usual = 0.0
     off, problems = 0.0, []
     for point in known:
-        row_think = point.measured.get(Measured.THINK, usual)
-        inside = point[Measured.RATE] * (row_think + point[Measured.MEAN])
-        off = max(off, abs(inside / point[Measured.USERS] - 1.0))
-        if abs(inside - point[Measured.USERS]) > OFF * point[Measured.USERS]:
+        row_think = point.measured.get(Gauge.THINK, usual)
+        inside = point[Gauge.RATE] * (row_think + point[Gauge.MEAN])
+        off = max(off, abs(inside / point[Gauge.USERS] - 1.0))
+        if abs(inside - point[Gauge.USERS]) > OFF * point[Gauge.USERS]:
             problems.append(_breaks_the_law(point, row_think, inside, think is not None))
     if problems:
         raise ScenarioError(tuple(problems))
@@ -88,10 +92,10 @@ def _closed(points: tuple[OperatingPoint, ...], think: float | None, left_out: t
 
 
 def _breaks_the_law(point: OperatingPoint, think: float, inside: float, stated: bool) -> Problem:
-    users, rate = number(point[Measured.USERS]), number(point[Measured.RATE])
+    users, rate = number(point[Gauge.USERS]), number(point[Gauge.RATE])
     whose = "think" if stated else "think as the other rows show"
     told = (
-        f"breaks Little's law: {rate} requests/s x ({_time(think)} of {whose} + {_time(point[Measured.MEAN])} of"
+        f"breaks Little's law: {rate} requests/s x ({_time(think)} of {whose} + {_time(point[Gauge.MEAN])} of"
         f" response) = {number(float(f'{inside:.4g}'))} users under way, and the row has {users}"
     )
     remedy = "leave the row out, or correct it: were other users, errors or a warm-up counted with it?"
@@ -102,7 +106,7 @@ def _time(seconds: float) -> str:
     return format_quantity(seconds, DURATION, digits=3)
 
 
-def _ordered(points: Sequence[OperatingPoint], by: Measured) -> tuple[OperatingPoint, ...]:
+def _ordered(points: Sequence[OperatingPoint], by: Gauge) -> tuple[OperatingPoint, ...]:
     return tuple(sorted(points, key=lambda point: point[by]))
 
 
@@ -120,14 +124,14 @@ def _require_rows(points: Sequence[OperatingPoint], kept: Sequence[OperatingPoin
 
 
 def _no_load(points: Sequence[OperatingPoint]) -> Iterator[Problem]:
-    if not any(point.has(Measured.RATE) or point.has(Measured.USERS) for point in points):
+    if not any(point.has(Gauge.RATE) or point.has(Gauge.USERS) for point in points):
         remedy = 'add a column "requests/s" or "users"'
         yield Problem(points[0].file, 0, "", "", "no column says what load a row is of", remedy)
         return
     for point in points:
-        if not (point.has(Measured.RATE) or point.has(Measured.USERS)):
+        if not (point.has(Gauge.RATE) or point.has(Gauge.USERS)):
             yield _problem(point, "", "", "this row has no load", 'fill in "requests/s" or "users"')
-        elif not point.has(Measured.RATE) and not point.has(Measured.MEAN):
+        elif not point.has(Gauge.RATE) and not point.has(Gauge.MEAN):
             told = "this row says how many users there were, and nothing that they got"
             yield _problem(point, "", "", told, 'fill in "requests/s" or "mean ms"')
 
@@ -136,14 +140,14 @@ def _impossible(point: OperatingPoint) -> Iterator[Problem]:
     """What cannot be true in a row by itself."""
     for quantity, value in point.measured.items():
         shown = number(float(f"{value:.6g}"))
-        if value < 0.0 or (value == 0.0 and quantity in (Measured.RATE, Measured.USERS, Measured.MEAN, Measured.CPU)):
+        if value < 0.0 or (value == 0.0 and quantity in (Gauge.RATE, Gauge.USERS, Gauge.MEAN, Gauge.CPU)):
             told = "must not be negative" if value < 0.0 else "must not be zero"
             yield _problem(point, quantity.value, shown, told, "write what was measured, or leave the cell empty")
-        elif quantity is Measured.CPU and value > 1.0:
+        elif quantity is Gauge.CPU and value > 1.0:
             percent = f"{number(float(f'{100.0 * value:.6g}'))} %"
             remedy = "write the share of all cores together: divide by the cores where a tool counts 100 % for each"
             yield _problem(point, quantity.value, percent, "over 100 %", remedy)
-        elif quantity is Measured.ERRORS and value > 1.0:
+        elif quantity is Gauge.ERRORS and value > 1.0:
             percent = f"{100.0 * value:g} %"
             yield _problem(point, quantity.value, percent, "over 100 %", "write the share of all requests")
     yield from _percentiles(point)
@@ -156,11 +160,11 @@ def _percentiles(point: OperatingPoint) -> Iterator[Problem]:
         if later * _ROUNDED < time:
             told = f"less than the {_named(share)}, {_time(time)}"
             yield _problem(point, _named(further), _time(later), told, "write percentiles in their order")
-    most = point.get(Measured.MOST)
+    most = point.get(Gauge.MOST)
     if most is None:
         return
     above = [(_named(share), time) for share, time in rising] + [
-        (quantity.value, point[quantity]) for quantity in (Measured.MEAN, Measured.LEAST) if point.has(quantity)
+        (quantity.value, point[quantity]) for quantity in (Gauge.MEAN, Gauge.LEAST) if point.has(quantity)
     ]
     for name, time in above:
         if time > most * _ROUNDED:

@@ -11,9 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from models.errors import Problem, ScenarioError
-from simulator.calibration.fit import ServerFit, fit, observed
+from simulator.calibration.fit import ServerFit, fit
 from simulator.calibration.load_kind import Loaded, LoadKind
-from simulator.calibration.point import Measured
+from simulator.calibration.observations import observed
+from simulator.calibration.point import Gauge
 from simulator.calibration.server import Machine, Parameter, Parameters, most
 
 CLEARLY = 4.0
@@ -24,6 +25,9 @@ _THREADS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
 _WORKERS = (0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5, 1.8)
 # A limit of workers is looked for where a mean or a rate is this far off without one, as a logarithm.
 _OFF = 0.1
+# Where the CPU alone would end the rate soon it explains what is seen: a limit of workers is for a rate that ends
+# before.
+_FAR = 0.8
 # As busy as this a server shows how it behaves near its limit; a rate this far below a straight line shows it too.
 BUSY, BENT = 0.7, 0.9
 
@@ -62,18 +66,18 @@ def near_the_limit(loaded: Loaded) -> bool:
     """Whether any row shows the server near its limit: by its CPU, or because the rate falls behind the users or the
     response grows with the load."""
     points = loaded.points
-    if any(point.measured.get(Measured.CPU, 0.0) >= BUSY for point in points):
+    if any(point.measured.get(Gauge.CPU, 0.0) >= BUSY for point in points):
         return True
-    means = [point[Measured.MEAN] for point in points if point.has(Measured.MEAN)]
+    means = [point[Gauge.MEAN] for point in points if point.has(Gauge.MEAN)]
     if loaded.kind is LoadKind.CLOSED:
-        each = [p[Measured.RATE] / p[Measured.USERS] for p in points if p.has(Measured.RATE)]
+        each = [p[Gauge.RATE] / p[Gauge.USERS] for p in points if p.has(Gauge.RATE)]
         return bool(each) and each[-1] < BENT * max(each)
     return len(means) > 1 and means[-1] > min(means) / (1.0 - BUSY)
 
 
 def _require_work(loaded: Loaded, saturates: bool) -> None:
     """Without CPU, only rows near the limit tell what a request costs."""
-    if saturates or any(point.has(Measured.CPU) for point in loaded.points):
+    if saturates or any(point.has(Gauge.CPU) for point in loaded.points):
         return
     first = loaded.points[0]
     told = "this test saturates nowhere and has no CPU: it cannot tell what a request costs, nor what a server carries"
@@ -85,12 +89,12 @@ def _always(loaded: Loaded) -> tuple[list[Parameter], dict[Parameter, float], tu
     """What is fitted of all rows of this kind, what is known, and what there are too few values for."""
     free, fixed = [Parameter.WORK], {}
     if loaded.kind is LoadKind.CLOSED:
-        has_mean = any(each.what is Measured.THINK for each in observed(loaded))
+        has_mean = any(each.what is Gauge.THINK for each in observed(loaded))
         if has_mean or loaded.think is None:
             free.append(Parameter.THINK)
         else:
             fixed[Parameter.THINK] = loaded.think
-    served = any(each.what in (Measured.MEAN, Measured.RATE) for each in observed(loaded))
+    served = any(each.what in (Gauge.MEAN, Gauge.RATE) for each in observed(loaded))
     if served and (loaded.think is not None or loaded.kind is LoadKind.OPEN):
         free.append(Parameter.WAIT)
     free += _costs(loaded)
@@ -106,9 +110,9 @@ def _costs(loaded: Loaded) -> Iterator[Parameter]:
     if all(sizes) and max(filter(None, sizes)) > _DIFFER * min(filter(None, sizes)):
         yield Parameter.WORK_PER_BYTE
     opened = [
-        point[Measured.CONNECTING] / point[Measured.RATE]
+        point[Gauge.CONNECTING] / point[Gauge.RATE]
         for point in loaded.points
-        if point.has(Measured.CONNECTING, Measured.RATE)
+        if point.has(Gauge.CONNECTING, Gauge.RATE)
     ]
     if len(opened) == len(loaded.points) and max(opened) > _DIFFER * min(opened) + 1e-6:
         yield Parameter.WORK_PER_CONNECTION
@@ -117,14 +121,14 @@ def _costs(loaded: Loaded) -> Iterator[Parameter]:
 def started(loaded: Loaded, machine: Machine, free: Sequence[Parameter], fixed: Parameters) -> dict[Parameter, float]:
     """Where to begin: the utilisation law, the fastest row, the median cycle."""
     points, whole = loaded.points, machine.unhindered(float(machine.threads))
-    worked = [p[Measured.CPU] * whole / p[Measured.RATE] for p in points if p.has(Measured.CPU, Measured.RATE)]
-    rate = max((p[Measured.RATE] for p in points if p.has(Measured.RATE)), default=1.0)
-    least = min((p[Measured.MEAN] for p in points if p.has(Measured.MEAN)), default=None)
+    worked = [p[Gauge.CPU] * whole / p[Gauge.RATE] for p in points if p.has(Gauge.CPU, Gauge.RATE)]
+    rate = max((p[Gauge.RATE] for p in points if p.has(Gauge.RATE)), default=1.0)
+    least = min((p[Gauge.MEAN] for p in points if p.has(Gauge.MEAN)), default=None)
     work = median(worked) if worked else 0.9 * whole / rate
     if least is not None and not worked:
         work = min(work, 0.9 * least)
     start = {Parameter.WORK: work, **fixed}
-    cycles = [p[Measured.USERS] / p[Measured.RATE] for p in points if p.has(Measured.USERS, Measured.RATE)]
+    cycles = [p[Gauge.USERS] / p[Gauge.RATE] for p in points if p.has(Gauge.USERS, Gauge.RATE)]
     away = max(1e-9, min(cycles, default=0.0) - work)
     start[Parameter.THINK] = fixed.get(Parameter.THINK, loaded.think or away)
     start[Parameter.WAIT] = max(0.0, (least if least is not None else away) - work)
@@ -157,17 +161,17 @@ def _better(before: ServerFit, tried: ServerFit, loaded: Loaded) -> ServerFit:
 
 def _with_workers(loaded: Loaded, before: ServerFit, fixed: Parameters) -> ServerFit:
     """With as many workers as explain a rate that ends before the CPU does, where that is clear."""
-    points = [point for point in loaded.points if point.has(Measured.RATE)]
-    waits = [p[Measured.MEAN] for p in loaded.points if p.has(Measured.MEAN)]
+    points = [point for point in loaded.points if point.has(Gauge.RATE)]
+    waits = [p[Gauge.MEAN] for p in loaded.points if p.has(Gauge.MEAN)]
     if not points or (not waits and loaded.think is None) or before.spare < 2:
         return before
-    served = [e.what in (Measured.MEAN, Measured.RATE) for e in before.observations]
+    served = [e.what in (Gauge.MEAN, Gauge.RATE) for e in before.observations]
     if not np.any(np.abs(before.left[served]) > _OFF):
         return before
-    top = max(points, key=lambda point: point[Measured.RATE])
+    top = max(points, key=lambda point: point[Gauge.RATE])
     least = min(waits, default=before.parameters.get(Parameter.WAIT, 0.0) + before.parameters[Parameter.WORK])
-    guess = top[Measured.RATE] * least
-    if guess < 1.0 or guess > 512.0 or most(before.parameters, top, before.machine) < top[Measured.RATE]:
+    guess = top[Gauge.RATE] * least
+    if guess < 1.0 or guess > 512.0 or top[Gauge.RATE] > _FAR * most(before.parameters, top, before.machine):
         return before
     best = before
     for workers in sorted({max(1, round(guess * share)) for share in _WORKERS}):

@@ -12,7 +12,7 @@ import numpy as np
 
 from simulator.calibration.fit import ServerFit
 from simulator.calibration.load_kind import Loaded
-from simulator.calibration.point import Measured, OperatingPoint
+from simulator.calibration.point import Gauge, OperatingPoint
 
 # By chance less often than this; and residuals smaller than this share do not matter to anybody.
 BY_CHANCE, MATTERS = 0.01, 0.02
@@ -30,39 +30,39 @@ class Pattern(NamedTuple):
     """what: whose residuals; along: what they go with; rises: whether what was measured rises over what was fitted;
     explains: the mechanism that would explain it, in words."""
 
-    what: Measured
+    what: Gauge
     along: Along
     rises: bool
     explains: str
 
 
 EXPLAINS = {
-    (Measured.CPU, Along.LOAD, True): "work that grows with the load, such as locks, garbage collection or caches that"
+    (Gauge.CPU, Along.LOAD, True): "work that grows with the load, such as locks, garbage collection or caches that"
     " hold less for each of more requests",
-    (Measured.CPU, Along.LOAD, False): "work beside the requests, such as monitoring, or batches that cost less for"
+    (Gauge.CPU, Along.LOAD, False): "work beside the requests, such as monitoring, or batches that cost less for"
     " each request the more there are",
-    (Measured.CPU, Along.SIZE, True): "a cost of each byte (copying, encryption): bring rows of several sizes",
-    (Measured.CPU, Along.SIZE, False): "a cost of each request that large ones have in common",
-    (Measured.MEAN, Along.LOAD, True): "a second limit behind the CPU, such as worker threads, a database, a disk or"
+    (Gauge.CPU, Along.SIZE, True): "a cost of each byte (copying, encryption): bring rows of several sizes",
+    (Gauge.CPU, Along.SIZE, False): "a cost of each request that large ones have in common",
+    (Gauge.MEAN, Along.LOAD, True): "a second limit behind the CPU, such as worker threads, a database, a disk or"
     " the network, or work that varies more than was taken",
-    (Measured.MEAN, Along.LOAD, False): "arrivals that are steadier than at random, as some load tools send them, or"
+    (Gauge.MEAN, Along.LOAD, False): "arrivals that are steadier than at random, as some load tools send them, or"
     " connections that are made at small loads",
-    (Measured.MEAN, Along.SIZE, True): "the way over the network: a time for each byte that no CPU spends",
-    (Measured.MEAN, Along.SIZE, False): "a wait for each request that does not depend on its size",
-    (Measured.RATE, Along.LOAD, True): "a cache or batches that help more the more users there are",
-    (Measured.RATE, Along.LOAD, False): "contention, coherence or a limit such as worker threads that begins late:"
+    (Gauge.MEAN, Along.SIZE, True): "the way over the network: a time for each byte that no CPU spends",
+    (Gauge.MEAN, Along.SIZE, False): "a wait for each request that does not depend on its size",
+    (Gauge.RATE, Along.LOAD, True): "a cache or batches that help more the more users there are",
+    (Gauge.RATE, Along.LOAD, False): "contention, coherence or a limit such as worker threads that begins late:"
     " bring rows of more load",
-    (Measured.RATE, Along.SIZE, True): "a cost of each request that large ones have in common",
-    (Measured.RATE, Along.SIZE, False): "a limit in bytes, such as a network card or disks",
-    (Measured.THINK, Along.LOAD, True): "users that start late, or errors that are retried after a pause",
-    (Measured.THINK, Along.LOAD, False): "users that give up waiting and ask again",
+    (Gauge.RATE, Along.SIZE, True): "a cost of each request that large ones have in common",
+    (Gauge.RATE, Along.SIZE, False): "a limit in bytes, such as a network card or disks",
+    (Gauge.THINK, Along.LOAD, True): "users that start late, or errors that are retried after a pause",
+    (Gauge.THINK, Along.LOAD, False): "users that give up waiting and ask again",
 }  # fmt: skip
 
 
 def patterns(loaded: Loaded, fit: ServerFit) -> tuple[Pattern, ...]:
     """The patterns of the residuals of a fit, for each quantity along the load and the size."""
     found = []
-    for what in (Measured.CPU, Measured.MEAN, Measured.RATE, Measured.THINK):
+    for what in (Gauge.CPU, Gauge.MEAN, Gauge.RATE, Gauge.THINK):
         places = [k for k, each in enumerate(fit.observations) if each.what is what]
         left = fit.left[places]
         if len(places) < _FEWEST or float(np.abs(left).max()) < MATTERS:
@@ -86,7 +86,7 @@ def _goes_with(values: np.ndarray, left: np.ndarray) -> bool | None:
 
 
 def _loads(rows: list[OperatingPoint]) -> np.ndarray:
-    return np.array([row.measured.get(Measured.USERS, row.measured.get(Measured.RATE, 0.0)) for row in rows])
+    return np.array([row.measured.get(Gauge.USERS, row.measured.get(Gauge.RATE, 0.0)) for row in rows])
 
 
 def _sizes(rows: list[OperatingPoint]) -> np.ndarray | None:

@@ -8,7 +8,12 @@ from enum import Enum
 WHOLE = 1.0
 
 
-class Measured(Enum):
+def share_of(percent: str | float) -> float:
+    """The share of a percentile, 0 to 1, without the rounding of a division: 99.9 is 0.999."""
+    return round(float(percent) / 100.0, 8)
+
+
+class Gauge(Enum):
     """A quantity of an operating point. The value is what messages call it; each is kept in SI units, shares from 0 to
     1."""
 
@@ -38,23 +43,23 @@ class OperatingPoint:
 
     file: str
     line: int
-    measured: Mapping[Measured, float]
+    measured: Mapping[Gauge, float]
     percentiles: Mapping[float, float] = field(default_factory=dict)
     counters: Mapping[str, float] = field(default_factory=dict)
     cores: int | None = None
 
-    def get(self, quantity: Measured) -> float | None:
+    def get(self, quantity: Gauge) -> float | None:
         """A quantity in SI units, None where it was not measured."""
         return self.measured.get(quantity)
 
-    def has(self, *quantities: Measured) -> bool:
+    def has(self, *quantities: Gauge) -> bool:
         """Whether all of some quantities were measured."""
         return all(quantity in self.measured for quantity in quantities)
 
-    def __getitem__(self, quantity: Measured) -> float:
+    def __getitem__(self, quantity: Gauge) -> float:
         return self.measured[quantity]
 
-    def given(self, quantity: Measured, value: float) -> "OperatingPoint":
+    def given(self, quantity: Gauge, value: float) -> "OperatingPoint":
         """The same point with one quantity more, or another value of it."""
         return replace(self, measured={**self.measured, quantity: value})
 
@@ -66,15 +71,15 @@ class OperatingPoint:
     @property
     def size(self) -> float | None:
         """Bytes of a response, None where neither they nor the traffic were measured."""
-        if self.has(Measured.SIZE):
-            return self[Measured.SIZE]
-        if self.has(Measured.BYTES, Measured.RATE) and self[Measured.RATE] > 0.0:
-            return self[Measured.BYTES] / self[Measured.RATE]
+        if self.has(Gauge.SIZE):
+            return self[Gauge.SIZE]
+        if self.has(Gauge.BYTES, Gauge.RATE) and self[Gauge.RATE] > 0.0:
+            return self[Gauge.BYTES] / self[Gauge.RATE]
         return None
 
 
 @dataclass(frozen=True)
-class Recorded:
+class OverTime:
     """A counter over time, as monitoring writes it: each instant is a point, whose quantities hold until the next.
 
     clock: seconds of each point, of the day where the source has no date. step: seconds between two of them.

@@ -7,7 +7,7 @@ import numpy as np
 
 from simulator.calibration.fit import CONFIDENCE, POSITIVE, ServerFit
 from simulator.calibration.load_kind import Loaded, LoadKind
-from simulator.calibration.point import Measured, OperatingPoint
+from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.server import Predicted, predicted
 from simulator.measure.estimate import student_quantile
 
@@ -37,7 +37,7 @@ class Foretold(NamedTuple):
 
 def reach_of(loaded: Loaded, fit: ServerFit, error: float | None, saturates: bool) -> Reach:
     """How far a fit may be trusted, given its largest error on held-back rows (None where none were)."""
-    by = Measured.RATE if loaded.kind is LoadKind.OPEN else Measured.USERS
+    by = Gauge.RATE if loaded.kind is LoadKind.OPEN else Gauge.USERS
     top = loaded.points[-1]
     last = top[by]
     if error is None:
@@ -78,10 +78,4 @@ def foretold(fit: ServerFit, point: OperatingPoint) -> Foretold:
 
 def _per_sought(fit: ServerFit, place: int, value: float) -> float:
     """How much a parameter changes with what was varied for it."""
-    each = fit.free[place]
-    if each in POSITIVE:
-        return value
-    size = math.sqrt(fit.covariance[place, place])
-    factor = student_quantile(CONFIDENCE, fit.spare)
-    upper = fit.intervals[each].high - fit.intervals[each].value
-    return upper / (factor * size) if size > 0.0 else 0.0
+    return value if fit.free[place] in POSITIVE else fit.scale[place]

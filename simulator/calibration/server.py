@@ -17,7 +17,7 @@ from scipy.special import gammaln
 
 from models.scaling_law import slowed
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Measured, OperatingPoint
+from simulator.calibration.point import Gauge, OperatingPoint
 
 # Of an open load: how near to its capacity a server is looked at. What is asked beyond counts as so much too much.
 FULL = 0.995
@@ -64,8 +64,8 @@ def work_of(parameters: Parameters, point: OperatingPoint) -> float:
     work = parameters[Parameter.WORK]
     if Parameter.WORK_PER_BYTE in parameters:
         work += parameters[Parameter.WORK_PER_BYTE] * (point.size or 0.0)
-    if Parameter.WORK_PER_CONNECTION in parameters and point.has(Measured.CONNECTING, Measured.RATE):
-        work += parameters[Parameter.WORK_PER_CONNECTION] * point[Measured.CONNECTING] / point[Measured.RATE]
+    if Parameter.WORK_PER_CONNECTION in parameters and point.has(Gauge.CONNECTING, Gauge.RATE):
+        work += parameters[Parameter.WORK_PER_CONNECTION] * point[Gauge.CONNECTING] / point[Gauge.RATE]
     return work
 
 
@@ -74,9 +74,9 @@ def predicted(parameters: Parameters, point: OperatingPoint, kind: LoadKind, mac
     work, wait = work_of(parameters, point), parameters.get(Parameter.WAIT, 0.0)
     alpha = rates(parameters, machine) / work
     if kind is LoadKind.OPEN:
-        return _open(point[Measured.RATE], wait, alpha, machine)
-    think = point.measured.get(Measured.THINK, parameters.get(Parameter.THINK, 0.0))
-    return _closed(point[Measured.USERS], think, wait, alpha, machine)
+        return _open(point[Gauge.RATE], wait, alpha, machine)
+    think = point.measured.get(Gauge.THINK, parameters.get(Parameter.THINK, 0.0))
+    return _closed(point[Gauge.USERS], think, wait, alpha, machine)
 
 
 def rates(parameters: Parameters, machine: Machine) -> np.ndarray:

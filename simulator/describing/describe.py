@@ -5,6 +5,7 @@ from textwrap import wrap
 from typing import Protocol
 
 from models.quantities.writing import counted, duration, memory, number, size
+from simulator.describing.patience import SAID_OF_CLIENTS, impatience
 from simulator.describing.readable import OF_BYTES, amount, listed, share, spread
 from simulator.describing.resources import CORES, emptied, in_words, speed
 from simulator.network.network import Background, Network, RequestClass, SessionSource
@@ -91,6 +92,8 @@ def _sessions(network: Network, load_is_stated: bool) -> Iterator[str]:
     if source.returns:
         yield "who leaves comes again: after a think time, or after the back-off if anything was refused or failed"
     yield f"think time after a response: {spread(source.think_time, duration)}"
+    if source.patience is not None:
+        yield from impatience(source.patience)
     if source.open_at_start:
         yield f"{number(source.open_at_start)} sessions are connected and thinking when the clock starts"
         if source.spread:
@@ -208,7 +211,9 @@ def _by_size(demand: BySize, unit: str | None) -> str:
 
 
 def _refusals(network: Network) -> Iterator[str]:
-    yield "a request that fails ends its session, and all that the session holds is given back"
+    patience = network.source.patience
+    again = "is tried again or " if patience is not None and patience.retries.count > 0 else ""
+    yield f"a request that fails {again}ends its session, and all that the session holds is given back"
     yield f"a session that is refused {_afterwards(network.source)}"
     if not network.causes:
         yield "nothing here refuses or fails"
@@ -224,6 +229,8 @@ def _afterwards(source: SessionSource) -> str:
 
 def _what_it_does(network: Network, cause: str) -> str:
     """What running out of a resource means: it depends on where in the programs it is asked for."""
+    if cause in SAID_OF_CLIENTS:
+        return SAID_OF_CLIENTS[cause]
     in_requests = (network.source.close, *(asked.steps for asked in network.classes))
     effects = ["sessions are refused"] * _asks_in(network, network.source.connect, cause)
     effects += ["requests fail"] * any(_asks_in(network, program, cause) for program in in_requests)

@@ -7,9 +7,10 @@ less the sum of the times at which it ended: with n of them under way at time t,
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
 
-# Sessions: offered = completed + gave up (by cause) + broken (by cause) + open, those that wait to try again included.
+# Sessions: offered = completed + gave up (by cause) + failed (by cause) + open, those that wait to try again included.
 OFFERED, FINISHED, OPEN, OPEN_MOMENT = 0, 1, 2, 3
-# Requests: issued = completed + failed (by cause) + in progress; `LOST` were planned by sessions that did not end well.
+# Requests: issued = completed + failed (by cause) + tried again (by cause) + in progress, where each try is issued;
+# `LOST` were planned by sessions that did not end well.
 ISSUED, COMPLETED, ACTIVE_MOMENT, RESPONSE, PAYLOAD, WIRE, LOST = 4, 5, 6, 7, 8, 9, 10
 FIXED = 11
 FIXED_NAMES = (
@@ -25,8 +26,9 @@ FIXED_NAMES = (
     ("requests", "wire"),
     ("requests", "lost"),
 )
-# For every cause: refusals (a retry can be refused again), sessions that gave up, requests that failed.
-REFUSALS, GAVE_UP, FAILED, PER_CAUSE = 0, 1, 2, 3
+# For every cause: refusals (a retry can be refused again), sessions that gave up, requests that failed for good, and
+# those that did not but were tried again.
+REFUSALS, GAVE_UP, FAILED, AGAIN, PER_CAUSE = 0, 1, 2, 3, 4
 # For every class: requests completed, sum of their response times.
 CLASS_COMPLETED, CLASS_RESPONSE, PER_CLASS = 0, 1, 2
 # For every station: the area under the jobs in it; then that under what it works at: the capacity in use of a shared
@@ -47,7 +49,7 @@ def column_names(network: Network) -> tuple[tuple[str, ...], ...]:
     """The name of each column, in order, as (group, resource or cause or class, quantity)."""
     names: list[tuple[str, ...]] = list(FIXED_NAMES)
     for cause in network.causes:
-        names += [("cause", cause, what) for what in ("refusals", "gave up", "failed")]
+        names += [("cause", cause, what) for what in ("refusals", "gave up", "failed", "tried again")]
     for request_class in network.classes:
         names += [("class", request_class.name, what) for what in ("completed", "response time")]
     for station in network.shared:

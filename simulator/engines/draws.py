@@ -14,7 +14,7 @@ import math
 import numpy as np
 
 from simulator.engines.compiling import entry, shared
-from simulator.engines.quantiles import GUIDE_CELLS, TABLE
+from simulator.engines.quantiles import CELLS, TABLE
 from simulator.network.distribution import Family
 
 MASK = np.uint64(0xFFFFFFFF)
@@ -106,11 +106,10 @@ def draw(quantiles, kind, mean, shape, u):
 @entry
 def quantile(quantiles, number, u):
     """The quantile of a table at the share `u`, over the mean: where a step is, its lower end (see quantiles.py)."""
-    nodes = quantiles.nodes
-    i = quantiles.guide[number, int(u * GUIDE_CELLS)]
-    while nodes[i + 1].at < u:
-        i += 1
-    return nodes[i].value + (u - nodes[i].at) * nodes[i].slope
+    i = number * CELLS + int(u * CELLS)
+    while quantiles[i].until < u:
+        i = quantiles[i].after
+    return quantiles[i].value + (u - quantiles[i].at) * quantiles[i].slope
 
 
 @shared

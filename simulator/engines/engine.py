@@ -45,6 +45,9 @@ AT_RANDOM = ("hash", "random")
 
 def only_apart(network: Network) -> Refusal | None:
     """The refusal of nodes that have to do with each other, by what knows a node by itself only."""
+    if network.source.patience is not None:
+        remedy = "theory knows only clients that wait for every answer; use --engine kernel"
+        return Refusal("workload.patience", remedy)
     apart = network.nodes == 1 or network.balancer.policy in AT_RANDOM
     if apart and not network.coupled:
         return None

@@ -8,7 +8,7 @@ class RunPlan:
     """One replication: `windows` windows of `window` seconds; response times are recorded after `warm_up` seconds.
 
     `replication` numbers the replication (its random numbers depend on it) and `log` is the number of requests whose
-    times are kept one by one, for comparing engines.
+    times are kept one by one, for comparing engines. `by_window` asks for the response times of every window too.
     """
 
     windows: int
@@ -16,6 +16,7 @@ class RunPlan:
     warm_up: float
     replication: int = 0
     log: int = 0
+    by_window: bool = False
 
     @property
     def duration(self) -> float:

@@ -21,21 +21,18 @@ from simulator.network.distribution import TABLED, Distribution, Family
 # Steps within an octave, and octaves of the shares below and above.
 STEPS, LOWER, UPPER = 16, 16, 32
 LAST = 2.0**-UPPER
-# Equal cells of [0, 1], each of which knows where in the table it begins.
-GUIDE_CELLS = 1024
-
+# Equal cells of [0, 1] in which a table is looked into; few lines end within one, but for the first and the last.
+CELLS = 256
 # The kind of any distribution that is drawn from a table.
 TABLE = 100
 
-NODE = np.dtype([("at", "f8"), ("value", "f8"), ("slope", "f8")], align=True)
-
-
-class Quantiles(NamedTuple):
-    """Tables for the sampler, one after the other. nodes: NODE (nodes,), the share, the quantile over the mean and how
-    fast it rises to the next node; guide: int32 (tables, cells), the last node of a table below the edge of a cell."""
-
-    nodes: np.ndarray
-    guide: np.ndarray
+# A straight line of a quantile function over its mean, from the share `at` to `until`; `after` is the one that follows.
+# A table begins with the lines that hold at the beginnings of its cells, which saves looking for them. Of those that
+# follow others each stands once, below.
+LINE = np.dtype(
+    [("at", "f8"), ("until", "f8"), ("value", "f8"), ("slope", "f8"), ("after", "i8")],
+    align=True,
+)
 
 
 class QuantileLines(NamedTuple):
@@ -67,29 +64,33 @@ class Numbering:
             self._laws.append(over_mean)
         return TABLE, law.mean, float(self._laws.index(over_mean))
 
-    def quantiles(self) -> Quantiles:
+    def quantiles(self) -> np.ndarray:
         """The tables that have been numbered."""
         return build_quantiles(self._laws)
 
 
 @lru_cache(maxsize=64)
-def table_of(law: Distribution) -> Quantiles:
+def table_of(law: Distribution) -> np.ndarray:
     """The table of one distribution, with the number 0."""
     return build_quantiles([law])
 
 
-def build_quantiles(laws: Sequence[Distribution]) -> Quantiles:
-    """The tables of some distributions, numbered as they are given. Of none there is one that nobody draws from."""
-    nodes, guide = [], []
-    for first, lines in _placed([lines_of(law) for law in laws]):
-        width, rise = np.diff(lines.share, append=1.0), np.diff(lines.value, append=0.0)
-        slope = np.divide(rise, width, out=np.zeros(width.size), where=width > 0.0)
-        nodes.append(np.rec.fromarrays([lines.share, lines.value, slope], dtype=NODE))
-        edges = np.searchsorted(lines.share, np.arange(GUIDE_CELLS) / GUIDE_CELLS, side="left") - 1
-        guide.append(first + np.maximum(edges, 0))
-    if not laws:
-        return Quantiles(np.zeros(1, dtype=NODE), np.zeros((1, GUIDE_CELLS), dtype=np.int32))
-    return Quantiles(np.concatenate(nodes).astype(NODE), np.array(guide, dtype=np.int32))
+def build_quantiles(laws: Sequence[Distribution]) -> np.ndarray:
+    """The tables of some distributions, numbered as they are given: LINE (lines,), the first lines of all cells of all
+    tables before the others. Of no distributions there is one line that nobody draws from."""
+    heads, others = [np.zeros(0, dtype=LINE)], [np.zeros(0 if laws else 1, dtype=LINE)]
+    first = CELLS * len(laws)
+    for lines in map(lines_of, laws):
+        table = np.zeros(lines.share.size - 1, dtype=LINE)
+        table["at"], table["until"], table["value"] = lines.share[:-1], lines.share[1:], lines.value[:-1]
+        width = np.diff(lines.share)
+        table["slope"] = np.divide(np.diff(lines.value), width, out=np.zeros(width.size), where=width > 0.0)
+        table["after"] = first + 1 + np.arange(table.size)
+        begins = np.searchsorted(lines.share, np.arange(CELLS) / CELLS, side="left") - 1
+        heads.append(table[np.maximum(begins, 0)])
+        others.append(table)
+        first += table.size
+    return np.concatenate([*heads, *others])
 
 
 def lines_of(law: Distribution) -> QuantileLines:

@@ -1,12 +1,13 @@
 """What one replication has counted. Every engine returns one; the measuring stage makes estimates of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from simulator.engines.plan import RunPlan
 
-# One line of the log; `cause` is -1 for a completed request, else the index of the cause in the network's causes.
+# One line of the log, for each try of a request that ends; `cause` is -1 for a completed one, else the index of the
+# cause in the network's causes.
 LOG = np.dtype(
     [("session", "i8"), ("request", "i8"), ("node", "i8"), ("kind", "i8"), ("cause", "i8")]
     + [("start", "f8"), ("end", "f8")]
@@ -16,7 +17,9 @@ LOG = np.dtype(
 @dataclass(frozen=True)
 class Tally:
     """edges: float64 (windows + 1, nodes, columns), the totals at the edges of the windows (see columns.py);
-    histogram: int64 (classes, bins), response times after the warm-up; log: LOG (entries,); events: how many."""
+    histogram: int64 (classes, bins), response times after the warm-up; log: LOG (entries,); events: how many.
+    by_window: int64 (windows + 1, bins), the response times of all classes up to the edges of the windows, where the
+    plan asks for them, else (0, 0)."""
 
     plan: RunPlan
     columns: tuple[tuple[str, ...], ...]
@@ -24,6 +27,7 @@ class Tally:
     histogram: np.ndarray
     log: np.ndarray
     events: int
+    by_window: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int64))
 
     def column(self, *name: str) -> np.ndarray:
         """One column at the edges of the windows, summed over the nodes: float64 (windows + 1,)."""

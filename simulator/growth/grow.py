@@ -9,12 +9,14 @@ from models.parts.growth.supply import Supply
 from models.scenario import Scenario
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
 from simulator.growth.ahead import Ahead, Months
+from simulator.growth.around import Around, around
 from simulator.growth.bill import Valued, bill, worth
 from simulator.growth.capacity import drawn, nominal
 from simulator.growth.forecast import forecast_growth
 from simulator.growth.generations import Generation, generation, of_farm, of_standing
 from simulator.growth.grown import Grown, Purchase
 from simulator.growth.hall import require_room, room
+from simulator.growth.hourly.followed import followed
 from simulator.growth.needed import required
 from simulator.growth.offers import discounts, offers
 from simulator.growth.reached import When, first_month, reached, summed_up, when
@@ -37,7 +39,11 @@ def grow(
     ScenarioError without a growth, NoCapacity where the hall never holds what is needed, and what sizing raises.
     """
     ahead = demand_ahead(scenario) if ahead is None else ahead
-    found = _grown(_asked(scenario, ahead, solver, progress, farm))
+    asked = _asked(scenario, ahead, solver, progress, farm)
+    found = _grown(asked)
+    found = replace(found, around=_around(asked, found, solver))
+    if asked.supply.autoscaling is not None:
+        found = replace(found, followed=followed(scenario, asked.supply.autoscaling, asked.new, solver))
     if scenario.baseline is None:
         return found
     try:
@@ -130,6 +136,13 @@ def _grown(asked: _Asked) -> Grown:
         bill=bill(orders, asked.standing, asked.new, ahead.likely),
         worth=worth(Valued(scenario, supply, orders, asked.standing, asked.new, asked.lives), ahead, needed, ways),
     )
+
+
+def _around(asked: _Asked, found: Grown, solver: Solver) -> tuple[Around, ...]:
+    """The months in which the first orders begin to serve, looked at singly."""
+    orders, scenario = [each.order for each in found.purchases], asked.scenario
+    possible = drawn(asked.new, asked.standing, scenario.spare_units, asked.ahead, scenario.run.seed)
+    return around(asked.new, orders, asked.ahead, possible, asked.supply.risk, solver)
 
 
 def _serving(asked: _Asked, begun: Months) -> tuple[Generation, ...]:

@@ -6,8 +6,10 @@ from models.parts.growth.supply import Supply
 from models.quantities.months import month_words
 from models.scenario import Scenario
 from simulator.growth.ahead import Ahead, FloatArray, Months
+from simulator.growth.around import Around
 from simulator.growth.bill import CostsAhead, PresentValue
 from simulator.growth.generations import Generation
+from simulator.growth.hourly.followed import Followed
 from simulator.growth.reached import Reached, When
 from simulator.growth.schedule import Order
 from simulator.growth.standing import Stands
@@ -30,8 +32,9 @@ class Grown:
     reserve_gone: the same with the reserve; reached: limit by limit. purchases: the cheapest orders; units: new ones
     that serve by months. carries: in times the demand of today by months, with what serves in the first month
     (carries_now) and as ordered. short: the chance of being too small by months, reserve included; ever: in any of
-    them. late: months in which that chance is above the risk, because nothing arrives before. against: the baseline, if
-    there is one that carries the demand; why_not: else why.
+    them. late: months in which that chance is above the risk, because nothing arrives before. around: a server in the
+    months in which the first orders begin to serve. followed: the demand of today through the hours of a day, where the
+    farm follows them. against: the baseline, if there is one that carries the demand; why_not: else why.
     """
 
     scenario: Scenario
@@ -51,6 +54,8 @@ class Grown:
     late: tuple[int, ...]
     bill: CostsAhead
     worth: PresentValue
+    around: tuple[Around, ...] = ()
+    followed: Followed | None = None
     against: "Grown | None" = None
     why_not: str = ""
 

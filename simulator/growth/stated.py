@@ -12,7 +12,8 @@ from statistics import NormalDist
 import numpy as np
 
 from models.parts.demand import Demand, amount_of
-from models.parts.growth.growth import DemandGrowth, Event, Factor, Pace
+from models.parts.growth.factor import Factor
+from models.parts.growth.growth import DemandGrowth, Event, Pace
 from models.quantities.months import YEAR, month_of
 from models.scenario import Scenario
 from simulator.growth.ahead import DRAWS, Ahead, FloatArray

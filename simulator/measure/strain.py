@@ -114,7 +114,8 @@ def backlog(steady: Steady, tally: Tally) -> float:
     """
     in_progress = steady.edges(tally, "requests", "issued") - steady.edges(tally, "requests", "completed")
     for cause in steady.network.causes:
-        in_progress = in_progress - steady.edges(tally, "cause", cause, "failed")
+        for ended in ("failed", "tried again"):
+            in_progress = in_progress - steady.edges(tally, "cause", cause, ended)
     # At time 0 all sessions that are open think: what they ask for in the first window piles up nowhere.
     start = max(steady.first, 1) if steady.network.source.open_at_start else steady.first
     measured, offered = in_progress[start:], steady.edges(tally, "sessions", "offered")

@@ -1,11 +1,12 @@
 """What nodes of a unit have to do with each other: who sends a session where, and what happens to nodes."""
 
 from dataclasses import dataclass
+from math import inf
 from typing import Literal
 
 # What happens to a node: it dies; it stands again, empty and cold; the balancer stops sending it sessions, and begins
-# to again.
-Happening = Literal["dies", "stands", "leaves", "joins"]
+# to again; it slows down, or is as fast as before.
+Happening = Literal["dies", "stands", "leaves", "joins", "slows"]
 
 # The cause of what is lost with a node.
 NODE_DOWN = "node down"
@@ -38,11 +39,22 @@ class Balancer:
 @dataclass(frozen=True)
 class NodeEvent:
     """What happens to a node, and when: seconds. A node that dies takes with it all that is in it; it is empty until it
-    stands again. The balancer knows nothing of that: it sends sessions there until the node `leaves`."""
+    stands again. The balancer knows nothing of that: it sends sessions there until the node `leaves`.
+
+    One that `slows` works at a share of its `speed` from then on, 1 for all of it again, or until it dies: its shared
+    capacities have so much less to give, and to one job; its queues begin no service that does not take longer. What
+    clients can receive stays as it is. Raises ValueError for a speed that is not above 0,
+    or of what does not slow.
+    """
 
     at: float
     node: int
     what: Happening
+    speed: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.speed < inf or (self.speed != 1.0 and self.what != "slows"):
+            raise ValueError(f"only what slows has a speed of its own, above 0, got {self}")
 
 
 def check_events(events: tuple[NodeEvent, ...], nodes: int) -> None:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 
 from simulator.network.checks import check_network, check_profile
 from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, Balancer, NodeEvent, check_events
 from simulator.network.distribution import Distribution
+from simulator.network.patience import Patience
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
 from simulator.network.steps import Step
@@ -45,12 +47,14 @@ class SessionSource:
 
     A session connects, sends `requests` requests with a think time between them, closes and leaves. A refused one
     tries again after `back_off` seconds, `attempts` times at the most; one whose request fails leaves. Clients fall
-    into rate classes by `client_shares`. `open_at_start` sessions are connected and thinking when the clock starts:
+    into rate classes by `client_shares`. `open_at_start` sessions are connected and thinking when the clock starts, for
+    which they take the steps `opened` in place of those of connecting, where it is not None:
     their first pause is a think time, or evenly drawn from 0 to `spread` seconds where that is stated, for clients with
     constant times and a common start would march in step for ever.
     `profile` multiplies the rate: corners (seconds, factor) joined by straight lines, the last factor for ever after.
     Who is sent to a dead node, or had a request there when it died, comes again after `reconnect` seconds, which is one
     of the attempts; who was thinking then finds out with the next request, and connects anew.
+    `patience` is how long clients wait for a connection or an answer, and what they do then; None waits for ever.
     Where it `returns`, who leaves comes again with a new session: after a think time if all requests of the last one
     were completed, else after `back_off`. So a population is `open_at_start` sessions that return, and a rate of 0.
     With a `trace` its sessions come when they came, `rate` a second with so many `requests` on average, and ask for
@@ -62,6 +66,7 @@ class SessionSource:
     think_time: Distribution
     client_shares: tuple[float, ...]
     connect: tuple[Step, ...] = ()
+    opened: tuple[Step, ...] | None = None
     close: tuple[Step, ...] = ()
     attempts: int = 0
     back_off: float = 0.0
@@ -70,10 +75,25 @@ class SessionSource:
     returns: bool = False
     spread: float = 0.0
     reconnect: float = 1.0
+    patience: Patience | None = None
     trace: SessionTrace | None = None
 
     def __post_init__(self) -> None:
         check_profile(self.profile)
+
+    @property
+    def pauses(self) -> tuple[float, ...]:
+        """The first pauses, before anything is drawn, of who was refused, and of who timed out or failed, as far as
+        they come again."""
+        refused = (self.back_off,) if self.attempts > 0 else ()
+        again = self.patience is not None and self.patience.retries.count > 0
+        return (*refused, self.patience.retries.back_off) if again else refused
+
+    @property
+    def shortest_pause(self) -> float:
+        """The shortest pause before who is refused, timed out or failed comes again; without end where nobody does."""
+        refused = self.back_off if self.attempts > 0 else inf
+        return refused if self.patience is None else min(refused, self.patience.retries.shortest)
 
 
 @dataclass(frozen=True)
@@ -109,15 +129,14 @@ class Network:
     def __post_init__(self) -> None:
         check_network(self)
         check_events(self.events, self.nodes)
-        again = [self.source.back_off] if self.source.attempts > 0 else []
-        if self.coupled and min([self.source.reconnect, *again]) <= 0.0:
+        if self.coupled and min((self.source.reconnect, *self.source.pauses)) <= 0.0:
             raise ValueError("who comes again to one of several nodes comes later: back_off and reconnect are above 0")
 
     @property
     def coupled(self) -> bool:
         """Whether nodes have to do with each other, so that none can be run by itself."""
         policy = self.balancer.policy
-        looks = policy in LOOKING or (policy in MOVING and self.source.attempts > 0)
+        looks = policy in LOOKING or (policy in MOVING and bool(self.source.pauses))
         return bool(self.events) or (self.nodes > 1 and looks)
 
     def of_kind(self, kind: type) -> tuple:
@@ -155,7 +174,8 @@ class Network:
         queues = tuple(queue.name for queue in self.queues if queue.queue_limit is not None)
         stopped = tuple(region.stop_cause for region in self.regions if region.recycle is not None)
         down = (NODE_DOWN,) if self.events else ()
-        return limited + queues + tuple(region.name for region in self.regions) + stopped + down
+        waiting = self.source.patience.causes if self.source.patience is not None else ()
+        return limited + queues + tuple(region.name for region in self.regions) + stopped + waiting + down
 
     @property
     def catalogues(self) -> tuple[Catalogue, ...]:
@@ -163,8 +183,11 @@ class Network:
         return catalogues_of(self.classes)
 
     def programs(self) -> Iterator[tuple[Step, ...]]:
-        """Every program of the network: connect, one for each class, close, one for each kind of background job."""
+        """Every program of the network: connect and what stands for it at the start, one for each class, close, one for
+        each kind of background job."""
         yield self.source.connect
+        if self.source.opened is not None:
+            yield self.source.opened
         for request_class in self.classes:
             yield request_class.steps
         yield self.source.close

@@ -1,8 +1,10 @@
-"""The same network with another load, or as one of its nodes."""
+"""The same network with another load, or as one of its nodes; a station of a node that is slow."""
 
 from dataclasses import replace
 
 from simulator.network.network import Network
+from simulator.network.resources import SharedCapacity
+from simulator.network.roles import Role
 
 
 def at_load(network: Network, load: float) -> Network:
@@ -25,3 +27,14 @@ def one_node(network: Network) -> Network:
     own = replace(source, rate=source.rate / nodes, open_at_start=opened, trace=trace)
     background = tuple(replace(jobs, rate=jobs.rate / nodes) for jobs in network.background)
     return replace(network, nodes=1, source=own, background=background)
+
+
+def slowed(station: SharedCapacity, speed: float) -> SharedCapacity:
+    """A shared station at a share of its speed: so much less to give, to all and to one, but for what caps a client."""
+    of_clients = station.role is Role.CARD or len(station.caps) > 1
+    return replace(
+        station,
+        capacity=station.capacity * speed,
+        caps=station.caps if of_clients else tuple(cap * speed for cap in station.caps),
+        curve=tuple(value * speed for value in station.curve),
+    )

@@ -7,6 +7,7 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from models.parts.failing.failures import Failures, Outage
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.engines.kept import Kept
@@ -34,17 +35,20 @@ from simulator.sizing.capacity import find_capacity, searches
 from simulator.sizing.measuring import replications
 from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import foresee, study
+from simulator.survival.survive import Survived, require_several, steps, survive
 from simulator.version import VERSION
 
-__all__ = ["Compared", "NoFarm", "affordable", "capacity", "compare", "helps", "shortened", "simulate", "theory",
-           "times_as_long"]  # fmt: skip
+__all__ = ["Compared", "NoFarm", "affordable", "capacity", "compare", "fail_a_node", "helps", "shortened", "simulate",
+           "theory", "times_as_long"]  # fmt: skip
 
 T = TypeVar("T")
 Changes = Mapping[str, str]
 NONE: Changes = MappingProxyType({})
 # What a load curve costs, in times the search that a plan is, and what trying all options does. It decides who waits
 # for whom; what really is simulated is counted.
-CURVE, OPTIONS = 1.7, 12.0
+CURVE, OPTIONS, FAILING = 1.7, 12.0, 3.0
+# What happens on a page to a unit whose scenario states no failures: one node dies, briefly.
+BRIEF_FAILURE = Failures(timetable=(Outage(at=20.0, lasts=60.0),), watch=40.0)
 # The budget of a comparison, for a planner who asks for one waits a little longer.
 COMPARISON = 2.0 * BUDGET
 
@@ -137,6 +141,23 @@ def helps(desk: Desk, owner: str, scenario: Scenario) -> Ticket[WhatHelps]:
         return _Question(_key("helps", [ran]), OPTIONS * cost, work, [ran])
 
     return _asked(desk, owner, "helps", [scenario], question)
+
+
+def fail_a_node(desk: Desk, owner: str, scenario: Scenario) -> Ticket[Survived]:
+    """A unit of the farm as planned when its nodes fail: by its own timetable, else one node for a minute."""
+
+    def question() -> _Question:
+        ran, cost = _as_planned(scenario, scenario)
+        failing = ran.unit.model_copy(update={"failures": ran.unit.failures or BRIEF_FAILURE})
+        watched = ran.model_copy(update={"unit": failing})
+        require_several(watched)
+
+        def work(engine: Engine, progress: Progress) -> Survived:
+            return survive(on_threads(watched, desk.threads), engine, progress=progress)
+
+        return _Question(_key("fail a node", [watched]), FAILING * cost, work, [watched], steps(watched, ""))
+
+    return _asked(desk, owner, "fail a node", [scenario], question)
 
 
 def compare(desk: Desk, owner: str, scenarios: Sequence[Scenario]) -> Ticket[Compared]:

@@ -1,5 +1,6 @@
 """The farm as bought, at work: one server at its share of the demand, with all nodes up and with the spares gone."""
 
+from dataclasses import replace
 from functools import partial
 
 from models.scenario import Scenario
@@ -14,6 +15,9 @@ from simulator.rollup.verdicts import verdicts
 from simulator.sizing.run_length import as_long_as_needed
 from simulator.solver import Measuring, Solver
 from simulator.translate.translate import Translation, translate
+
+# Corners (seconds, factor) joined by straight lines.
+Profile = tuple[tuple[float, float], ...]
 
 
 def farm_at_work(
@@ -42,11 +46,15 @@ def _at_work(
     return AsBought(state, servers, share, results, known, verdicts(scenario, results, known))
 
 
-def at_rate(scenario: Scenario, rate: float) -> Translation:
-    """One server of a scenario that is offered `rate` requests a second."""
+def at_rate(scenario: Scenario, rate: float, profile: Profile = ()) -> Translation:
+    """One server of a scenario that is offered `rate` requests a second, times a profile of the time (see
+    SessionSource) if there is one."""
     workload = scenario.workload.model_copy(update={"offered": rate})
     whole = translate(scenario.model_copy(update={"workload": workload}))
-    return Translation(one_node(whole.network), whole.origins)
+    network = one_node(whole.network)
+    if profile:
+        network = replace(network, source=replace(network.source, profile=profile))
+    return Translation(network, whole.origins)
 
 
 def measured_at(

@@ -21,6 +21,7 @@ def packed(tally: Tally) -> bytes:
         histogram=np.ascontiguousarray(tally.histogram),
         log=np.ascontiguousarray(tally.log),
         events=np.int64(tally.events),
+        by_window=np.ascontiguousarray(tally.by_window),
     )
     return buffer.getvalue()
 
@@ -37,6 +38,7 @@ def unpacked(content: bytes, plan: RunPlan) -> Tally | None:
                 histogram=arrays["histogram"],
                 log=arrays["log"],
                 events=int(arrays["events"]),
+                by_window=arrays["by_window"],
             )
     except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile, zlib.error):
         return None

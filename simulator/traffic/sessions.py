@@ -13,7 +13,7 @@ SIDE_BY_SIDE = 64
 
 @dataclass(frozen=True)
 class LoggedSessions:
-    """LoggedSessions in order of their first request, and their requests one session after the other.
+    """Sessions in order of their first request, and their requests one session after the other.
 
     first: int64 (sessions + 1,), where the requests of each begin in `order`, and the end; order: int64 (requests,),
     the number of each request in the log; gap: seconds of silence after which a session is over.

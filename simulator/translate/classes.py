@@ -21,6 +21,7 @@ from simulator.network.steps import (
     Think,
 )
 from simulator.translate.fetching import fetching, sending
+from simulator.translate.flooding import dropped_with_a_request
 from simulator.translate.laws import law, named
 from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
 from simulator.translate.processes import ServingProcess, cache_of, pages_are_cached, processes
@@ -101,7 +102,8 @@ def _steps(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
         steps = reading(scenario, _in_single(each.process, (*_inside(scenario, each), *send)))
     else:
         steps = reading(scenario, (*_in_pool(scenario, each, each.process), *send))
-    return steps if scenario.web_server.queue_limit is None else _holding(QUEUE, steps)
+    steps = steps if scenario.web_server.queue_limit is None else _holding(QUEUE, steps)
+    return (*dropped_with_a_request(scenario), *steps)
 
 
 def _sending(scenario: Scenario) -> tuple[Step, ...]:

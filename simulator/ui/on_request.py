@@ -10,6 +10,7 @@ import streamlit as st
 from models.scenario import Scenario
 from simulator.questions.helps.document import help_blocks
 from simulator.questions.plan.sections.load_curve import searched_blocks
+from simulator.questions.survive.document import survival_section
 from simulator.service import answers
 from simulator.service.desk import Desk, Ticket
 from simulator.ui.session import BrowserSession, desk
@@ -48,6 +49,18 @@ def show_helps(session: BrowserSession, scenario: Scenario) -> None:
         ticket = _asked(session, scenario, "helps", answers.helps, label, minutes)
         if ticket is not None:
             show(help_blocks(ticket.result))
+
+
+def show_failure(session: BrowserSession, scenario: Scenario) -> None:
+    """A unit of the farm when a node of it fails, over time, once asked for."""
+    if scenario.unit.nodes == 1:
+        return
+    label, seconds = "Fail a node", "It simulates all nodes of a unit behind their balancer: seconds to a minute."
+    with st.container(key="failure"):
+        st.subheader("When a node fails", anchor=False)
+        ticket = _asked(session, scenario, "failure", answers.fail_a_node, label, seconds)
+        if ticket is not None:
+            show(survival_section(ticket.result)[1:])
 
 
 def show_curve(session: BrowserSession, scenario: Scenario) -> None:

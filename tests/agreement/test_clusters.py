@@ -91,3 +91,17 @@ def test_nodes_that_share_nothing_do_the_same_side_by_side_and_one_by_one(policy
     kept = [index for index, is_down in enumerate(down) if not is_down]
     other = replace(other, columns=one.columns, edges=other.edges[:, :, kept])
     assert_same_edges(one, other)
+
+
+def test_the_response_times_of_every_window_are_told_alike():
+    plan = replace(PLAN, by_window=True)
+    fast, slow = (engine_named(name).run(unit("round_robin", OUTAGE), plan, 7) for name in ("kernel", "reference"))
+    assert fast.by_window.shape == (plan.windows + 1, fast.histogram.shape[1])
+    assert (fast.by_window == slow.by_window).all() and (fast.by_window[-1] == fast.histogram.sum(axis=0)).all()
+    assert_same_edges(fast, engine_named("kernel").run(unit("round_robin", OUTAGE), PLAN, 7))
+
+
+def test_the_response_times_of_every_window_are_those_of_nodes_apart_too():
+    plan = replace(PLAN, by_window=True)
+    fast, slow = (engine_named(name).run(unit("hash"), plan, 7) for name in ("kernel", "reference"))
+    assert (fast.by_window == slow.by_window).all() and fast.by_window[-1].sum() > 1000

@@ -6,8 +6,8 @@ from tests.architecture.sources import imports, name, sources
 
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
-    for module in ("balancing", "columns", "compiling", "draws", "engine", "footprint", "histogram", "kept", "memory",
-                   "plan", "popularity", "prefetch", "profile", "quantiles", "tally")
+    for module in ("balancing", "columns", "compiling", "draws", "engine", "footprint", "glances", "histogram", "kept",
+                   "memory", "patience", "plan", "popularity", "prefetch", "profile", "quantiles", "tally")
 )  # fmt: skip
 ESTIMATES = tuple(
     f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
@@ -29,8 +29,9 @@ MAY_IMPORT = {
     "models/quantities": ("models.suggest",),
     "models/parts": ("models.quantities",),
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
-    "models/checks": ("models.capacity_curve", "models.file_cache", "models.parts", "models.quantities",
-                      "models.ram_ledger", "models.reading", "models.scaling_law", "models.scenario", "models.suggest"),
+    "models/checks": ("models.absences", "models.capacity_curve", "models.file_cache", "models.parts",
+                      "models.quantities", "models.ram_ledger", "models.reading", "models.scaling_law",
+                      "models.scenario", "models.suggest"),
     "simulator/network": (),
     # A network in words: what people read is written as everywhere.
     "simulator/describing": ("models.quantities.writing", "simulator.network"),
@@ -55,6 +56,9 @@ MAY_IMPORT = {
     # The months ahead: what is sized once, through time.
     "simulator/growth": ("models", "simulator.measure", "simulator.rollup", "simulator.sizing", *ERRORS,
                          "simulator.solver"),
+    # One unit whose nodes fail: what is sized once, watched through its timetable.
+    "simulator/survival": ("models", "simulator.network", "simulator.translate", "simulator.measure",
+                           "simulator.rollup", "simulator.sizing", *SHARED_BY_ENGINES, *ERRORS, "simulator.solver"),
     # A model from what somebody measured: parameters are tried through theory, then through engines.
     "simulator/calibration": ("models", "simulator.network", "simulator.translate", "simulator.measure",
                               "simulator.rollup", "simulator.sizing", "simulator.machine", *ENGINES, *ERRORS),
@@ -64,14 +68,15 @@ MAY_IMPORT = {
     "simulator/questions/helps": ASKED,
     "simulator/questions/sensitivity": ASKED,
     "simulator/questions/capacity": (*ASKED, f"{QUESTIONS}.helps"),
-    "simulator/questions/plan": (*ASKED, "simulator.growth",
+    "simulator/questions/plan": (*ASKED, "simulator.growth", "simulator.survival", f"{QUESTIONS}.survive",
                                  *(f"{QUESTIONS}.{before}" for before in ("capacity", "grow", "helps", "sensitivity",
                                                                           "validate"))),
     "simulator/questions/run": (*ASKED, f"{QUESTIONS}.plan"),
     "simulator/questions/compare": ASKED,
     "simulator/questions/optimise": ASKED,
     "simulator/questions/grow": (*ASKED, "simulator.growth"),
-    "simulator/questions/calibrate": (*ASKED, "simulator.calibration", "simulator.traffic"),
+    "simulator/questions/survive": (*ASKED, "simulator.survival"),
+    "simulator/questions/calibrate": (*ASKED, "simulator.calibration", "simulator.traffic", f"{QUESTIONS}.init"),
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,
     "simulator/questions/bench": ASKED,
@@ -79,8 +84,8 @@ MAY_IMPORT = {
     "simulator/questions/sweep": (*ASKED, "simulator.engines.around", "simulator.store"),
     "simulator/questions/results": (*ASKED, "simulator.store", f"{QUESTIONS}.sweep"),
     # Answers many at once: it asks the questions for them, and knows nothing of pages.
-    "simulator/service": (*SIZED, "simulator.engines.around", "simulator.store", "simulator.engines.warm",
-                          f"{QUESTIONS}.day", f"{QUESTIONS}.compare", f"{QUESTIONS}.helps"),
+    "simulator/service": (*SIZED, "simulator.survival", "simulator.engines.around", "simulator.store",
+                          "simulator.engines.warm", f"{QUESTIONS}.day", f"{QUESTIONS}.compare", f"{QUESTIONS}.helps"),
     # Pages ask the service, and show what questions make of the answers.
     "simulator/ui": ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.rollup",
                      "simulator.growth", "simulator.report",

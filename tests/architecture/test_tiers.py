@@ -28,7 +28,9 @@ def test_the_longest_are_begun_first():
 def test_together_the_tiers_leave_no_test_out():
     """`make test` takes what is no proof, `make proof` what is one, and `make quick` a part of the former."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    commands = dict(re.findall(r"^(quick|test|proof): setup\n(?:\t@.*\n)*?\t@.* pytest (.*)$", makefile, re.MULTILINE))
+    needs = r"(?:setup|\.venv/ready)"
+    runs = rf"^(quick|test|proof): {needs}\n(?:\t@.*\n)*?\t@.* pytest (.*)$"
+    commands = dict(re.findall(runs, makefile, re.MULTILINE))
     assert commands["proof"] == "-m proof"
     assert commands["test"] == '-m "not proof" $(SIDE_BY_SIDE)'
     assert commands["quick"] == '-m "not proof" --quick $(SIDE_BY_SIDE)'

@@ -1,6 +1,7 @@
 """What the commands answer."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -18,7 +19,8 @@ def test_run_prints_the_measures_with_intervals(headroom):
 
 
 def test_plan_answers_first_and_writes_its_report(headroom, tmp_path):
-    said = headroom("plan", PLAN, *QUICK, "--report", tmp_path / "reports", "--json", tmp_path / "plan.json")
+    html = ("--report", tmp_path / "reports", "--formats", "html")
+    said = headroom("plan", PLAN, *QUICK, "--json", tmp_path / "plan.json", *html)
     assert said.code in (0, 1), said.err
     first, answer = said.out.splitlines()[:2]
     assert "12 Gbps" in first and "units" in answer
@@ -79,8 +81,11 @@ def test_schema_is_a_json_schema(headroom):
 
 @pytest.mark.afresh
 def test_bench_gives_a_row_for_each_engine(headroom, tmp_path, monkeypatch):
+    """Of a server with little to do: what is told, not how fast."""
     monkeypatch.setattr("simulator.questions.bench.bench.SECONDS", {"kernel": 6.0, "reference": 4.0})
-    said = headroom("bench", SMALL, "--rounds", "1", "--json", tmp_path / "bench.json")
+    idle = tmp_path / "idle.yaml"
+    idle.write_text(Path(SMALL).read_text().replace("offered: 2000 /s", "offered: 100 /s"))
+    said = headroom("bench", idle, "--rounds", "1", "--json", tmp_path / "bench.json")
     rows = json.loads((tmp_path / "bench.json").read_text())
     shape = {"scenario", "engine", "requests_per_second", "events_per_second", "threads", "peak_memory_bytes"}
     assert all(shape <= set(row) for row in rows) and {row["engine"] for row in rows} == {"kernel", "reference"}

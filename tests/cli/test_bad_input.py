@@ -139,7 +139,7 @@ def test_interrupting_stops_cleanly_and_writes_nothing(tmp_path):
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     process.stdout.readline()  # The question: from here on the work is under way.
-    time.sleep(3.0)
+    time.sleep(1.0)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130 and "Interrupted" in said and "Traceback" not in said

@@ -44,7 +44,16 @@ def test_theory_answers_before_anything_is_simulated(headroom):
     assert said.out.splitlines()[1].startswith("In theory: Order ")
 
 
+DAY = {"hours": [1] * 24, "minimum": 2, "maximum": 4}
 WRONG = [
+    ({"growth": STATED, "supply": {"autoscaling": DAY | {"hours": [1] * 23}}},
+     "supply.autoscaling.hours: a day of 23 hours; write 24 factors, midnight first"),
+    ({"growth": STATED, "supply": {"autoscaling": DAY | {"maximum": 1}}},
+     "supply.autoscaling: a maximum of 1 is below the minimum of 2"),
+    ({"growth": STATED, "supply": {"autoscaling": DAY | {"target": "0 %"}}},
+     "supply.autoscaling.target = "),
+    ({"growth": STATED, "supply": {"autoscaling": DAY | {"hours": [1] * 23 + [-1]}}},
+     "supply.autoscaling.hours[23]"),
     ({"growth": STATED | {"a_year": "-100 %"}}, 'growth.a_year = "-100 %": at such a growth nothing is left'),
     ({"growth": STATED | {"low": "70 %"}}, "growth: the range does not hold the growth"),
     ({"growth": STATED | {"a_month": "3 %"}}, "growth: the growth is stated in 2 ways: a_month and a_year"),

@@ -1,5 +1,6 @@
 """`init`: five questions make a first scenario, by options, at a terminal or through a pipe."""
 
+import io
 import subprocess
 import sys
 from itertools import product
@@ -16,11 +17,16 @@ from simulator.questions.init.servers import CLOUD, ERAS, servers, software
 ROOT = Path(__file__).parents[2]
 
 
-def piped(folder: Path, *words: str, answers: bytes = b"") -> subprocess.CompletedProcess:
-    """`python -m simulator init` in a folder, with what comes through a pipe."""
-    command = [sys.executable, "-m", "simulator", "init", *words]
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "PYTHONIOENCODING": "utf-8"}
-    return subprocess.run(command, cwd=folder, input=answers, capture_output=True, env=environment, check=False)
+@pytest.fixture
+def piped(headroom, monkeypatch):
+    """`init` in a folder, with what comes through a pipe."""
+
+    def called(folder, *words, answers=b""):
+        monkeypatch.chdir(folder)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(answers), encoding="utf-8"))
+        return headroom("init", *words)
+
+    return called
 
 
 @pytest.mark.parametrize("what", PRESETS)
@@ -45,7 +51,11 @@ def test_five_options_ask_nothing(headroom, tmp_path):
 
 
 def test_answers_come_through_a_pipe_and_empty_lines_take_the_usual(tmp_path):
-    said = piped(tmp_path, "shop.yaml", answers=b"pages\n2,000 requests/s\n\n\nlean\n")
+    """A real one, to a process of its own."""
+    command = [sys.executable, "-m", "simulator", "init", "shop.yaml"]
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "PYTHONIOENCODING": "utf-8"}
+    answers = b"pages\n2,000 requests/s\n\n\nlean\n"
+    said = subprocess.run(command, cwd=tmp_path, input=answers, capture_output=True, env=environment, check=False)
     assert said.returncode == 0, said.stderr
     scenario = load(tmp_path / "shop.yaml")
     assert scenario.demand.requests == 2000 and scenario.workload.request.size.mean == 60e3
@@ -55,20 +65,20 @@ def test_answers_come_through_a_pipe_and_empty_lines_take_the_usual(tmp_path):
     assert "How large is a response on average? [60 kB]" in asked
 
 
-def test_a_wrong_answer_is_told_at_once_and_asked_again(tmp_path):
+def test_a_wrong_answer_is_told_at_once_and_asked_again(piped, tmp_path):
     said = piped(tmp_path, "a.yaml", answers=b"vidoe\nvideo\n2 Gbpz\n2 Gbps\n3 MX\n0 B\n3 MB\n\n\n")
-    asked = said.stderr.decode()
-    assert said.returncode == 0
+    asked = said.err
+    assert said.code == 0
     assert '"vidoe": not one of those that are known here; did you mean video?' in asked.replace('"video"', "video")
     assert '"2 Gbpz": not a data rate' in asked and '"3 MX": not a size' in asked and '"0 B": ' in asked
     assert asked.count("2/5") == 2 and asked.count("3/5") == 3
     assert load(tmp_path / "a.yaml").demand.wire == 2e9 / 8
 
 
-def test_an_input_that_ends_names_the_option(tmp_path):
+def test_an_input_that_ends_names_the_option(piped, tmp_path):
     said = piped(tmp_path, "a.yaml", "--what", "api", answers=b"")
-    assert said.returncode == 2 and not list(tmp_path.iterdir())
-    assert said.stderr.decode().endswith(
+    assert said.code == 2 and not list(tmp_path.iterdir())
+    assert said.err.endswith(
         "question 2 of 5: the input ended without an answer; answer it, or write --peak ..., or --usual for the usual"
         " answers\n"
     )
@@ -107,20 +117,20 @@ def test_hostile_answers_are_refused_in_a_line(headroom, tmp_path, option, answe
 
 
 @pytest.mark.parametrize("file", ["no/such/folder.yaml", ".", "x" * 300])
-def test_a_file_that_cannot_be_written_is_told_before_anything_is_asked(tmp_path, file):
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_asked(piped, tmp_path, file):
     said = piped(tmp_path, file)
-    assert said.returncode == 2 and b"1/5" not in said.stderr and not list(tmp_path.iterdir())
+    assert said.code == 2 and "1/5" not in said.err and not list(tmp_path.iterdir())
 
 
-def test_bytes_that_are_no_text_are_a_wrong_answer(tmp_path):
+def test_bytes_that_are_no_text_are_a_wrong_answer(piped, tmp_path):
     said = piped(tmp_path, "a.yaml", answers=b"\xff\xfe\n" + b"api\n" + b"9" * 30_000 + b"\n\n\n\n\n")
-    assert said.returncode in (0, 2) and b"Traceback" not in said.stderr and b"Headroom failed" not in said.stderr
-    assert b"1/5" in said.stderr and said.stderr.count(b"1/5") == 2
+    assert said.code in (0, 2) and "Traceback" not in said.err and "Headroom failed" not in said.err
+    assert "1/5" in said.err and said.err.count("1/5") == 2
 
 
-def test_standard_output_gets_the_scenario_alone(tmp_path):
+def test_standard_output_gets_the_scenario_alone(piped, tmp_path):
     said = piped(tmp_path, "-", "--usual")
-    assert said.returncode == 0 and yaml.safe_load(said.stdout)["demand"] == "100 Gbps" and not list(tmp_path.iterdir())
+    assert said.code == 0 and yaml.safe_load(said.out)["demand"] == "100 Gbps" and not list(tmp_path.iterdir())
 
 
 def test_what_is_written_has_comments_with_units_and_says_what_is_guessed():
@@ -135,7 +145,7 @@ def test_every_kind_of_service_is_as_safe_as_one_likes(what, safe):
     assert problems_of(Answers(what, "7 Gbps", "1 MB", servers()[0][0], safe)) == ()
 
 
-@pytest.mark.parametrize(("position", "server"), enumerate(name for name, _ in servers()))
+@pytest.mark.parametrize(("position", "server"), list(enumerate(name for name, _ in servers())))
 def test_every_server_makes_a_scenario(position, server):
     what = list(PRESETS)[position % len(PRESETS)]
     assert problems_of(Answers(what, "7 Gbps", "1 MB", server, "usual")) == ()

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from models.load import load
+from models.variations.assumed import assumed
 from simulator.cli import main
 from tests.docs.quotes import quotes
 
@@ -17,12 +18,13 @@ ROOT = Path(__file__).parents[2]
 NAMES = ("start-a-scenario", "plan-a-farm", "plan-a-web-farm", "add-a-server", "compare-two-servers",
          "find-the-capacity", "what-would-help", "write-a-report", "many-scenarios",
          "know-what-matters", "find-the-cheapest-farm", "check-plans-in-ci", "when-to-buy",
-         "bring-your-logs")  # fmt: skip
+         "survive-a-failure", "bring-your-measurements", "bring-your-logs")  # fmt: skip
 GUIDES = [ROOT / f"docs/{name}.md" for name in NAMES]
 # Commands that simulate are cut short, and so is what is drawn: what is tested is that they can be given.
 SETTINGS = ("run.warm_up=1 s", "run.duration=2 s", "run.window=400 ms", "run.precision=50 %")
 HASTY = ("--replications", "2", *(word for setting in SETTINGS for word in ("--set", setting)))
-SIMULATES = ("run", "plan", "compare", "capacity", "check", "sweep")
+SIMULATES = ("run", "plan", "compare", "capacity", "check", "sweep", "survive")
+RANGES = 6  # So many of the assumed values are varied.
 
 
 def commands(guide):
@@ -34,8 +36,9 @@ def commands(guide):
 def simulator(words, monkeypatch, checkout, enlarged):
     """Runs `python -m simulator ...`: here, or once the guide has `enlarged` the catalogue, in a process that sees that
     of the checkout."""
-    if words[0] == "sensitivity" and "--samples" not in words:
-        words = [*words, "--samples", "8"]
+    if words[0] == "sensitivity":
+        words = words if "--samples" in words else [*words, "--samples", "8"]
+        monkeypatch.setattr("simulator.questions.sensitivity.sensitivity.assumed", some_assumed)
     if words[0] in SIMULATES:
         # A report in all formats takes seconds, and other tests make them.
         one_format = ("--formats", "html") if "--report" in words and "--formats" not in words else ()
@@ -44,6 +47,12 @@ def simulator(words, monkeypatch, checkout, enlarged):
         return subprocess.run([sys.executable, "-m", "simulator", *words], cwd=checkout, check=False).returncode
     monkeypatch.setattr(sys, "argv", ["headroom", *words])
     return main()
+
+
+def some_assumed(scenario):
+    """The first ranges of a scenario's assumed values, and no others."""
+    ranges, left_out = assumed(scenario)
+    return ranges[:RANGES], left_out
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)

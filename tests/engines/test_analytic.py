@@ -10,6 +10,7 @@ from simulator.errors import UnsupportedByEngine
 from simulator.network.cluster import Balancer, NodeEvent
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background
+from simulator.network.patience import Patience
 from simulator.network.resources import MultiServer
 from simulator.network.steps import Allocate, Free, Retain, Serve, Take, Think
 from tests.laws.observing import one_request
@@ -62,6 +63,7 @@ REFUSALS = {
     ),
     "in turn": (replace(download(nodes=3), balancer=Balancer("round_robin")), "unit.balancer.policy = round_robin"),
     "a node that dies": (replace(download(nodes=3), events=DIES), "unit.failures: theory knows nothing of nodes that"),
+    "who waits no longer": (with_source(download(), patience=Patience(response=9.0)), "workload.patience: theory"),
     "ramp": (ramp(), f"workload.ramp: theory knows only loads that do not change; {KERNEL}"),
     "nobody": (with_source(download(), rate=0.0), "workload.offered = 0 /s: nobody comes"),
     "both": (with_source(clients(download()), rate=1.0), "workload.population: theory knows clients that return or"),

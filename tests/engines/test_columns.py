@@ -7,13 +7,14 @@ from simulator.engines.columns import FIXED, PER_CAUSE, PER_CLASS, column_names,
 from tests.networks import collecting, farm, flooded, recycling
 
 # Group, a member of it, and the numbers within the group by the names that readers of a tally ask for.
+CAUSE = {"refusals": "REFUSALS", "gave up": "GAVE_UP", "failed": "FAILED", "tried again": "AGAIN"}
 SAID = [
     (farm, "class", "batch", {"completed": "CLASS_COMPLETED", "response time": "CLASS_RESPONSE"}),
     (farm, "shared", "cpu", {"jobs": "JOBS", "work": "WORK"}),
     (farm, "queue", "database", {"jobs": "JOBS", "busy": "BUSY"}),
     (farm, "pool", "licences", {"used": "USED"}),
     (farm, "cache", "page cache", {"lookups": "LOOKUPS", "hits": "HITS"}),
-    (flooded, "cause", "connections", {"refusals": "REFUSALS", "gave up": "GAVE_UP", "failed": "FAILED"}),
+    (flooded, "cause", "connections", CAUSE),
     (collecting, "region", "heap", {"used": "USED", "collections": "COLLECTIONS", "paused": "PAUSED"}),
     (recycling, "region", "file memory", {"used": "USED", "recycles": "RECYCLES", "in charge": "IN_CHARGE",
                                           "failed starts": "FAILED_STARTS"}),

@@ -72,6 +72,7 @@ def _square(law: Distribution) -> float:
     return law.mean**2 * (1.0 + law.cv**2)
 
 
+@pytest.mark.usefixtures("length")
 @pytest.mark.parametrize("observer", ENGINES, ids=str)
 @pytest.mark.parametrize("name", LAWS)
 def test_a_queue_of_one_server_waits_by_pollaczek_and_khinchine(name, observer):
@@ -83,6 +84,7 @@ def test_a_queue_of_one_server_waits_by_pollaczek_and_khinchine(name, observer):
         agrees(steady.rate("queue", "desk", "busy", unit=""), 0.6, within=0.03)
 
 
+@pytest.mark.usefixtures("length")
 @pytest.mark.parametrize("observer", ENGINES, ids=str)
 @pytest.mark.parametrize("name", LAWS)
 def test_sharing_feels_nothing_of_the_variation(name, observer):
@@ -105,6 +107,7 @@ def test_the_tail_is_drawn_as_far_as_words_of_32_bits_reach():
     assert abs(beyond - expected) < 3.3 * math.sqrt(expected)
 
 
+@pytest.mark.usefixtures("length")
 @pytest.mark.parametrize(("servers", "busy"), [(1, 0.7), (4, 0.6), (8, 0.8)])
 @pytest.mark.parametrize("family", sorted(BY_VARIATION))
 def test_theory_says_how_little_two_moments_say_of_several_servers(family, servers, busy):

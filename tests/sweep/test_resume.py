@@ -77,10 +77,11 @@ class Killed:
         return self.kept()
 
 
-def test_a_sweep_killed_twice_gives_what_an_uninterrupted_one_gives(tmp_path):
+@pytest.mark.parametrize("times", [1, pytest.param(2, marks=pytest.mark.proof)])
+def test_a_sweep_that_was_killed_gives_what_an_uninterrupted_one_gives(tmp_path, times):
     killed, chance = Killed(tmp_path, 5, 4, "20 s"), random.Random(7)
     kept = 0
-    for _ in range(2):
+    for _ in range(times):
         kept = killed.killed_after(kept + chance.randint(1, 5), tmp_path / "killed.json")
     (made, found), resumed = killed.resumed(tmp_path / "resumed.json")
     # What was in the file is found, each run once, and only what was in flight or not yet begun is made.
@@ -99,7 +100,11 @@ def test_a_sweep_of_200_runs_killed_at_20_random_moments_gives_what_an_uninterru
     assert resumed == killed.whole(tmp_path / "whole.json", None)
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+# That Ctrl-C stops any command is tested in tests/cli/test_bad_input.py.
+CTRL_C = pytest.param(signal.SIGINT, id="Ctrl-C", marks=pytest.mark.proof)
+
+
+@pytest.mark.parametrize("how", [CTRL_C, pytest.param(signal.SIGTERM, id="SIGTERM")])
 def test_stopping_says_what_is_kept(tmp_path, how):
     killed = Killed(tmp_path, 5, 4, "60 s")
     words = [sys.executable, "-m", "simulator", "sweep", str(killed.file), "--store", str(killed.store)]

@@ -20,7 +20,8 @@ def logged(tmp_path):
 
 
 def test_a_session_ends_with_the_silence_of_its_client(logged):
-    found = logged(*(common(second, client, "/") for second, client in ((0, "a"), (5, "b"), (10, "a"), (40, "a"), (41, "b"))))
+    came = ((0, "a"), (5, "b"), (10, "a"), (40, "a"), (41, "b"))
+    found = logged(*(common(second, client, "/") for second, client in came))
     sessions = sessions_of(found, gap=20.0)
     assert sessions.lengths.tolist() == [2, 1, 1, 1]
     assert sessions.pauses(found).tolist() == [10.0]
@@ -43,13 +44,14 @@ def test_lines_out_of_order_are_put_in_order(logged):
 
 
 def test_the_size_of_an_object_is_that_of_its_largest_response(logged):
-    found = logged(common(0, "a", "/x", 5), common(1, "a", "/x", 900), common(2, "a", "/y", 0), common(3, "a", "/x", 20))
+    sent = (("/x", 5), ("/x", 900), ("/y", 0), ("/x", 20))
+    found = logged(*(common(second, "a", *each) for second, each in enumerate(sent)))
     assert found.size.tolist() == [900.0, 1.0] and found.bytes.tolist() == [5.0, 900.0, 0.0, 20.0]
 
 
 def test_a_trace_has_the_ranks_of_its_clients(logged):
     speeds = {"slow": "10.000", "fast": "1.000", "middle": "2.000"}
-    lines = [combined(20 + at, client, "/", 1_000_000, taken=taken) for at, (client, taken) in enumerate(speeds.items())]
+    lines = [combined(20 + k, client, "/", 1_000_000, taken=speeds[client]) for k, client in enumerate(speeds)]
     found = logged(*lines, common(30, "unknown", "/"))
     trace = as_trace(found, sessions_of(found, 5.0))
     assert sorted(trace.client) == pytest.approx([-1.0, 1 / 6, 1 / 2, 5 / 6])

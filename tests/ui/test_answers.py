@@ -20,6 +20,7 @@ from simulator.service.affordable import BUDGET, affordable
 from simulator.service.desk import Desk
 from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import study
+from simulator.survival.survive import Survived
 from simulator.ui.library import shipped
 from tests.ui.office import join_all
 
@@ -196,6 +197,19 @@ def test_the_capacity_is_that_of_a_server_and_its_unit(desk):
     found = ended(answers.capacity(desk, "ann", quick(unit__nodes="3"))).result
     assert isinstance(found, LargestLoad)
     assert found.unit_mbps.value == pytest.approx(3 * found.server_mbps.value)
+
+
+def test_a_unit_is_watched_while_a_node_of_it_fails(desk):
+    found = ended(answers.fail_a_node(desk, "ann", quick(unit__nodes="3"))).result
+    assert isinstance(found, Survived)
+    assert found.worst.away == 1 and len(found.over_time.at_nodes) == 3
+    assert all(each.adds_up for each in found.hurt)
+
+
+def test_a_unit_of_one_node_is_not_watched_and_is_told_so(desk):
+    ticket = answers.fail_a_node(desk, "ann", quick(unit__nodes="1"))
+    join_all()
+    assert ticket.state == "failed" and "one node has no other to take over" in ticket.error
 
 
 def test_a_population_has_no_capacity_and_is_told_so(desk):

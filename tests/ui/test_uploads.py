@@ -15,7 +15,7 @@ from tests.shipped import of_each_kind
 from tests.ui.mutations import BINARY, BOMBS, mutated
 
 SMALL = "single_server"
-MUTATIONS = 100
+MUTATIONS = 40
 MUTATIONS_OF_THE_PROOF = 1_000
 
 
@@ -165,7 +165,7 @@ def test_the_line_that_is_quoted_is_the_one_that_yaml_counts():
     assert [line_of(text, line) for line in range(7)] == ["", "one", "two", "three", "four", "five\x0cfive", ""]
 
 
-def test_a_hundred_damaged_uploads_end_in_a_scenario_or_in_problems():
+def test_forty_damaged_uploads_end_in_a_scenario_or_in_problems():
     assert 0 < fuzz(MUTATIONS, 20062) < MUTATIONS
 
 

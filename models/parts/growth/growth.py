@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
+from models.parts.growth.factor import Factor
 from models.parts.growth.history import History
 from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity
 from models.quantities.months import YEAR, Month, month_of
@@ -13,14 +14,6 @@ from models.quantities.units import GROWTH, MONTHS, SHARE
 NOT_STATED = "stated in another way, or in none"
 WEEK = 7
 MOST_STREAMS = 64
-
-
-class Factor(Part):
-    """One month of a year, or one day of a week, in times any measure that they share."""
-
-    shorthand: ClassVar[str] = "times"
-
-    times: Annotated[float, number(0.001, 1000.0)] = parameter("Its demand in times a measure that all of them share.")
 
 
 class Event(Part):

@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from models.parts.growth.autoscaling import Autoscaling
 from models.quantities.fields import Name, Part, optional, parameter, quantity, whole
 from models.quantities.months import Month
 from models.quantities.units import MONTHS, POWER, SHARE
@@ -66,4 +67,9 @@ class Supply(Part):
     )
     power: Annotated[float | None, optional(quantity(POWER, "100 W", "1000 MW"))] = parameter(
         "Power in watts that the hall has for the farm, all cores busy.", default="none", source="as much as is needed"
+    )
+    autoscaling: Annotated[Autoscaling | None, optional()] = parameter(
+        "How the farm follows the hour of the day; none means that all its servers always run.",
+        default="none",
+        source="a farm of servers that stay",
     )

@@ -8,25 +8,25 @@ import re
 from typing import NamedTuple
 
 from models.quantities.units import DATA_RATE, DURATION
-from simulator.calibration.point import Measured
+from simulator.calibration.point import Gauge, share_of
 from simulator.calibration.reading.problems import Unreadable
 
 
-class Heading(NamedTuple):
+class ColumnHeading(NamedTuple):
     """What a column holds. quantity: None for a percentile, a counter, a name of a file and what is passed over.
 
     factor: of its numbers to SI units; share: of a percentile, 0 to 1, else None; counter: the heading of a counter,
     else ""; is_file: whether it names the output of a load tool for each row.
     """
 
-    quantity: Measured | None
+    quantity: Gauge | None
     factor: float = 1.0
     share: float | None = None
     counter: str = ""
     is_file: bool = False
 
 
-PASSED_OVER = Heading(None)
+PASSED_OVER = ColumnHeading(None)
 _TIMES = {unit: float(factor) for unit, factor in DURATION.units.items()} | {"msec": 1e-3, "usec": 1e-6, "secs": 1.0}
 _RATES = {unit.lower(): float(factor) for unit, factor in DATA_RATE.units.items() if unit[-1:] == "s"}
 _BYTES_A_SECOND = {"b/s": 1.0, "kb/s": 1e3, "mb/s": 1e6, "gb/s": 1e9, "bytes/s": 1.0, "kbytes/s": 1e3, "mbytes/s": 1e6}
@@ -41,40 +41,41 @@ _A = {"s": 1.0, "sec": 1.0, "second": 1.0, "min": 60.0, "minute": 60.0, "h": 360
 _REQUESTS = {"requests", "request", "req", "reqs", "hits", "transactions", "pages", "scripts", "operations", "ops"}
 _MANY = {"": 1.0, "k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6}
 _COUNTS = {
-    "users": Measured.USERS, "vus": Measured.USERS, "clients": Measured.USERS, "concurrency": Measured.USERS,
-    "user count": Measured.USERS, "virtual users": Measured.USERS, "concurrent users": Measured.USERS,
-    "connections": Measured.CONNECTIONS, "open connections": Measured.CONNECTIONS, "sessions": Measured.CONNECTIONS,
-    "threads": Measured.THREADS, "busy threads": Measured.THREADS, "workers": Measured.THREADS,
+    "users": Gauge.USERS, "vus": Gauge.USERS, "clients": Gauge.USERS, "concurrency": Gauge.USERS,
+    "user count": Gauge.USERS, "virtual users": Gauge.USERS, "concurrent users": Gauge.USERS,
+    "connections": Gauge.CONNECTIONS, "open connections": Gauge.CONNECTIONS, "sessions": Gauge.CONNECTIONS,
+    "threads": Gauge.THREADS, "busy threads": Gauge.THREADS, "workers": Gauge.THREADS,
 }  # fmt: skip
 _DURATIONS = {
-    "mean": Measured.MEAN, "average": Measured.MEAN, "avg": Measured.MEAN, "response": Measured.MEAN,
-    "response time": Measured.MEAN, "latency": Measured.MEAN, "mean response": Measured.MEAN,
-    "mean response time": Measured.MEAN, "average response time": Measured.MEAN, "mean latency": Measured.MEAN,
-    "max": Measured.MOST, "maximum": Measured.MOST, "min": Measured.LEAST, "minimum": Measured.LEAST,
-    "think": Measured.THINK, "think time": Measured.THINK, "pause": Measured.THINK,
+    "mean": Gauge.MEAN, "average": Gauge.MEAN, "avg": Gauge.MEAN, "response": Gauge.MEAN,
+    "response time": Gauge.MEAN, "latency": Gauge.MEAN, "mean response": Gauge.MEAN,
+    "mean response time": Gauge.MEAN, "average response time": Gauge.MEAN, "mean latency": Gauge.MEAN,
+    "max": Gauge.MOST, "maximum": Gauge.MOST, "min": Gauge.LEAST, "minimum": Gauge.LEAST,
+    "think": Gauge.THINK, "think time": Gauge.THINK, "pause": Gauge.THINK,
 }  # fmt: skip
 _SHARES = {
-    "cpu": Measured.CPU, "processor": Measured.CPU, "cpu utilisation": Measured.CPU, "cpu utilization": Measured.CPU,
-    "cpu usage": Measured.CPU, "errors": Measured.ERRORS, "error": Measured.ERRORS, "failures": Measured.ERRORS,
-    "failed": Measured.ERRORS, "error rate": Measured.ERRORS,
+    "cpu": Gauge.CPU, "processor": Gauge.CPU, "cpu utilisation": Gauge.CPU, "cpu utilization": Gauge.CPU,
+    "cpu usage": Gauge.CPU, "errors": Gauge.ERRORS, "error": Gauge.ERRORS, "failures": Gauge.ERRORS,
+    "failed": Gauge.ERRORS, "error rate": Gauge.ERRORS,
 }  # fmt: skip
 _OF_SIZE = {"size", "response size", "content size", "average content size", "mean size"}
 _TRAFFIC_NAMES = {"", "traffic", "goodput", "throughput", "transfer", "sent", "network", "bytes", "data"}
 _CONNECTING = {"new connections", "connections", "accepts", "connects"}
 # What a table may have beside and no fit needs.
 _BESIDE = {"name", "time", "timestamp", "label", "run", "note", "comment", "row", "test", "date"}
+_KNOWN = "requests/s, users, threads, Mbps, kB, CPU %, mean ms, p95 ms, max ms, errors %, think s, connections, NAME/s"
 _PERCENTILE = re.compile(r"(?:p|pct|percentile\s*)?(\d{1,2}(?:\.\d+)?)(?:th|st|nd|rd)?\s*(?:%|percentile|% line)?")
 _MEDIAN = {"median", "p50"}
 
 
-def heading(text: str) -> Heading:
+def heading(text: str) -> ColumnHeading:
     """What a column of this heading holds. Raises Unreadable for a quantity without its unit, and for one in a unit
     that it does not have."""
     words = re.sub(r"[\s_\[\](),;]+", " ", text.strip().lower()).strip()
     if words in ("file", "output", "result"):
-        return Heading(None, is_file=True)
+        return ColumnHeading(None, is_file=True)
     if words in _COUNTS:
-        return Heading(_COUNTS[words])
+        return ColumnHeading(_COUNTS[words])
     if words in _BESIDE or not words:
         return PASSED_OVER
     name, _, unit = words.rpartition(" ")
@@ -83,62 +84,62 @@ def heading(text: str) -> Heading:
         return found
     _require_unit(text, words)
     if re.search(r"/ ?(s|sec|min|h)$", words):
-        return Heading(None, _per(words.rpartition("/")[2].strip()), counter=text.strip())
-    return PASSED_OVER
+        return ColumnHeading(None, _per(words.rpartition("/")[2].strip()), counter=text.strip())
+    raise Unreadable("not a heading that is known", f"write one of {_KNOWN}; a heading `note` is passed over")
 
 
 def _per(unit: str) -> float:
     return 1.0 / _A[unit]
 
 
-def _rate(words: str) -> Heading | None:
+def _rate(words: str) -> ColumnHeading | None:
     """Requests a second, under any of their names."""
     if words in ("rps", "qps", "tps", "throughput rps", "throughput requests/s", "throughput req/s"):
-        return Heading(Measured.RATE)
+        return ColumnHeading(Gauge.RATE)
     several = re.fullmatch(r"(?:throughput )?(k|m|thousand |million )?(\w+) ?(?:/ ?|per |a )(\w+)", words)
     if not several:
         return None
     many, what, each = (several[1] or "").strip(), several[2], several[3]
     if what not in _REQUESTS or each not in _A:
         new = words.rpartition("/")[0].strip() in _CONNECTING
-        return Heading(Measured.CONNECTING, _per(each)) if new and each in _A else None
-    return Heading(Measured.RATE, _MANY[many] / _A[each])
+        return ColumnHeading(Gauge.CONNECTING, _per(each)) if new and each in _A else None
+    return ColumnHeading(Gauge.RATE, _MANY[many] / _A[each])
 
 
-def _traffic(name: str, unit: str) -> Heading | None:
+def _traffic(name: str, unit: str) -> ColumnHeading | None:
     known = name in _TRAFFIC_NAMES and unit in _TRAFFIC
     if not known and f"{name}/s" == "new connections/s":
-        return Heading(Measured.CONNECTING)
+        return ColumnHeading(Gauge.CONNECTING)
     if name == "new" and unit.startswith("connections/"):
-        return Heading(Measured.CONNECTING, _per(unit.partition("/")[2]))
-    return Heading(Measured.BYTES, _TRAFFIC[unit]) if known else None
+        return ColumnHeading(Gauge.CONNECTING, _per(unit.partition("/")[2]))
+    return ColumnHeading(Gauge.BYTES, _TRAFFIC[unit]) if known else None
 
 
-def _share(words: str) -> Heading | None:
+def _share(words: str) -> ColumnHeading | None:
     """A share in %: written before or behind the name."""
     if "%" not in words:
         return None
     quantity = _SHARES.get(words.replace("%", "").strip())
-    return Heading(quantity, 0.01) if quantity else None
+    return ColumnHeading(quantity, 0.01) if quantity else None
 
 
-def _duration(name: str, unit: str) -> Heading | None:
+def _duration(name: str, unit: str) -> ColumnHeading | None:
     if unit not in _TIMES:
         return None
     name = re.sub(r"^(response time|latency|response) (?=p?\d|mean|max|min|average|median)", "", name)
     if name in _MEDIAN:
-        return Heading(None, _TIMES[unit], 0.5)
+        return ColumnHeading(None, _TIMES[unit], 0.5)
     if name in _DURATIONS:
-        return Heading(_DURATIONS[name], _TIMES[unit])
+        return ColumnHeading(_DURATIONS[name], _TIMES[unit])
     percent = _PERCENTILE.fullmatch(name)
-    return Heading(None, _TIMES[unit], float(percent[1]) / 100.0) if percent else None
+    return ColumnHeading(None, _TIMES[unit], share_of(percent[1])) if percent else None
 
 
-def _size(name: str, unit: str) -> Heading | None:
-    if name in _OF_SIZE and unit in _SIZES:
-        return Heading(Measured.SIZE, _SIZES[unit])
+def _size(name: str, unit: str) -> ColumnHeading | None:
+    if (not name or name in _OF_SIZE) and unit in _SIZES:
+        return ColumnHeading(Gauge.SIZE, _SIZES[unit])
     if f"{name} {unit}".strip() in ("bytes/request", "bytes per request"):
-        return Heading(Measured.SIZE)
+        return ColumnHeading(Gauge.SIZE)
     return None
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from simulator.calibration.point import Measured, OperatingPoint, Recorded
-from simulator.calibration.reading.headings import Heading
+from simulator.calibration.point import Gauge, OperatingPoint, OverTime, share_of
+from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
 
-_K6_TIMES = {"avg": Measured.MEAN, "min": Measured.LEAST, "max": Measured.MOST}
+_K6_TIMES = {"avg": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}
 
 
-def of_json(found: Any, file: str, named: Heading | None) -> OperatingPoint | Recorded:
+def of_json(found: Any, file: str, named: ColumnHeading | None) -> OperatingPoint | OverTime:
     """What a JSON file says; `named` is what the command line calls the values of a query. Raises ScenarioError for
     JSON of another kind."""
     if isinstance(found, dict) and isinstance(found.get("metrics"), dict):
@@ -38,7 +38,7 @@ def _of_k6(metrics: Mapping[str, Any], file: str) -> OperatingPoint:
     if not requests.get("rate"):
         refuse(file, "this k6 summary has no http_reqs", "calibrate needs a test over HTTP")
     rate = float(requests["rate"])
-    measured = {Measured.RATE: rate}
+    measured = {Gauge.RATE: rate}
     measured |= {what: float(duration[key]) / 1e3 for key, what in _K6_TIMES.items() if key in duration}
     users = of("vus_max").get("max", of("vus_max").get("value", of("vus").get("max")))
     iterations = of("iterations").get("rate")
@@ -46,17 +46,17 @@ def _of_k6(metrics: Mapping[str, Any], file: str) -> OperatingPoint:
     # Virtual users that wait to be given an iteration are no load: those of an open test are counted here and busy
     # hardly ever. A closed test has all of them in an iteration.
     if users and iterations and whole and abs(float(iterations) * float(whole) / 1e3 / float(users) - 1.0) < 0.1:
-        measured[Measured.USERS] = float(iterations) * float(whole) / 1e3
+        measured[Gauge.USERS] = float(iterations) * float(whole) / 1e3
     failed = of("http_req_failed")
     if "rate" in failed or "value" in failed:
-        measured[Measured.ERRORS] = float(failed.get("rate", failed.get("value")))
+        measured[Gauge.ERRORS] = float(failed.get("rate", failed.get("value")))
     received = of("data_received").get("rate")
     if received:
-        measured[Measured.BYTES] = float(received)
+        measured[Gauge.BYTES] = float(received)
     percentiles = {
-        float(key[2:-1]) / 100.0: float(value) / 1e3
-        for key, value in duration.items()
-        if key.startswith("p(") and key.endswith(")")
+        share_of(figure[2:-1]): float(value) / 1e3
+        for figure, value in duration.items()
+        if figure.startswith("p(") and figure.endswith(")")
     }
     if "med" in duration:
         percentiles[0.5] = float(duration["med"]) / 1e3
@@ -68,18 +68,18 @@ def _of_oha(found: Mapping[str, Any], file: str) -> OperatingPoint:
     summary = found["summary"]
     if not summary.get("requestsPerSec"):
         refuse(file, "this JSON of oha has no summary.requestsPerSec", "write it with `oha --output-format json`")
-    measured = {Measured.RATE: float(summary["requestsPerSec"])}
-    keys = {"average": Measured.MEAN, "fastest": Measured.LEAST, "slowest": Measured.MOST,
-            "sizePerRequest": Measured.SIZE}  # fmt: skip
+    measured = {Gauge.RATE: float(summary["requestsPerSec"])}
+    keys = {"average": Gauge.MEAN, "fastest": Gauge.LEAST, "slowest": Gauge.MOST,
+            "sizePerRequest": Gauge.SIZE}  # fmt: skip
     measured |= {what: float(summary[key]) for key, what in keys.items() if summary.get(key) is not None}
     if summary.get("successRate") is not None:
-        measured[Measured.ERRORS] = 1.0 - float(summary["successRate"])
+        measured[Gauge.ERRORS] = 1.0 - float(summary["successRate"])
     latencies = found.get("latencyPercentiles") or {}
-    percentiles = {float(key[1:]) / 100.0: float(value) for key, value in latencies.items() if value is not None}
+    percentiles = {share_of(key[1:]): float(value) for key, value in latencies.items() if value is not None}
     return OperatingPoint(file, 0, measured, percentiles)
 
 
-def _of_prometheus(data: Mapping[str, Any], file: str, named: Heading | None) -> Recorded:
+def _of_prometheus(data: Mapping[str, Any], file: str, named: ColumnHeading | None) -> OverTime:
     """One series of a range query. Its values have no unit: the command line names them."""
     result = data.get("result")
     if data.get("resultType") != "matrix" or not isinstance(result, list) or not result:
@@ -94,7 +94,7 @@ def _of_prometheus(data: Mapping[str, Any], file: str, named: Heading | None) ->
     return recorded(file, [at for at, _ in values], [point_of(file, named, value) for _, value in values])
 
 
-def point_of(file: str, named: Heading, value: float, line: int = 0) -> OperatingPoint:
+def point_of(file: str, named: ColumnHeading, value: float, line: int = 0) -> OperatingPoint:
     """A point with one value in it, under the heading that it has."""
     if named.quantity is not None:
         return OperatingPoint(file, line, {named.quantity: value * named.factor})
@@ -103,7 +103,7 @@ def point_of(file: str, named: Heading, value: float, line: int = 0) -> Operatin
     return OperatingPoint(file, line, {}, {}, {named.counter: value * named.factor})
 
 
-def recorded(file: str, clock: list[float], points: list[OperatingPoint]) -> Recorded:
+def recorded(file: str, clock: list[float], points: list[OperatingPoint]) -> OverTime:
     """Points at instants, and the usual seconds between two of them."""
     steps = sorted(after - before for before, after in zip(clock, clock[1:], strict=False))
-    return Recorded(file, tuple(clock), tuple(points), steps[len(steps) // 2])
+    return OverTime(file, tuple(clock), tuple(points), steps[len(steps) // 2])

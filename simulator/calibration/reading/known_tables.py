@@ -6,32 +6,32 @@ from collections import defaultdict
 from collections.abc import Callable
 from datetime import datetime
 
-from simulator.calibration.point import Measured, OperatingPoint, Recorded
+from simulator.calibration.point import Gauge, OperatingPoint, OverTime, share_of
 from simulator.calibration.reading.json_outputs import recorded
 from simulator.calibration.reading.problems import Unreadable, refuse
-from simulator.calibration.reading.table import Cells, number_of
+from simulator.calibration.reading.table import CellTable, number_of
 
 # The line that stands for all requests together.
 _ALL = {"aggregated", "total"}
 SHARES = (0.5, 0.9, 0.95, 0.99)
-_LOCUST = {"requests/s": Measured.RATE, "average response time": Measured.MEAN, "min response time": Measured.LEAST,
-           "max response time": Measured.MOST, "average content size": Measured.SIZE,
-           "total average response time": Measured.MEAN, "user count": Measured.USERS}  # fmt: skip
-_IN_MS = {Measured.MEAN, Measured.LEAST, Measured.MOST}
-_AGGREGATE = {"average": Measured.MEAN, "min": Measured.LEAST, "max": Measured.MOST, "throughput": Measured.RATE,
-              "error %": Measured.ERRORS, "received kb/sec": Measured.BYTES}  # fmt: skip
-_FACTORS = {Measured.ERRORS: 0.01, Measured.BYTES: 1024.0} | dict.fromkeys(_IN_MS, 1e-3)
+_LOCUST = {"requests/s": Gauge.RATE, "average response time": Gauge.MEAN, "min response time": Gauge.LEAST,
+           "max response time": Gauge.MOST, "average content size": Gauge.SIZE,
+           "total average response time": Gauge.MEAN, "user count": Gauge.USERS}  # fmt: skip
+_IN_MS = {Gauge.MEAN, Gauge.LEAST, Gauge.MOST}
+_AGGREGATE = {"average": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST, "throughput": Gauge.RATE,
+              "error %": Gauge.ERRORS, "received kb/sec": Gauge.BYTES}  # fmt: skip
+_FACTORS = {Gauge.ERRORS: 0.01, Gauge.BYTES: 1024.0} | dict.fromkeys(_IN_MS, 1e-3)
 # Counters of Windows by how their path ends.
 _COUNTERS = {
-    r"processor(_total)\% processor time": (Measured.CPU, 0.01),
-    r"processor information(_total)\% processor time": (Measured.CPU, 0.01),
-    r"total method requests/sec": (Measured.RATE, 1.0), r"\requests/sec": (Measured.RATE, 1.0),
-    r"current connections": (Measured.CONNECTIONS, 1.0), r"bytes sent/sec": (Measured.BYTES, 1.0),
-    r"connection attempts/sec": (Measured.CONNECTING, 1.0),
+    r"processor(_total)\% processor time": (Gauge.CPU, 0.01),
+    r"processor information(_total)\% processor time": (Gauge.CPU, 0.01),
+    r"total method requests/sec": (Gauge.RATE, 1.0), r"\requests/sec": (Gauge.RATE, 1.0),
+    r"current connections": (Gauge.CONNECTIONS, 1.0), r"bytes sent/sec": (Gauge.BYTES, 1.0),
+    r"connection attempts/sec": (Gauge.CONNECTING, 1.0),
 }  # fmt: skip
 
 
-def reader_of(cells: Cells) -> Callable[[Cells], tuple[OperatingPoint, ...] | Recorded] | None:
+def reader_of(cells: CellTable) -> Callable[[CellTable], tuple[OperatingPoint, ...] | OverTime] | None:
     """What reads a table that a tool wrote; None where it is one's own."""
     if cells.headings[0].strip('"').upper().startswith("(PDH-CSV"):
         return _performance_counters
@@ -44,7 +44,7 @@ def reader_of(cells: Cells) -> Callable[[Cells], tuple[OperatingPoint, ...] | Re
     return _locust if cells.column("Request Count") >= 0 else None
 
 
-def _values(cells: Cells, line: int, row: tuple[str, ...]) -> dict[str, float]:
+def _values(cells: CellTable, line: int, row: tuple[str, ...]) -> dict[str, float]:
     """The numbers of a row by heading, in small letters; what is none is left out."""
     found = {}
     for name, cell in zip(cells.headings, row, strict=True):
@@ -60,24 +60,24 @@ def _values(cells: Cells, line: int, row: tuple[str, ...]) -> dict[str, float]:
 def _percent_headings(values: dict[str, float], suffix: str) -> dict[float, float]:
     """The columns "50%", "99.9%" or "95% Line", all in milliseconds."""
     found = {}
-    for name, value in values.items():
-        share = name.removesuffix(suffix).removesuffix("%")
-        if name.endswith(f"%{suffix}") and share.replace(".", "", 1).isdigit() and 0.0 < float(share) < 100.0:
-            found[float(share) / 100.0] = value / 1e3
+    for column, value in values.items():
+        share = column.removesuffix(suffix).removesuffix("%")
+        if column.endswith(f"%{suffix}") and share.replace(".", "", 1).isdigit() and 0.0 < float(share) < 100.0:
+            found[share_of(share)] = value / 1e3
     return found
 
 
-def _locust(cells: Cells) -> tuple[OperatingPoint, ...]:
+def _locust(cells: CellTable) -> tuple[OperatingPoint, ...]:
     """The last line of a stats file, which has all requests; it does not say how many users there were."""
     line, row = cells.rows[-1]
     values = _values(cells, line, row)
     measured = {q: values[key] * (1e-3 if q in _IN_MS else 1.0) for key, q in _LOCUST.items() if key in values}
     if values.get("request count"):
-        measured[Measured.ERRORS] = values.get("failure count", 0.0) / values["request count"]
+        measured[Gauge.ERRORS] = values.get("failure count", 0.0) / values["request count"]
     return (OperatingPoint(cells.file, line, measured, _percent_headings(values, "")),)
 
 
-def _history_of_locust(cells: Cells) -> tuple[OperatingPoint, ...]:
+def _history_of_locust(cells: CellTable) -> tuple[OperatingPoint, ...]:
     """A history: for each number of users the mean of its instants, without the first of them, in which users come.
 
     Its average response times are those since the start, so that they say nothing of one step of several.
@@ -93,11 +93,11 @@ def _history_of_locust(cells: Cells) -> tuple[OperatingPoint, ...]:
         settled = instants[len(instants) // 3 :]
         line, last = settled[-1]
         mean = _mean([each["requests/s"] for _, each in settled])
-        measured = {Measured.USERS: users, Measured.RATE: mean}
+        measured = {Gauge.USERS: users, Gauge.RATE: mean}
         if mean > 0.0:
-            measured[Measured.ERRORS] = min(1.0, _mean([each.get("failures/s", 0.0) for _, each in settled]) / mean)
+            measured[Gauge.ERRORS] = min(1.0, _mean([each.get("failures/s", 0.0) for _, each in settled]) / mean)
         if len(steps) == 1 and "total average response time" in last:
-            measured[Measured.MEAN] = last["total average response time"] / 1e3
+            measured[Gauge.MEAN] = last["total average response time"] / 1e3
         shares = [_percent_headings(each, "") for _, each in settled]
         percentiles = {
             share: _mean([each[share] for each in shares]) for share in shares[0] if all(share in e for e in shares)
@@ -108,22 +108,22 @@ def _history_of_locust(cells: Cells) -> tuple[OperatingPoint, ...]:
     return tuple(points)
 
 
-def _aggregate_of_jmeter(cells: Cells) -> tuple[OperatingPoint, ...]:
+def _aggregate_of_jmeter(cells: CellTable) -> tuple[OperatingPoint, ...]:
     """The line TOTAL of an aggregate report, or its only one."""
     line, row = next(((n, r) for n, r in cells.rows if r[0].lower() in _ALL), cells.rows[-1])
     values = _values(cells, line, row)
     throughput = cells.column("Throughput")
     measured = {q: values[key] * _FACTORS.get(q, 1.0) for key, q in _AGGREGATE.items() if key in values}
-    if throughput >= 0 and Measured.RATE not in measured:
+    if throughput >= 0 and Gauge.RATE not in measured:
         number, _, each = row[throughput].partition("/")
-        measured[Measured.RATE] = float(number) / {"sec": 1.0, "min": 60.0, "hour": 3600.0}[each.strip()]
+        measured[Gauge.RATE] = float(number) / {"sec": 1.0, "min": 60.0, "hour": 3600.0}[each.strip()]
     percentiles = _percent_headings(values, " line")
     if "median" in values:
         percentiles[0.5] = values["median"] / 1e3
     return (OperatingPoint(cells.file, line, measured, percentiles),)
 
 
-def _log_of_jmeter(cells: Cells) -> tuple[OperatingPoint, ...]:
+def _log_of_jmeter(cells: CellTable) -> tuple[OperatingPoint, ...]:
     """All requests of a log, as one point for each number of threads that held for a while."""
     at, elapsed, threads = (cells.column(each) for each in ("timeStamp", "elapsed", "allThreads"))
     success, size = cells.column("success"), cells.column("bytes")
@@ -148,29 +148,29 @@ def _requests(file: str, users: float, requests: list[tuple[float, float, bool, 
     times = sorted(took for _, took, *_ in requests)
     count = len(requests)
     measured = {
-        Measured.RATE: count / max(1e-3, ended - begun),
-        Measured.MEAN: _mean(times),
-        Measured.LEAST: times[0],
-        Measured.MOST: times[-1],
-        Measured.ERRORS: sum(failed for *_, failed, _ in requests) / count,
+        Gauge.RATE: count / max(1e-3, ended - begun),
+        Gauge.MEAN: _mean(times),
+        Gauge.LEAST: times[0],
+        Gauge.MOST: times[-1],
+        Gauge.ERRORS: sum(failed for *_, failed, _ in requests) / count,
     }
     if users:
-        measured[Measured.USERS] = users
+        measured[Gauge.USERS] = users
     if sized:
-        measured[Measured.SIZE] = _mean([each for *_, each in requests])
+        measured[Gauge.SIZE] = _mean([each for *_, each in requests])
     # A percentile needs ten requests beyond it.
-    percentiles = {s: times[min(count - 1, math.ceil(s * count) - 1)] for s in SHARES if count * (1.0 - s) >= 10.0}
+    percentiles = {s: times[min(count - 1, math.ceil(s * count) - 1)] for s in SHARES if count * (1.0 - s) >= 9.99}
     return OperatingPoint(file, 0, measured, percentiles)
 
 
-def _performance_counters(cells: Cells) -> Recorded:
+def _performance_counters(cells: CellTable) -> OverTime:
     """Instants of typeperf or perfmon. Counters of several instances, such as network cards, are added up."""
     columns = [_counter(name) for name in cells.headings[1:]]
     if not any(columns):
         refuse(cells.file, "none of its counters is known", r"record \Processor(_Total)\% Processor Time at least", 1)
     clock, points = [], []
     for line, row in cells.rows:
-        measured: dict[Measured, float] = {}
+        measured: dict[Gauge, float] = {}
         for column, cell in zip(columns, row[1:], strict=True):
             # The first instant of a rate has no value.
             if column and cell.strip():
@@ -184,7 +184,7 @@ def _performance_counters(cells: Cells) -> Recorded:
     return recorded(cells.file, clock, points)
 
 
-def _counter(path: str) -> tuple[Measured, float] | None:
+def _counter(path: str) -> tuple[Gauge, float] | None:
     lowered = path.lower()
     return next((found for end, found in _COUNTERS.items() if lowered.endswith(end)), None)
 

@@ -6,7 +6,7 @@ whatever the server does, and counts waiting from when a request was due; its lo
 
 import re
 
-from simulator.calibration.point import Measured, OperatingPoint
+from simulator.calibration.point import Gauge, OperatingPoint, share_of
 from simulator.calibration.reading.problems import refuse
 
 _UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
@@ -24,19 +24,19 @@ def of_wrk(text: str, file: str) -> OperatingPoint:
     running = re.search(r"^\s*\d+ threads? and (\d+) connections?", text, re.MULTILINE)
     if rate is None or running is None:
         refuse(file, "this output of wrk has no Requests/sec or no connections", "let wrk run to its end")
-    measured = {Measured.RATE: rate}
+    measured = {Gauge.RATE: rate}
     if "Thread calibration" not in text:
-        measured[Measured.USERS] = float(running[1])
+        measured[Gauge.USERS] = float(running[1])
     latency = re.search(rf"^\s*Latency\s+{_TIME}\s+{_TIME}\s+{_TIME}", text, re.MULTILINE)
     if latency:
-        measured[Measured.MEAN] = float(latency[1]) * _UNITS[latency[2]]
-        measured[Measured.MOST] = float(latency[5]) * _UNITS[latency[6]]
+        measured[Gauge.MEAN] = float(latency[1]) * _UNITS[latency[2]]
+        measured[Gauge.MOST] = float(latency[5]) * _UNITS[latency[6]]
     sent = re.search(r"^\s*(\d+) requests in \S+, ([\d.]+)(B|KB|MB|GB|TB) read", text, re.MULTILINE)
     if sent and float(sent[1]) > 0.0:
-        measured[Measured.SIZE] = float(sent[2]) * _BYTES[sent[3]] / float(sent[1])
-        measured[Measured.ERRORS] = min(1.0, _failed_of_wrk(text) / float(sent[1]))
+        measured[Gauge.SIZE] = float(sent[2]) * _BYTES[sent[3]] / float(sent[1])
+        measured[Gauge.ERRORS] = min(1.0, _failed_of_wrk(text) / float(sent[1]))
     found = re.findall(rf"^\s*([\d.]+)%\s+{_TIME}\s*$", text, re.MULTILINE)
-    percentiles = {float(share) / 100.0: float(time) * _UNITS[unit] for share, time, unit in found}
+    percentiles = {share_of(share): float(time) * _UNITS[unit] for share, time, unit in found}
     return OperatingPoint(file, 0, measured, {share: time for share, time in percentiles.items() if share < 1.0})
 
 
@@ -52,7 +52,7 @@ def of_apache_bench(text: str, file: str) -> OperatingPoint:
     users = _number(r"^Concurrency Level:\s+(\d+)", text)
     if rate is None or users is None:
         refuse(file, "this output of ab has no rate or no concurrency", "let ab run to its end")
-    measured = {Measured.RATE: rate, Measured.USERS: users}
+    measured = {Gauge.RATE: rate, Gauge.USERS: users}
     mean = _number(r"^Time per request:\s+([\d.]+) \[ms\] \(mean\)", text)
     size = _number(r"^Document Length:\s+(\d+) bytes", text)
     requests = _number(r"^Complete requests:\s+(\d+)", text)
@@ -60,19 +60,19 @@ def of_apache_bench(text: str, file: str) -> OperatingPoint:
         _number(r"^Non-2xx responses:\s+(\d+)", text) or 0.0
     )
     if mean is not None:
-        measured[Measured.MEAN] = mean / 1e3
+        measured[Gauge.MEAN] = mean / 1e3
     if size:
-        measured[Measured.SIZE] = size
+        measured[Gauge.SIZE] = size
     if requests:
-        measured[Measured.ERRORS] = min(1.0, failed / requests)
+        measured[Gauge.ERRORS] = min(1.0, failed / requests)
         if "Keep-Alive requests:" not in text:
-            measured[Measured.CONNECTING] = rate
+            measured[Gauge.CONNECTING] = rate
     served = re.findall(r"^\s+(\d+)%\s+(\d+)(?: \(longest request\))?\s*$", text, re.MULTILINE)
     # Whole milliseconds: what is less than ten of them is told too coarsely to be of use.
-    percentiles = {float(share) / 100.0: float(time) / 1e3 for share, time in served if float(time) >= 10.0}
+    percentiles = {share_of(share): float(time) / 1e3 for share, time in served if float(time) >= 10.0}
     longest = percentiles.pop(1.0, None)
     if longest is not None:
-        measured[Measured.MOST] = longest
+        measured[Gauge.MOST] = longest
     return OperatingPoint(file, 0, measured, percentiles)
 
 

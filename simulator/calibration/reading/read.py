@@ -7,8 +7,8 @@ from pathlib import Path
 from models.errors import Problem, ScenarioError
 from models.reading.read_file import no_name
 from models.visible import shortened
-from simulator.calibration.point import OperatingPoint, Recorded
-from simulator.calibration.reading.headings import Heading, heading
+from simulator.calibration.point import OperatingPoint, OverTime
+from simulator.calibration.reading.headings import ColumnHeading, heading
 from simulator.calibration.reading.json_outputs import of_json
 from simulator.calibration.reading.known_tables import reader_of
 from simulator.calibration.reading.load_tools import OF_APACHE_BENCH, OF_WRK, of_apache_bench, of_wrk
@@ -28,7 +28,7 @@ def read_points(files: Sequence[str]) -> tuple[OperatingPoint, ...]:
     """The operating points of some files, in their order; those of counters over time are laid side by side. A file may
     be named with what its values are, "CPU %=cpu.json". Raises ScenarioError with all that is wrong."""
     points: list[OperatingPoint] = []
-    over_time: list[Recorded] = []
+    over_time: list[OverTime] = []
     problems: list[Problem] = []
     for named in files:
         try:
@@ -36,7 +36,7 @@ def read_points(files: Sequence[str]) -> tuple[OperatingPoint, ...]:
         except ScenarioError as error:
             problems += error.problems
             continue
-        if isinstance(found, Recorded):
+        if isinstance(found, OverTime):
             over_time.append(found)
         else:
             points += found
@@ -45,7 +45,7 @@ def read_points(files: Sequence[str]) -> tuple[OperatingPoint, ...]:
     return (*points, *(side_by_side(over_time) if over_time else ()))
 
 
-def _read(named: str) -> tuple[OperatingPoint, ...] | Recorded:
+def _read(named: str) -> tuple[OperatingPoint, ...] | OverTime:
     before, equals, behind = named.partition("=")
     if not equals or Path(named).exists():
         return _content(named, named, None)
@@ -55,7 +55,7 @@ def _read(named: str) -> tuple[OperatingPoint, ...] | Recorded:
         refuse(behind, error.message, error.remedy, path=before)
 
 
-def _content(path: str, shown: str, named: Heading | None) -> tuple[OperatingPoint, ...] | Recorded:
+def _content(path: str, shown: str, named: ColumnHeading | None) -> tuple[OperatingPoint, ...] | OverTime:
     text = _text(path, shown)
     if text.lstrip().startswith(("{", "[")):
         try:
@@ -64,7 +64,7 @@ def _content(path: str, shown: str, named: Heading | None) -> tuple[OperatingPoi
             refuse(shown, f"not JSON to its end: {error.msg}", "save the file again", error.lineno)
         except (KeyError, TypeError, ValueError, AttributeError):
             refuse(shown, "this JSON is not as its tool writes it", "save it again, and change nothing in it")
-        return found if isinstance(found, Recorded) else (found,)
+        return found if isinstance(found, OverTime) else (found,)
     if OF_WRK.search(text):
         return (of_wrk(text, shown),)
     if OF_APACHE_BENCH.search(text):
@@ -82,7 +82,7 @@ def _content(path: str, shown: str, named: Heading | None) -> tuple[OperatingPoi
 def _output(folder: Path, name: str) -> OperatingPoint:
     """What a load tool wrote into a file that a row names, beside the table."""
     found = _content(str(folder / name), str(folder / name), None)
-    if isinstance(found, Recorded) or len(found) != 1:
+    if isinstance(found, OverTime) or len(found) != 1:
         refuse(str(folder / name), "a row stands for one load, and this file has several", "name the file of one load")
     return found[0]
 

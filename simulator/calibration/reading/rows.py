@@ -4,16 +4,16 @@ from collections.abc import Callable
 
 from models.errors import Problem, ScenarioError
 from models.visible import shortened
-from simulator.calibration.point import Measured, OperatingPoint
-from simulator.calibration.reading.headings import Heading, heading
+from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.reading.headings import ColumnHeading, heading
 from simulator.calibration.reading.problems import Unreadable
-from simulator.calibration.reading.table import Cells, number_of
+from simulator.calibration.reading.table import CellTable, number_of
 
 # Reads what a load tool wrote into a file that a row names.
 ReadOutput = Callable[[str], OperatingPoint]
 
 
-def rows_of(cells: Cells, output: ReadOutput) -> tuple[OperatingPoint, ...]:
+def rows_of(cells: CellTable, output: ReadOutput) -> tuple[OperatingPoint, ...]:
     """The points of a table, in its order. A column `file` names what a load tool wrote in each row: what that says
     holds where the row says nothing. Raises ScenarioError with every heading and cell that is wrong."""
     problems: list[Problem] = []
@@ -24,13 +24,13 @@ def rows_of(cells: Cells, output: ReadOutput) -> tuple[OperatingPoint, ...]:
     return tuple(points)
 
 
-def _columns(cells: Cells, problems: list[Problem]) -> list[Heading]:
-    columns: list[Heading] = []
+def _columns(cells: CellTable, problems: list[Problem]) -> list[ColumnHeading]:
+    columns: list[ColumnHeading] = []
     for text in cells.headings:
         try:
             columns.append(heading(text))
         except Unreadable as error:
-            columns.append(Heading(None))
+            columns.append(ColumnHeading(None))
             problems.append(Problem(cells.file, 1, shortened(text), "", error.message, error.remedy))
     for place, each in enumerate(columns):
         same = [n for n in range(place) if columns[n][0] == each[0] and columns[n].share == each.share]
@@ -41,14 +41,14 @@ def _columns(cells: Cells, problems: list[Problem]) -> list[Heading]:
 
 
 def _point(
-    cells: Cells,
+    cells: CellTable,
     line: int,
     row: tuple[str, ...],
-    columns: list[Heading],
+    columns: list[ColumnHeading],
     output: ReadOutput,
     problems: list[Problem],
 ) -> OperatingPoint:
-    measured: dict[Measured, float] = {}
+    measured: dict[Gauge, float] = {}
     percentiles: dict[float, float] = {}
     counters: dict[str, float] = {}
     below = None

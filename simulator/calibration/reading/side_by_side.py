@@ -4,7 +4,7 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 
-from simulator.calibration.point import Measured, OperatingPoint, Recorded
+from simulator.calibration.point import Gauge, OperatingPoint, OverTime
 from simulator.calibration.reading.problems import refuse
 
 _DAY = 86_400.0
@@ -12,7 +12,7 @@ _DAY = 86_400.0
 MOST_POINTS = 60
 
 
-def side_by_side(found: Sequence[Recorded]) -> tuple[OperatingPoint, ...]:
+def side_by_side(found: Sequence[OverTime]) -> tuple[OperatingPoint, ...]:
     """A point for each stretch in which all of some records have values: their means in it.
 
     Records without a date are of the day of the others. Raises ScenarioError where they never overlap.
@@ -37,7 +37,7 @@ def side_by_side(found: Sequence[Recorded]) -> tuple[OperatingPoint, ...]:
 def _together(records: Sequence[Sequence[OperatingPoint]]) -> OperatingPoint:
     """The means of what several records say of one stretch."""
     points = [point for record in records for point in record]
-    measured: dict[Measured, list[float]] = defaultdict(list)
+    measured: dict[Gauge, list[float]] = defaultdict(list)
     shares: dict[float, list[float]] = defaultdict(list)
     counters: dict[str, list[float]] = defaultdict(list)
     for point in points:

@@ -2,7 +2,7 @@
 
 import re
 
-from simulator.calibration.point import Measured, OperatingPoint, Recorded
+from simulator.calibration.point import Gauge, OperatingPoint, OverTime
 from simulator.calibration.reading.json_outputs import recorded
 from simulator.calibration.reading.problems import refuse
 
@@ -12,12 +12,12 @@ _KB = 1024.0
 _DAY = 86_400.0
 
 
-def of_sar(text: str, file: str) -> Recorded:
+def of_sar(text: str, file: str) -> OverTime:
     """The instants of `sar -u`, `sar -n DEV` or both. CPU is what is neither idle nor waiting for disks. Raises
     ScenarioError where neither is in it."""
     cores = int(re.findall(r"\((\d+) CPU\)", text)[0])
     headings: list[str] = []
-    found: dict[float, dict[Measured, float]] = {}
+    found: dict[float, dict[Gauge, float]] = {}
     lines: dict[float, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         at = _AT.match(line)
@@ -37,12 +37,12 @@ def of_sar(text: str, file: str) -> Recorded:
     return recorded(file, clock, points)
 
 
-def _add(values: dict[str, str], measured: dict[Measured, float]) -> None:
+def _add(values: dict[str, str], measured: dict[Gauge, float]) -> None:
     if values.get("CPU") == "all" and "%idle" in values:
         idle = float(values["%idle"]) + float(values.get("%iowait", "0"))
-        measured[Measured.CPU] = max(0.0, 1.0 - idle / 100.0)
+        measured[Gauge.CPU] = max(0.0, 1.0 - idle / 100.0)
     if "IFACE" in values and values["IFACE"] != "lo" and "txkB/s" in values:
-        measured[Measured.BYTES] = measured.get(Measured.BYTES, 0.0) + float(values["txkB/s"]) * _KB
+        measured[Gauge.BYTES] = measured.get(Gauge.BYTES, 0.0) + float(values["txkB/s"]) * _KB
 
 
 def _seconds(at: re.Match[str]) -> float:

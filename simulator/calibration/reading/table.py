@@ -14,7 +14,7 @@ _EMPTY = {"", "-", "n/a", "na", "nan", "none", "null"}
 
 
 @dataclass(frozen=True)
-class Cells:
+class CellTable:
     """headings: as written; rows: line of the file, and a cell for each heading; comma: whether numbers are written
     with a decimal comma, as they are where a semicolon stands between them."""
 
@@ -29,7 +29,7 @@ class Cells:
         return lowered.index(heading.lower()) if heading.lower() in lowered else -1
 
 
-def cells_of(text: str, file: str) -> Cells:
+def cells_of(text: str, file: str) -> CellTable:
     """The cells of a table with one line of headings; lines that begin with # are passed over. Raises ScenarioError for
     a table without rows, and for a row that is longer or shorter than its headings."""
     first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
@@ -49,7 +49,7 @@ def cells_of(text: str, file: str) -> Cells:
         rows.append((reader.line_num, tuple(cell.strip() for cell in cells)))
     if not rows:
         refuse(file, "this table has no rows", "write a line of headings with units, and a row for each load")
-    return Cells(file, headings, tuple(rows), separator == ";")
+    return CellTable(file, headings, tuple(rows), separator == ";")
 
 
 def number_of(cell: str, comma: bool = False) -> float | None:

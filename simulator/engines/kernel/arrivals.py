@@ -73,7 +73,8 @@ def draw_arrival(world, who, number):
     for other in range(1, world.arrivals.size):
         if world.arrivals[other].next < world.arrivals[clock.who].next:
             clock.who = other
-    clock.arrival = world.arrivals[clock.who].next
+    clock.comes = world.arrivals[clock.who].next
+    clock.arrival = clock.comes
 
 
 @compiled

@@ -8,6 +8,8 @@ from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.kernel.arrivals import draw_arrival, is_ours
 from simulator.engines.kernel.background import arrive_background
 from simulator.engines.kernel.heap import pop
+from simulator.engines.kernel.patience.asking import time_out
+from simulator.engines.kernel.patience.waits import look_out
 from simulator.engines.kernel.program import go_on
 from simulator.engines.kernel.sessions import arrive
 from simulator.engines.kernel.state import NEVER, NOWHERE
@@ -17,19 +19,20 @@ from simulator.engines.kernel.stations.sharing import shared_leave
 from simulator.engines.kernel.statistics import close_window
 from simulator.engines.prefetch import prefetch
 
-DONE, FULL, PAUSED = 0, 1, 2
+DONE, FULL, PAUSED, LEFT = 0, 1, 2, 3
 # After so many turns `advance` comes back, so that a run can be stopped in seconds however much happens in it.
 TURNS = 2_000_000
 
 
 @entry
 def advance(world, until):
-    """Runs until the clock reaches `until` (seconds), until there is no room for one more job, or for TURNS turns.
+    """Runs until the clock reaches `until` (seconds), until there is no room for one more job, until somebody leaves
+    for another of several nodes, or for TURNS turns.
 
-    Returns DONE, FULL or PAUSED. Changes `world` in place; a run that was FULL goes on once `world` has been enlarged.
+    Returns DONE, FULL, LEFT or PAUSED. Changes `world` in place; a run that was FULL goes on once it has been enlarged.
 
-    Reads: key, source, client_until, profiles, steps, kinds, quantiles, replay. Changes: clock, arrivals, jobs,
-    heaps, next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
+    Reads: key, source, client_until, profiles, steps, kinds, quantiles, replay. Changes: clock, arrivals, jobs, heaps,
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     clock = world.clock[0]
     open_at_start = world.source[0].open_at_start
@@ -55,6 +58,8 @@ def advance(world, until):
             job = clock.ready
             clock.ready = world.jobs[job].behind
             go_on(world, job, now)
+        if clock.gone > 0:
+            return LEFT
     return PAUSED
 
 
@@ -89,13 +94,28 @@ def _released(world, event, now):
 
 @seldom
 def _arrival(world, now):
-    """The job that arrives, or NOWHERE if it goes to another node.
+    """The job that arrives, or NOWHERE if it goes to another node, or if a client waits no longer.
 
-    Reads: key, source, client_until, profiles, quantiles, replay. Changes: clock, arrivals, jobs, statistics.
+    Reads: key, source, client_until, profiles, quantiles, replay. Changes: clock, arrivals, jobs, heaps, statistics,
+    outbox, patience.
     """
     clock = world.clock[0]
-    if clock.who > 0:
-        return arrive_background(world, clock.who, now)
+    if clock.hurries:
+        time_out(world, now)
+        return NOWHERE
+    job = arrive_background(world, clock.who, now) if clock.who > 0 else _session(world, now)
+    if world.source[0].patient:
+        look_out(world)
+    return job
+
+
+@seldom
+def _session(world, now):
+    """The session that arrives, or NOWHERE if it goes to another node.
+
+    Reads: key, source, client_until, profiles, quantiles, replay. Changes: clock, arrivals, jobs, statistics, patience.
+    """
+    clock = world.clock[0]
     job = NOWHERE
     if is_ours(world, clock.session):
         job = arrive(world, clock.session, now)

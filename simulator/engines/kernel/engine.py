@@ -1,7 +1,7 @@
 """The fast engine: compiled step programs over arrays, one node at a time."""
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ import numpy as np
 
 from simulator.engines.columns import column_names
 from simulator.engines.engine import Refusal, Stopped
+from simulator.engines.glances import Responses
 from simulator.engines.memory import NoRoom, free
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
@@ -18,8 +19,6 @@ from simulator.network.network import Network
 if TYPE_CHECKING:
     from simulator.engines.kernel.world import World
 
-# A run looks up at least so many times whether it has been stopped.
-GLANCES = 64
 # A job stands in so many heaps in its life, mostly, and an entry there takes so many bytes (see heap.py).
 HEAPS, ENTRY_BYTES = 2, 16
 
@@ -58,6 +57,7 @@ class Kernel:
             histogram=np.sum([node.histogram for node in nodes], axis=0),
             log=_merge_logs(nodes, plan.log),
             events=at_gate + sum(node.events for node in nodes),
+            by_window=np.sum([node.by_window for node in nodes], axis=0),
         )
 
     def stop(self) -> None:
@@ -70,9 +70,8 @@ class Kernel:
         from simulator.engines.kernel.world import build_world, enlarge
 
         self._require_going_on()
-        world = build_world(network, plan, seed, node)
-        for glance in range(1, GLANCES + 1):
-            until = plan.duration * glance / GLANCES
+        world, responses = build_world(network, plan, seed, node), Responses(plan)
+        for until in responses.glances():
             reached = FULL
             while reached != DONE:
                 reached = advance(world, until)
@@ -80,22 +79,24 @@ class Kernel:
                 if reached == FULL:
                     self._require_room(world, until)
                     world = enlarge(world)
-        return _counted(world)
+            responses.glance([world.statistics.histogram])
+        return _counted(world, responses)
 
     def _run_together(self, network: Network, plan: RunPlan, seed: int) -> "tuple[list[_Counted], int]":
         """All nodes at once, and how many things happened between them."""
         from simulator.engines.kernel.cluster.run import ClusterRun
 
-        cluster = ClusterRun(network, plan, seed)
-        for glance in range(1, GLANCES + 1):
-            until = plan.duration * glance / GLANCES
+        cluster, responses = ClusterRun(network, plan, seed), Responses(plan)
+        for until in responses.glances():
             for full in cluster.go_to(until):
                 self._require_going_on()
                 if full:
                     self._require_bytes(cluster.bytes_needed, cluster.room, until)
                     cluster.enlarge()
             self._require_going_on()
-        return [_counted(world) for world in cluster.worlds()], cluster.events
+            responses.glance([world.statistics.histogram for world in cluster.worlds()] if plan.by_window else [])
+        counted = [_counted(world, Responses(plan)) for world in cluster.worlds()]
+        return [replace(counted[0], by_window=responses.by_window), *counted[1:]], cluster.events
 
     def _require_going_on(self) -> None:
         """Raises Stopped after `stop`."""
@@ -124,11 +125,13 @@ class _Counted:
     histogram: np.ndarray
     log: np.ndarray
     events: int
+    by_window: np.ndarray
 
 
-def _counted(world: "World") -> _Counted:
+def _counted(world: "World", responses: Responses) -> _Counted:
     clock, statistics = world.clock[0], world.statistics
-    return _Counted(statistics.edges, statistics.histogram, statistics.log[: clock["logged"]], int(clock["events"]))
+    log, events = statistics.log[: clock["logged"]], int(clock["events"])
+    return _Counted(statistics.edges, statistics.histogram, log, events, responses.by_window)
 
 
 def _merge_logs(nodes: list[_Counted], size: int) -> np.ndarray:

@@ -4,6 +4,7 @@ from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.background import background_step
 from simulator.engines.kernel.cache import admit_step, lookup_step
 from simulator.engines.kernel.memory import memory_step
+from simulator.engines.kernel.patience.asking import patient_step
 from simulator.engines.kernel.recycling import process_step
 from simulator.engines.kernel.replay.requests import begin_logged, end_logged
 from simulator.engines.kernel.sessions import begin_request, end_request, session_step
@@ -22,6 +23,7 @@ from simulator.engines.kernel.verbs import (
     HALTS,
     LOOKUP,
     MEMORY,
+    PATIENT,
     PAUSES,
     PROCESSES,
     QUEUES,
@@ -44,7 +46,7 @@ def go_on(world, job, now):
     four verbs, which are tried one by one before any group.
 
     Reads: key, source, client_until, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
-    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     state = world.jobs[job]
     goes_on = True
@@ -70,7 +72,7 @@ def _group_step(world, job, step, now):
     """A step by the group of its verb. True if the job goes on at once.
 
     Reads: key, source, client_until, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
-    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     verb = step.verb
     if verb in TOKENS:
@@ -81,6 +83,8 @@ def _group_step(world, job, step, now):
         return queue_step(world, job, step, now)
     if verb in MEMORY:
         return memory_step(world, job, step, now)
+    if verb in PATIENT:
+        return patient_step(world, job, step, now)
     if verb in CACHES:
         return admit_step(world, job, step, now)
     return _seldom_step(world, job, step, now)

@@ -28,9 +28,10 @@ from simulator.network.wire import FRAMING, SEGMENT
 def arrive(world, session, now):
     """Gives the session a job; its program begins at the first step. The job's number.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, statistics.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, statistics, patience.
     """
-    job = new_job(world, world.source[0].first)
+    source = world.source[0]
+    job = new_job(world, source.opened if session < source.open_at_start else source.first)
     begin_session(world, job, session)
     count_arrival(world, now)
     return job
@@ -40,7 +41,7 @@ def arrive(world, session, now):
 def begin_session(world, job, session):
     """Draws who comes and how many requests it will send.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: jobs.
+    Reads: key, source, client_until, quantiles, replay. Changes: jobs, patience.
     """
     state = world.jobs[job]
     _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
@@ -53,6 +54,9 @@ def begin_session(world, job, session):
         state.left = _length(world, u_length)
     state.attempts = 0
     state.placed = 0
+    state.asked = 0
+    if world.source[0].patient:
+        world.patience.waits[job].tries = 0
     state.client = 0
     while world.client_until[state.client] < u_client:
         state.client += 1
@@ -116,7 +120,11 @@ def begin_request(world, job, now):
     state.payload = draw(world.quantiles, kind.law, kind.mean, kind.shape, u_size)
     state.wire = wire_bytes(state.payload + kind.header, SEGMENT, FRAMING)
     state.think = draw(world.quantiles, source.think_law, source.think, source.think_shape, u_think)
-    state.start = now
+    # Who asks for the same again has waited since it asked for the first time.
+    if state.asked:
+        state.asked = 0
+    else:
+        state.start = now
     state.step = kind.first
     if kind.table != NOWHERE:
         state.object = kind.offset + pick(world.caches.reach[kind.table], near, int(u_object * WORDS))
@@ -128,7 +136,7 @@ def begin_request(world, job, now):
 def session_step(world, job, step, now):
     """Steps in the life of a session. True if the job goes on at once.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     goes_on = False
     if step.verb == ENTER:
@@ -156,7 +164,7 @@ def enter(world, job, now):
     """
     state = world.jobs[job]
     source = world.source[0]
-    state.step += 1
+    state.step = source.begin
     if state.session >= source.open_at_start or state.attempts > 0 or state.placed > 1:
         return True
     u, _, _, _ = uniforms(world.key, state.session, SESSION, FIRST_THINK)
@@ -189,7 +197,7 @@ def end_request(world, job, now):
 def refuse(world, job, cause, now):
     """A session is refused: it tries again after the back-off, or gives up.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     source = world.source[0]
     state = world.jobs[job]
@@ -212,7 +220,7 @@ def refuse(world, job, cause, now):
 def leave(world, job, now):
     """A session leaves: all its requests were completed, or one of them failed and the rest are lost.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     state = world.jobs[job]
     totals = world.statistics.totals
@@ -227,7 +235,7 @@ def leave(world, job, now):
 def depart(world, job, now):
     """Takes a session out of the system and frees its job, unless its client comes again.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     totals = world.statistics.totals
     totals[OPEN] -= 1.0
@@ -243,7 +251,7 @@ def depart(world, job, now):
 def _pause(world, job, now):
     """A client pauses before its next session, whose number is as far from the last one as there are clients.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, outbox.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, outbox, patience.
     """
     source = world.source[0]
     state = world.jobs[job]
@@ -260,14 +268,13 @@ def _pause(world, job, now):
 def hand_over(world, job, returns, now, pause):
     """A session leaves the node and comes to one again after a pause, `returns` where it is a new one of its client.
 
-    Reads: source. Changes: clock, jobs, outbox.
+    Reads: source, patience. Changes: clock, jobs, outbox.
     """
     clock = world.clock[0]
     state = world.jobs[job]
     clock.residents -= 1
     client = world.outbox[clock.gone]
     client.time = now + pause
-    client.since = now
     client.session = state.session
     client.request = state.request
     client.left = state.left
@@ -275,6 +282,9 @@ def hand_over(world, job, returns, now, pause):
     client.placed = state.placed
     client.node = world.source[0].node
     client.returns = returns
+    client.asked = state.asked
+    client.start = state.start
+    client.tries = world.patience.waits[job].tries if world.source[0].patient else 0
     clock.gone += 1
     remove_job(world, job)
 

@@ -8,31 +8,52 @@ import numpy as np
 
 NOWHERE = -1  # The end of a linked list of jobs.
 NEVER = np.inf
+GONE = -1
 
 # What a session carries. `order` says when the job took its present step, and so who goes first among equals; `behind`
 # is the next job of the list that it waits in; `wanted` has a bit for each cache whose admission rule the object meets;
 # `process` is the number of the process that it is inside, `inside` how many allocations there it still has to free;
-# `placed` is how often a balancer has sent it to a node.
+# `placed` is how often a balancer has sent it to a node, `asked` whether its request was asked for before. Of what a
+# client has left behind, GONE requests are `left`.
 JOB = np.dtype(
     [("order", "i8"), ("session", "i8"), ("start", "f8"), ("payload", "f8"), ("wire", "f8"), ("think", "f8")]
     + [("work", "f8"), ("object", "i4"), ("request", "i4"), ("left", "i4"), ("step", "i4")]
-    + [("client", "i2"), ("inside", "i2"), ("kind", "i2"), ("placed", "i2"), ("attempts", "i4"), ("behind", "i4")]
-    + [("wanted", "i4"), ("process", "i4")],
+    + [("client", "i2"), ("inside", "i2"), ("kind", "i2"), ("placed", "i2"), ("attempts", "i2"), ("asked", "i2")]
+    + [("behind", "i4"), ("wanted", "i4"), ("process", "i4")],
     align=True,
 )
-# `arrival` is when the next session or background job comes, `who` of which kind: 0 for sessions; `reserve` is how many
-# jobs the processes of the node may start by themselves; `residents` is how many sessions were sent to the node and are
+# `comes` is when the next session or background job comes, `who` of which kind: 0 for sessions; `arrival` is the same,
+# or sooner where the clock `hurries` to who waits no longer (see patience/waits.py); `reserve` is how many jobs
+# the processes of the node may start by themselves; `residents` is how many sessions were sent to the node and are
 # there still, `gone` how many of those that have left stand in the outbox.
 CLOCK = np.dtype(
     [("order", "i8"), ("session", "i8"), ("arrival", "f8"), ("who", "i8"), ("reserve", "i8")]
     + [("events", "i8"), ("free", "i8"), ("ready", "i8"), ("last_ready", "i8"), ("window", "i8"), ("logged", "i8")]
-    + [("edge", "f8"), ("jobs", "i8"), ("residents", "i8"), ("gone", "i8")],
+    + [("edge", "f8"), ("jobs", "i8"), ("residents", "i8"), ("gone", "i8"), ("comes", "f8"), ("hurries", "i8")],
     align=True,
 )
 # A client that is at no node until `time`: then it connects once more, finds out that its node has died, or comes again
-# with a new session. `node` is where it was until `since`; who left first goes first among equals, then by `order`.
+# with a new session. `node` is where it was; among equals, the lower session goes first.
 OUTSIDE = np.dtype(
-    [("time", "f8"), ("since", "f8"), ("order", "i8"), ("session", "i8"), ("request", "i4"), ("left", "i4")]
-    + [("attempts", "i4"), ("placed", "i4"), ("node", "i4"), ("returns", "i4")],
+    [("time", "f8"), ("session", "i8"), ("request", "i4"), ("left", "i4")]
+    + [("attempts", "i4"), ("placed", "i4"), ("node", "i4"), ("returns", "i4"), ("tries", "i4"), ("asked", "i4")]
+    + [("start", "f8")],
+    align=True,
+)
+# Who comes, and the balancer that sends them. Of its steps: the first, that of who is open at the start, that of a
+# request, and the first of closing, of what a client has left behind, and of a client that returns. `patient` says that
+# none waits for ever.
+SOURCE = np.dtype(
+    [("length_law", "i8"), ("length", "f8"), ("length_shape", "f8"), ("think_law", "i8"), ("think", "f8")]
+    + [("think_shape", "f8"), ("attempts", "i8"), ("back_off", "f8"), ("first", "i8"), ("opened", "i8")]
+    + [("begin", "i8"), ("close", "i8"), ("abandon", "i8"), ("nodes", "i8"), ("node", "i8"), ("open_at_start", "i8")]
+    + [("causes", "i8"), ("returns", "i8"), ("spread", "f8"), ("coupled", "i8"), ("policy", "i8"), ("sources", "i8")]
+    + [("patient", "i8")],
+    align=True,
+)
+# A class of requests: what is drawn of one, its first step, and its catalogue.
+KIND = np.dtype(
+    [("until", "f8"), ("law", "i8"), ("mean", "f8"), ("shape", "f8"), ("header", "f8"), ("first", "i8")]
+    + [("table", "i8"), ("offset", "i8")],
     align=True,
 )

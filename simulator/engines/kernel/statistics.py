@@ -6,6 +6,7 @@ import numpy as np
 
 from simulator.engines.columns import (
     ACTIVE_MOMENT,
+    AGAIN,
     CLASS_COMPLETED,
     CLASS_RESPONSE,
     COMPLETED,
@@ -117,6 +118,18 @@ def count_failure(world, job, cause, now):
     """
     totals = world.statistics.totals
     totals[FIXED + PER_CAUSE * cause + FAILED] += 1.0
+    totals[ACTIVE_MOMENT] -= now
+    _log(world, job, cause, now)
+
+
+@seldom
+def count_again(world, job, cause, now):
+    """Counts a request that is tried again after it failed for `cause`.
+
+    Reads: source, jobs. Changes: clock, statistics.
+    """
+    totals = world.statistics.totals
+    totals[FIXED + PER_CAUSE * cause + AGAIN] += 1.0
     totals[ACTIVE_MOMENT] -= now
     _log(world, job, cause, now)
 

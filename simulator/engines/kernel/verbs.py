@@ -7,7 +7,8 @@ time, or on to the closing steps and LEAVE. Every verb is in one group. Of what 
 SHARE, QUEUE, BEGIN, END, LOOKUP, ADMIT, TAKE, GIVE, ALLOCATE, FREE, RETAIN = range(11)
 ENTER, FAIL, REFUSE, LEAVE, RETURN, THINK, RESUME, FINISH, DROP = range(11, 20)
 COLD, JOIN, PART, ALIVE, SERVED, TAKE_OVER, STARTED = range(20, 27)
-BEGIN_LOGGED, END_LOGGED = range(27, 29)
+KNOCK, ADMITTED, TURNED_AWAY, ASK, ANSWER, FALTER, GO = range(27, 34)
+BEGIN_LOGGED, END_LOGGED = range(34, 36)
 
 # What most events come to: a service at a shared station, a request that begins, a look into a cache, a request that is
 # answered. Each is tried by itself, before any group.
@@ -21,6 +22,10 @@ TOKENS = (TAKE, GIVE)
 MEMORY = (ALLOCATE, FREE, RETAIN)
 # A session is connected, its request has failed, it is refused, it leaves, its client comes again.
 SESSIONS = (ENTER, FAIL, REFUSE, LEAVE, RETURN)
+# The same where clients do not wait for ever: one begins to connect, is connected, is refused, asks, is answered, has
+# no answer, and leaves.
+PATIENT = (KNOCK, ADMITTED, TURNED_AWAY, ASK, ANSWER, FALTER, GO)
+PATIENTLY = {ENTER: ADMITTED, REFUSE: TURNED_AWAY, BEGIN: ASK, END: ANSWER, FAIL: FALTER, LEAVE: GO}
 # A pause.
 PAUSES = (THINK,)
 # What a request does with a process: a service that is more work while it is cold, memory there taken and freed (and so
@@ -33,7 +38,7 @@ BACKGROUND = (FINISH, DROP)
 REPLAYS = (BEGIN_LOGGED, END_LOGGED)
 # The halt of a station ends.
 HALTS = (RESUME,)
-GROUPS = (OFTEN, QUEUES, CACHES, TOKENS, MEMORY, SESSIONS, PAUSES, PROCESSES, BACKGROUND, REPLAYS, HALTS)
+GROUPS = (OFTEN, QUEUES, CACHES, TOKENS, MEMORY, SESSIONS, PATIENT, PAUSES, PROCESSES, BACKGROUND, REPLAYS, HALTS)
 
 # The law of a demand that is the response's bytes on the wire; others are a distribution's kind.
 RESPONSE = 99

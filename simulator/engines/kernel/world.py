@@ -14,6 +14,7 @@ from simulator.engines.kernel.arrivals import build_arrivals, build_profiles
 from simulator.engines.kernel.cache import Caches, build_caches, fill_caches
 from simulator.engines.kernel.heap import Heaps, build_heaps, widen
 from simulator.engines.kernel.memory import build_regions
+from simulator.engines.kernel.patience.waits import Waits, build_waits, with_more_room
 from simulator.engines.kernel.processes import build_processes
 from simulator.engines.kernel.replay.lookup import Replay, build_replay
 from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE, OUTSIDE
@@ -26,7 +27,6 @@ from simulator.engines.kernel.statistics import Statistics, build_statistics
 from simulator.engines.kernel.tables import compile_programs
 from simulator.engines.kernel.tokens import Pools, build_pools
 from simulator.engines.plan import RunPlan
-from simulator.engines.quantiles import Quantiles
 from simulator.network.network import Network
 
 # Jobs that there is room for at first, at most: of more that come at the start, pools may turn many away at once.
@@ -51,7 +51,7 @@ class World(NamedTuple):
     profiles: np.ndarray
     steps: np.ndarray
     kinds: np.ndarray
-    quantiles: Quantiles
+    quantiles: np.ndarray
     jobs: np.ndarray
     heaps: Heaps
     next_events: NextEvents
@@ -65,6 +65,7 @@ class World(NamedTuple):
     processes: np.ndarray
     statistics: Statistics
     outbox: np.ndarray
+    patience: Waits
     replay: Replay
 
 
@@ -103,6 +104,7 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         processes=build_processes(network, tables),
         statistics=build_statistics(network, plan),
         outbox=np.zeros(room if network.coupled else 0, dtype=OUTSIDE),
+        patience=build_waits(network, room),
         replay=build_replay(network),
     )
     fill_caches(world.caches, world.regions, network, key, node)
@@ -116,7 +118,8 @@ def enlarge(world: World) -> World:
     world.clock["free"] = world.jobs.size
     # A session leaves a node by itself only once before somebody comes from outside.
     outbox = np.zeros(2 * world.outbox.size, dtype=OUTSIDE)
-    return world._replace(jobs=jobs, heaps=widen(world.heaps), outbox=outbox)
+    patience = with_more_room(world.patience)
+    return world._replace(jobs=jobs, heaps=widen(world.heaps), outbox=outbox, patience=patience)
 
 
 def _clock(arrivals: np.ndarray, reserve: int) -> np.ndarray:
@@ -124,7 +127,7 @@ def _clock(arrivals: np.ndarray, reserve: int) -> np.ndarray:
     clock = np.zeros(1, dtype=CLOCK)
     clock["ready"] = NOWHERE
     clock["who"] = np.argmin(arrivals["next"])
-    clock["arrival"] = arrivals["next"].min()
+    clock["arrival"] = clock["comes"] = arrivals["next"].min()
     clock["reserve"] = reserve
     return clock
 

@@ -1,6 +1,6 @@
 """What a session carries through the system."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from simulator.network.steps import Free, Give
 
@@ -27,6 +27,10 @@ class Job:
     # How often a balancer has sent it to a node, and which life of the node it is connected in.
     placed: int = 0
     life: int = 0
+    # How often its request has been tried again, whether it was asked for before, and whether the client has left.
+    tries: int = 0
+    asked: bool = False
+    left_behind: bool = False
 
     kind: int = 0
     object: int = 0
@@ -34,6 +38,12 @@ class Job:
     wire: float = 0.0
     think: float = 0.0
     start: float = 0.0
+
+    def client_leaves(self) -> "Job":
+        """The client, who waits no longer. What it leaves behind goes on, and sends nothing to nobody."""
+        client = replace(self, held=[], wanted={}, inside=0)
+        self.left_behind, self.wire = True, 0.0
+        return client
 
     def torn_out(self) -> None:
         """The node is dead, and with it all that the job held there."""

@@ -16,7 +16,7 @@ class QueueStation:
     def __init__(self, clock: Clock, resource: MultiServer, totals: list[float], column: int) -> None:
         self._clock = clock
         self._resource = resource
-        self._busy = 0
+        self._busy, self._speed = 0, 1.0
         self._waiting: deque[tuple[Event, float, int]] = deque()
         self._last = clock.now
         self._totals, self._column = totals, column
@@ -45,10 +45,14 @@ class QueueStation:
         self._totals[self._column + BUSY] += elapsed * self._busy
         self._last = self._clock.now
 
+    def slow(self, speed: float) -> None:
+        """Works at a share of its full speed, from the services on that begin now."""
+        self._speed = speed
+
     def _serve(self, done: Event, demand: float, turn: int) -> None:
         """A server starts on a job."""
         self._busy += 1
-        self._clock.set(done, self._clock.now + demand, SERVICE, turn)
+        self._clock.set(done, self._clock.now + demand / self._speed, SERVICE, turn)
 
     def _leave(self, _: Event) -> None:
         """A job leaves; the longest-waiting one takes its server."""

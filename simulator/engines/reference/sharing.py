@@ -18,6 +18,7 @@ from simpy.events import Event
 from simulator.engines.columns import JOBS, WORK
 from simulator.engines.reference.clock import SERVICE, TIMER, Clock
 from simulator.network.resources import SharedCapacity
+from simulator.network.scaled import slowed
 
 
 class Served(NamedTuple):
@@ -49,7 +50,7 @@ class SharedStation:
     """A SharedCapacity of one node: a CPU, a network card."""
 
     def __init__(self, clock: Clock, resource: SharedCapacity, totals: list[float], column: int) -> None:
-        self._clock = clock
+        self._clock, self._resource = clock, resource
         self._capacity = resource.capacity
         self._classes = [RateClass(cap) for cap in resource.caps]
         self._by_cap = sorted(self._classes, key=lambda rate_class: rate_class.cap)
@@ -106,6 +107,15 @@ class SharedStation:
         for rate_class in self._classes:
             rate_class.rate = 0.0
         self._await_resumption()
+
+    def slow(self, speed: float) -> None:
+        """Works at a share of its full speed from now on."""
+        self.advance()
+        slow = slowed(self._resource, speed)
+        self._capacity, self._curve = slow.capacity, slow.curve or (slow.capacity,)
+        for rate_class, cap in zip(self._classes, slow.caps, strict=True):
+            rate_class.cap = cap
+        self._share()
 
     def stop(self) -> None:
         """Nobody is served here any more, and nothing that was to happen does."""

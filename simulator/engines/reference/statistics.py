@@ -1,9 +1,12 @@
 """What a run records as it goes: counts, areas, windows, response-time histograms, and a log if one is asked for."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from simulator.engines.columns import (
     ACTIVE_MOMENT,
+    AGAIN,
     CLASS_COMPLETED,
     CLASS_RESPONSE,
     COMPLETED,
@@ -44,6 +47,7 @@ class ReferenceStatistics:
         self.totals = [[0.0] * len(self._columns) for _ in range(network.nodes)]
         self._edges: list[list[list[float]]] = []
         self._histogram = np.zeros((len(network.classes), BINS), dtype=np.int64)
+        self._by_window: list[np.ndarray] = []
         self._log: list[tuple[float, ...]] = []
 
     def count_arrival(self, job: Job, now: float) -> None:
@@ -99,6 +103,13 @@ class ReferenceStatistics:
             self._histogram[job.kind, bin_of(response)] += 1
         self._write(job, SUCCESS, now)
 
+    def count_again(self, job: Job, cause: str, now: float) -> None:
+        """Counts a request that is tried again, which is a request in progress again when it is asked for again."""
+        totals = self.totals[job.node]
+        totals[self._cause_column(cause) + AGAIN] += 1.0
+        totals[ACTIVE_MOMENT] -= now
+        self._write(job, self._causes.index(cause), now)
+
     def count_failure(self, job: Job, cause: str, now: float) -> None:
         """Counts a request that fails."""
         totals = self.totals[job.node]
@@ -109,11 +120,14 @@ class ReferenceStatistics:
     def close_window(self) -> None:
         """Copies the totals at the edge of a window; every area has been brought up to it."""
         self._edges.append([list(totals) for totals in self.totals])
+        if self._plan.by_window:
+            self._by_window.append(self._histogram.sum(axis=0))
 
     def tally(self, events: int) -> Tally:
         """All that was recorded."""
         log = np.array(self._log, dtype=LOG)
-        return Tally(self._plan, self._columns, np.array(self._edges), self._histogram, log, events)
+        found = Tally(self._plan, self._columns, np.array(self._edges), self._histogram, log, events)
+        return replace(found, by_window=np.array(self._by_window)) if self._plan.by_window else found
 
     def _cause_column(self, cause: str) -> int:
         return FIXED + PER_CAUSE * self._causes.index(cause)

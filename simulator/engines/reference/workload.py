@@ -110,7 +110,9 @@ class SessionDraws:
         job.payload = _draw(asked.payload, u_size)
         job.wire = wire_bytes(job.payload + asked.header, SEGMENT, FRAMING)
         job.think = _draw(self._source.think_time, u_think)
-        job.start = now
+        # Who asks for the same again has waited since it asked for the first time.
+        job.start = job.start if job.asked else now
+        job.asked = False
         if self._replay is not None:
             self._as_logged(job, asked, self._replay)
 

@@ -43,6 +43,11 @@ class Node:
         for cache in network.caches:
             self.caches[cache.name].fill(warm_contents(network, cache, key, number))
 
+    def slow(self, speed: float) -> None:
+        """Every station works at a share of its full speed from now on."""
+        for station in self.stations.values():
+            station.slow(speed)
+
     def stop(self) -> None:
         """The node is dead: its areas end here, and its stations let nobody go any more."""
         self.advance()

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from models.quantities.months import month_text
+from simulator.growth.around import Around
 from simulator.growth.bill import PresentValue
 from simulator.growth.grown import Grown
 from simulator.growth.reached import When
 from simulator.measure.estimate import given
+from simulator.questions.grow.hourly import hourly_data
 from simulator.questions.grow.sentences import answer, notes
-from simulator.report.data import Data, farm_data, figure
+from simulator.report.data import Data, farm_data, figure, verdict_data
 
 
 def growth_data(found: Grown) -> Data:
@@ -39,9 +41,11 @@ def growth_data(found: Grown) -> Data:
             for each in found.reached
         ],
         "orders": [_order(found, place) for place in range(len(found.purchases))],
+        "around_orders": [_around(found, each) for each in found.around],
         "risk": {"stated": found.supply.risk, "in_any_month": found.ever, "missed_in": _texts(found, found.late)},
         "capital": float(found.bill.capital.sum()),
         "present_value": _worth(found.worth, found.currency),
+        "autoscaling": hourly_data(found),
         "farm_of_today": farm_data(found.new.farm),
         "baseline": growth_data(found.against) if found.against is not None else None,
         **({"baseline_fails": found.why_not} if found.why_not else {}),
@@ -78,6 +82,20 @@ def _order(found: Grown, place: int) -> Mapping[str, object]:
         "capital": order.units * float(order.offer.price[order.arrives]),
         "a_month": order.units * float(order.offer.charges[order.arrives]),
         **_when(found, purchase.when),
+    }
+
+
+def _around(found: Grown, each: Around) -> Mapping[str, object]:
+    """A server in the month in which an order begins to serve."""
+    return {
+        "month": month_text(found.start + each.month),
+        "with_the_order": each.served,
+        "to_be_carried": each.times,
+        "load_of_what_a_server_carries": each.strain,
+        "used_most": None if each.most_used is None else each.most_used.name,
+        "use_percent": None if each.most_used is None else figure(each.most_used.utilisation),
+        "targets": {verdict.target: verdict_data(verdict) for verdict in each.verdicts},
+        **({"why_not": each.why_not} if each.why_not else {}),
     }
 
 

@@ -5,9 +5,11 @@ from itertools import groupby
 
 from models.quantities.months import YEAR
 from models.quantities.writing import counted
+from simulator.growth.around import Around
 from simulator.growth.grown import Grown
 from simulator.growth.reached import When
 from simulator.measure.estimate import Estimate, given
+from simulator.questions.grow.hourly import hourly_blocks
 from simulator.questions.grow.sentences import against, answer, money, notes, risk, then, what_is_full
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.language.numbers import rounded
@@ -39,11 +41,13 @@ def growth_blocks(found: Grown) -> list[Block]:
         demand_chart(found),
         Heading("Orders", 2),
         orders(found),
+        *([months_around(found)] if found.around else []),
         Heading("When each limit is reached", 2),
         limits(found),
         Heading("By quarter", 2),
         Text(money(found)),
         quarters(found),
+        *hourly_blocks(found),
         *(Text(note) for note in notes(found)),
     ]
 
@@ -103,6 +107,24 @@ def orders(found: Grown) -> Table:
         serves, price = found.month(order.arrives), _money(found, capital)
         rows.append((first, *months, serves, *units, order.offer.name, price))
     return Table("Orders", columns, tuple(rows))
+
+
+def months_around(found: Grown) -> Table:
+    """A server in the months in which the first orders begin to serve, without each of them and with it."""
+    columns = (
+        Column("month"), Column("the order"), Column("to be carried", "x the demand of today", numeric=True),
+        Column("load of a server", "% of what it carries", numeric=True), Column("used most", "%", numeric=True),
+        Column("targets missed"),
+    )  # fmt: skip
+    return Table("The months in which orders begin to serve", columns, tuple(_around(found, x) for x in found.around))
+
+
+def _around(found: Grown, each: Around) -> tuple[Cell, ...]:
+    missed = ", ".join(verdict.name for verdict in each.missed) or "none"
+    used = each.most_used.utilisation if each.most_used is not None else None
+    serves = "serves" if each.served else "is not there"
+    told = missed if not each.why_not else each.why_not
+    return found.month(each.month), serves, each.times, PERCENT * each.strain, used, told
 
 
 def limits(found: Grown) -> Table:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from simulator.rollup.influence import Sensitivity
     from simulator.rollup.outcome import Outcome
     from simulator.solver import Solver
+    from simulator.survival.survive import Survived
 
 
 @dataclass(frozen=True)
@@ -113,15 +114,16 @@ def run_plan(
     except NoLoad as error:
         return _no_farm(scenario, str(error), json)
     outcome = _further(replace(outcome, theory=theory), solver, engine_name, further)
+    survived = _survived(outcome, engine_name)
     if files.folder is not None:
         from simulator.questions.plan.deciding import decided
 
         outcome = decided(outcome)
-    written = write_report(lambda: report_of(outcome))
+    written = write_report(lambda: report_of(outcome, survived))
     if json:
-        write_text(json, to_json(_data(outcome)))
+        write_text(json, to_json(_data(outcome) | _survival_data(survived)))
     off = "" if engine_name == THEORY else how_far_off(theory, outcome)
-    show(plan_blocks(outcome, off), json, written)
+    show(plan_blocks(outcome, off, survived), json, written)
     return DONE if outcome.met else MISSED
 
 
@@ -158,6 +160,26 @@ def _further(outcome: "Outcome", solver: "Solver", engine_name: str, further: Fu
     if further.sensitivity:
         outcome = replace(outcome, sensitivity=_matters(outcome.scenario, solver))
     return outcome
+
+
+def _survived(outcome: "Outcome", engine_name: str) -> "Survived | None":
+    """A unit of the farm through what its scenario says of failures; None where it says nothing, and for theory."""
+    scenario, nodes = outcome.scenario.without_baseline(), outcome.scenario.unit.nodes
+    if scenario.unit.failures is None or outcome.farm is None or nodes == 1 or engine_name == THEORY:
+        return None
+    from simulator.survival.load import of_farm
+    from simulator.survival.survive import survive_at
+    from simulator.survival.watched import replications
+    from simulator.survival.year import deepest
+
+    with progress(replications(scenario) * (1 + deepest(scenario)), "nodes fail") as step:
+        return survive_at(scenario, read_engine(engine_name), of_farm(scenario, outcome.carried), step)
+
+
+def _survival_data(found: "Survived | None") -> dict[str, object]:
+    from simulator.questions.survive.data import survival_data
+
+    return {"survives": survival_data(found)} if found else {}
 
 
 def _matters(scenario: "Scenario", solver: "Solver") -> "Sensitivity":

@@ -21,9 +21,11 @@ from simulator.questions.plan.sections import (
     trust,
     what_would_help,
 )
+from simulator.questions.survive.document import survival_section
 from simulator.report import provenance
 from simulator.report.blocks import Block, Heading, Report
 from simulator.rollup.outcome import Outcome
+from simulator.survival.survive import Survived
 
 Section = Callable[[Outcome], list[Block]]
 
@@ -49,16 +51,18 @@ SECTIONS: tuple[Section, ...] = (
 )
 
 
-def document(outcome: Outcome) -> list[Block]:
-    """The whole report; a section that has nothing to say is left out."""
+def document(outcome: Outcome, survived: Survived | None = None) -> list[Block]:
+    """The whole report; a section that has nothing to say is left out. `survived`: a unit of it when nodes fail."""
     blocks: list[Block] = [Heading(outcome.scenario.name, 1)]
     for section in SECTIONS:
+        if section is roll_up.section and survived is not None:
+            blocks += survival_section(survived)
         blocks += section(outcome)
     return blocks
 
 
-def report_of(outcome: Outcome) -> Report:
+def report_of(outcome: Outcome, survived: Survived | None = None) -> Report:
     """The report of an outcome; its first two sections decide, where it has both."""
     two = 2 if decision.section(outcome) else 1
     annex = tuple(assumptions.every_parameter(outcome))
-    return Report(tuple(document(outcome)), outcome.stamp.day, outcome.stamp.origin, two, annex)
+    return Report(tuple(document(outcome, survived)), outcome.stamp.day, outcome.stamp.origin, two, annex)

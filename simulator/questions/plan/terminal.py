@@ -9,16 +9,19 @@ from simulator.questions.plan.sections.against_baseline import changes
 from simulator.questions.plan.sections.limits import limits_table
 from simulator.questions.plan.sections.one_server import by_class, measures
 from simulator.questions.sensitivity.sentences import measure_next
+from simulator.questions.survive.sentences import in_short
 from simulator.report.blocks import Block, Cell, Column, Table, Text
 from simulator.report.language.decision import at_work, besides, failing, headline, sized, what_stops
 from simulator.report.language.how_long import how_long
 from simulator.report.language.numbers import NOT_KNOWN
 from simulator.report.language.sentences import against_target, compared, judged, what_binds
 from simulator.rollup.outcome import Outcome
+from simulator.survival.survive import Survived
 
 
-def plan_blocks(outcome: Outcome, theory: str = "") -> list[Block]:
-    """The answer, the change against the baseline, the limits, the targets, and how far off `theory` was."""
+def plan_blocks(outcome: Outcome, theory: str = "", survived: Survived | None = None) -> list[Block]:
+    """The answer, the change against the baseline, the limits, the targets, what happens when nodes fail, and how far
+    off `theory` was."""
     said = (sized(outcome), what_stops(outcome), at_work(outcome), besides(outcome), failing(outcome))
     return [
         Text(headline(outcome), lead=True),
@@ -27,6 +30,7 @@ def plan_blocks(outcome: Outcome, theory: str = "") -> list[Block]:
         *by_class(outcome),
         _limits(outcome),
         *_targets(outcome),
+        *(map(Text, in_short(survived)) if survived else ()),
         *map(Text, _searched(outcome)),
         *_basis(outcome, theory),
     ]

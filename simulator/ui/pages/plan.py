@@ -12,7 +12,7 @@ from simulator.service.first_answers import FIRST_ANSWERS
 from simulator.ui.answer import show_answer
 from simulator.ui.form import show_form
 from simulator.ui.knobs import by_knob
-from simulator.ui.on_request import in_full, show_curve, show_helps, show_in_full
+from simulator.ui.on_request import in_full, show_curve, show_failure, show_helps, show_in_full
 from simulator.ui.reasons import show_bites, show_costs, show_over_time, show_response, show_use
 from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.share import show_share
@@ -69,6 +69,7 @@ def _show_reasons(session: BrowserSession, scenario: Scenario, outcome: Outcome 
     show_in_full(session, scenario)
     show_bites(outcome)
     show_helps(session, scenario)
+    show_failure(session, scenario)
     show_curve(session, scenario)
     left, right = st.columns(2)
     with left:

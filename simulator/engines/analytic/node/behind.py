@@ -1,6 +1,7 @@
 """What goes on behind the limits of a node that turn jobs away: who is within whom, and what a flow does there."""
 
 import math
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
@@ -37,6 +38,8 @@ class Behind:
 
     def __init__(self, programs: Programs, causes: tuple[str, ...], places: Places) -> None:
         self._causes, self._places = frozenset(causes), places
+        curves = {name: (*curve[: MOST + 2], *curve[-1:]) for name, curve in places.curves.items()}
+        self._curves = {name: (curve, sorted(curve) == list(curve)) for name, curve in curves.items()}
         self._seconds = {PAUSED: 1.0} | {place: alone for place, (_, alone) in places.widths.items()}
         self._lingering = {pool.name for pool in programs.network.pools if pool.lingers > 0.0}
         holding = _holding(programs, self._causes | set(places.pools))
@@ -108,8 +111,7 @@ class Behind:
         others = max(0.0, flow.work[place] - amount) * alone / width
         left, variation = width * max(1.0 - others, _LEFT), self._variation(place, flow)
         # Beyond so many jobs a limit is none, and only what is done in the end matters.
-        curve = self._places.curves.get(place, ())
-        rates = tuple(min(rate, left) for rate in (*curve[: MOST + 2], *curve[-1:]))
+        rates = _at_most(left, *self._curves.get(place, ((), True)))
         if others > 0.0 and variation == 1.0 and not rates:
             most, free = self._others(of[0], place, flow)
             rates = _beside(width * max(1.0 - free * alone / width, _LEFT), left, most) if 0.0 < most < _FEW else ()
@@ -178,6 +180,15 @@ class Behind:
 _LEFT = 1e-8
 # More others than this are as good as any number; so far, in times as many, they are told from none.
 _FEW, _FAR = 256.0, 8
+
+
+def _at_most(left: float, curve: tuple[float, ...], rises: bool) -> tuple[float, ...]:
+    """A curve cut off at `left`. Theory asks for thousands of them, of hundreds of rates where cores are many; one that
+    rises is cut at one place. Rounding may keep a curve from rising."""
+    if not rises:
+        return tuple(min(rate, left) for rate in curve)
+    cut = bisect_right(curve, left)
+    return curve[:cut] + (left,) * (len(curve) - cut)
 
 
 def _beside(width: float, left: float, most: float) -> tuple[float, ...]:

@@ -33,9 +33,10 @@ from simulator.network.network import Network
 
 # `turn` counts whom the balancer has sent somewhere, `outside` the clients that are at no node; `now` is how far all
 # nodes have come, and `ahead` how far each may go by itself from there: nobody who leaves one comes to another sooner.
+# `entered` is the node that somebody has come to last.
 GATE = np.dtype(
-    [("now", "f8"), ("ahead", "f8"), ("turn", "i8"), ("outside", "i8"), ("order", "i8"), ("events", "i8")]
-    + [("down", "i8"), ("reconnect", "f8")],
+    [("now", "f8"), ("ahead", "f8"), ("turn", "i8"), ("outside", "i8"), ("events", "i8")]
+    + [("down", "i8"), ("reconnect", "f8"), ("entered", "i8")],
     align=True,
 )
 
@@ -43,7 +44,8 @@ GATE = np.dtype(
 class Gate(NamedTuple):
     """state: GATE (1,); clock: CLOCK (1,), of what arrives; believed, stands: int64 (nodes,), whether the balancer
     sends sessions to a node, and whether that is alive; outside: OUTSIDE (room,), a heap; hand: OUTSIDE (1,), the
-    client on the move."""
+    client on the move; next: float64 (nodes,), when something happens next in each node, kept where none of them may go
+    ahead."""
 
     state: np.ndarray
     clock: np.ndarray
@@ -51,6 +53,7 @@ class Gate(NamedTuple):
     stands: np.ndarray
     outside: np.ndarray
     hand: np.ndarray
+    next: np.ndarray
 
 
 def build_gate(network: Network, stack: World, room: int) -> Gate:
@@ -58,15 +61,15 @@ def build_gate(network: Network, stack: World, room: int) -> Gate:
     state = np.zeros(1, dtype=GATE)
     source = network.source
     # Who thinks before a new session may come as soon as anything happens.
-    again = source.back_off if source.attempts else NEVER
-    state["ahead"] = 0.0 if source.returns else again
+    state["ahead"] = 0.0 if source.returns else source.shortest_pause
     state["down"] = len(network.causes) - 1
     state["reconnect"] = source.reconnect
     clock = np.zeros(1, dtype=CLOCK)
     clock[:] = stack.clock[0]
-    stack.clock["arrival"] = NEVER
+    stack.clock["arrival"] = stack.clock["comes"] = NEVER
     everywhere = np.ones(network.nodes, dtype=np.int64)
-    return Gate(state, clock, everywhere, everywhere.copy(), nobody(room), np.zeros(1, dtype=OUTSIDE))
+    hand, following = np.zeros(1, dtype=OUTSIDE), np.zeros(network.nodes)
+    return Gate(state, clock, everywhere, everywhere.copy(), nobody(room), hand, following)
 
 
 @seldom
@@ -79,7 +82,7 @@ def comes(stack, gate, now):
         return
     client = gate.hand[0]
     client.session = clock.session
-    client.request = client.left = client.attempts = client.placed = client.returns = 0
+    client.request = client.left = client.attempts = client.placed = client.returns = client.tries = client.asked = 0
     client.node = NOWHERE
     session = clock.session
     clock.session += 1
@@ -110,13 +113,19 @@ def enters(stack, gate, now):
         _finds_nobody(stack, gate, first, now)
         return
     world = world_of(stack, node, stack.clock[node])
-    job = new_job(world, world.source[0].first)
+    gate.state[0].entered = node
+    source = world.source[0]
+    job = new_job(world, source.opened if first and client.session < source.open_at_start else source.first)
     jobs = world.jobs[job]
     begin_session(world, job, client.session)
     if not first:
         jobs.request = client.request
         jobs.left = client.left
         jobs.attempts = client.attempts
+        jobs.asked = client.asked
+        jobs.start = client.start
+        if source.patient:
+            world.patience.waits[job].tries = client.tries
     jobs.placed = client.placed
     stack.clock[node, 0].residents += 1
     go_on(world, job, now)
@@ -128,7 +137,7 @@ def enters(stack, gate, now):
 def let_out(gate, world):
     """Whoever has left a node is outside from now on. Changes `gate` in place.
 
-    Changes: clock, outbox.
+    Reads: outbox. Changes: clock.
     """
     clock = world.clock[0]
     for left in range(clock.gone):
@@ -140,8 +149,6 @@ def let_out(gate, world):
 def _add(gate, client):
     """Adds a client to those who are outside. Changes `gate` in place."""
     state = gate.state[0]
-    state.order += 1
-    client.order = state.order
     wait_outside(gate.outside, state.outside, client)
     state.outside += 1
 
@@ -151,7 +158,7 @@ def _rest(world, now):
     """Who was let go by whoever has just moved goes on too.
 
     Reads: key, source, client_until, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
-    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox.
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     clock = world.clock[0]
     while clock.ready != NOWHERE:
@@ -197,9 +204,8 @@ def _finds_nobody(stack, gate, first, now):
             return
         client.time = now + source.back_off
         client.session += source.open_at_start
-        client.attempts = client.placed = 0
+        client.attempts = client.placed = client.tries = client.asked = 0
         client.returns = True
-    client.since = now
     _add(gate, client)
 
 
@@ -222,6 +228,7 @@ def _background_comes(stack, gate, who, now):
         return
     totals[arrivals.column + JOBS_OPEN] += 1.0
     totals[arrivals.column + JOBS_OPEN_MOMENT] += now
+    gate.state[0].entered = node
     job = new_job(world, arrivals.first)
     world.jobs[job].session = number
     go_on(world, job, now)

@@ -6,6 +6,7 @@ import numpy as np
 
 from simulator.engines.columns import (
     ACTIVE_MOMENT,
+    AGAIN,
     FAILED,
     FINISHED,
     FIXED,
@@ -20,15 +21,17 @@ from simulator.engines.columns import (
     REFUSALS,
 )
 from simulator.engines.draws import BACKGROUND
-from simulator.engines.kernel.cluster.advance import bring_up
+from simulator.engines.kernel.cluster.advance import bring_up, divide_anew
 from simulator.engines.kernel.cluster.gate import Gate
 from simulator.engines.kernel.cluster.outside import nobody
 from simulator.engines.kernel.cluster.stack import unstacked
-from simulator.engines.kernel.state import NEVER, NOWHERE, OUTSIDE
+from simulator.engines.kernel.state import GONE, NEVER, NOWHERE, OUTSIDE
 from simulator.engines.kernel.tables import Tables
 from simulator.engines.kernel.world import World, free_jobs
+from simulator.engines.patience import hears
 from simulator.network.cluster import NodeEvent
 from simulator.network.network import Network
+from simulator.network.scaled import slowed
 
 # A session in a node that dies is connecting, waits for the answer to a request, thinks, or takes its leave.
 CONNECTING, ASKING, THINKING, LEAVING = range(4)
@@ -49,6 +52,8 @@ class Happenings:
                 self._dies(event.node, event.at)
         elif event.what == "stands":
             self.gate.stands[event.node] = 1
+        elif event.what == "slows":
+            self._slows(event.node, event.speed, event.at)
         else:
             self.gate.believed[event.node] = event.what == "joins"
 
@@ -62,29 +67,49 @@ class Happenings:
         for session, job, wakes in lost:
             if world.jobs[job]["step"] >= self._tables.of_background:
                 continue  # A job of the node's own.
+            if world.jobs[job]["left"] == GONE and session < BACKGROUND:
+                continue  # Nobody waits for it any more.
             if session >= BACKGROUND:
                 self._loses_background(world, session, now)
             else:
-                clients += self._loses(world, world.jobs[job], wakes, now)
-        self._wait_outside(clients, now)
+                clients += self._loses(world, job, wakes, now)
+        self._wait_outside(clients)
         _empty(world, self._first, now)
 
-    def _loses(self, world: World, job: np.void, wakes: float, now: float) -> list[np.ndarray]:
-        """A session is torn out of its node: its client, where that comes again."""
-        source, totals = world.source[0], world.statistics.totals
+    def _slows(self, node: int, speed: float, now: float) -> None:
+        """Every station of a node works at a share of its full speed; one that is halted, when it goes on."""
+        bring_up(self.stack, node, now)
+        world = unstacked(self.stack, node)
+        for s, station in enumerate(self._network.shared):
+            slow = slowed(station, speed)
+            world.halts[s]["capacity"] = slow.capacity
+            world.sharing.station[s]["capacity"] = 0.0 if world.halts[s]["halted"] else slow.capacity
+            world.sharing.rate_class[s, : len(slow.caps)]["cap"] = slow.caps
+            curve = slow.curve or (slow.capacity,)
+            world.rules.curve[s, : len(curve)] = curve
+        world.queues["speed"] = speed
+        divide_anew(self.stack, node, now)
+
+    def _loses(self, world: World, number: int, wakes: float, now: float) -> list[np.ndarray]:
+        """The session of a job is torn out of its node: its client, where that comes again."""
+        job, source, totals = world.jobs[number], world.source[0], world.statistics.totals
         phase = _phase(job, source, wakes)
         if phase == THINKING:
             return [_client(job, source, wakes)]
+        tries = int(world.patience.waits[number]["tries"]) if source["patient"] else 0
         column = FIXED + PER_CAUSE * self.gate.state[0]["down"]
+        again = phase != LEAVING and job["attempts"] < source["attempts"]
         if phase == ASKING:
-            totals[column + FAILED] += 1.0
+            hears(world.patience.terms[0], job["session"], job["request"], False, now)
+            job["asked"] = again
+            totals[column + (AGAIN if again else FAILED)] += 1.0
             totals[ACTIVE_MOMENT] -= now
             _log(world, job, int(self.gate.state[0]["down"]), now)
         elif phase == CONNECTING:
             totals[column + REFUSALS] += 1.0
-        if phase != LEAVING and job["attempts"] < source["attempts"]:
+        if again:
             job["attempts"] += 1
-            return [_client(job, source, now + self.gate.state[0]["reconnect"])]
+            return [_client(job, source, now + self.gate.state[0]["reconnect"], tries)]
         if phase == LEAVING:
             totals[FINISHED] += 1.0
         else:
@@ -94,7 +119,8 @@ class Happenings:
         totals[OPEN_MOMENT] -= now
         if source["returns"] == NOWHERE:
             return []
-        return [_client(job, source, now + (job["think"] if phase == LEAVING else source["back_off"]), returns=True)]
+        pause = job["think"] if phase == LEAVING else source["back_off"]
+        return [_client(job, source, now + pause, returns=True)]
 
     def _loses_background(self, world: World, number: int, now: float) -> None:
         """A background job is torn out of its node."""
@@ -103,17 +129,13 @@ class Happenings:
         world.statistics.totals[column + JOBS_OPEN] -= 1.0
         world.statistics.totals[column + JOBS_OPEN_MOMENT] -= now
 
-    def _wait_outside(self, clients: list[np.ndarray], now: float) -> None:
+    def _wait_outside(self, clients: list[np.ndarray]) -> None:
         """Adds clients to those who are outside; in order, they are a heap too."""
         if not clients:
             return
         state = self.gate.state[0]
-        there = self.gate.outside[: state["outside"]]
-        orders = np.arange(state["order"] + 1, state["order"] + 1 + len(clients))
-        come = np.concatenate(clients)
-        come["order"], come["since"] = orders, now
-        state["order"] = orders[-1]
-        together = np.sort(np.concatenate([there, come]), order=["time", "since", "order"])
+        together = np.concatenate([self.gate.outside[: state["outside"]], *clients])
+        together = np.sort(together, order=["time", "session"])
         if together.size >= self.gate.outside.size:
             self.gate = self.gate._replace(outside=np.concatenate([self.gate.outside, nobody(2 * together.size)]))
         self.gate.outside[: together.size] = together
@@ -137,12 +159,14 @@ def _small(world: World) -> dict[str, np.ndarray]:
         "sharing.station": world.sharing.station,
         "sharing.rate_class": world.sharing.rate_class,
         "rules.station": world.rules.station,
+        "rules.curve": world.rules.curve,
         "halts": world.halts,
         "queues": world.queues,
         "pools.state": world.pools.state,
         "caches.state": world.caches.state,
         "regions": world.regions,
         "processes": world.processes,
+        "patience.lines": world.patience.lines,
     }
 
 
@@ -160,6 +184,8 @@ def _empty(world: World, first: dict[str, np.ndarray], now: float) -> None:
     clock = world.clock[0]
     clock["free"] = clock["jobs"] = clock["residents"] = clock["gone"] = 0
     clock["ready"] = NOWHERE
+    clock["arrival"], clock["hurries"] = clock["comes"], 0
+    world.patience.waits["line"] = NOWHERE
 
 
 def _present(world: World) -> Iterator[tuple[int, float]]:
@@ -185,15 +211,16 @@ def _phase(job: np.void, source: np.void, wakes: float) -> int:
     return ASKING if job["left"] > 0 else LEAVING
 
 
-def _client(job: np.void, source: np.void, time: float, returns: bool = False) -> np.ndarray:
+def _client(job: np.void, source: np.void, time: float, tries: int = 0, returns: bool = False) -> np.ndarray:
     """The client of a session that is at no node until a time: OUTSIDE (1,)."""
     client = np.zeros(1, dtype=OUTSIDE)
-    for name in ("session", "request", "left", "attempts", "placed"):
+    client["tries"] = tries
+    for name in ("session", "request", "left", "attempts", "placed", "asked", "start"):
         client[name] = job[name]
     client["time"], client["node"], client["returns"] = time, source["node"], returns
     if returns:
         client["session"] += source["open_at_start"]
-        client["attempts"] = client["placed"] = 0
+        client["attempts"] = client["placed"] = client["tries"] = client["asked"] = 0
     return client
 
 

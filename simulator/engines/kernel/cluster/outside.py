@@ -44,20 +44,16 @@ def take_first(heap, size, first):
 
 @compiled
 def _goes_first(one, other):
-    """Whether one client comes before another: sooner, or as it left sooner."""
+    """Whether one client comes before another: sooner, or the lower session of equals."""
     if one.time != other.time:
         return one.time < other.time
-    if one.since != other.since:
-        return one.since < other.since
-    return one.order < other.order
+    return one.session < other.session
 
 
 @compiled
 def copy_client(source, target):
     """Copies a record. Changes `target` in place."""
     target.time = source.time
-    target.since = source.since
-    target.order = source.order
     target.session = source.session
     target.request = source.request
     target.left = source.left
@@ -65,3 +61,6 @@ def copy_client(source, target):
     target.placed = source.placed
     target.node = source.node
     target.returns = source.returns
+    target.tries = source.tries
+    target.asked = source.asked
+    target.start = source.start

@@ -5,6 +5,7 @@ import numpy as np
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.cache import Caches
 from simulator.engines.kernel.heap import Heaps
+from simulator.engines.kernel.patience.waits import Waits
 from simulator.engines.kernel.stations.next_events import NextEvents
 from simulator.engines.kernel.stations.sharing import Sharing
 from simulator.engines.kernel.stations.turns import StationRules
@@ -108,5 +109,6 @@ def world_of(stack, node, clock):
             statistics.real[node],
         ),
         stack.outbox[node],
+        Waits(stack.patience.terms[node], stack.patience.lines[node], stack.patience.waits[node]),
         stack.replay,
     )

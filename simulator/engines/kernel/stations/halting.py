@@ -77,6 +77,16 @@ def resume(world, s, job, now):
 
 
 @seldom
+def divide_all(world, now):
+    """Divides anew what each shared station has to give, after it has come to be another amount.
+
+    Reads: jobs, heaps, rules, queues. Changes: next_events, sharing.
+    """
+    for s in range(world.sharing.station.size):
+        shared_divide(world, s, now)
+
+
+@seldom
 def halt_advance(world, s, now):
     """Counts a halted station as halted, and as busy, up to `now`.
 

@@ -12,7 +12,7 @@ from simulator.network.network import Network
 
 QUEUE = np.dtype(
     [("servers", "i8"), ("limit", "i8"), ("waiting", "i8"), ("heap", "i8"), ("first", "i8"), ("final", "i8")]
-    + [("last", "f8"), ("column", "i8"), ("slot", "i8")],
+    + [("last", "f8"), ("column", "i8"), ("slot", "i8"), ("speed", "f8")],
     align=True,
 )
 
@@ -24,6 +24,7 @@ def build_queues(network: Network) -> np.ndarray:
     for q, queue in enumerate(network.queues):
         record = queues[q]
         record["servers"] = queue.servers
+        record["speed"] = 1.0
         record["limit"] = np.iinfo(np.int64).max if queue.queue_limit is None else queue.queue_limit
         record["heap"] = heaps[q]
         record["first"] = record["final"] = NOWHERE
@@ -53,7 +54,7 @@ def queue_enter(world, q, job, demand, now):
     queue = world.queues[q]
     queue_advance(world, q, now)
     if world.heaps.size[queue.heap] < queue.servers:
-        push(world.heaps, world.jobs, queue.heap, now + demand, job)
+        push(world.heaps, world.jobs, queue.heap, now + demand / queue.speed, job)
         _next(world, q)
         return True
     if queue.waiting >= queue.limit:
@@ -82,7 +83,7 @@ def queue_leave(world, q, now):
         waiter = queue.first
         queue.first = world.jobs[waiter].behind
         queue.waiting -= 1
-        push(world.heaps, world.jobs, queue.heap, now + world.jobs[waiter].work, waiter)
+        push(world.heaps, world.jobs, queue.heap, now + world.jobs[waiter].work / queue.speed, waiter)
     _next(world, q)
     return job
 

@@ -1,13 +1,48 @@
-"""`calibrate measurements`: not written yet."""
+"""`calibrate measurements`: a server fitted to rows of a load test or counters, its error, and a scenario of it."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from simulator.exits import WRONG_INPUT
+from simulator.questions.arguments import Json, OwnCatalogue
+
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE...",
+        help="Tables with units in their headings, or outputs of load tools; NAME=FILE names the values of a query.",
+    ),
+]  # noqa: E501
+OnServer = Annotated[
+    str, typer.Option("--server", metavar="NAME", help="The server of the catalogue that was measured.")
+]
+OnCores = Annotated[int | None, typer.Option("--cores", min=1, max=1024, help="Its cores, where no server is named.")]
+ThinkTime = Annotated[
+    str, typer.Option("--think-time", metavar="TIME", help="Pause of each user, e.g. 1 s; 0 s is none.")
+]
+HoldBack = Annotated[
+    int | None, typer.Option("--hold-back", min=0, help="Rows of most load to hold back; 3 of 10 if absent.")
+]  # noqa: E501
+AtLoads = Annotated[list[float] | None, typer.Option("--at", metavar="LOAD", help="Predict this load; repeatable.")]
+Named = Annotated[str, typer.Option("--name", help="Name of the scenario that is written.")]
+OutFolder = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Write scenario and server in here.")]
 
 
-def measurements(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="What to read.")]) -> None:
-    """Not written yet."""
-    raise typer.Exit(WRONG_INPUT)
+def measurements(
+    files: Files,
+    server: OnServer = "",
+    cores: OnCores = None,
+    think_time: ThinkTime = "",
+    hold_back: HoldBack = None,
+    at: AtLoads = None,
+    name: Named = "Our servers",
+    out: OutFolder = None,
+    json: Json = "",
+    catalog: OwnCatalogue = "",
+) -> None:
+    """A server fitted to what you measured: CPU a request, waits, limits, each with its interval and error."""
+    from simulator.questions.calibrate.measurements.answering import Asked, run_measurements
+
+    asked = Asked(tuple(files), server, cores, think_time, hold_back, tuple(at or ()), name, out, json, catalog)
+    raise typer.Exit(run_measurements(asked))

@@ -6,7 +6,7 @@ from models.quantities.provenance import Provenance
 from simulator.report.blocks import Block, Column, Heading, Table, Text
 from simulator.rollup.outcome import Outcome
 
-_ORDER = ("assumed", "scenario", "default", "vendor", "published", "given")
+_ORDER = ("assumed", "measured", "scenario", "default", "vendor", "published", "given")
 # What a reader of the report must judge: what nobody measured, and what this scenario states without a source.
 SHOWN = ("assumed", "scenario")
 
@@ -16,11 +16,13 @@ def section(outcome: Outcome) -> list[Block]:
     sources = outcome.scenario.sources
     shown = _shown(sources)
     assumed = sum(source.kind == "assumed" for source in sources.values())
+    measured = sum(source.kind == "measured" for source in sources.values())
+    own = f" {measured} were fitted to your own measurements, with their intervals." if measured else ""
     text = (
         f"{assumed} of {len(sources)} parameters are assumed; their ranges say how far they may be off."
-        f" {len(shown) - assumed} more are stated in the scenario without a source. The other"
-        f" {len(sources) - len(shown)} come from the catalogue, published sources or defaults: the workbook of this"
-        " report and its comma-separated values list every one."
+        f" {len(shown) - assumed} more are stated in the scenario without a source.{own} The other"
+        f" {len(sources) - len(shown) - measured} come from the catalogue, published sources or defaults: the workbook"
+        " of this report and its comma-separated values list every one."
     )
     blocks: list[Block] = [Heading("Assumptions", 2), Text(text), _table("Parameters of the plan", shown)]
     if outcome.baseline:

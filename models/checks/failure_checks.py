@@ -1,0 +1,122 @@
+"""Checks of what happens to the nodes of a unit: nodes that are there, once at a time, and never all by plan."""
+
+from collections.abc import Callable, Iterator
+
+from models.absences import Absence, absences
+from models.parts.failing.failures import CROWD, DRAINED, PATCHED, Failures
+from models.quantities.units import DURATION, format_quantity
+from models.reading.finding import Finding
+from models.reading.written import Path
+from models.scenario import FarmParts
+
+_AT: Path = ("unit", "failures", "timetable")
+
+
+def _nodes_are_there(farm: FarmParts) -> Iterator[Finding]:
+    nodes = farm.unit.nodes
+    for number, outage in enumerate(_failures(farm).timetable):
+        if outage.what == CROWD:
+            continue
+        if outage.node > nodes:
+            yield Finding((*_AT, number, "node"), f"there are {nodes} nodes in the unit", f"write at most {nodes}")
+        elif outage.together > nodes:
+            yield Finding((*_AT, number, "together"), f"there are {nodes} nodes in the unit", f"write at most {nodes}")
+        elif not outage.rolling and outage.node + outage.together - 1 > nodes:
+            most = nodes - outage.node + 1
+            yield Finding(
+                (*_AT, number, "together"),
+                f"there are {nodes} nodes in the unit, {most} of them from node {outage.node} on",
+                f"write at most {most}, or begin with another node",
+            )
+
+
+def _a_node_is_away_once_at_a_time(farm: FarmParts) -> Iterator[Finding]:
+    told: set[int] = set()
+    for before, after in _in_turn(_absences(farm)):
+        if after.begins < before.ends and after.outage not in told:
+            told.add(after.outage)
+            since, back = _time(before.begins), _time(before.ends)
+            yield Finding(
+                (*_AT, after.outage, "at"),
+                f"node {after.node + 1} is away from {since} to {back} already, by outage {before.outage + 1}",
+                f"write at least {back}, or another node",
+            )
+
+
+def _one_crowd_at_a_time(farm: FarmParts) -> Iterator[Finding]:
+    timetable = _failures(farm).timetable
+    there = sorted((each.at, number) for number, each in enumerate(timetable) if each.what == CROWD)
+    for (_, first), (at, second) in zip(there, there[1:], strict=False):
+        ends = timetable[first].at + timetable[first].lasts
+        if at < ends:
+            yield Finding(
+                (*_AT, second, "at"),
+                f"the crowd of outage {first + 1} is there until {_time(ends)}",
+                f"write at least {_time(ends)}, or one crowd of both",
+            )
+
+
+def _maintenance_leaves_a_node(farm: FarmParts) -> Iterator[Finding]:
+    away, told, nodes = _absences(farm), set[int](), farm.unit.nodes
+    for absence in away:
+        planned = _failures(farm).outages[absence.outage].what in (DRAINED, PATCHED)
+        gone = {each.node for each in away if each.begins <= absence.begins < each.ends and not each.serves}
+        if planned and len(gone) == nodes and absence.outage not in told:
+            told.add(absence.outage)
+            yield Finding(
+                (*_AT, absence.outage, "at"),
+                f"leaves no node of the unit at {_time(absence.begins)}: all {nodes} are away then",
+                "write another time, fewer nodes `together`, or `rolling: true`" if nodes > 1 else "add nodes",
+            )
+
+
+def who_comes_again_comes_later(farm: FarmParts) -> Iterator[Finding]:
+    """Where nodes have to do with each other, nobody who is refused or gives up comes again at the same moment."""
+    retries, unit, patience = farm.workload.retries, farm.unit, farm.workload.patience
+    if unit.nodes == 1 or (unit.failures is None and unit.balancer.policy == "hash"):
+        return
+    if patience is not None and patience.retries.count > 0 and patience.retries.jitter == 1.0:
+        yield Finding(
+            ("workload", "patience", "retries", "jitter"),
+            "clients could go from node to node at the same moment: some pauses would be none",
+            "write less, e.g. 90 %",
+        )
+    if retries.attempts > 0 and retries.back_off == 0.0:
+        yield Finding(
+            ("workload", "retries", "back_off"),
+            "clients that are refused would go from node to node at the same moment",
+            "write how long they pause, e.g. 1 s",
+        )
+
+
+def _failures(farm: FarmParts) -> Failures:
+    return farm.unit.failures or Failures()
+
+
+def _absences(farm: FarmParts) -> list[Absence]:
+    """What happens by the timetable that is stated, in the order of time."""
+    if farm.unit.failures is None or not farm.unit.failures.timetable:
+        return []
+    return sorted(absences(farm.unit.failures, farm.unit.nodes), key=lambda each: (each.begins, each.outage))
+
+
+def _in_turn(away: list[Absence]) -> Iterator[tuple[Absence, Absence]]:
+    """Each absence of a node with the next one of the same node."""
+    last: dict[int, Absence] = {}
+    for absence in away:
+        if absence.node in last:
+            yield last[absence.node], absence
+        last[absence.node] = absence
+
+
+def _time(seconds: float) -> str:
+    return format_quantity(seconds, DURATION)
+
+
+FAILURE_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
+    _nodes_are_there,
+    _a_node_is_away_once_at_a_time,
+    _one_crowd_at_a_time,
+    _maintenance_leaves_a_node,
+    who_comes_again_comes_later,
+)

@@ -1,0 +1,243 @@
+"""Percentiles say how the work of requests varies and in which order it is done. Theory knows means only, so that the
+server is simulated at each row, with every way that is tried on the same random draws.
+
+Tried are threads that share evenly and threads that serve in turn, waits that are constant and that vary as an
+exponential, and work of several coefficients of variation (lognormal; constant for 0).
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from models.capacity_curve import SHARED, TO_COMPLETION
+from simulator.calibration.fit import Interval, ServerFit, refitted
+from simulator.calibration.load_kind import Loaded, LoadKind
+from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.server import Parameter, predicted, rates, work_of
+from simulator.engines.engine import engine_named
+from simulator.engines.histogram import quantile
+from simulator.engines.plan import RunPlan
+from simulator.measure.estimate import student_quantile
+from simulator.network.distribution import Distribution, Family, constant, exponential, varying
+from simulator.network.network import Network, RequestClass, SessionSource
+from simulator.network.resources import SharedCapacity, TokenPool
+from simulator.network.roles import Role
+from simulator.network.steps import Give, Serve, Step, Take, Think
+
+VARIATIONS = (0.0, 1.0, 2.0, 4.0)
+REQUESTS, WINDOWS, COLD = 20_000, 10, 2
+_HIGHEST_ROWS = 6
+_CONFIDENCE = 0.95
+# Two ways fit alike unless the squares of one are so many times those of the other; the F distribution says 3 to 5 for
+# the few percentiles of a load test.
+_ALIKE = 4.0
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way in which a server may do its work. discipline: of the CPU, as a scenario writes it; varies: whether waits
+    elsewhere vary as an exponential, else they are constant; cv: of the work."""
+
+    discipline: str
+    varies: bool
+    cv: float
+
+
+@dataclass(frozen=True)
+class WorkSpread:
+    """What percentiles tell. cv: of the work, with its interval; wait: seconds elsewhere, with which means agree again;
+    error: root of the mean squared error of the percentiles, as a share; rivals: other disciplines that fit as well."""
+
+    way: Way
+    cv: Interval
+    wait: float
+    error: float
+    rivals: tuple[str, ...]
+    percentiles: int
+
+
+def refined(
+    loaded: Loaded, fit: ServerFit, progress: Callable[[], None] = lambda: None
+) -> tuple[ServerFit, WorkSpread | str | None]:
+    """The fit once the order and the spread of the work are known, which theory knew nothing of; and these.
+
+    Of rows without percentiles the fit stays, and there is None; a text says why percentiles tell nothing.
+    """
+    rows = _with_percentiles(loaded, fit)
+    if not rows:
+        return fit, None
+    curve = np.concatenate(([0.0], rates(fit.parameters, fit.machine)))
+    if np.any(np.diff(curve) < 0.0) or np.any(np.diff(curve, n=2) > 1e-9):
+        return fit, "more threads do less here, which is not simulated"
+    found = []
+    for discipline in (SHARED, TO_COMPLETION):
+        way = _first_look(_Tried(rows, fit), discipline, fit, progress)
+        again = refitted(as_theory_has_them(loaded, fit, way), fit)
+        tried = _Tried(rows, again)
+        wait = again.parameters.get(Parameter.WAIT, 0.0)
+        found.append((again, _nearest(tried, way, tried.squares(way, wait)[1])))
+        progress()
+    found.sort(key=lambda each: each[1].error)
+    (best, spread), (_, other) = found
+    spare = max(1, spread.percentiles - 1)
+    alike = other.error**2 < spread.error**2 * (1.0 + _ALIKE / spare)
+    return best, replace(spread, rivals=(other.way.discipline,) if alike else ())
+
+
+def _with_percentiles(loaded: Loaded, fit: ServerFit) -> list[OperatingPoint]:
+    rows = [p for p in loaded.points if any(s > 0.5 for s in p.percentiles) and not fit.predicted(p).beyond]
+    return rows[-_HIGHEST_ROWS:]
+
+
+def _first_look(tried: "_Tried", discipline: str, fit: ServerFit, progress: Callable[[], None]) -> Way:
+    """The best of a few ways of one discipline."""
+    wait = fit.parameters.get(Parameter.WAIT, 0.0)
+    waits = (False, True) if wait > 0.05 * fit.parameters[Parameter.WORK] else (False,)
+    looked = {}
+    for way in (Way(discipline, varies, cv) for varies in waits for cv in VARIATIONS):
+        looked[way] = tried.squares(way, wait)[0]
+        progress()
+    return min(looked, key=looked.__getitem__)
+
+
+def as_theory_has_them(loaded: Loaded, fit: ServerFit, way: Way) -> Loaded:
+    """The rows with the means that they would have if threads shared evenly, as theory takes it: a mean of theory in
+    the place of a simulated one, on top of what was measured. The rate of a closed test follows, by Little's law."""
+    tried = _Tried(loaded.points, fit)
+    points = []
+    for point in loaded.points:
+        said = fit.predicted(point)
+        if point.has(Gauge.MEAN) and not said.beyond:
+            without = {**fit.parameters, Parameter.WAIT: 0.0}
+            theory = predicted(without, point, fit.kind, fit.machine).mean
+            shift = theory - tried.mean(point, way)
+            point = _moved(point, max(0.1 * point[Gauge.MEAN], point[Gauge.MEAN] + shift))
+        points.append(point)
+    return loaded._replace(points=tuple(points))
+
+
+def _moved(point: OperatingPoint, mean: float) -> OperatingPoint:
+    """A row with another mean response, and in a closed test with the rate and the CPU that go with it."""
+    if not point.has(Gauge.USERS, Gauge.RATE):
+        return point.given(Gauge.MEAN, mean)
+    rate = point[Gauge.RATE]
+    slower = point[Gauge.USERS] / (point[Gauge.USERS] / rate - point[Gauge.MEAN] + mean)
+    moved = point.given(Gauge.MEAN, mean).given(Gauge.RATE, slower)
+    return moved.given(Gauge.CPU, point[Gauge.CPU] * slower / rate) if point.has(Gauge.CPU) else moved
+
+
+def ways_tried() -> int:
+    """How many steps of progress `refined` makes at the most."""
+    return 4 * len(VARIATIONS) + 2
+
+
+class _Tried:
+    """Rows simulated in one way or another, all on the same draws."""
+
+    def __init__(self, rows: Sequence[OperatingPoint], fit: ServerFit) -> None:
+        self._rows, self._fit = rows, fit
+        self._engine = engine_named("kernel")
+        self.values = sum(len(row.percentiles) for row in rows)
+
+    def squares(self, way: Way, wait: float) -> tuple[float, float]:
+        """The squares of log measured - log simulated over all percentiles, and the wait with which means agree."""
+        found = [self._row(row, way, wait) for row in self._rows]
+        late = [mean - row[Gauge.MEAN] for row, (mean, _) in zip(self._rows, found, strict=True) if row.has(Gauge.MEAN)]
+        # In turn, work of another variation waits longer or shorter on average than theory took: the wait elsewhere
+        # makes up for it, as far as there is any.
+        weights = [1.0 / row[Gauge.MEAN] ** 2 for row in self._rows if row.has(Gauge.MEAN)]
+        shift = -float(np.average(late, weights=weights)) if late else 0.0
+        agreed = max(0.0, wait + shift)
+        moved = 0.0 if way.varies else agreed - wait
+        left = 0.0
+        for row, (_, simulated) in zip(self._rows, found, strict=True):
+            for share, measured in row.percentiles.items():
+                left += math.log(measured / max(1e-9, simulated[share] + moved)) ** 2
+        return left, agreed
+
+    def mean(self, row: OperatingPoint, way: Way) -> float:
+        """The mean response of a row without any wait elsewhere, simulated."""
+        return self._row(row, way, 0.0)[0]
+
+    def _row(self, row: OperatingPoint, way: Way, wait: float) -> tuple[float, dict[float, float]]:
+        """Mean and percentiles of a row, simulated."""
+        network = self._network(row, way, wait)
+        rate = self._fit.predicted(row).rate
+        window = REQUESTS / rate / WINDOWS
+        tally = self._engine.run(network, RunPlan(WINDOWS + COLD, window, COLD * window), 1)
+        took, completed = tally.column("requests", "response time"), tally.column("requests", "completed")
+        mean = float((took[-1] - took[COLD]) / (completed[-1] - completed[COLD]))
+        counts = tally.histogram.sum(axis=0)
+        return mean, {share: quantile(counts, share) for share in row.percentiles}
+
+    def _network(self, row: OperatingPoint, way: Way, wait: float) -> Network:
+        fit, machine = self._fit, self._fit.machine
+        curve = tuple(float(each) for each in rates(fit.parameters, machine))
+        bent = () if curve == tuple(range(1, len(curve) + 1)) else curve
+        in_turn = machine.threads if way.discipline == TO_COMPLETION else None
+        cpu = SharedCapacity("CPU", curve[-1], (1.0,), "cores", role=Role.CPU, curve=bent, at_once=in_turn)
+        work = work_of(fit.parameters, row)
+        steps: tuple[Step, ...] = (Serve("CPU", _varying(work, way.cv)),)
+        if wait > 0.0:
+            steps = (*steps, Think(exponential(wait) if way.varies else constant(wait), 1))
+        resources: tuple[SharedCapacity | TokenPool, ...] = (cpu,)
+        if machine.workers is not None:
+            resources = (cpu, TokenPool("workers", float(machine.workers), "wait", "threads"))
+            steps = (Take("workers", 1.0), *steps, Give("workers", 1.0))
+        request = RequestClass("request", 1.0, constant(1.0), 0.0, steps)
+        return Network(1, resources, (request,), self._source(row, work + wait))
+
+    def _source(self, row: OperatingPoint, cycle: float) -> SessionSource:
+        one = constant(1.0)
+        if self._fit.kind is LoadKind.OPEN:
+            return SessionSource(row[Gauge.RATE], one, constant(0.0), (1.0,))
+        think = row.measured.get(Gauge.THINK, self._fit.parameters.get(Parameter.THINK, 0.0))
+        users = max(1, round(row[Gauge.USERS]))
+        if think == 0.0:
+            return SessionSource(0.0, one, constant(0.0), (1.0,), open_at_start=users, returns=True, spread=cycle)
+        return SessionSource(0.0, one, exponential(think), (1.0,), open_at_start=users, returns=True)
+
+
+def _varying(work: float, cv: float) -> Distribution:
+    return constant(work) if cv == 0.0 else varying(Family.LOGNORMAL, work, cv)
+
+
+def _nearest(tried: _Tried, way: Way, wait: float) -> WorkSpread:
+    """The coefficient of variation between those that were tried, with its interval: where the squares stay within
+    Student's bound of the least (Seber and Wild 1989, section 5.2)."""
+    squares: dict[float, float] = {}
+
+    def at(cv: float) -> float:
+        if cv not in squares:
+            squares[cv] = tried.squares(Way(way.discipline, way.varies, cv), wait)[0]
+        return squares[cv]
+
+    low = max((cv for cv in VARIATIONS if cv < way.cv), default=0.0)
+    high = min((cv for cv in VARIATIONS if cv > way.cv), default=VARIATIONS[-1])
+    for _ in range(4):
+        middle = min((low, (low + way.cv) / 2.0, way.cv, (way.cv + high) / 2.0, high), key=at)
+        width = (high - low) / 4.0
+        way = Way(way.discipline, way.varies, middle)
+        low, high = max(0.0, middle - width), middle + width
+    for cv in VARIATIONS:
+        at(cv)
+    least, spare = at(way.cv), max(1, tried.values - 1)
+    bound = least * (1.0 + student_quantile(_CONFIDENCE, spare) ** 2 / spare)
+    cvs = sorted(squares)
+    ends = [_crossing(cvs, squares, bound, way.cv, side) for side in (-1, 1)]
+    error = math.sqrt(least / tried.values)
+    return WorkSpread(way, Interval(way.cv, *ends), wait, error, (), tried.values)
+
+
+def _crossing(cvs: list[float], squares: dict[float, float], bound: float, start: float, side: int) -> float:
+    """Where the squares pass the bound on one side of the best; the last that was tried, or 0, where they do not."""
+    ahead = [cv for cv in cvs if (cv - start) * side > 0.0]
+    before = start
+    for cv in ahead if side > 0 else reversed(ahead):
+        if squares[cv] > bound:
+            share = (bound - squares[before]) / (squares[cv] - squares[before])
+            return before + (cv - before) * share
+        before = cv
+    return math.inf if side > 0 else 0.0

@@ -1,0 +1,228 @@
+"""A fitted server -> a scenario and an entry of a catalogue, whose values say that they were measured, on what and how
+exactly."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.capacity_curve import TO_COMPLETION
+from models.quantities.units import DURATION, SHARE, SIZE, QuantityKind, format_quantity
+from models.quantities.writing import significant
+from simulator.calibration.calibrate import Calibrated
+from simulator.calibration.fit import Interval
+from simulator.calibration.load_kind import LoadKind
+from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.server import Parameter, most
+from simulator.calibration.simulated import WorkSpread
+
+_DIGITS = 4
+_SHIPPED = Path(__file__).parents[2] / "models/catalog/servers"
+_HIGHEST_USE = 0.95
+
+
+@dataclass(frozen=True)
+class Writing:
+    """What is written and for whom. name: of the scenario; stem: of its files; base: the server of the catalogue that
+    was measured; folder: of an own catalogue, "" where there is none; speed: of its cores; factor: of the system's work
+    a request; system, web_server, prices: names of the catalogue; source: what the values rest on."""
+
+    name: str
+    stem: str
+    base: str
+    folder: str
+    speed: float
+    factor: float
+    system: str
+    web_server: str
+    prices: str
+    source: str
+
+    @property
+    def server(self) -> str:
+        """The name of the entry of the catalogue."""
+        return f"{self.stem}-measured"
+
+
+def files_of(found: Calibrated, writing: Writing) -> dict[str, str]:
+    """The texts to write, by their paths in a folder: the scenario, the server in a catalogue beside it, and the rows
+    as cases that `validate` holds the scenario against."""
+    return {
+        f"{writing.stem}.yaml": "\n".join(_scenario(found, writing)) + "\n",
+        f"catalog/servers/{writing.server}.yaml": _server(found, writing),
+        f"{writing.stem}-rows.yaml": "\n".join(_cases(found, writing)) + "\n",
+    }
+
+
+def _scenario(found: Calibrated, writing: Writing) -> Iterator[str]:
+    points, fit = found.loaded.points, found.fit
+    top = max(point.measured.get(Gauge.RATE, 0.0) for point in points)
+    top = top or fit.predicted(points[-1]).rate
+    yield f"# Fitted to measurements by `calibrate measurements`: {writing.source}."
+    yield "# Values of kind `measured` have their 95 % interval; replace what is assumed by what you know."
+    yield "format: 1"
+    yield f"scenario: {_quoted(writing.name)}"
+    yield f"demand: {significant(top, _DIGITS)} requests/s  # the largest that was measured: write what you must carry"
+    yield "workload:"
+    yield "  request:"
+    yield f"    size: {_size(found, writing)}"
+    yield from _work(found, writing)
+    wait = found.spread.wait if isinstance(found.spread, WorkSpread) else fit.parameters.get(Parameter.WAIT, 0.0)
+    if wait >= 1e-6:
+        yield f"    wait: {_wait(found, wait, writing)}"
+    yield f"  cpu_measured_on: {writing.speed:g}  # the core of the server below"
+    yield from _session(found, writing)
+    yield '  clients: {rate: {value: 100 Gbps, assumed: 10 Mbps to 100 Gbps, why: "as fast as a load tool beside the'
+    yield '    server; write the lines of your users"}}'
+    yield f"server: {writing.server}"
+    yield f"operating_system: {writing.system}"
+    yield from _web_server(found, writing)
+    yield "unit: {nodes: 1, spare_nodes: 0}"
+    yield "targets:"
+    yield "  errors: 1 %"
+    yield f"  utilisation: {_use(found)}  # what the measurements reach to: {found.reach.why}"
+    yield f"datacenter: {{prices: {writing.prices}}}"
+
+
+def _cases(found: Calibrated, writing: Writing) -> Iterator[str]:
+    """The rows as cases of a validation; all of them were fitted."""
+    is_open = found.loaded.kind is LoadKind.OPEN
+    yield f"# The rows that {writing.stem}.yaml was fitted to; `validate {writing.stem}-rows.yaml` compares them."
+    yield f"source: {_quoted(writing.source)}"
+    yield "systems:"
+    for place, point in enumerate(found.loaded.points, start=1):
+        rate, users = point.measured.get(Gauge.RATE, 0.0), round(point.measured.get(Gauge.USERS, 0.0))
+        load = f"workload.offered: {rate:.6g} /s" if is_open else f"workload.population: {max(1, users)}"
+        yield f"  row {place}: {{scenario: {writing.stem}.yaml, set: {{{load}, demand: none}}}}"
+    yield "figures:"
+    for place, point in enumerate(found.loaded.points, start=1):
+        for measure, value, bound in _figures(point, is_open):
+            yield f"  - {{of: row {place}, measure: {measure}, measured: {value}, role: fit, bound: {bound}}}"
+
+
+def _figures(point: OperatingPoint, is_open: bool) -> Iterator[tuple[str, str, str]]:
+    """What was measured in a row: the measure, its value, and how near a model should come."""
+    if not is_open and point.has(Gauge.RATE):
+        yield "requests", f"{point[Gauge.RATE]:.6g}", "10 %"
+    if point.has(Gauge.CPU):
+        yield "CPU", f"{100.0 * point[Gauge.CPU]:.4g} %", "5 points"
+    if point.has(Gauge.MEAN):
+        yield "response_mean", f"{1e3 * point[Gauge.MEAN]:.6g} ms", "10 %"
+    for share in (0.95, 0.99):
+        if share in point.percentiles:
+            yield f"response_p{100 * share:.0f}", f"{1e3 * point.percentiles[share]:.6g} ms", "20 %"
+
+
+def _measured(value: Interval, kind: QuantityKind, writing: Writing, note: str = "") -> str:
+    """A value with its source and interval, as a file has it."""
+    source = f"{writing.source}{note}"
+    shown = format_quantity(value.value, kind, digits=_DIGITS)
+    interval = ""
+    if math.isfinite(value.low) and math.isfinite(value.high):
+        ends = (format_quantity(end, kind, digits=_DIGITS) for end in (value.low, value.high))
+        interval = f", interval: {' to '.join(ends)}"
+    return f"{{value: {shown}, kind: measured, source: {_quoted(source)}{interval}}}"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _size(found: Calibrated, writing: Writing) -> str:
+    sizes = [point.size for point in found.loaded.points if point.size]
+    if not sizes:
+        return '{value: 10 kB, assumed: 1 kB to 100 kB, why: "no row says how many bytes a response has"}'
+    mean = sum(sizes) / len(sizes)
+    return _measured(Interval(mean, min(sizes), max(sizes)), SIZE, writing)
+
+
+def _work(found: Calibrated, writing: Writing) -> Iterator[str]:
+    """CPU of a request; with `cpu_measured_on`, its time on a core of this server."""
+    intervals, factor = found.fit.intervals, 1.0 / writing.factor
+    yield f"    cpu: {_measured(_scaled(intervals[Parameter.WORK], factor), DURATION, writing)}"
+    if Parameter.WORK_PER_BYTE in intervals:
+        each = _scaled(intervals[Parameter.WORK_PER_BYTE], factor)
+        yield f"    cpu_per_byte: {_measured(each, DURATION, writing)}"
+    if isinstance(found.spread, WorkSpread) and found.spread.way.cv > 0.0:
+        cv = found.spread.cv
+        high = f", interval: {max(0.01, cv.low):.2f} to {cv.high:.2f}" if math.isfinite(cv.high) else ""
+        source = _quoted(f"{writing.source}, from percentiles")
+        yield "    cpu_distribution: lognormal"
+        yield f"    cpu_cv: {{value: {max(0.01, cv.value):.3g}, kind: measured, source: {source}{high}}}"
+
+
+def _wait(found: Calibrated, wait: float, writing: Writing) -> str:
+    interval = found.fit.intervals.get(Parameter.WAIT, Interval(wait, wait, wait))
+    shift = wait - interval.value
+    moved = Interval(wait, max(0.0, interval.low + shift), interval.high + shift)
+    law = "exponential" if isinstance(found.spread, WorkSpread) and found.spread.way.varies else "constant"
+    return f"{{mean: {_measured(moved, DURATION, writing)}, distribution: {law}}}"
+
+
+def _scaled(interval: Interval, factor: float) -> Interval:
+    return Interval(*(factor * each for each in interval))
+
+
+def _session(found: Calibrated, writing: Writing) -> Iterator[str]:
+    """Requests a connection where they were counted, think time where there was any."""
+    opened = [p[Gauge.RATE] / p[Gauge.CONNECTING] for p in found.loaded.points
+              if p.has(Gauge.RATE, Gauge.CONNECTING) and p[Gauge.CONNECTING] > 0.0]  # fmt: skip
+    yield "  session:"
+    if opened:
+        requests = max(1.0, sum(opened) / len(opened))
+        yield f"    requests: {{value: {requests:.4g}, kind: measured, source: {_quoted(writing.source)}}}"
+    else:
+        yield '    requests: {value: 20, assumed: 1 to 1000, why: "no row says how often connections were made"}'
+    intervals = found.fit.intervals
+    if Parameter.THINK in intervals:
+        yield f"    think_time: {_measured(intervals[Parameter.THINK], DURATION, writing)}"
+    else:
+        yield '    think_time: {value: 1 s, assumed: 0.1 s to 10 s, why: "the rows do not tell how long users think"}'
+    if Parameter.WORK_PER_CONNECTION in intervals:
+        each = _scaled(intervals[Parameter.WORK_PER_CONNECTION], 1.0 / writing.factor)
+        yield f"    connect_cpu: {_measured(each, DURATION, writing)}"
+
+
+def _web_server(found: Calibrated, writing: Writing) -> Iterator[str]:
+    machine, spread = found.fit.machine, found.spread
+    rules = []
+    if isinstance(spread, WorkSpread) and spread.way.discipline == TO_COMPLETION:
+        rules.append(f"discipline: {TO_COMPLETION}")
+    if machine.workers is not None:
+        rules.append("queue_limit: none")
+    yield "web_server:"
+    yield f"  model: {writing.web_server}"
+    for rule in rules:
+        yield f"  {rule}"
+    yield "  upstream: {kept_alive: true}"
+
+
+def _use(found: Calibrated) -> str:
+    """The share of the largest rate that the measurements reach to."""
+    top, fit = found.loaded.points[-1], found.fit
+    by = Gauge.RATE if found.loaded.kind is LoadKind.OPEN else Gauge.USERS
+    rate = fit.predicted(top.given(by, found.reach.load)).rate
+    share = min(_HIGHEST_USE, rate / most(fit.parameters, top, fit.machine._replace(workers=None)))
+    return format_quantity(math.floor(100.0 * share) / 100.0, SHARE)
+
+
+def _server(found: Calibrated, writing: Writing) -> str:
+    """The entry of the catalogue: the server that was measured, with what was fitted of it in place of its own."""
+    file = (
+        Path(writing.folder) / f"servers/{writing.base}.yaml" if writing.folder else _SHIPPED / f"{writing.base}.yaml"
+    )
+    file = file if file.is_file() else _SHIPPED / f"{writing.base}.yaml"
+    fitted = {
+        "contention": found.fit.intervals.get(Parameter.CONTENTION),
+        "coherence": found.fit.intervals.get(Parameter.COHERENCE),
+    }
+    replaced = {key: each for key, each in fitted.items() if each is not None}
+    kept = [
+        line
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if not line.startswith(tuple(f"{key}:" for key in replaced))
+    ]
+    lines = [f"# {writing.base}, with what was measured of it: {writing.source}.", *kept]
+    lines += [f"{key}: {_measured(each, SHARE, writing)}" for key, each in replaced.items()]
+    return "\n".join(lines) + "\n"

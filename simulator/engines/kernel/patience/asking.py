@@ -1,0 +1,227 @@
+"""The life of a session whose client does not wait for ever: the steps of sessions.py, with time-outs and retries.
+
+Who waits no longer leaves its job behind, which goes on by itself (it has GONE requests left), and takes another one.
+"""
+
+from simulator.engines.columns import FIXED, GAVE_UP, LOST, PER_CAUSE, REFUSALS
+from simulator.engines.compiling import seldom
+from simulator.engines.kernel.background import new_job, remove_job
+from simulator.engines.kernel.patience.waits import (
+    CONNECTION,
+    RESPONSE,
+    begin_to_wait,
+    first_line,
+    look_out,
+    wait_no_more,
+)
+from simulator.engines.kernel.sessions import begin_request, depart, end_request, enter, hand_over, leave, refuse
+from simulator.engines.kernel.state import GONE
+from simulator.engines.kernel.statistics import count_again, count_begin, count_end, count_failure
+from simulator.engines.kernel.timer import sleep
+from simulator.engines.kernel.verbs import ADMITTED, ANSWER, ASK, FALTER, KNOCK, TURNED_AWAY
+from simulator.engines.patience import earn, hears, lets_through, may_try_again, pause_before
+
+
+@seldom
+def patient_step(world, job, step, now):
+    """Steps in the life of a session whose client does not wait for ever. True if the job goes on at once.
+
+    Reads: key, source, client_until, kinds, quantiles, caches, replay. Changes: clock, jobs, heaps, statistics, outbox,
+    patience.
+    """
+    state = world.jobs[job]
+    if state.left == GONE:
+        return _goes_on_alone(world, job, step)
+    if step.verb == KNOCK:
+        state.step += 1
+        begin_to_wait(world, job, CONNECTION, now)
+        return True
+    if step.verb == ASK:
+        _ask(world, job, step, now)
+        return True
+    wait_no_more(world, job)
+    if step.verb == ADMITTED:
+        return _admitted(world, job, now)
+    if step.verb == ANSWER:
+        return _answer(world, job, now)
+    if step.verb == FALTER:
+        _falter(world, job, step.at, now)
+        return True
+    if step.verb == TURNED_AWAY:
+        refuse(world, job, step.at, now)
+    elif world.patience.waits[job].again:
+        _come_later(world, job, now)
+    else:
+        leave(world, job, now)
+    return False
+
+
+@seldom
+def _goes_on_alone(world, job, step):
+    """What a client has left behind comes to the end of connecting or of a request: it gives back its connection,
+    unless it has been refused, and is gone. True if it goes on.
+
+    Reads: source. Changes: clock, jobs.
+    """
+    state = world.jobs[job]
+    if step.verb in (ADMITTED, ANSWER):
+        state.step = world.source[0].abandon
+    elif step.verb == FALTER:
+        state.step += 1
+    else:
+        remove_job(world, job)
+        return False
+    return True
+
+
+@seldom
+def _ask(world, job, step, now):
+    """A client asks: its request begins, if the breaker lets it through.
+
+    Reads: key, source, kinds, quantiles, caches. Changes: clock, jobs, statistics, patience.
+    """
+    state, terms = world.jobs[job], world.patience.terms[0]
+    first = state.asked == 0
+    begin_request(world, job, now)
+    count_begin(world, now)
+    if first:
+        earn(terms)
+    if lets_through(terms, state.session, state.request, now):
+        begin_to_wait(world, job, RESPONSE, now)
+    else:
+        state.step = step.jump
+
+
+@seldom
+def _admitted(world, job, now):
+    """A client is connected; one that tries again asks at once. True if it goes on.
+
+    Reads: key, source, quantiles, patience. Changes: clock, jobs, heaps.
+    """
+    if world.patience.waits[job].tries > 0:
+        world.jobs[job].step += 1
+        return True
+    return enter(world, job, now)
+
+
+@seldom
+def _answer(world, job, now):
+    """A client is answered. True if it goes on at once.
+
+    Reads: source. Changes: clock, jobs, heaps, statistics, patience.
+    """
+    state = world.jobs[job]
+    hears(world.patience.terms[0], state.session, state.request, True, now)
+    world.patience.waits[job].tries = 0
+    count_end(world, job, now)
+    return end_request(world, job, now)
+
+
+@seldom
+def _falter(world, job, cause, now):
+    """A request fails: its client tries again, or leaves, once all that it holds is given back.
+
+    Reads: source. Changes: clock, jobs, statistics, patience.
+    """
+    state, terms = world.jobs[job], world.patience.terms[0]
+    if cause != terms.breaker_cause:
+        hears(terms, state.session, state.request, False, now)
+    _fails(world, job, cause, now)
+    state.step += 1
+
+
+@seldom
+def _fails(world, job, cause, now):
+    """Counts a request that has failed: for good, or to be tried again.
+
+    Reads: source. Changes: clock, jobs, statistics, patience.
+    """
+    wait = world.patience.waits[job]
+    wait.again = may_try_again(world.patience.terms[0], wait.tries)
+    if wait.again:
+        wait.tries += 1
+        world.jobs[job].asked = 1
+        count_again(world, job, cause, now)
+    else:
+        count_failure(world, job, cause, now)
+
+
+@seldom
+def _come_later(world, job, now):
+    """A client connects anew after a pause.
+
+    Reads: key, source. Changes: clock, jobs, heaps, outbox, patience.
+    """
+    state, wait = world.jobs[job], world.patience.waits[job]
+    pause = pause_before(world.patience.terms[0], world.key, state.session, state.request, wait.tries)
+    wait.again = 0
+    state.step = world.source[0].first
+    if world.source[0].coupled:
+        hand_over(world, job, False, now, pause)
+    else:
+        sleep(world, job, now + pause)
+
+
+@seldom
+def time_out(world, now):
+    """Whose time is up leaves its job behind, and tries again or leaves for good.
+
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    """
+    world.clock[0].events += 1
+    line = first_line(world)
+    left = world.patience.lines[line].first
+    wait_no_more(world, left)
+    job = _client_of(world, left)
+    state, terms = world.jobs[job], world.patience.terms[0]
+    if line == RESPONSE:
+        hears(terms, state.session, state.request, False, now)
+        _fails(world, job, terms.response_cause, now)
+    else:
+        _is_not_connected(world, job, terms.connect_cause)
+    if world.patience.waits[job].again:
+        _come_later(world, job, now)
+    else:
+        world.statistics.totals[LOST] += state.left
+        depart(world, job, now)
+    look_out(world)
+
+
+@seldom
+def _is_not_connected(world, job, cause):
+    """Counts a client that is not connected in time.
+
+    Changes: statistics, patience.
+    """
+    totals = world.statistics.totals
+    totals[FIXED + PER_CAUSE * cause + REFUSALS] += 1.0
+    wait = world.patience.waits[job]
+    wait.again = may_try_again(world.patience.terms[0], wait.tries)
+    if wait.again:
+        wait.tries += 1
+    else:
+        totals[FIXED + PER_CAUSE * cause + GAVE_UP] += 1.0
+
+
+@seldom
+def _client_of(world, left):
+    """A job for the client that has left one behind, which sends nothing to nobody from now on.
+
+    Reads: source. Changes: clock, jobs, patience.
+    """
+    job = new_job(world, world.source[0].first)
+    state, old = world.jobs[job], world.jobs[left]
+    state.session = old.session
+    state.request = old.request
+    state.left = old.left
+    state.client = old.client
+    state.attempts = old.attempts
+    state.placed = old.placed
+    state.asked = old.asked
+    state.start = old.start
+    state.think = old.think
+    state.kind = old.kind
+    world.patience.waits[job].tries = world.patience.waits[left].tries
+    old.left = GONE
+    old.wire = 0.0
+    return job

@@ -1,0 +1,75 @@
+"""The months in which orders begin to serve, looked at singly: a server of the farm without the order, and with it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from models.scenario import Scenario
+from simulator.errors import NotConverged, Unstable, UnsupportedByEngine
+from simulator.growth.ahead import Ahead, quantile
+from simulator.growth.capacity import CapacityAhead
+from simulator.growth.generations import Generation
+from simulator.growth.schedule import Order, in_service
+from simulator.rollup.limits import Limit, growing, limits
+from simulator.rollup.verdicts import Verdict, verdicts
+from simulator.sizing.farm_at_work import measured_at
+from simulator.solver import Solver
+
+NOTHING, FAR = 1e-9, 1e3  # What nothing carries, in times the demand of today, and a strain that only nothing has.
+MOST = 3  # Orders that are looked at: the first ones after what is there at the start.
+
+
+@dataclass(frozen=True)
+class Around:
+    """A server of the farm in the month in which an order begins to serve.
+
+    month: from 0, the first. served: whether the order does. times: the demand with its reserve that the ways which
+    were drawn pass no more often than the stated risk, in times that of today; strain: likewise what falls to a
+    server, in times what it carries within its targets. most_used, verdicts: what is found there; None and () with
+    why_not, where it is not known.
+    """
+
+    month: int
+    served: bool
+    times: float
+    strain: float
+    most_used: Limit | None
+    verdicts: tuple[Verdict, ...]
+    why_not: str = ""
+
+    @property
+    def missed(self) -> tuple[Verdict, ...]:
+        """The targets that are missed."""
+        return tuple(each for each in self.verdicts if each.met is False)
+
+
+def around(
+    new: Generation, orders: Sequence[Order], ahead: Ahead, possible: CapacityAhead, risk: float, solver: Solver
+) -> tuple[Around, ...]:
+    """Two looks at each of the first orders. possible: what the farm carries, in the ways that were drawn."""
+    scenario, units = new.scenario, in_service(orders, ahead.months)
+    asked = (1.0 + scenario.reserve) * ahead.drawn
+    found = []
+    for order in [each for each in orders if each.arrives > 0][:MOST]:
+        month, times = order.arrives, float(quantile(asked, 1.0 - risk)[order.arrives])
+        for served in (False, True):
+            there = possible.with_units(units if served else units - order.units)[:, month]
+            strain = float(quantile(asked[:, month] / np.maximum(there, NOTHING), 1.0 - risk))
+            found.append(_looked_at(scenario, new, month, served, times, strain, solver))
+    return tuple(found)
+
+
+def _looked_at(
+    scenario: Scenario, new: Generation, month: int, served: bool, times: float, strain: float, solver: Solver
+) -> Around:
+    carried = new.farm.carried
+    if strain > FAR:
+        return Around(month, served, times, strain, None, (), "nothing serves")
+    try:
+        results = measured_at(scenario, strain * carried.requests.value, solver, carried.settled)
+    except (NotConverged, Unstable, UnsupportedByEngine) as error:
+        return Around(month, served, times, strain, None, (), str(error))
+    known = limits(results)
+    used = next(iter(growing(known)), None)
+    return Around(month, served, times, strain, used, verdicts(scenario, results, known))

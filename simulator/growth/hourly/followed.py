@@ -1,0 +1,79 @@
+"""A farm that follows the hour of the day, against one whose servers always run: servers, money, minutes missed."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from models.parts.growth.autoscaling import HOURS, Autoscaling
+from models.parts.hardware import HOURS_PER_MONTH
+from models.scenario import Scenario
+from simulator.errors import NoCapacity
+from simulator.growth.generations import Generation
+from simulator.growth.hourly.day import STEPS, Day, day_of
+from simulator.growth.hourly.minutes import Missed, missed
+from simulator.rollup.limits import growing
+from simulator.rollup.money.cost import annuity
+from simulator.solver import Solver
+
+
+@dataclass(frozen=True)
+class Followed:
+    """The demand of today through a day.
+
+    cost: money a month of the farm that follows; always: of the one that `plan` counts, whose `servers` always run, on
+    the terms that the scenario states; both without what leaves them. limit: the one whose use is followed. rented:
+    whether servers that are off cost nothing."""
+
+    scaling: Autoscaling
+    day: Day
+    missed: Missed
+    limit: str
+    cost: float
+    servers: float
+    always: float
+    rented: bool
+
+    @property
+    def too_small(self) -> bool:
+        """Whether the most servers that are allowed do not bring the use down to its target."""
+        return bool((self.day.paid == self.scaling.maximum).any()) and bool(len(self.missed.load))
+
+
+def followed(scenario: Scenario, scaling: Autoscaling, new: Generation, solver: Solver) -> Followed:
+    """A day of the demand of today on the servers of a scenario.
+
+    Raises NoCapacity where no limit of a server grows with its load, so that nothing can be followed, and what the
+    solver raises.
+    """
+    farm = new.farm
+    used = growing(farm.carried.limits)
+    if not used:
+        raise NoCapacity("no limit of a server grows with its load, so that no use of it can be followed")
+    needed = farm.sizing.needed_servers.value
+    day = day_of(scaling, needed * used[0].utilisation.value / 100.0)
+    carries = farm.carried.requests.value
+    minutes = missed(scenario, day, carries, carries * needed, solver, farm.carried.settled)
+    servers, server = farm.sizing.servers.whole.value, scenario.server
+    by_the_hour = server.instance.on_demand * HOURS_PER_MONTH if server.instance else 0.0
+    return Followed(
+        scaling=scaling,
+        day=day,
+        missed=minutes,
+        limit=used[0].name,
+        cost=_cost(new, day, day.paid, by_the_hour),
+        servers=servers,
+        always=_cost(new, day, np.full(STEPS, servers), server.instance_a_month),
+        rented=server.is_rented,
+    )
+
+
+def _cost(new: Generation, day: Day, paid: np.ndarray, rent: float) -> float:
+    """Money a month of so many servers that are on by steps: what is bought is there all day and paid off, what is
+    rented, at `rent` US dollars a month, and what servers take, only while they are on. What leaves a cloud is the
+    demand's, whoever serves it, and not counted."""
+    hours = paid.reshape(HOURS, -1).mean(axis=1), day.shares[:-1].reshape(HOURS, -1).mean(axis=1)
+    works = 0.0 if new.scenario.server.is_rented else 1.0
+    keeping = float(np.mean([new.keeping(on / new.nodes, works * share) for on, share in zip(*hours, strict=True)]))
+    prices = new.scenario.datacenter.prices
+    bought = annuity(float(paid.max()) / new.nodes * new.price(0.0, 0), prices.interest, prices.server_life)
+    return keeping + bought + float(paid.mean()) * prices.from_usd(rent)

@@ -1,0 +1,131 @@
+"""How rows are answered: read, fitted, told, and written where a folder is named."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.errors import Problem, ScenarioError
+from models.load import load
+from models.parts.operating_system import OperatingSystem
+from models.quantities.units import DURATION, QuantityError, parse_quantity
+from models.reading.catalogue import entry
+from models.reading.written import plain
+from simulator.calibration.calibrate import Calibrated, calibrate
+from simulator.calibration.reading.read import read_points
+from simulator.calibration.simulated import ways_tried
+from simulator.calibration.written import Writing, files_of
+from simulator.errors import ReportError
+from simulator.exits import DONE
+from simulator.questions.calibrate.measurements.data import calibrated_data
+from simulator.questions.calibrate.measurements.machines import NamedServer, cores_alone, named_server
+from simulator.questions.calibrate.measurements.sentences import source_of
+from simulator.questions.calibrate.measurements.terminal import calibrated_blocks
+from simulator.questions.outputs import check_writable, progress, show, write_text
+from simulator.report.data import to_json
+from simulator.report.whole_file import replace_file
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line says; texts are "" and numbers None where it says nothing."""
+
+    files: tuple[str, ...]
+    server: str = ""
+    cores: int | None = None
+    think_time: str = ""
+    hold_back: int | None = None
+    at: tuple[float, ...] = ()
+    name: str = "Our servers"
+    out: Path | None = None
+    json: str = ""
+    catalog: str = ""
+
+
+def run_measurements(asked: Asked) -> int:
+    """Answers, and writes what is asked for. Raises ScenarioError, before anything is written."""
+    named = _machine(asked)
+    check_writable(asked.json)
+    found = fitted(asked, named)
+    written = [] if asked.out is None or named is None else write_files(found, named, asked)
+    if asked.json:
+        write_text(asked.json, to_json(calibrated_data(found, asked.at)))
+    show(calibrated_blocks(found, asked.at), asked.json, written)
+    return DONE
+
+
+def fitted(asked: Asked, named: NamedServer | None) -> Calibrated:
+    """The server that the files tell of. Raises ScenarioError with everything that is wrong with them."""
+    points = read_points(asked.files)
+    machine = named.machine if named else cores_alone(asked.cores) if asked.cores else None
+    with progress(ways_tried(), "fitting") as step:
+        return calibrate(points, machine, _think_time(asked), asked.hold_back, step)
+
+
+def _machine(asked: Asked) -> NamedServer | None:
+    if asked.server and asked.cores:
+        told = "a server of the catalogue has its cores"
+        raise ScenarioError(
+            (Problem("--cores", 0, "", str(asked.cores), told, "leave out one of --server and --cores"),)
+        )
+    if asked.out is not None and not asked.server:
+        remedy = "name the server of the catalogue that is nearest to yours with --server"
+        told = "a scenario needs a whole machine: its memory, cards and price"
+        raise ScenarioError((Problem("--out", 0, "", str(asked.out), told, remedy),))
+    return named_server(asked.server, asked.catalog) if asked.server else None
+
+
+def _think_time(asked: Asked) -> float | None:
+    if not asked.think_time:
+        return None
+    try:
+        return parse_quantity(asked.think_time, DURATION)
+    except QuantityError as error:
+        problem = Problem("--think-time", 0, "", f'"{asked.think_time}"', error.message, error.remedy)
+        raise ScenarioError((problem,)) from None
+
+
+def write_files(found: Calibrated, named: NamedServer, asked: Asked) -> list[Path]:
+    """Writes the scenario and the server that were fitted, all or nothing, and reads them back. Raises ReportError
+    where that cannot be done."""
+    folder = asked.out or Path()
+    texts = files_of(found, _writing(found, named, asked))
+    for path in texts:
+        if (folder / path).exists():
+            raise ReportError(str(folder / path), "is there already", "name another folder or another --name")
+    written: list[Path] = []
+    try:
+        for path, text in texts.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            replace_file(folder / path, text.encode())
+            written.append(folder / path)
+        load(written[0])
+    except OSError as error:
+        _remove(written)
+        raise ReportError(str(folder), error.strerror or str(error), "name another folder") from error
+    except ScenarioError:
+        _remove(written)
+        raise
+    return written
+
+
+def _remove(files: list[Path]) -> None:
+    for file in files:
+        file.unlink(missing_ok=True)
+
+
+def _writing(found: Calibrated, named: NamedServer, asked: Asked) -> Writing:
+    problems: list[Problem] = []
+    system = plain(entry(OperatingSystem, named.software.system, problems))
+    stem = re.sub(r"[^a-z0-9]+", "-", asked.name.lower()).strip("-") or "measured"
+    return Writing(
+        name=asked.name,
+        stem=stem,
+        base=named.name,
+        folder=asked.catalog,
+        speed=named.server.core_speed,
+        factor=float(system.get("cpu_factor", 1.0)),
+        system=named.software.system,
+        web_server=named.software.web_server,
+        prices=named.software.prices,
+        source=source_of(found, asked.files),
+    )

@@ -1,0 +1,90 @@
+"""A calibration as data, the same figures that the terminal shows."""
+
+import math
+from collections.abc import Sequence
+
+from simulator.calibration.calibrate import Calibrated
+from simulator.calibration.fit import Interval
+from simulator.calibration.held_back import Unseen
+from simulator.calibration.load_kind import LoadKind
+from simulator.calibration.point import Gauge
+from simulator.calibration.reach import foretold
+from simulator.calibration.server import most
+from simulator.calibration.simulated import WorkSpread
+from simulator.questions.calibrate.measurements.sentences import refusal
+from simulator.report.data import Data
+
+
+def calibrated_data(found: Calibrated, loads: Sequence[float] = ()) -> Data:
+    """Every figure of a calibration, in SI units, shares from 0 to 1."""
+    fit = found.fit
+    return {
+        "format": 1,
+        "load": found.loaded.kind.value,
+        "saturates": found.chosen.saturates,
+        "threads": fit.machine.threads,
+        "threads_alike": list(found.chosen.threads),
+        "workers": fit.machine.workers,
+        "parameters": {each.name.lower(): _interval(interval) for each, interval in fit.intervals.items()},
+        "largest_rate": most(fit.parameters, found.loaded.points[-1], fit.machine),
+        "rows": [_row(found, place) for place in range(len(found.loaded.points))],
+        "held_back": [_unseen(each) for each in found.held_back],
+        "left_out": [_unseen(each) for each in found.left_out],
+        "not_told_apart": [[pair.first.name.lower(), pair.second.name.lower()] for pair in found.alike],
+        "patterns": [
+            {"what": each.what.value, "along": each.along.value, "rises": each.rises, "explained_by": each.explains}
+            for each in found.patterns
+        ],
+        "drivers": [
+            {"counter": each.counter, "candidates": [driver._asdict() for driver in each.drivers]}
+            for each in found.driven
+        ],
+        "spread": _spread(found.spread),
+        "reach": {"load": found.reach.load, "measured": found.reach.measured, "why": found.reach.why},
+        "predicted": [_foretold(found, load) for load in loads],
+    }
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def _interval(interval: Interval) -> Data:
+    return {"value": float(interval.value), "low": _finite(interval.low), "high": _finite(interval.high)}
+
+
+def _row(found: Calibrated, place: int) -> Data:
+    point = found.loaded.points[place]
+    said = found.fit.predicted(point)
+    measured = {each.name.lower(): value for each, value in point.measured.items()}
+    fitted = {"rate": float(said.rate), "mean": float(said.mean), "cpu": float(said.cpu)}
+    return {"place": point.place, "measured": measured, "fitted": fitted}
+
+
+def _unseen(each: Unseen) -> Data:
+    told: Data = {"place": each.point.place, "what": each.what.name.lower(), "measured": each.measured}
+    law = None if each.scaling_law is None else each.scaling_law / each.measured - 1.0
+    return told | {"predicted": float(each.predicted), "error": float(each.error), "scaling_law_error": law}
+
+
+def _spread(spread: WorkSpread | str | None) -> Data | str | None:
+    if not isinstance(spread, WorkSpread):
+        return spread
+    return {
+        "discipline": spread.way.discipline,
+        "fits_as_well": list(spread.rivals),
+        "waits_vary": spread.way.varies,
+        "cv": _interval(spread.cv),
+        "wait": float(spread.wait),
+        "error": spread.error,
+    }
+
+
+def _foretold(found: Calibrated, load: float) -> Data:
+    if load > found.reach.load * (1.0 + 1e-9):
+        return {"load": load, "refused": refusal(found, load)}
+    by = Gauge.RATE if found.loaded.kind is LoadKind.OPEN else Gauge.USERS
+    ahead = foretold(found.fit, found.loaded.points[-1].given(by, load))
+    said = {name: {"value": float(getattr(ahead.said, name)), "half_width_share": _finite(getattr(ahead, name))}
+            for name in ("rate", "mean", "cpu")}  # fmt: skip
+    return {"load": load, **said}

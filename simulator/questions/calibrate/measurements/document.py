@@ -1,0 +1,157 @@
+"""A calibration as blocks: the server, the rows as fitted, the rows held back, what is not known."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from simulator.calibration.calibrate import Calibrated
+from simulator.calibration.held_back import Unseen
+from simulator.calibration.load_kind import LoadKind
+from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.reach import foretold
+from simulator.calibration.server import Predicted
+from simulator.questions.calibrate.measurements.sentences import amount, digits_of, refusal, unseen_error
+from simulator.report.blocks import Block, Cell, Chart, Column, Table, Text
+from simulator.report.language.numbers import rough
+from simulator.report.pictures import Line, Lines
+
+_MS = 1e3
+
+
+def parameters_table(found: Calibrated) -> Table:
+    """The parameters with their intervals."""
+    rows: list[tuple[Cell, ...]] = []
+    for each, interval in found.fit.intervals.items():
+        digits = digits_of(interval)
+        ends = (amount(each, end, digits) for end in (interval.low, interval.high))
+        rows.append((each.value, amount(each, interval.value, digits), *ends))
+    columns = (
+        Column("parameter"),
+        Column("value", numeric=True),
+        Column("from", numeric=True),
+        Column("to", numeric=True),
+    )
+    return Table("What was fitted, with 95 % intervals", columns, tuple(rows))
+
+
+def rows_table(found: Calibrated) -> Table:
+    """Each row as measured and as fitted."""
+    load = "requests/s" if found.loaded.kind is LoadKind.OPEN else "users"
+    measures = _measures(found)
+    columns = [Column("row"), Column(load, numeric=True)]
+    for name in measures:
+        columns += [
+            Column(name, numeric=True),
+            Column(f"fitted {name}", numeric=True),
+            Column("off", "%", numeric=True),
+        ]
+    rows = []
+    for point in found.loaded.points:
+        said, cells = found.fit.predicted(point), []
+        for measure in measures:
+            cells += _three(point, said, _QUANTITIES[measure])
+        rows.append((str(point.line or point.file), rough(_load(point, found)), *cells))
+    return Table("The rows as measured and as fitted", tuple(columns), tuple(rows))
+
+
+_QUANTITIES = {"requests/s": Gauge.RATE, "mean ms": Gauge.MEAN, "CPU %": Gauge.CPU}
+
+
+def _measures(found: Calibrated) -> list[str]:
+    measured = {name for name, what in _QUANTITIES.items() if any(point.has(what) for point in found.loaded.points)}
+    if found.loaded.kind is LoadKind.OPEN:
+        measured -= {"requests/s"}
+    return [name for name in _QUANTITIES if name in measured]
+
+
+def _load(point: OperatingPoint, found: Calibrated) -> float:
+    return point[Gauge.RATE if found.loaded.kind is LoadKind.OPEN else Gauge.USERS]
+
+
+def said_of(said: Predicted, what: Gauge, point: OperatingPoint) -> float:
+    """What a prediction says of a quantity; the CPU at the rate that was measured, where it was."""
+    if what is Gauge.CPU:
+        return said.cpu * point[Gauge.RATE] / said.rate if point.has(Gauge.RATE) else said.cpu
+    return said.rate if what is Gauge.RATE else said.mean
+
+
+def _three(point: OperatingPoint, said: Predicted, what: Gauge) -> list[Cell]:
+    fitted, scale = said_of(said, what, point), {Gauge.MEAN: _MS, Gauge.CPU: 100.0}.get(what, 1.0)
+    if not point.has(what):
+        return ["", rough(scale * fitted), ""]
+    return [rough(scale * point[what]), rough(scale * fitted), f"{100.0 * (fitted / point[what] - 1.0):+.1f}"]
+
+
+def held_back_table(found: Calibrated) -> Iterator[Block]:
+    """The rows that were held back, and what the others foretold of them."""
+    if not found.held_back:
+        return
+    has_law = any(each.scaling_law is not None for each in found.held_back)
+    columns = [Column("row"), Column("quantity"), Column("measured", numeric=True), Column("foretold", numeric=True),
+               Column("off", numeric=True)]  # fmt: skip
+    columns += [Column("scalability law alone", numeric=True)] if has_law else []
+    rows = tuple(tuple(_unseen(each, has_law)) for each in found.held_back)
+    yield Table("Rows held back, predicted from the rows of less load", tuple(columns), rows)
+
+
+def _unseen(each: Unseen, has_law: bool) -> Iterator[Cell]:
+    names = {what: name for name, what in _QUANTITIES.items()}
+    scale = {Gauge.MEAN: _MS, Gauge.CPU: 100.0}.get(each.what, 1.0)
+    yield str(each.point.line or each.point.file)
+    yield names[each.what]
+    yield rough(scale * each.measured)
+    yield rough(scale * each.predicted)
+    yield unseen_error(each)
+    if has_law:
+        yield "" if each.scaling_law is None else f"{100.0 * (each.scaling_law / each.measured - 1.0):+.1f} %"
+
+
+def drivers_tables(found: Calibrated) -> Iterator[Block]:
+    """For each counter, which candidate explains it."""
+    columns = (Column("counter"), Column("explained by"), Column("error on rows left out", "%", numeric=True),
+               Column("each", numeric=True), Column("without any", numeric=True))  # fmt: skip
+    rows: list[tuple[Cell, ...]] = []
+    for counter in found.driven:
+        for driver in counter.drivers:
+            told = (driver.name, f"{100.0 * driver.error:.1f}", f"{driver.each:.3g}", f"{driver.idle:.3g}")
+            rows.append((counter.counter, *told))
+    if rows:
+        yield Table("What drives the counters, the best first", columns, tuple(rows))
+
+
+def foretold_blocks(found: Calibrated, loads: Sequence[float]) -> Iterator[Block]:
+    """Predictions at loads, within reach; beyond it why there is none."""
+    by = Gauge.RATE if found.loaded.kind is LoadKind.OPEN else Gauge.USERS
+    top, rows = found.loaded.points[-1], []
+    for load in loads:
+        if load > found.reach.load * (1.0 + 1e-9):
+            yield Text(refusal(found, load), tone="bad")
+            continue
+        ahead = foretold(found.fit, top.given(by, load))
+        rows.append((rough(load), _within(ahead.said.rate, ahead.rate, 1.0), _within(ahead.said.mean, ahead.mean, _MS),
+                     _within(ahead.said.cpu, ahead.cpu, 100.0)))  # fmt: skip
+    if rows:
+        unit = "requests/s offered" if found.loaded.kind is LoadKind.OPEN else "users"
+        columns = (Column(unit, numeric=True), Column("requests/s", numeric=True), Column("mean ms", numeric=True),
+                   Column("CPU %", numeric=True))  # fmt: skip
+        yield Table("Predicted", columns, tuple(rows))
+
+
+def _within(value: float, share: float, scale: float) -> str:
+    half = f" ± {rough(scale * value * share)}" if math.isfinite(share) and share > 0.0 else ""
+    return f"{rough(scale * value)}{half}"
+
+
+def chart(found: Calibrated) -> Chart | None:
+    """Means or rates as measured and as fitted, over the load."""
+    what = Gauge.MEAN if any(point.has(Gauge.MEAN) for point in found.loaded.points) else Gauge.RATE
+    points = [point for point in found.loaded.points if point.has(what)]
+    if len(points) < 2:
+        return None
+    scale, unit = (_MS, "mean response, ms") if what is Gauge.MEAN else (1.0, "requests/s")
+    x = tuple(_load(point, found) for point in points)
+    measured = tuple(scale * point[what] for point in points)
+    fitted = tuple(scale * said_of(found.fit.predicted(point), what, point) for point in points)
+    none = (0.0,) * len(points)
+    load = "requests/s" if found.loaded.kind is LoadKind.OPEN else "users"
+    picture = Lines(x, load, (Line("measured", measured, none), Line("fitted", fitted, none)), unit, (), dots=True)
+    return Chart("Measured and fitted", picture, f"{unit} over {load}, as measured and as fitted.")

@@ -1,0 +1,192 @@
+"""What a calibration is told in: one sentence a fact."""
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from models.quantities.units import DURATION, SHARE, format_quantity
+from models.quantities.writing import counted, number, significant
+from simulator.calibration.calibrate import Calibrated
+from simulator.calibration.fit import Interval
+from simulator.calibration.held_back import Unseen, usual_error
+from simulator.calibration.load_kind import LoadKind
+from simulator.calibration.point import Gauge
+from simulator.calibration.server import Parameter, most
+from simulator.calibration.simulated import WorkSpread
+
+SHARES = (Parameter.CONTENTION, Parameter.COHERENCE)
+_TELLS = {
+    Gauge.RATE: "requests/s",
+    Gauge.MEAN: "mean response",
+    Gauge.CPU: "CPU",
+    Gauge.THINK: "think time",
+}
+LARGE = 0.1
+
+
+def amount(parameter: Parameter, value: float, digits: int = 3) -> str:
+    """A parameter as people write it."""
+    kind = SHARE if parameter in SHARES else DURATION
+    return format_quantity(value, kind, digits=digits) if math.isfinite(value) else "not known"
+
+
+def digits_of(interval: Interval) -> int:
+    """How many digits of a parameter its interval supports, 2 to 4."""
+    if not (math.isfinite(interval.half_width) and interval.value > 0.0 and interval.half_width > 0.0):
+        return 2
+    return min(4, max(2, 2 + math.floor(-math.log10(interval.half_width / interval.value))))
+
+
+def answer(found: Calibrated) -> str:
+    """What the server was found to be, in one sentence."""
+    fit, machine = found.fit, found.fit.machine
+    work = fit.intervals[Parameter.WORK]
+    told = f"A request costs {amount(Parameter.WORK, work.value, digits_of(work))} of CPU"
+    wait = fit.intervals.get(Parameter.WAIT)
+    if wait is not None and wait.low > 0.0:
+        told += f" and waits {amount(Parameter.WAIT, wait.value, digits_of(wait))} elsewhere"
+    top = most(fit.parameters, found.loaded.points[-1], machine)
+    if not found.chosen.saturates:
+        return f"{told}. No row shows the server near its limit."
+    return f"{told}: the server does {significant(top, 3)} requests/s at the most, and so {threads(found)}."
+
+
+def threads(found: Calibrated) -> str:
+    """Which machine that is of."""
+    machine = found.fit.machine
+    limit = "" if machine.workers is None else f", with {counted(machine.workers, 'request')} in work at a time"
+    alike = found.chosen.threads
+    if len(alike) > 1:
+        return f"with any of {alike[0]} to {alike[-1]} threads, which the rows do not tell apart{limit}"
+    return f"with {counted(machine.threads, 'thread')}{limit}"
+
+
+def load_kind(found: Calibrated) -> str:
+    """Whether the load was open or closed, and how well the rows keep Little's law."""
+    loaded = found.loaded
+    if loaded.kind is LoadKind.OPEN:
+        return (
+            "The load is open: no row has users, so that requests are taken to come at random at the rate of the row."
+        )
+    if loaded.off is None:
+        return "The load is closed, by its users; without a mean response Little's law cannot be checked."
+    think = (
+        "no think time" if not loaded.think else f"a think time of {format_quantity(loaded.think, DURATION, digits=3)}"
+    )
+    return (
+        f"The load is closed, with {think}: N = X (Z + R) holds within {_percent(loaded.off)} of the users in all"
+        f" {len(loaded.points)} rows."
+    )
+
+
+def unseen_errors(found: Calibrated) -> Iterator[str]:
+    """How far off the fit was on rows that it had not seen."""
+    for rows, how in ((found.held_back, "held back"), (found.left_out, "left out in turn")):
+        told = [
+            f"{_TELLS[what]} {_percent(error)}" for what in _TELLS if (error := usual_error(rows, what)) is not None
+        ]
+        if told:
+            yield f"Rows {how} were predicted with a usual error of {', '.join(told)}."
+    if not found.held_back:
+        yield "Too few rows to hold some back: nothing shows how far off a prediction is."
+    law = [each for each in found.held_back if each.scaling_law is not None]
+    if law:
+        worst = max(abs((each.scaling_law or 0.0) / each.measured - 1.0) for each in law)
+        yield (
+            f"The universal scalability law alone, fitted to the same rows, is up to {_percent(worst)} off there, and"
+            f" this fit up to {_percent(max(abs(each.error) for each in law))}."
+        )
+
+
+def not_told(found: Calibrated) -> Iterator[str]:
+    """What the rows cannot tell."""
+    for pair in found.alike:
+        sign = "more of one and less of the other" if pair.correlation < 0.0 else "more or less of both"
+        yield f"The rows cannot tell {pair.first.value} and {pair.second.value} apart: {sign} fits as well."
+    for each in found.chosen.dropped:
+        yield f"Too few rows to tell {each.value}: it is taken as none."
+    has_mean = any(point.has(Gauge.MEAN) for point in found.loaded.points)
+    if found.loaded.kind is LoadKind.CLOSED and not has_mean and found.loaded.think is None:
+        yield "Without a mean response, think time and waits elsewhere are not told apart: both are in the think time."
+    if not found.chosen.saturates:
+        yield (
+            "The test saturates nowhere: it cannot tell contention, coherence, worker threads, nor which limit comes"
+            " first."
+        )
+    elif Parameter.CONTENTION not in found.fit.free and found.fit.machine.threads > 1:
+        yield "The rows show no contention between threads."
+    if len(found.chosen.threads) > 1:
+        fitting = _listed(found.chosen.threads)
+        yield f"Nobody said how many threads there are: any of {fitting} fit; state --cores or --server."
+    if found.loaded.left_out:
+        rows = counted(len(found.loaded.left_out), "row")
+        yield f"{rows} with more than 1 % errors left out: what is turned away costs less than what is served."
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(number(each) for each in numbers)
+
+
+def spread_sentences(found: Calibrated) -> Iterator[str]:
+    """What the percentiles tell."""
+    spread = found.spread
+    if spread is None:
+        yield "No row has percentiles above the median: how work varies, and in which order it is done, is not known."
+    elif isinstance(spread, str):
+        yield f"Percentiles tell nothing here: {spread}."
+    else:
+        yield _spread(spread)
+
+
+def _spread(spread: WorkSpread) -> str:
+    cv = spread.cv
+    known = f"{cv.low:.2g} to {cv.high:.2g}" if math.isfinite(cv.high) else f"{cv.low:.2g} or more"
+    order = spread.way.discipline.replace("-", " ")
+    rival = f"; {spread.rivals[0].replace('-', ' ')} fits as well" if spread.rivals else ""
+    waits = ", waits elsewhere vary" if spread.way.varies else ""
+    return (
+        f"{spread.percentiles} percentiles say that the CPU serves {order}{rival}, and that the work of a request has a"
+        f" coefficient of variation of {cv.value:.2g} ({known}){waits}; simulated so, they are"
+        f" {_percent(spread.error)} off."
+    )
+
+
+def pattern_sentences(found: Calibrated) -> Iterator[str]:
+    """Residuals that go with something."""
+    for each in found.patterns:
+        rises = "rises" if each.rises else "falls"
+        yield (
+            f"A pattern is left: {_TELLS[each.what]}, measured over fitted, {rises} with the {each.along.value}."
+            f" That would be explained by {each.explains}."
+        )
+
+
+def reach_sentence(found: Calibrated) -> str:
+    """How far the fit may be trusted."""
+    reach, unit = found.reach, "requests/s" if found.loaded.kind is LoadKind.OPEN else "users"
+    trusted, measured = significant(reach.load, 3), significant(reach.measured, 3)
+    return f"It may be trusted to {trusted} {unit}, and was measured to {measured}: {reach.why}."
+
+
+def refusal(found: Calibrated, load: float) -> str:
+    """Why a load is not predicted."""
+    unit = "requests/s" if found.loaded.kind is LoadKind.OPEN else "users"
+    reached = significant(found.reach.load, 3)
+    return f"{number(load)} {unit}: not predicted; the fit may be trusted to {reached}: {found.reach.why}"
+
+
+def source_of(found: Calibrated, files: Sequence[str]) -> str:
+    """What measured values rest on, as a source."""
+    names = ", ".join(Path(each.rpartition("=")[2]).name for each in files[:4]) + (", ..." if len(files) > 4 else "")
+    worst = max((abs(each.error) for each in found.held_back), default=None)
+    error = "no rows held back" if worst is None else f"rows held back at most {_percent(worst)} off"
+    return f"calibrate measurements {names}, {counted(len(found.loaded.points), 'row')}, {error}"
+
+
+def unseen_error(each: Unseen) -> str:
+    """An error with its sign."""
+    return f"{100.0 * each.error:+.1f} %"
+
+
+def _percent(share: float) -> str:
+    return f"{significant(100.0 * share, 2)} %"

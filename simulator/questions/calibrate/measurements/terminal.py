@@ -1,0 +1,40 @@
+"""What a terminal shows of a calibration."""
+
+from collections.abc import Sequence
+
+from simulator.calibration.calibrate import Calibrated
+from simulator.questions.calibrate.measurements.document import (
+    drivers_tables,
+    foretold_blocks,
+    held_back_table,
+    parameters_table,
+    rows_table,
+)
+from simulator.questions.calibrate.measurements.sentences import (
+    answer,
+    load_kind,
+    not_told,
+    pattern_sentences,
+    reach_sentence,
+    spread_sentences,
+    unseen_errors,
+)
+from simulator.report.blocks import Block, Text
+
+
+def calibrated_blocks(found: Calibrated, loads: Sequence[float] = ()) -> list[Block]:
+    """The answer, what was fitted, its error, and what the rows cannot tell."""
+    return [
+        Text(answer(found), lead=True),
+        Text(load_kind(found)),
+        parameters_table(found),
+        rows_table(found),
+        *held_back_table(found),
+        *(Text(line) for line in unseen_errors(found)),
+        *(Text(line) for line in spread_sentences(found)),
+        *(Text(line) for line in pattern_sentences(found)),
+        *(Text(line) for line in not_told(found)),
+        *drivers_tables(found),
+        Text(reach_sentence(found)),
+        *foretold_blocks(found, loads),
+    ]

@@ -1,0 +1,128 @@
+"""What becomes of a unit as data: what `survive --json` writes."""
+
+from simulator.network.cluster import NodeEvent
+from simulator.report.data import figure
+from simulator.survival.collapse import Collapse
+from simulator.survival.hurt import Hurt
+from simulator.survival.over_time import Course
+from simulator.survival.phases import Phase
+from simulator.survival.recovered import Broken
+from simulator.survival.survive import Survived
+from simulator.survival.year import Year
+
+
+def survival_data(found: Survived) -> dict[str, object]:
+    """The load, the events, the phases, what breaks, whom it hurts (one entry a replication), and the courses."""
+    load, recovery, series = found.load, found.recovery, found.over_time
+    return {
+        "scenario": found.scenario.name,
+        "load": {
+            "requests_of_a_server": load.requests,
+            "share_of_what_it_carries": figure(load.share) if load.share else None,
+            "how": load.how,
+        },
+        "targets_met": found.met,
+        "outside_minutes": figure(recovery.outside),
+        "outside_before": figure(recovery.before),
+        "recovered_after": figure(recovery.recovered),
+        "recovered_after_return": figure(recovery.after_return),
+        "breaks": [_broken(each) for each in recovery.breaks],
+        "events": [
+            _event(each, found.watch.plan.warm_up) for each in found.watch.network.events if found.watch.away
+        ],
+        "crowds": [{"from": each.begins, "to": each.ends, "times": each.times} for each in found.watch.crowds],
+        "phases": [_phase(each) for each in found.phases],
+        "at_worst": _phase(found.worst),
+        "sessions": [_hurt(each) for each in found.hurt],
+        "year": _year(found.year) if found.year else None,
+        "collapse": _collapse(found.collapse) if found.collapse else None,
+        "over_time": {
+            "time": [float(each) for each in series.time],
+            "courses": [_course(each) for each in series.courses],
+            "open_sessions_of_nodes": [_course(each) for each in series.at_nodes],
+        },
+    }
+
+
+def _event(each: NodeEvent, since: float) -> dict[str, object]:
+    return {"node": each.node + 1, "what": each.what, "at": each.at - since, "speed": each.speed}
+
+
+def _collapse(loads: Collapse) -> dict[str, object]:
+    return {
+        "survives_up_to": figure(loads.survives),
+        "recovers_below": figure(loads.recovers),
+        "stays_down": loads.stays_down,
+        "replications_at_an_end": loads.at_an_end,
+    }
+
+
+def _year(year: Year) -> dict[str, object]:
+    return {
+        "minutes_outside": figure(year.minutes),
+        "requests_lost": figure(year.lost),
+        "of_the_error_budget": figure(year.of_budget) if year.of_budget else None,
+        "node_unavailable_percent": year.unavailable,
+        "minutes_beyond": year.beyond,
+        "by_nodes_down": [
+            {
+                "nodes": each.nodes,
+                "percent_of_the_year": each.share,
+                "outside": figure(each.outside),
+                "failures": each.failures,
+                "minutes_of_a_failure": figure(each.each) if each.each else None,
+            }
+            for each in year.down
+        ],
+    }
+
+
+def _broken(each: Broken) -> dict[str, object]:
+    return {
+        "target": each.target.value,
+        "limit": each.limit or None,
+        "minutes": figure(each.minutes),
+        "since": each.since,
+        "until": each.until,
+    }
+
+
+def _phase(each: Phase) -> dict[str, object]:
+    return {
+        "from": each.begins,
+        "to": each.ends,
+        "nodes_away": each.away,
+        "nodes_dead_and_not_noticed": each.unnoticed,
+        "nodes_slow": each.slow,
+        "requests_of_a_node": figure(each.node_requests),
+        "times_before": figure(each.times),
+        "errors": figure(each.errors),
+        "response_mean": figure(each.response),
+        "response_p95": figure(each.p95),
+        "sessions_of_a_node": figure(each.sessions),
+        "most_used": {"name": each.most_used, "utilisation": figure(each.used)},
+    }
+
+
+def _hurt(each: Hurt) -> dict[str, object]:
+    return {
+        "open_before": each.open_before,
+        "came": each.came,
+        "completed": each.completed,
+        "lost": dict(each.lost),
+        "open_after": each.open_after,
+        "at_nodes_that_died": each.there,
+        "reset": each.reset,
+        "sent_to_dead_nodes": each.sent_to_dead,
+        "connected_anew": each.came_again,
+        "adds_up": each.adds_up,
+    }
+
+
+def _course(each: Course) -> dict[str, object]:
+    return {
+        "name": each.name,
+        "unit": each.unit,
+        "value": [float(value) for value in each.value],
+        "half_width": [float(value) for value in each.half_width],
+    }

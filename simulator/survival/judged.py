@@ -1,0 +1,88 @@
+"""A unit judged window by window: whether it keeps to its targets, by the same measures that size it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from simulator.engines.tally import Tally
+from simulator.errors import NotConverged
+from simulator.measure.steady import Steady
+from simulator.measure.strain import strain
+from simulator.network.cluster import NODE_DOWN
+from simulator.network.network import Network
+from simulator.survival.watched import Watched
+from simulator.targets import Target
+
+LONGER = 5
+
+
+@dataclass(frozen=True)
+class JudgedWindow:
+    """Some windows of one replication. missed: the target that is missed there, None where all are met; limit: the one
+    behind it, "" where there is none; judged: whether enough responses came to judge every target."""
+
+    missed: Target | None
+    limit: str
+    judged: bool = True
+
+
+def judge(watch: Watched, tally: Tally) -> tuple[JudgedWindow, ...]:
+    """Every window of a replication that is watched, in order. One with too few responses is judged together with those
+    before it, up to LONGER of them."""
+    return tuple(_with_enough(watch, tally, window) for window in range(watch.first, watch.plan.windows))
+
+
+def _with_enough(watch: Watched, tally: Tally, window: int) -> JudgedWindow:
+    found = judged(watch, tally, window, window + 1)
+    for longer in range(1, LONGER + 1):
+        if found.judged or window - longer < watch.first:
+            break
+        found = judged(watch, tally, window - longer, window + 1)
+    return found
+
+
+def judged(watch: Watched, tally: Tally, first: int, last: int) -> JudgedWindow:
+    """The windows from `first` to before `last` of a replication, taken together."""
+    part = cut(tally, first, last)
+    steady = Steady(in_service(watch, first, last), (part,), watch.scenario.run.confidence)
+    try:
+        found = strain(steady, part, watch.asked)
+    except NotConverged:
+        return JudgedWindow(None, "", judged=False)
+    if found.value <= 1.0:
+        return JudgedWindow(None, "")
+    target = found.nearest.target
+    dead = target is Target.ERRORS and _lost_with_nodes(watch, tally, first, last)
+    return JudgedWindow(target, NODE_DOWN if dead else found.nearest.limit)
+
+
+def _lost_with_nodes(watch: Watched, tally: Tally, first: int, last: int) -> bool:
+    """Whether most of those who were turned away, or whose request failed, met a dead node."""
+
+    def met(cause: str) -> float:
+        columns = (tally.column("cause", cause, what) for what in ("refusals", "failed", "tried again"))
+        return sum(float(column[last] - column[first]) for column in columns)
+
+    return 2.0 * met(NODE_DOWN) > sum(map(met, watch.network.causes)) > 0.0
+
+
+def cut(tally: Tally, first: int, last: int) -> Tally:
+    """What a replication counted in the windows from `first` to before `last`, as if those before were warm-up."""
+    plan = replace(tally.plan, windows=last, warm_up=first * tally.plan.window)
+    responses = tally.by_window[last] - tally.by_window[first]
+    return replace(tally, plan=plan, edges=tally.edges[: last + 1], histogram=responses[np.newaxis])
+
+
+def in_service(watch: Watched, first: int, last: int) -> Network:
+    """The network with as many nodes as serve in some windows, of which figures of one node are the mean."""
+    nodes = serving(watch, first, last)
+    # Nothing else of it changes: what happens to nodes has been counted.
+    return replace(watch.network, nodes=max(1, len(nodes)), events=())
+
+
+def serving(watch: Watched, first: int, last: int) -> Sequence[int]:
+    """The nodes, from 0, that are alive and get sessions in the middle of some windows."""
+    middle = watch.time((first + last) / 2.0)
+    gone = {each.node for each in watch.away if each.begins <= middle < each.ends and not each.serves}
+    return [node for node in range(watch.nodes) if node not in gone]

@@ -1,0 +1,104 @@
+"""The load under which a unit is watched: that of the farm as bought, a stated one, or a share of what it carries."""
+
+from dataclasses import dataclass
+
+from models.errors import Problem, ScenarioError
+from models.quantities.units import REQUEST_RATE, SHARE, QuantityError, check_range, parse_quantity
+from models.scenario import Scenario
+from models.visible import shortened
+from simulator.engines.engine import Engine
+from simulator.measure.estimate import Estimate
+from simulator.measure.progress import Progress
+from simulator.measure.results import Settled
+from simulator.measure.settle import settle
+from simulator.rollup.carried import LARGEST, Carried
+from simulator.rollup.farm import buy
+from simulator.sizing.as_sized import as_sized
+from simulator.sizing.capacity import require_a_rate
+from simulator.sizing.farm_at_work import at_rate
+from simulator.sizing.sized_by import sized_by
+from simulator.sizing.solvers import Simulation
+
+AS_BOUGHT = "the demand, all servers up"
+STATED = "as stated"
+RATED = "what the unit carries with its spares gone"
+# A load beyond this share of what a server carries is no load of a farm.
+MOST = 2.0
+WHOLE = 100.0
+
+
+@dataclass(frozen=True)
+class Load:
+    """What is offered to each server of a unit while all of them are up.
+
+    requests: requests a second; carries: what a server carries, of which that is a share, None where that was not
+    sought; how: where it comes from; settled: a warm-up that is long enough for it.
+    """
+
+    requests: float
+    carries: Estimate | None
+    how: str
+    settled: Settled
+
+    @property
+    def share(self) -> Estimate | None:
+        """The load in % of what a server carries, None where that was not sought."""
+        if self.carries is None:
+            return None
+        return self.carries.through(lambda carries: WHOLE * self.requests / carries, "%")
+
+
+def load_of(scenario: Scenario, engine: Engine, stated: str = "", progress: Progress = lambda: None) -> Load:
+    """The load that is stated as text, such as "60 %" of what a server carries or "3,000 /s"; else that of the farm as
+    bought, else that of `workload.offered`, else what a unit carries with its spares gone.
+
+    Raises ScenarioError for a load that is none, or a population, and what `as_sized` and `settle` raise.
+    """
+    require_a_rate(scenario)
+    share, rate = _stated(stated)
+    if rate is None and scenario.demand is None:
+        rate = scenario.workload.offered_rate if share is None else None
+    if rate is not None:
+        _, settled = settle(engine, at_rate(scenario, rate).network, scenario.run, progress, False)
+        return Load(rate, None, STATED, settled)
+    carried = as_sized(scenario, Simulation(engine), progress=progress)
+    requests = carried.requests
+    if share is not None:
+        return Load(share * requests.value, requests, STATED, carried.settled)
+    if scenario.demand is not None:
+        return of_farm(scenario, carried)
+    unit = scenario.unit
+    working = (unit.nodes - unit.spare_nodes) / unit.nodes
+    return Load(working * requests.value, requests, RATED, carried.settled)
+
+
+def is_searched(scenario: Scenario, stated: str) -> bool:
+    """Whether what a server carries is sought for the load."""
+    share, rate = _stated(stated)
+    return rate is None and (share is not None or scenario.demand is not None or not scenario.workload.offered_rate)
+
+
+def of_farm(scenario: Scenario, carried: Carried) -> Load:
+    """The load of a server of the farm as bought, all of them up, whose servers carry so much."""
+    return Load(_as_bought(scenario, carried), carried.requests, AS_BOUGHT, carried.settled)
+
+
+def _as_bought(scenario: Scenario, carried: Carried) -> float:
+    """The requests a second of each server that is bought, all of them up."""
+    if sized_by(scenario) != LARGEST and scenario.workload.offered_rate is not None:
+        return scenario.workload.offered_rate
+    sizing = buy(scenario, carried).sizing
+    return carried.requests.value * sizing.needed_servers.value / sizing.servers.whole.value
+
+
+def _stated(text: str) -> tuple[float | None, float | None]:
+    """A load as a share of what is carried, or as requests a second; neither of an empty text. Raises ScenarioError."""
+    if not text:
+        return None, None
+    try:
+        if text.strip().endswith("%"):
+            return check_range(parse_quantity(text, SHARE), SHARE, 0.001, MOST), None
+        return None, check_range(parse_quantity(text, REQUEST_RATE), REQUEST_RATE, 0.001, REQUEST_RATE.maximum)
+    except QuantityError as error:
+        remedy = f'{error.remedy}, or a share of what a server carries, e.g. "60 %"'
+        raise ScenarioError((Problem("--load", 0, "", f'"{shortened(text)}"', error.message, remedy),)) from None

@@ -1,0 +1,102 @@
+"""A unit through what happens to its nodes. Read this first: its load, the watch, and what is found in it."""
+
+from dataclasses import dataclass, replace
+
+from models.checks.failure_checks import who_comes_again_comes_later
+from models.errors import Problem, ScenarioError
+from models.parts.failing.failures import Failures
+from models.scenario import Scenario
+from simulator.engines.engine import Engine
+from simulator.measure.progress import Progress
+from simulator.sizing.capacity import asked, searches
+from simulator.solver import require_support
+from simulator.survival.collapse import Collapse, collapse
+from simulator.survival.hurt import Hurt, hurt
+from simulator.survival.judged import judge
+from simulator.survival.load import Load, is_searched, load_of
+from simulator.survival.over_time import UnitOverTime, over_time
+from simulator.survival.phases import Phase, at_worst, phases
+from simulator.survival.recovered import Recovery, recovery
+from simulator.survival.watched import Watched, replications, tallies, watched
+from simulator.survival.year import Year, a_year, deepest
+
+
+@dataclass(frozen=True)
+class Survived:
+    """What a unit does through its timetable: under which load, phase by phase and at worst, how long outside its
+    targets, whom it hurts (one entry a replication), and over time.
+
+    year: a year of it, where the scenario says how often nodes fail, else None; collapse: the loads at which it gets
+    over what happens, where that was asked.
+    """
+
+    watch: Watched
+    load: Load
+    phases: tuple[Phase, ...]
+    worst: Phase
+    recovery: Recovery
+    hurt: tuple[Hurt, ...]
+    over_time: UnitOverTime
+    year: Year | None
+    collapse: Collapse | None = None
+
+    @property
+    def scenario(self) -> Scenario:
+        return self.watch.scenario
+
+    @property
+    def met(self) -> bool:
+        """Whether it keeps to its targets all the time, in every replication."""
+        return self.recovery.outside.value == 0.0
+
+
+def survive(scenario: Scenario, engine: Engine, load: str = "", progress: Progress = lambda: None) -> Survived:
+    """What becomes of a unit of a scenario whose nodes fail or are maintained as it states, at a load (see `load_of`).
+
+    Raises ScenarioError for a unit of one node, and what `load_of` and the engine raise.
+    """
+    require_several(scenario)
+    return survive_at(scenario, engine, load_of(scenario, engine, load, progress), progress)
+
+
+def with_collapse(found: Survived, engine: Engine, progress: Progress = lambda: None) -> Survived:
+    """The same with the loads at which the unit gets over what happens to it. Raises what `load_of` raises."""
+    scenario = found.scenario
+    load = found.load if found.load.carries is not None else load_of(scenario, engine, "100 %", progress)
+    return replace(found, collapse=collapse(scenario, engine, load, asked(scenario.targets), progress))
+
+
+def survive_at(scenario: Scenario, engine: Engine, under: Load, progress: Progress = lambda: None) -> Survived:
+    """The same at a load that is known. Raises what the engine raises."""
+    wanted = asked(scenario.targets)
+    watch = watched(scenario, under, wanted)
+    require_support(engine, watch.network)
+    found = tallies(watch, engine, progress)
+    judged = [judge(watch, tally) for tally in found]
+    return Survived(
+        watch=watch,
+        load=under,
+        phases=phases(watch, found),
+        worst=at_worst(watch, found),
+        recovery=recovery(watch, found, judged),
+        hurt=tuple(hurt(watch, tally) for tally in found),
+        over_time=over_time(watch, found),
+        year=a_year(scenario, engine, under, wanted, progress),
+    )
+
+
+def require_several(scenario: Scenario) -> None:
+    """Raises ScenarioError where a unit has one node, or its clients would come again without a pause."""
+    if scenario.unit.nodes == 1:
+        message, remedy = "one node has no other to take over", "write at least 2"
+        raise ScenarioError((Problem(scenario.file, 0, "unit.nodes", "1", message, remedy),))
+    failing = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
+    found = tuple(who_comes_again_comes_later(scenario.model_copy(update={"unit": failing})))
+    if found:
+        told = (Problem(scenario.file, 0, ".".join(map(str, e.path)), "", e.message, e.remedy) for e in found)
+        raise ScenarioError(tuple(told))
+
+
+def steps(scenario: Scenario, load: str) -> int:
+    """How many times `survive` reports progress, at least."""
+    return replications(scenario) * (1 + deepest(scenario)) + (searches(scenario) if is_searched(scenario, load) else 1)

@@ -1,0 +1,127 @@
+"""A unit that is watched through its timetable: its network with what happens to its nodes, and how it is run."""
+
+import math
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+from models.absences import Absence, Crowd, absences, crowds
+from models.parts.failing.failures import Failures
+from models.scenario import Scenario
+from simulator.engines.engine import Engine
+from simulator.engines.plan import RunPlan
+from simulator.engines.tally import Tally
+from simulator.measure.kinds.measures import BEYOND
+from simulator.measure.progress import Progress
+from simulator.network.cluster import NodeEvent
+from simulator.network.network import Network
+from simulator.survival.load import Load
+from simulator.targets import PERCENTILES, Wanted
+from simulator.translate.outages import crowded, node_events
+from simulator.translate.translate import Translation, translate
+
+# Seconds of a window that people read well; a watch has at most so many windows.
+WINDOWS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0)
+MOST_WINDOWS = 240
+# Replications where none are stated: a watch is long, and what it shows is seconds and minutes.
+REPLICATIONS = 4
+# What comes in a window varies: so much more is expected than a percentile needs.
+AMPLE = 1.5
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A unit and what happens to it.
+
+    away, crowds: the absences of its nodes and the crowds that come, in seconds from the moment at which it is watched;
+    plan: of one replication, in
+    which that moment is at the end of the warm-up. asked: the targets.
+    """
+
+    scenario: Scenario
+    translation: Translation
+    away: tuple[Absence, ...]
+    plan: RunPlan
+    asked: Wanted
+    crowds: tuple[Crowd, ...] = ()
+
+    @property
+    def network(self) -> Network:
+        return self.translation.network
+
+    @property
+    def nodes(self) -> int:
+        return self.network.nodes
+
+    @property
+    def first(self) -> int:
+        """The first window that is watched."""
+        return round(self.plan.warm_up / self.plan.window)
+
+    def time(self, window: float) -> float:
+        """The seconds, as the timetable counts them, at the edge of a window."""
+        return window * self.plan.window - self.plan.warm_up
+
+    def window_at(self, seconds: float) -> int:
+        """The window in which a time of the timetable lies."""
+        return math.floor((seconds + self.plan.warm_up) / self.plan.window + 1e-9)
+
+    @property
+    def begins(self) -> float:
+        """When the first thing happens, seconds."""
+        return min(each.begins for each in (*self.away, *self.crowds))
+
+    @property
+    def ends(self) -> float:
+        """When the last node is back, and the last crowd gone, seconds."""
+        return max(each.ends for each in (*self.away, *self.crowds))
+
+
+def watched(scenario: Scenario, load: Load, asked: Wanted, away: Sequence[Absence] | None = None) -> Watched:
+    """The unit of a scenario at a load, through its own timetable, or through other absences."""
+    failures = scenario.unit.failures or Failures()
+    known = tuple(absences(failures, scenario.unit.nodes) if away is None else away)
+    come = crowds(failures) if away is None else ()
+    workload = scenario.workload.model_copy(update={"offered": load.requests})
+    whole = translate(scenario.model_copy(update={"workload": workload}))
+    seconds = max(each.ends for each in (*known, *come)) + failures.watch
+    window = _window(seconds, load.requests * scenario.unit.nodes, asked)
+    warm_up = math.ceil(load.settled.seconds / window) * window
+    plan = RunPlan(math.ceil((warm_up + seconds) / window), window, warm_up, by_window=True)
+    source = replace(whole.network.source, profile=crowded(come, warm_up))
+    # What never happens couples the nodes too, so that what is lost with one is a cause among the others.
+    events = node_events(known, warm_up) or (NodeEvent(2.0 * plan.duration, 0, "joins"),)
+    network = replace(whole.network, source=source, events=events)
+    return Watched(scenario, Translation(network, whole.origins), known, plan, asked, come)
+
+
+def replications(scenario: Scenario) -> int:
+    """How many replications a watch takes."""
+    return scenario.run.replications or REPLICATIONS
+
+
+def tallies(watch: Watched, engine: Engine, progress: Progress = lambda: None) -> list[Tally]:
+    """Every replication of a watch, on threads."""
+
+    def one(replication: int) -> Tally:
+        found = engine.run(watch.network, replace(watch.plan, replication=replication), watch.scenario.run.seed)
+        progress()
+        return found
+
+    count = replications(watch.scenario)
+    with ThreadPoolExecutor(min(watch.scenario.run.threads, count)) as pool:
+        futures = [pool.submit(one, replication) for replication in range(count)]
+        try:
+            return [future.result() for future in futures]
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            engine.stop()
+            raise
+
+
+def _window(seconds: float, rate: float, asked: Wanted) -> float:
+    """The shortest window that people read well of which there are not too many, and in which as many responses come
+    as the percentiles need that are targets."""
+    needed = max((BEYOND / (1.0 - PERCENTILES[target]) for target in asked.percentiles), default=1.0)
+    least = max(seconds / MOST_WINDOWS, AMPLE * needed / rate)
+    return next((window for window in WINDOWS if window >= least), WINDOWS[-1])

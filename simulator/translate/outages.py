@@ -1,0 +1,41 @@
+"""What happens to the nodes of a unit by its timetable, as events of the network."""
+
+from collections.abc import Iterable, Iterator
+
+from models.absences import Absence, Crowd
+from simulator.network.cluster import Happening, NodeEvent
+
+RISE = 1.0
+
+
+def node_events(away: Iterable[Absence], later: float = 0.0) -> tuple[NodeEvent, ...]:
+    """The events of some absences in the order of time, all of them `later` by so many seconds."""
+    events = [event for absence in away for event in _events(absence, later)]
+    return tuple(sorted(events, key=lambda event: event.at))
+
+
+def crowded(crowds: Iterable[Crowd], later: float = 0.0) -> tuple[tuple[float, float], ...]:
+    """The profile of a load with some crowds, `later` by so many seconds: corners (seconds, factor). A crowd comes, and
+    goes, within a second, or within a tenth of its time."""
+    corners = [(0.0, 1.0)]
+    for crowd in crowds:
+        begins, ends = crowd.begins + later, crowd.ends + later
+        rise = min(RISE, (ends - begins) / 10.0)
+        corners += [(begins, 1.0), (begins + rise, crowd.times), (ends - rise, crowd.times), (ends, 1.0)]
+    known = dict(corners)
+    return tuple(sorted(known.items())) if len(known) > 1 else ()
+
+
+def _events(absence: Absence, later: float) -> Iterator[NodeEvent]:
+    times: tuple[tuple[float | None, Happening], ...] = (
+        (absence.leaves, "leaves"),
+        (absence.dies, "dies"),
+        (absence.stands, "stands"),
+        (absence.joins, "joins"),
+    )
+    if absence.slows is not None and absence.hurries is not None:
+        yield NodeEvent(absence.slows + later, absence.node, "slows", absence.speed)
+        yield NodeEvent(absence.hurries + later, absence.node, "slows", 1.0)
+    for at, what in times:
+        if at is not None:
+            yield NodeEvent(at + later, absence.node, what)

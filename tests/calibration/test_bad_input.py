@@ -1,0 +1,138 @@
+"""Whatever is wrong with measurements is said once, with its place and what to do; nothing is written."""
+
+import pytest
+from typer.testing import CliRunner
+
+from models.errors import ScenarioError
+from simulator.calibration.load_kind import checked
+from simulator.calibration.reading.read import read_points
+from simulator.cli import app
+
+GOOD = "requests/s,CPU %,mean ms\n100,10,20\n200,20,21\n400,40,22\n"
+ROWS = [
+    ("requests/s,CPU %\n100,10\n", ["one row says nothing", "two loads"]),
+    ("CPU %,mean ms\n10,5\n20,6\n", ["no column says what load", '"requests/s" or "users"']),
+    ("requests/s,CPU %\n100,10\n,20\n300,30\n", ["rows.csv:3", "this row has no load"]),
+    ("requests/s,p95 ms,max ms\n100,50,40\n200,60,90\n",
+     ["rows.csv:2", "percentile 95 = 50 ms", "above the maximum, 40 ms"]),
+    ("requests/s,mean ms,max ms\n100,50,40\n200,60,90\n", ["mean response = 50 ms", "above the maximum"]),
+    ("requests/s,p95 ms,p99 ms\n100,50,40\n200,60,90\n",
+     ["percentile 99 = 40 ms", "less than the percentile 95, 50 ms"]),
+    ("requests/s,CPU %\n100,10\n200,120\n", ["rows.csv:3", "CPU = 120 %: over 100 %", "divide by the cores"]),
+    ("requests/s,CPU\n100,10\n200,20\n", ["CPU: this heading has no unit", 'write e.g. "CPU %"']),
+    ("requests/s,mean\n100,10\n200,20\n", ["mean: this heading has no unit", '"mean ms"']),
+    ("requests/s,mean\n100,10 ms\n200,20 ms\n", ["this heading has no unit"]),
+    ("requests/s,mean s\n100,0.1\n200,20 ms\n", ["rows.csv:3", "mean s = 20 ms: a unit in a cell: units are mixed"]),
+    ("requests/s,mean s,mean ms\n100,0.1,5\n200,2,6\n", ["mean ms", "same quantity, so that units are mixed"]),
+    ("requests/s,mean %\n100,0.1\n200,2\n", ["mean %", "unit is not one of the quantity"]),
+    ("requests/s,mean ms\n100,-1\n200,2\n", ["mean response = -0.001: must not be negative"]),
+    ("requests/s,mean ms\n0,1\n200,2\n", ["requests/s = 0: must not be zero"]),
+    ("requests/s,mean ms\n100,fast\n200,2\n", ["mean ms = fast: not a number"]),
+    ("requests/s,mean ms\n100\n200,2\n", ["rows.csv:2", "1 cells, and there are 2 headings"]),
+    ("requests/s,mean ms\n", ["this table has no rows"]),
+    ("requests/s,sped\n100,1\n200,2\n", ["sped: not a heading that is known", "write one of"]),
+    ("requests/s,mean ms,errors %\n100,1,50\n200,2,60\n", ["0 of 2 rows have no more than 1 % errors"]),
+    ("requests/s,mean ms\n100,20\n200,21\n300,22\n", ["saturates nowhere and has no CPU", 'add a column "CPU %"']),
+    ("users,requests/s,mean ms\n10,9.8,20\n50,48,22\n90,60,40\n120,118,25\n",
+     ["rows.csv:4", "users = 90: breaks Little's law", "leave the row out"]),
+    ("users,requests/s\n10,9.8\n50,48\n,60\n120,118\n", ["a row without users among rows with them"]),
+    ("users,CPU %\n10,20\n50,40\n", ["how many users there were, and nothing that they got"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "said"), ROWS)
+def test_rows_that_cannot_be_used_are_refused_with_their_place(tmp_path, monkeypatch, text, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rows.csv").write_text(text)
+    from simulator.calibration.calibrate import calibrate
+
+    with pytest.raises(ScenarioError) as refused:
+        calibrate(read_points(["rows.csv"]))
+    assert all(each in str(refused.value) for each in said), str(refused.value)
+    assert "rows.csv" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.json", b'{"a": 1}', "this JSON is of no known kind"),
+        ("a.json", b'{"metrics": {"http_reqs": ', "not JSON to its end"),
+        ("a.json", b'{"metrics": {"x": {}}}', "no http_reqs"),
+        ("a.json", b'{"metrics": {"http_reqs": {"rate": "fast"}}}', "not as its tool writes it"),
+        ("a.json", b'{"summary": {"total": 1}}', "no summary.requestsPerSec"),
+        ("a.json", b'{"data": {"resultType": "matrix", "result": [{}]}}', "its values have no unit"),
+        ("a.json", b'{"data": {"resultType": "vector", "result": []}}', "no answer of a range query"),
+        ("a.txt", b"Running 3s test @ http://a\n", "no Requests/sec"),
+        ("a.txt", b"This is ApacheBench\n", "no rate or no concurrency"),
+        ("a.txt", b"Linux 6 (a) 11/02/2026 _x86_64_ (4 CPU)\n", "fewer than 2 instants"),
+        (
+            "a.csv",
+            b'"(PDH-CSV 4.0)","\\\\A\\Memory\\Free"\n"11/02/2026 10:00:00.1","1"\n',
+            "none of its counters is known",
+        ),
+        ("a.csv", b"", "this file is empty"),
+        ("a.csv", b"\x00\x01\x02", "this is no text"),
+        ("a.csv", b"\xff\xfa\x80\x81", "this is no text"),
+    ],
+)
+def test_files_that_are_none_are_refused(tmp_path, name, content, said):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(ScenarioError, match=said):
+        read_points([str(tmp_path / name)])
+
+
+def test_a_query_of_several_series_is_refused(tmp_path):
+    series = '{"metric": {}, "values": [[1, "1"], [2, "2"]]}'
+    (tmp_path / "a.json").write_text(f'{{"data": {{"resultType": "matrix", "result": [{series}, {series}]}}}}')
+    with pytest.raises(ScenarioError, match="2 series in one answer"):
+        read_points([f"CPU %={tmp_path}/a.json"])
+
+
+def test_counters_of_different_times_are_refused(tmp_path):
+    for name, start in (("a", 10**9), ("b", 2 * 10**9)):
+        values = ", ".join(f'[{start + 10 * k}, "{k + 1}"]' for k in range(5))
+        result = f'[{{"metric": {{}}, "values": [{values}]}}]'
+        (tmp_path / f"{name}.json").write_text(f'{{"data": {{"resultType": "matrix", "result": {result}}}}}')
+    with pytest.raises(ScenarioError, match="no time in common"):
+        read_points([f"CPU %={tmp_path}/a.json", f"requests/s={tmp_path}/b.json"])
+
+
+def test_all_problems_of_all_files_are_told_at_once(tmp_path):
+    (tmp_path / "a.csv").write_text("requests/s,mean\n100,10\n")
+    with pytest.raises(ScenarioError) as refused:
+        read_points([str(tmp_path / "a.csv"), str(tmp_path / "none.csv")])
+    assert len(refused.value.problems) == 2
+
+
+def test_a_stated_think_time_that_the_rows_deny_is_refused(tmp_path):
+    (tmp_path / "rows.csv").write_text("users,requests/s,mean ms\n10,9.8,20\n50,48.9,22\n")
+    points = read_points([str(tmp_path / "rows.csv")])
+    assert checked(points, 1.0).off < 0.05
+    with pytest.raises(ScenarioError, match="breaks Little's law"):
+        checked(points, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--cores", "4", "--server", "m7i.xlarge"], "leave out one of --server and --cores"),
+        (["--server", "m7i.xlarg"], 'did you mean "m7i.xlarge"'),
+        (["--out", "made"], "name the server of the catalogue"),
+        (["--think-time", "5"], "which unit?"),
+        (["--hold-back", "2"], "2 of 3 rows held back leave too few"),
+        (["--server", "m7i.xlarge", "--out", "made", "--name", "taken"], "is there already"),
+    ],
+)
+def test_options_that_cannot_be_are_refused_and_nothing_is_written(tmp_path, monkeypatch, options, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rows.csv").write_text(GOOD)
+    if "taken" in options:
+        (tmp_path / "made").mkdir()
+        (tmp_path / "made/taken.yaml").write_text("mine\n")
+    before = sorted(tmp_path.rglob("*"))
+    from simulator.exits import exit_code
+
+    told = CliRunner().invoke(app, ["calibrate", "measurements", "rows.csv", *options])
+    code, message = exit_code(told.exception)
+    assert code == 2 and said in message, message
+    assert sorted(tmp_path.rglob("*")) == before

@@ -1,0 +1,115 @@
+"""What tools write is read as they meant it: rates a second, times in seconds, shares from 0 to 1."""
+
+from pathlib import Path
+
+import pytest
+
+from simulator.calibration.point import Gauge
+from simulator.calibration.reading.headings import heading
+from simulator.calibration.reading.read import read_points
+
+SAMPLES = Path(__file__).parent / "samples"
+
+
+def read(*names):
+    return read_points([name.replace("@", f"{SAMPLES}/") if "@" in name else str(SAMPLES / name) for name in names])
+
+
+@pytest.mark.parametrize(
+    ("name", "expected", "percentiles"),
+    [
+        ("wrk.txt", {Gauge.RATE: 23775.22, Gauge.USERS: 100, Gauge.MEAN: 4.2e-3, Gauge.MOST: 38.52e-3, Gauge.ERRORS: 0},
+         {0.5: 4.01e-3, 0.99: 9.8e-3}),
+        ("wrk2.txt", {Gauge.RATE: 2000.28, Gauge.MEAN: 6.46e-3}, {0.5: 6.67e-3, 0.999: 12.3e-3}),
+        ("ab.txt", {Gauge.RATE: 1000, Gauge.USERS: 20, Gauge.MEAN: 0.02, Gauge.SIZE: 30720, Gauge.CONNECTING: 1000,
+                    Gauge.MOST: 0.06}, {0.95: 0.031}),
+        ("k6.json", {Gauge.RATE: 500, Gauge.USERS: 510, Gauge.MEAN: 0.02, Gauge.ERRORS: 0.0005, Gauge.BYTES: 5.12e6},
+         {0.5: 0.0185, 0.95: 0.036}),
+        ("k6_open.json", {Gauge.RATE: 500, Gauge.MEAN: 0.02}, {0.95: 0.036}),
+        ("oha.json", {Gauge.RATE: 4000, Gauge.MEAN: 0.0125, Gauge.ERRORS: 0.001, Gauge.SIZE: 30720}, {0.99: 0.05}),
+        ("locust_stats.csv", {Gauge.RATE: 100, Gauge.MEAN: 0.0205, Gauge.ERRORS: 0.001}, {0.95: 0.04, 0.999: 0.15}),
+        ("jmeter_aggregate.csv", {Gauge.RATE: 100, Gauge.MEAN: 0.03, Gauge.ERRORS: 0.0005, Gauge.BYTES: 1024e3},
+         {0.5: 0.026, 0.95: 0.06}),
+    ],
+)  # fmt: skip
+def test_an_output_is_one_point(name, expected, percentiles):
+    (point,) = read(name)
+    assert {key: point.measured.get(key) for key in expected} == pytest.approx(expected)
+    assert {share: point.percentiles.get(share) for share in percentiles} == pytest.approx(percentiles)
+
+
+def test_open_tests_have_no_users():
+    """wrk2 and arrivals at a rate of k6 have connections, but nobody waits for an answer before the next request."""
+    assert not any(point.has(Gauge.USERS) for point in (*read("wrk2.txt"), *read("k6_open.json")))
+
+
+def test_a_history_of_locust_is_a_point_for_each_number_of_users():
+    points = read("locust_history.csv")
+    assert [point[Gauge.USERS] for point in points] == [100, 200]
+    assert [point[Gauge.RATE] for point in points] == pytest.approx([98, 195])
+    assert not points[0].has(Gauge.MEAN), "its means are those since the start"
+
+
+def test_a_log_of_jmeter_is_a_point_for_each_number_of_threads():
+    few, many = read("jmeter.jtl")
+    assert (few[Gauge.USERS], many[Gauge.USERS]) == (10, 20)
+    assert few[Gauge.RATE] == pytest.approx(10.0, rel=0.02) and many[Gauge.RATE] == pytest.approx(20.0, rel=0.02)
+    assert few[Gauge.MEAN] == pytest.approx(0.0245) and few[Gauge.ERRORS] == 0.01
+    assert set(few.percentiles) == {0.5, 0.9}, "a percentile needs ten requests beyond it"
+
+
+def test_counters_are_laid_side_by_side_by_their_clocks():
+    """sar knows the time of day, Prometheus the date as well."""
+    points = read("sar.txt", "requests/s=@prometheus_rate.json")
+    assert [point[Gauge.CPU] for point in points] == pytest.approx([0.25, 0.5, 0.75])
+    assert [point[Gauge.RATE] for point in points] == pytest.approx([100, 200, 300])
+    assert points[1][Gauge.BYTES] == 2000 * 1024 and points[0].cores == 4
+
+
+def test_counters_of_windows_are_added_up_over_their_instances():
+    points = read("typeperf.csv")
+    assert [point[Gauge.CPU] for point in points[-3:]] == pytest.approx([0.25, 0.5, 0.75])
+    assert points[-1][Gauge.BYTES] == 3_072_000 and points[-1][Gauge.RATE] == 300
+
+
+def test_a_row_names_the_output_of_a_tool_and_adds_to_it(tmp_path):
+    (tmp_path / "run.json").write_text((SAMPLES / "oha.json").read_text())
+    (tmp_path / "rows.csv").write_text("file,users,CPU %\nrun.json,50,40\n")
+    (point,) = read_points([str(tmp_path / "rows.csv")])
+    assert point[Gauge.USERS] == 50 and point[Gauge.CPU] == 0.4 and point[Gauge.RATE] == 4000
+    assert point.percentiles[0.95] == 0.026
+
+
+@pytest.mark.parametrize(
+    ("text", "quantity", "factor"),
+    [
+        ("requests/s", Gauge.RATE, 1.0), ("Throughput (req/s)", Gauge.RATE, 1.0),
+        ("scripts/hour", Gauge.RATE, 1 / 3600),
+        ("thousand requests/s", Gauge.RATE, 1e3), ("rps", Gauge.RATE, 1.0), ("VUs", Gauge.USERS, 1.0),
+        ("Mbps", Gauge.BYTES, 125e3), ("Traffic [MB/s]", Gauge.BYTES, 1e6), ("CPU %", Gauge.CPU, 0.01),
+        ("cpu (%)", Gauge.CPU, 0.01), ("mean ms", Gauge.MEAN, 1e-3), ("mean response time (ms)", Gauge.MEAN, 1e-3),
+        ("avg_ms", Gauge.MEAN, 1e-3), ("max s", Gauge.MOST, 1.0), ("errors %", Gauge.ERRORS, 0.01),
+        ("connections", Gauge.CONNECTIONS, 1.0), ("new connections/s", Gauge.CONNECTING, 1.0),
+        ("size kB", Gauge.SIZE, 1e3), ("think time s", Gauge.THINK, 1.0),
+    ],
+)  # fmt: skip
+def test_a_heading_is_a_quantity_and_a_unit(text, quantity, factor):
+    found = heading(text)
+    assert found.quantity is quantity and found.factor == pytest.approx(factor)
+
+
+@pytest.mark.parametrize(
+    ("text", "share"), [("p95 ms", 0.95), ("p99.9 us", 0.999), ("90% ms", 0.9), ("median ms", 0.5)]
+)
+def test_a_percentile_is_known_by_its_share(text, share):
+    assert heading(text).share == pytest.approx(share)
+
+
+def test_what_is_counted_a_second_is_a_counter():
+    assert heading("db calls/s").counter == "db calls/s"
+
+
+def test_semicolons_go_with_decimal_commas(tmp_path):
+    (tmp_path / "rows.csv").write_text("requests/s;mean ms\n1.000,5;12,5\n")
+    (point,) = read_points([str(tmp_path / "rows.csv")])
+    assert point[Gauge.RATE] == 1000.5 and point[Gauge.MEAN] == pytest.approx(0.0125)

@@ -1,0 +1,56 @@
+"""A retry storm: clients that time out and try again keep a unit down, and a budget of retries lets it come back."""
+
+import numpy as np
+import pytest
+
+from models.load import load
+from simulator.engines.engine import engine_named
+from simulator.measure.estimate import given
+from simulator.measure.results import Settled
+from simulator.sizing.capacity import asked
+from simulator.survival.collapse import HALVINGS, HIGHEST, LOWEST, collapse
+from simulator.survival.load import Load
+
+CARRIES = Load(1.0, given(50.0, "/s"), "", Settled(20.0))
+# Three of five nodes die for half a minute; who waits for 2 s for an answer asks again, up to five times.
+STORM = {
+    "workload.patience": {"response": "2 s", "retries": {"count": 5, "back_off": "500 ms"}},
+    "unit.failures": {"timetable": [{"at": "20 s", "lasts": "30 s", "together": 3}], "watch": "120 s"},
+    "targets": {"errors": "5 %"},
+    "run.replications": 2,
+}
+
+
+def loads_of(unit, engine="kernel", **changes):
+    scenario = load(unit, STORM | {path.replace("__", "."): value for path, value in changes.items()})
+    return collapse(scenario, engine_named(engine), CARRIES, asked(scenario.targets))
+
+
+@pytest.fixture(scope="module")
+def storm(unit):
+    return loads_of(unit)
+
+
+def test_retries_keep_a_unit_down_at_half_of_what_it_carries(storm):
+    assert storm.survives.value < 50.0
+    assert storm.at_an_end == 0
+
+
+def test_a_collapsed_unit_comes_back_only_at_a_lower_load(storm):
+    step = 100.0 * (HIGHEST - LOWEST) / 2**HALVINGS
+    each = zip(storm.recovers.each, storm.survives.each, strict=True)
+    assert all(recovers <= survives + step for recovers, survives in each)
+    assert storm.recovers.value < storm.survives.value
+
+
+def test_with_a_budget_of_retries_it_gets_over_the_same_at_four_fifths(unit, storm):
+    budget = {"response": "2 s", "retries": {"count": 5, "back_off": "500 ms", "budget": {"share": "10 %"}}}
+    found = loads_of(unit, workload__patience=budget)
+    assert found.survives.value > 75.0 > 1.5 * storm.survives.value
+
+
+@pytest.mark.proof
+def test_both_engines_find_the_same_loads(unit, storm):
+    found = loads_of(unit, "reference")
+    np.testing.assert_allclose(found.survives.each, storm.survives.each)
+    np.testing.assert_allclose(found.recovers.each, storm.recovers.each)
