@@ -59,8 +59,12 @@ def test_the_report_has_the_charts_and_the_command(headroom, unit, tmp_path):
 
 
 def test_the_loads_of_a_collapse_are_told(headroom, unit):
-    storm = ("workload.patience={response: 2 s, retries: {count: 5, back_off: 500 ms}}", "targets={errors: 5 %}",
-             "unit.failures={timetable: [{at: 10 s, lasts: 20 s, together: 3}], watch: 60 s}", "run.duration=60 s")  # fmt: skip
+    storm = (
+        "workload.patience={response: 2 s, retries: {count: 5, back_off: 500 ms}}",
+        "unit.failures={timetable: [{at: 10 s, lasts: 20 s, together: 3}], watch: 60 s}",
+        "targets={errors: 5 %}",
+        "run.duration=60 s",
+    )
     words = [word for setting in storm for word in ("--set", setting)]
     said = headroom("survive", unit, "--load", "60 %", "--replications", "2", "--collapse", *words, "--json", "-")
     found = json.loads(said.out)["collapse"]
