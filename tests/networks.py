@@ -287,3 +287,12 @@ def named_networks() -> dict[str, Network]:
         "a flood in the background of three nodes": flooded(nodes=3),
         "a ramp": ramp(),
     }
+
+
+def opened_at_once(source: SessionSource) -> SessionSource:
+    """Every other source takes what a connection holds at the start without connecting; no random draw decides."""
+    if source.open_at_start % 2 == 0:
+        return source
+    given = {step.pool for step in source.connect if isinstance(step, Give)}
+    held = tuple(step for step in source.connect if isinstance(step, Take) and step.pool not in given)
+    return replace(source, opened=held)

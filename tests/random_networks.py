@@ -33,7 +33,7 @@ from simulator.network.steps import (
     Take,
     Think,
 )
-from tests.networks import OBJECT
+from tests.networks import OBJECT, opened_at_once
 from tests.ruled_stations import with_rules
 
 
@@ -244,7 +244,7 @@ class _Draw:
         knock = self.maybe(self.serve("cpu", 0.002), self.serve("disks", 0.003))
         enter, leave = self.maybe((Take("connections", 1.0, 2.0),), (Give("connections", 1.0),), chance=0.8) or ((), ())
         length = random.choice([constant(float(random.randint(1, 12))), Distribution(Family.GEOMETRIC, 6.0)])
-        return SessionSource(
+        source = SessionSource(
             rate=random.uniform(10.0, 60.0),
             requests=length,
             think_time=self.law(random.uniform(0.1, 0.8)),
@@ -255,3 +255,4 @@ class _Draw:
             back_off=random.uniform(0.0, 0.5),
             open_at_start=random.choice([0, random.randint(1, 150)]),
         )
+        return opened_at_once(source)

@@ -34,6 +34,7 @@ from simulator.network.steps import (
     Take,
     Think,
 )
+from tests.networks import opened_at_once
 from tests.random_networks import drawn_from_a_table, lingering
 from tests.ruled_stations import with_rules
 
@@ -206,7 +207,7 @@ class _Wide:
         several = constant(float(random.randint(2, 9)))
         length = random.choice([constant(1.0), several, Distribution(Family.GEOMETRIC, 3.0)])
         ramp = random.choice([(), (), ((0.0, 0.0), (1.0, 1.0)), ((0.0, 3.0), (0.5, 0.0), (1.5, 1.0))])
-        return SessionSource(
+        source = SessionSource(
             rate=0.0 if returns else self.load,
             requests=length,
             # Clients that come back for ever must let some time pass.
@@ -221,6 +222,7 @@ class _Wide:
             returns=returns,
             spread=random.choice([0.0, 0.0, 0.4]),
         )
+        return opened_at_once(source)
 
     def connecting(self) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         """What connecting takes, some of it for as long as the session lasts, and what is given back in the end."""

@@ -27,7 +27,26 @@ def _what_disks_do_not_keep_has_an_origin(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
+def _a_trace_is_all_that_comes(farm: FarmParts) -> Iterator[Finding]:
+    workload = farm.workload
+    if workload.trace is None:
+        return
+    others = {
+        "classes": "a log does not tell which class a request is of" if workload.classes else "",
+        "population": "clients of a log come when they came" if workload.population is not None else "",
+        "ramp": "the load of a log is what it was" if workload.ramp is not None else "",
+        "offered": "the load of a log is what it was" if workload.offered is not None else "",
+        "patience": "clients of a log ask when they asked" if workload.patience is not None else "",
+    }
+    for key, why in others.items():
+        if why:
+            yield Finding(
+                ("workload", "trace"), f"there is `{key}` too, and {why}", f"write `trace: none`, or leave `{key}` out"
+            )
+
+
 CONTENT_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _content_has_an_object,
     _what_disks_do_not_keep_has_an_origin,
+    _a_trace_is_all_that_comes,
 )

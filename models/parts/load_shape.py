@@ -1,8 +1,8 @@
 """Load that is no steady stream of visits: a ramped load test, and a flood of half-open connections."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
-from models.quantities.fields import Part, parameter, quantity, words
+from models.quantities.fields import Name, Part, number, parameter, quantity, words
 from models.quantities.units import DURATION, REQUEST_RATE, SHARE, SIZE
 
 
@@ -17,6 +17,27 @@ class HalfOpen(Part):
     )
     kernel_pool: Annotated[float, quantity(SIZE, "1 B", "1 MiB")] = parameter(
         "Bytes of non-paged pool of a half-open connection."
+    )
+
+
+class Replay(Part):
+    """An access log that is replayed: real arrivals, objects, sizes and clients in place of draws."""
+
+    shorthand: ClassVar[str] = "file"
+
+    file: Name = parameter(
+        "An access log in the folder of the scenario or below: W3C, common, combined or JSON, packed by gzip or zstd or"
+        " not."
+    )
+    rate: Annotated[float, number(0.0001, 10_000.0)] = parameter(
+        "How many times as fast as in the log sessions come; the requests of a session keep their distance.",
+        default=1,
+        source="as fast as they came",
+    )
+    gap: Annotated[float, quantity(DURATION, "1 ms", "7 days")] = parameter(
+        "Seconds of silence after which a session of a client is over.",
+        default="75 s",
+        source="nginx closes a connection that is silent for so long (keepalive_timeout)",
     )
 
 

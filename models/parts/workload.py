@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import ValidationInfo, field_validator
 
 from models.parts.clients.patience import ClientPatience
-from models.parts.load_shape import HalfOpen, Ramp
+from models.parts.load_shape import HalfOpen, Ramp, Replay
 from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
 from models.quantities.distribution import SizeDistribution
@@ -126,6 +126,12 @@ class Workload(Part):
         default="none",
         source="the sum of the rates of the classes, or no stated load",
     )
+    trace: Annotated[Replay | None, optional()] = parameter(
+        "An access log that drives `run` with its own arrivals, objects, sizes and clients, over all servers of a unit"
+        " together; theory answers by the fitted parameters beside it. none draws from these.",
+        default="none",
+        source="sessions are drawn",
+    )
     retries: Retries = parameter("What a refused client does.", default=Retries())
     patience: Annotated[ClientPatience | None, optional()] = parameter(
         "How long clients wait for a connection or an answer; none means that they wait for ever.",
@@ -152,7 +158,7 @@ class Workload(Part):
     @property
     def states_a_load(self) -> bool:
         """Whether a server can be measured at a load that the workload states, or under a population."""
-        return self.population is not None or self.offered_rate is not None
+        return self.population is not None or self.trace is not None or self.offered_rate is not None
 
     @field_validator("classes")
     @classmethod

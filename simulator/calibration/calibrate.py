@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from simulator.calibration.alike import Pair, pairs_alike
 from simulator.calibration.drivers import Driven, driven
-from simulator.calibration.fit import ServerFit, refitted
+from simulator.calibration.fit import ServerFit
 from simulator.calibration.held_back import Unseen, held_back, left_out_in_turn, worst_error
 from simulator.calibration.load_kind import Loaded, checked
 from simulator.calibration.mechanisms import Chosen, chosen
@@ -20,7 +20,7 @@ from simulator.calibration.patterns import Pattern, patterns
 from simulator.calibration.point import OperatingPoint
 from simulator.calibration.reach import Reach, reach_of
 from simulator.calibration.server import Machine
-from simulator.calibration.simulated import WorkSpread, as_theory_has_them, spread_of
+from simulator.calibration.simulated import WorkSpread, refined
 
 
 @dataclass(frozen=True)
@@ -65,13 +65,8 @@ def calibrate(
     if machine is None and named is not None:
         machine = Machine(named)
     found = chosen(loaded, machine)
-    spread = spread_of(loaded, found.fit, progress)
-    if isinstance(spread, WorkSpread):
-        # The order of the work moves means, which theory did not know when the costs were fitted.
-        again = as_theory_has_them(loaded, found.fit, spread)
-        refined = refitted(again, found.fit)
-        found = found._replace(fit=refined)
-        spread = spread_of(loaded, refined, progress, spread)
+    better, spread = refined(loaded, found.fit, progress)
+    found = found._replace(fit=better)
     unseen = held_back(loaded, machine, hold_back)
     turns = left_out_in_turn(loaded, found.fit)
     return Calibrated(

@@ -15,6 +15,7 @@ from scipy.optimize import least_squares
 from scipy.special import fdtr, stdtrit
 
 from simulator.calibration.load_kind import Loaded, LoadKind
+from simulator.calibration.observations import Observation, observed, told
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.server import Machine, Parameter, Parameters, Predicted, predicted
 
@@ -29,14 +30,6 @@ POSITIVE = (Parameter.WORK, Parameter.THINK)
 _EXACT = 1e-9
 _TOO_MUCH = 20.0
 _STEPS = 60
-
-
-class Observation(NamedTuple):
-    """One measured value. point: place of its row; what: CPU, mean, rate or think time; value: in SI units."""
-
-    point: int
-    what: Gauge
-    value: float
 
 
 class Interval(NamedTuple):
@@ -91,28 +84,6 @@ class ServerFit(NamedTuple):
     def predicted(self, point: OperatingPoint) -> Predicted:
         """What the fit says of a row."""
         return predicted(self.parameters, point, self.kind, self.machine)
-
-
-def observed(loaded: Loaded) -> tuple[Observation, ...]:
-    """What there is to fit. Of users, rate, mean and think time of a closed test one follows from the others: rows with
-    a mean give the mean and the think time, others the rate."""
-    found = []
-    for place, point in enumerate(loaded.points):
-        if point.has(Gauge.CPU):
-            found.append(Observation(place, Gauge.CPU, point[Gauge.CPU]))
-        if loaded.kind is LoadKind.OPEN:
-            if point.has(Gauge.MEAN):
-                found.append(Observation(place, Gauge.MEAN, point[Gauge.MEAN]))
-            continue
-        thinks = loaded.think is None or loaded.think > 0.0
-        if point.has(Gauge.MEAN) and thinks:
-            found.append(Observation(place, Gauge.MEAN, point[Gauge.MEAN]))
-            if point.has(Gauge.RATE) and not point.has(Gauge.THINK):
-                cycle = point[Gauge.USERS] / point[Gauge.RATE]
-                found.append(Observation(place, Gauge.THINK, max(1e-9, cycle - point[Gauge.MEAN])))
-        elif point.has(Gauge.RATE):
-            found.append(Observation(place, Gauge.RATE, point[Gauge.RATE]))
-    return tuple(found)
 
 
 def fit(
@@ -300,21 +271,6 @@ class _Sought:
 def _student(degrees: float) -> float:
     """The factor of an interval of Student's distribution, whose degrees need not be whole."""
     return float(stdtrit(degrees, 0.5 + CONFIDENCE / 2.0))
-
-
-def told(said: Predicted, each: Observation, loaded: Loaded, parameters: Parameters) -> float:
-    """What theory says of an observation. The CPU follows from the rate that was measured (utilisation law), where it
-    was."""
-    match each.what:
-        case Gauge.MEAN:
-            return said.mean
-        case Gauge.RATE:
-            return said.rate
-        case Gauge.THINK:
-            return parameters[Parameter.THINK]
-        case _:
-            point = loaded.points[each.point]
-            return said.cpu * point[Gauge.RATE] / said.rate if point.has(Gauge.RATE) else said.cpu
 
 
 def _usual(each: Parameter, parameters: Parameters) -> float:

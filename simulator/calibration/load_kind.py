@@ -46,6 +46,10 @@ class Loaded(NamedTuple):
 def checked(points: Sequence[OperatingPoint], think: float | None = None) -> Loaded:
     """The rows, with the kind of their load. `think` is the think time that somebody states. Raises ScenarioError with
     everything that is wrong with them."""
+    if not any(point.has(Gauge.USERS) for point in points) and all(point.has(Gauge.THREADS) for point in points):
+        # So many threads kept busy all the time are users who do not think.
+        points = [point.given(Gauge.USERS, point[Gauge.THREADS]) for point in points]
+        think = 0.0
     problems = [problem for point in points for problem in _impossible(point)]
     problems += _no_load(points)
     if problems:

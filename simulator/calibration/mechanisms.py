@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from models.errors import Problem, ScenarioError
-from simulator.calibration.fit import ServerFit, fit, observed
+from simulator.calibration.fit import ServerFit, fit
 from simulator.calibration.load_kind import Loaded, LoadKind
+from simulator.calibration.observations import observed
 from simulator.calibration.point import Gauge
 from simulator.calibration.server import Machine, Parameter, Parameters, most
 
@@ -24,6 +25,9 @@ _THREADS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
 _WORKERS = (0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5, 1.8)
 # A limit of workers is looked for where a mean or a rate is this far off without one, as a logarithm.
 _OFF = 0.1
+# Where the CPU alone would end the rate soon it explains what is seen: a limit of workers is for a rate that ends
+# before.
+_FAR = 0.8
 # As busy as this a server shows how it behaves near its limit; a rate this far below a straight line shows it too.
 BUSY, BENT = 0.7, 0.9
 
@@ -167,7 +171,7 @@ def _with_workers(loaded: Loaded, before: ServerFit, fixed: Parameters) -> Serve
     top = max(points, key=lambda point: point[Gauge.RATE])
     least = min(waits, default=before.parameters.get(Parameter.WAIT, 0.0) + before.parameters[Parameter.WORK])
     guess = top[Gauge.RATE] * least
-    if guess < 1.0 or guess > 512.0 or most(before.parameters, top, before.machine) < top[Gauge.RATE]:
+    if guess < 1.0 or guess > 512.0 or top[Gauge.RATE] > _FAR * most(before.parameters, top, before.machine):
         return before
     best = before
     for workers in sorted({max(1, round(guess * share)) for share in _WORKERS}):

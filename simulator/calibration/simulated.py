@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from models.capacity_curve import SHARED, TO_COMPLETION
-from simulator.calibration.fit import Interval, ServerFit
+from simulator.calibration.fit import Interval, ServerFit, refitted
 from simulator.calibration.load_kind import Loaded, LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.server import Parameter, rates, work_of
+from simulator.calibration.server import Parameter, predicted, rates, work_of
 from simulator.engines.engine import engine_named
 from simulator.engines.histogram import quantile
 from simulator.engines.plan import RunPlan
@@ -58,60 +58,79 @@ class WorkSpread:
     percentiles: int
 
 
-def spread_of(
-    loaded: Loaded, fit: ServerFit, progress: Callable[[], None] = lambda: None, before: WorkSpread | None = None
-) -> WorkSpread | str | None:
-    """The way that explains the percentiles of the rows best; why there is none; None of rows without percentiles.
+def refined(
+    loaded: Loaded, fit: ServerFit, progress: Callable[[], None] = lambda: None
+) -> tuple[ServerFit, WorkSpread | str | None]:
+    """The fit once the order and the spread of the work are known, which theory knew nothing of; and these.
 
-    `before` is what was found of the same rows with a fit that was a little off: only its coefficient of variation is
-    sought again.
+    Of rows without percentiles the fit stays, and there is None; a text says why percentiles tell nothing.
     """
-    rows = [p for p in loaded.points if any(s > 0.5 for s in p.percentiles) and not fit.predicted(p).beyond]
+    rows = _with_percentiles(loaded, fit)
     if not rows:
-        return None
-    curve = rates(fit.parameters, fit.machine)
-    if np.any(np.diff(curve, n=1) < 0.0) or np.any(np.diff(np.concatenate(([0.0], curve)), n=2) > 1e-9):
-        return "more threads do less here, which is not simulated"
-    tried = _Tried(rows[-_HIGHEST_ROWS:], fit)
+        return fit, None
+    curve = np.concatenate(([0.0], rates(fit.parameters, fit.machine)))
+    if np.any(np.diff(curve) < 0.0) or np.any(np.diff(curve, n=2) > 1e-9):
+        return fit, "more threads do less here, which is not simulated"
+    found = []
+    for discipline in (SHARED, TO_COMPLETION):
+        way = _first_look(_Tried(rows, fit), discipline, fit, progress)
+        again = refitted(as_theory_has_them(loaded, fit, way), fit)
+        tried = _Tried(rows, again)
+        wait = again.parameters.get(Parameter.WAIT, 0.0)
+        found.append((again, _nearest(tried, way, tried.squares(way, wait)[1])))
+        progress()
+    found.sort(key=lambda each: each[1].error)
+    (best, spread), (_, other) = found
+    spare = max(1, spread.percentiles - 1)
+    alike = other.error**2 < spread.error**2 * (1.0 + _ALIKE / spare)
+    return best, replace(spread, rivals=(other.way.discipline,) if alike else ())
+
+
+def _with_percentiles(loaded: Loaded, fit: ServerFit) -> list[OperatingPoint]:
+    rows = [p for p in loaded.points if any(s > 0.5 for s in p.percentiles) and not fit.predicted(p).beyond]
+    return rows[-_HIGHEST_ROWS:]
+
+
+def _first_look(tried: "_Tried", discipline: str, fit: ServerFit, progress: Callable[[], None]) -> Way:
+    """The best of a few ways of one discipline."""
     wait = fit.parameters.get(Parameter.WAIT, 0.0)
     waits = (False, True) if wait > 0.05 * fit.parameters[Parameter.WORK] else (False,)
-    if before is not None:
-        agreed = tried.squares(before.way, wait)[1]
-        return replace(_nearest(tried, before.way, agreed, {}), rivals=before.rivals)
-    best: dict[str, tuple[float, Way, float]] = {}
-    for discipline in (SHARED, TO_COMPLETION):
-        for varies in waits:
-            for cv in VARIATIONS:
-                way = Way(discipline, varies, cv)
-                squares, agreed = tried.squares(way, wait)
-                progress()
-                if discipline not in best or squares < best[discipline][0]:
-                    best[discipline] = (squares, way, agreed)
-    squares, way, agreed = min(best.values(), key=lambda each: each[0])
-    return _nearest(tried, way, agreed, best)
+    looked = {}
+    for way in (Way(discipline, varies, cv) for varies in waits for cv in VARIATIONS):
+        looked[way] = tried.squares(way, wait)[0]
+        progress()
+    return min(looked, key=looked.__getitem__)
 
 
-def as_theory_has_them(loaded: Loaded, fit: ServerFit, spread: WorkSpread) -> Loaded:
+def as_theory_has_them(loaded: Loaded, fit: ServerFit, way: Way) -> Loaded:
     """The rows with the means that they would have if threads shared evenly, as theory takes it: a mean of theory in
-    the place of a simulated one, on top of what was measured. Rows of a closed test stay: there the sum of response and
-    think time is what is known."""
-    if loaded.kind is LoadKind.CLOSED:
-        return loaded
+    the place of a simulated one, on top of what was measured. The rate of a closed test follows, by Little's law."""
     tried = _Tried(loaded.points, fit)
     points = []
     for point in loaded.points:
         said = fit.predicted(point)
         if point.has(Gauge.MEAN) and not said.beyond:
-            theory = said.mean - fit.parameters.get(Parameter.WAIT, 0.0)
-            simulated = tried.mean(point, spread.way)
-            point = point.given(Gauge.MEAN, max(0.1 * point[Gauge.MEAN], point[Gauge.MEAN] + theory - simulated))
+            without = {**fit.parameters, Parameter.WAIT: 0.0}
+            theory = predicted(without, point, fit.kind, fit.machine).mean
+            shift = theory - tried.mean(point, way)
+            point = _moved(point, max(0.1 * point[Gauge.MEAN], point[Gauge.MEAN] + shift))
         points.append(point)
     return loaded._replace(points=tuple(points))
 
 
+def _moved(point: OperatingPoint, mean: float) -> OperatingPoint:
+    """A row with another mean response, and in a closed test with the rate and the CPU that go with it."""
+    if not point.has(Gauge.USERS, Gauge.RATE):
+        return point.given(Gauge.MEAN, mean)
+    rate = point[Gauge.RATE]
+    slower = point[Gauge.USERS] / (point[Gauge.USERS] / rate - point[Gauge.MEAN] + mean)
+    moved = point.given(Gauge.MEAN, mean).given(Gauge.RATE, slower)
+    return moved.given(Gauge.CPU, point[Gauge.CPU] * slower / rate) if point.has(Gauge.CPU) else moved
+
+
 def ways_tried() -> int:
-    """How many steps of progress `spread_of` makes at the most."""
-    return 4 * len(VARIATIONS)
+    """How many steps of progress `refined` makes at the most."""
+    return 4 * len(VARIATIONS) + 2
 
 
 class _Tried:
@@ -185,7 +204,7 @@ def _varying(work: float, cv: float) -> Distribution:
     return constant(work) if cv == 0.0 else varying(Family.LOGNORMAL, work, cv)
 
 
-def _nearest(tried: _Tried, way: Way, wait: float, best: dict[str, tuple[float, Way, float]]) -> WorkSpread:
+def _nearest(tried: _Tried, way: Way, wait: float) -> WorkSpread:
     """The coefficient of variation between those that were tried, with its interval: where the squares stay within
     Student's bound of the least (Seber and Wild 1989, section 5.2)."""
     squares: dict[float, float] = {}
@@ -208,9 +227,8 @@ def _nearest(tried: _Tried, way: Way, wait: float, best: dict[str, tuple[float, 
     bound = least * (1.0 + student_quantile(_CONFIDENCE, spare) ** 2 / spare)
     cvs = sorted(squares)
     ends = [_crossing(cvs, squares, bound, way.cv, side) for side in (-1, 1)]
-    fitting = [d for d, (left, _, _) in best.items() if d != way.discipline and left < least * (1.0 + _ALIKE / spare)]
     error = math.sqrt(least / tried.values)
-    return WorkSpread(way, Interval(way.cv, *ends), wait, error, tuple(fitting), tried.values)
+    return WorkSpread(way, Interval(way.cv, *ends), wait, error, (), tried.values)
 
 
 def _crossing(cvs: list[float], squares: dict[float, float], bound: float, start: float, side: int) -> float:

@@ -25,6 +25,7 @@ from simulator.network.steps import (
     Think,
     flat,
 )
+from simulator.network.trace import SessionTrace
 from simulator.network.wire import FRAMING, SEGMENT
 
 WIDTH = 100
@@ -80,7 +81,9 @@ def _sessions(network: Network, load_is_stated: bool) -> Iterator[str]:
     length = spread(source.requests, number)
     if not load_is_stated:
         yield f"no load is stated; what follows is at {number(requests / network.nodes)} request a second of each node"
-    if source.rate > 0.0:
+    if source.trace is not None:
+        yield from _replayed(source.trace)
+    elif source.rate > 0.0:
         yield f"arrivals: {number(source.rate)} a second{together}, at random (Poisson){_profile(source.profile)}"
         yield f"requests a session: {length}; {number(requests)} requests a second are offered"
     else:
@@ -100,6 +103,13 @@ def _sessions(network: Network, load_is_stated: bool) -> Iterator[str]:
     else:
         for client, part in enumerate(source.client_shares):
             yield f"clients of class {client + 1}: {share(part)} of the sessions{_client_caps(network, client)}"
+
+
+def _replayed(trace: SessionTrace) -> Iterator[str]:
+    """What comes of a log, and where that ends."""
+    faster = "" if trace.rate == 1.0 else f", {trace.rate:g} times as fast"
+    yield f"arrivals: {trace.sessions:,} sessions of a log with {trace.requests:,} requests, when they came{faster}"
+    yield f"they ask for {trace.objects:,} objects; after {duration(trace.span / trace.rate)} the log begins anew"
 
 
 def _profile(profile: tuple[tuple[float, float], ...]) -> str:

@@ -51,8 +51,11 @@ def popularity(catalogue: Catalogue) -> PopularityTables:
 
 
 def _popularity(catalogue: Catalogue) -> PopularityTables:
-    cumulative = np.arange(1, catalogue.objects + 1, dtype=np.float64)
-    np.power(cumulative, -catalogue.zipf, out=cumulative)
+    if catalogue.trace is None:
+        cumulative = np.arange(1, catalogue.objects + 1, dtype=np.float64)
+        np.power(cumulative, -catalogue.zipf, out=cumulative)
+    else:
+        cumulative = np.array(catalogue.trace.count, dtype=np.float64)
     np.cumsum(cumulative, out=cumulative)
     cumulative /= cumulative[-1]
     reach = cumulative * WORDS
@@ -62,9 +65,12 @@ def _popularity(catalogue: Catalogue) -> PopularityTables:
     edges = np.linspace(0.0, 1.0, GUIDE_CELLS + 1)
     guide = np.minimum(np.searchsorted(cumulative, edges, side="left"), catalogue.objects - 1).astype(np.int32)
     size = np.empty(catalogue.objects)
-    numbering = Numbering()
-    kind, mean, shape = numbering.coded(catalogue.size)
-    _sizes(CATALOGUE_KEY, numbering.quantiles(), kind, mean, shape, size)
+    if catalogue.trace is None:
+        numbering = Numbering()
+        kind, mean, shape = numbering.coded(catalogue.size)
+        _sizes(CATALOGUE_KEY, numbering.quantiles(), kind, mean, shape, size)
+    else:
+        size[:] = catalogue.trace.size
     return PopularityTables(cumulative, reach.astype(np.uint32), guide, size)
 
 

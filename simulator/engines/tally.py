@@ -6,7 +6,8 @@ import numpy as np
 
 from simulator.engines.plan import RunPlan
 
-# One line of the log; `cause` is -1 for a completed request, else the index of the cause in the network's causes.
+# One line of the log, for each try of a request that ends; `cause` is -1 for a completed one, else the index of the
+# cause in the network's causes.
 LOG = np.dtype(
     [("session", "i8"), ("request", "i8"), ("node", "i8"), ("kind", "i8"), ("cause", "i8")]
     + [("start", "f8"), ("end", "f8")]

@@ -25,11 +25,11 @@ def smallest() -> Network:
 
 
 def others() -> tuple[Network, ...]:
-    """The smallest networks for which the kernel is compiled once more: nodes of which one dies while the others go on,
-    and a node of many stations."""
+    """The smallest networks for which the kernel is compiled once more: nodes of which one is slow and dies while the
+    others go on, and a node of many stations."""
     from simulator.engines.kernel.stations.next_events import FEW  # With it, Numba is imported.
 
-    dying = (NodeEvent(0.25, 0, "dies"), NodeEvent(0.5, 0, "stands"))
+    dying = (NodeEvent(0.125, 0, "slows", 0.5), NodeEvent(0.25, 0, "dies"), NodeEvent(0.5, 0, "stands"))
     stations = tuple(MultiServer(f"station {number}", 1) for number in range(FEW + 1))
     return replace(smallest(), nodes=2, events=dying), replace(smallest(), resources=stations)
 

@@ -21,12 +21,13 @@ def check_network(network: "Network") -> None:
         _works_at_a_shared_station(region, shared)
     recycled = {region.name for region in network.regions if region.recycle is not None}
     source = network.source
-    for steps in (source.connect, source.close, *(jobs.steps for jobs in network.background)):
+    opened = source.opened or ()
+    for steps in (source.connect, opened, source.close, *(jobs.steps for jobs in network.background)):
         _asks_for_nothing(steps)
     for program in network.programs():
         _admits_what_was_looked_up(program, set())
         _slows_shared_stations(program, recycled, shared)
-    for steps in [(*source.connect, *c.steps, *source.close) for c in network.classes]:
+    for steps in [(*first, *c.steps, *source.close) for c in network.classes for first in (source.connect, opened)]:
         _is_inside_one_process(steps, recycled)
     for jobs in network.background:
         _is_inside_one_process(jobs.steps, recycled)

@@ -11,6 +11,7 @@ from simulator.network.patience import Patience
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
 from simulator.network.steps import Step
+from simulator.network.trace import SessionTrace
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,8 @@ class SessionSource:
 
     A session connects, sends `requests` requests with a think time between them, closes and leaves. A refused one
     tries again after `back_off` seconds, `attempts` times at the most; one whose request fails leaves. Clients fall
-    into rate classes by `client_shares`. `open_at_start` sessions are connected and thinking when the clock starts:
+    into rate classes by `client_shares`. `open_at_start` sessions are connected and thinking when the clock starts, for
+    which they take the steps `opened` in place of those of connecting, where it is not None:
     their first pause is a think time, or evenly drawn from 0 to `spread` seconds where that is stated, for clients with
     constant times and a common start would march in step for ever.
     `profile` multiplies the rate: corners (seconds, factor) joined by straight lines, the last factor for ever after.
@@ -55,6 +57,8 @@ class SessionSource:
     `patience` is how long clients wait for a connection or an answer, and what they do then; None waits for ever.
     Where it `returns`, who leaves comes again with a new session: after a think time if all requests of the last one
     were completed, else after `back_off`. So a population is `open_at_start` sessions that return, and a rate of 0.
+    With a `trace` its sessions come when they came, `rate` a second with so many `requests` on average, and ask for
+    what they asked for: a request begins when it did, or as soon as the one before it has ended.
     """
 
     rate: float
@@ -62,6 +66,7 @@ class SessionSource:
     think_time: Distribution
     client_shares: tuple[float, ...]
     connect: tuple[Step, ...] = ()
+    opened: tuple[Step, ...] | None = None
     close: tuple[Step, ...] = ()
     attempts: int = 0
     back_off: float = 0.0
@@ -71,6 +76,7 @@ class SessionSource:
     spread: float = 0.0
     reconnect: float = 1.0
     patience: Patience | None = None
+    trace: SessionTrace | None = None
 
     def __post_init__(self) -> None:
         check_profile(self.profile)
@@ -177,8 +183,11 @@ class Network:
         return catalogues_of(self.classes)
 
     def programs(self) -> Iterator[tuple[Step, ...]]:
-        """Every program of the network: connect, one for each class, close, one for each kind of background job."""
+        """Every program of the network: connect and what stands for it at the start, one for each class, close, one for
+        each kind of background job."""
         yield self.source.connect
+        if self.source.opened is not None:
+            yield self.source.opened
         for request_class in self.classes:
             yield request_class.steps
         yield self.source.close

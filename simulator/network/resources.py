@@ -11,6 +11,7 @@ from typing import Literal
 from simulator.network.curves import check_curve, check_turns
 from simulator.network.distribution import Distribution
 from simulator.network.roles import Role
+from simulator.network.trace import SessionTrace
 
 
 @dataclass(frozen=True)
@@ -83,11 +84,13 @@ class TokenPool:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The objects that requests ask for: `objects` of them, the i-th most popular in proportion to i ** -zipf."""
+    """The objects that requests ask for: `objects` of them, the i-th most popular in proportion to i ** -zipf. Those of
+    a trace are as popular and as large as they are there."""
 
     objects: int
     zipf: float
     size: Distribution
+    trace: SessionTrace | None = None
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ def at_load(network: Network, load: float) -> Network:
     """`load` times as many sessions, in the long run and at the start. Background jobs are none of the load."""
     source = network.source
     opened = round(source.open_at_start * load)
-    return replace(network, source=replace(source, rate=source.rate * load, open_at_start=opened))
+    trace = None if source.trace is None else source.trace.faster(load)
+    return replace(network, source=replace(source, rate=source.rate * load, open_at_start=opened, trace=trace))
 
 
 def one_node(network: Network) -> Network:
@@ -21,7 +22,9 @@ def one_node(network: Network) -> Network:
     alone is what each does in the unit.
     """
     nodes, source = network.nodes, network.source
-    own = replace(source, rate=source.rate / nodes, open_at_start=round(source.open_at_start / nodes))
+    trace = None if source.trace is None else source.trace.faster(1.0 / nodes)
+    opened = round(source.open_at_start / nodes)
+    own = replace(source, rate=source.rate / nodes, open_at_start=opened, trace=trace)
     background = tuple(replace(jobs, rate=jobs.rate / nodes) for jobs in network.background)
     return replace(network, nodes=1, source=own, background=background)
 

@@ -57,6 +57,9 @@ def find_capacity(
     NoLoad if no load meets the targets, and NotConverged if what is simulated is too short or too little to tell.
     """
     require_a_rate(scenario)
+    if scenario.workload.trace is not None:
+        remedy = "add --set workload.trace=none for draws from what is fitted to it, or ask `run` for the replay"
+        raise UnsupportedByEngine(f"workload.trace: the largest load is not sought with a replay; {remedy}")
     require_room_to_simulate([scenario], engine.name)
     translation = alone(scenario)
     require_support(engine, translation.network)

@@ -14,5 +14,5 @@ def sized_by(scenario: Scenario) -> str:
     if workload.population is not None or workload.ramp is not None:
         return STATED
     if scenario.demand is None:
-        return LARGEST if workload.offered_rate is None else STATED
+        return STATED if workload.states_a_load else LARGEST
     return scenario.sized_by

@@ -1,5 +1,6 @@
 """The two solvers: an engine that simulates, and theory."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -9,9 +10,10 @@ from simulator.engines.engine import THEORY, Engine, Refusal
 from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.measure.progress import Progress, grow
 from simulator.measure.replicate import replicate
-from simulator.measure.results import Results
+from simulator.measure.results import Results, Settled
 from simulator.measure.theory import in_theory
 from simulator.network.network import Network
+from simulator.network.trace import SessionTrace
 from simulator.rollup.carried import Carried
 from simulator.sizing.capacity import find_capacity
 from simulator.sizing.carries import NO_CURVE, in_theory_with_limits, of_largest_load
@@ -43,6 +45,9 @@ class Simulation:
 
     def results(self, translation: Translation, measuring: Measuring, progress: Progress = lambda: None) -> Results:
         """What one server is measured to do. Raises UnsupportedByEngine and NotConverged."""
+        trace = translation.network.source.trace
+        if trace is not None:
+            return self._measured(translation, _replayed(measuring, trace), progress)
         if measuring.enough is not None:
             for shorter in _shorter(measuring):
                 grow(progress, shorter.run.replications or FIRST_REPLICATIONS)
@@ -100,6 +105,16 @@ class Theory:
 
     def stop(self) -> None:
         """Nothing is under way."""
+
+
+def _replayed(measuring: Measuring, trace: SessionTrace) -> Measuring:
+    """A log is replayed whole, from its first second on, unless the scenario says otherwise: what has to settle before
+    it is measured would be missing from what came."""
+    run = measuring.run
+    whole = {"duration": math.ceil(trace.span / trace.rate)} if run.duration is None else {}
+    if run.warm_up is not None:
+        return replace(measuring, run=run.model_copy(update=whole))
+    return replace(measuring, run=run.model_copy(update={**whole, "warm_up": 0.0}), settled=Settled(0.0))
 
 
 def _shorter(measuring: Measuring) -> Iterator[Measuring]:

@@ -25,6 +25,7 @@ from simulator.translate.flooding import dropped_with_a_request
 from simulator.translate.laws import law, named
 from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
 from simulator.translate.processes import ServingProcess, cache_of, pages_are_cached, processes
+from simulator.translate.replayed import replayed
 from simulator.translate.resources import CPU, QUEUE, memory_of_connections, work_asked
 from simulator.translate.runtime import HEAP, garbage, work_factor
 from simulator.translate.tls import crossings, encrypting
@@ -83,6 +84,9 @@ def _catalogue(scenario: Scenario, each: EnteringRequest) -> Catalogue | None:
     content = scenario.workload.content
     if each.process is None:
         return None
+    if content is not None and (trace := replayed(scenario)) is not None:
+        # How fast sessions come is none of the objects'.
+        return Catalogue(trace.objects, content.zipf, law(content.object_size), trace.faster(1.0 / trace.rate))
     if content is not None:
         return Catalogue(content.objects, content.zipf, law(content.object_size))
     if keeps_memory(scenario) and faulting(scenario, each.request):

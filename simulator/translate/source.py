@@ -11,6 +11,7 @@ from simulator.translate.classes import asked
 from simulator.translate.flooding import dropped_with_a_connection
 from simulator.translate.laws import keeps_step, law
 from simulator.translate.patience import patience
+from simulator.translate.replayed import replayed
 from simulator.translate.resources import (
     BACKLOG,
     CONNECTIONS,
@@ -34,23 +35,30 @@ def source(scenario: Scenario) -> SessionSource:
     """Sessions for all nodes together."""
     workload = scenario.workload
     rate = _rate(scenario)
+    trace = replayed(scenario)
+    requests = _requests(scenario)
+    if trace is not None:  # What the log says, in place of what is fitted to it.
+        rate = trace.sessions / trace.span * trace.rate
+        requests = Distribution(Family.GEOMETRIC, trace.requests / trace.sessions)
     clients = sorted(workload.clients, key=lambda client: client.rate)
     think_time = law(workload.session.think_time)
     return SessionSource(
         rate=rate,
-        requests=_requests(scenario),
+        requests=requests,
         think_time=think_time,
         client_shares=tuple(client.share for client in clients),
         connect=_connect(scenario),
+        opened=_opened(scenario),
         close=tuple(Give(step.pool, step.amount) for step in (*_place(scenario), *_kernel_pool(scenario))),
         attempts=workload.retries.attempts,
         back_off=workload.retries.back_off,
         reconnect=workload.retries.reconnect,
-        open_at_start=_open(scenario, rate),
+        open_at_start=_open(scenario, rate) if trace is None else 0,
         profile=_profile(workload),
         returns=workload.population is not None,
         patience=patience(scenario),
         spread=_cycle(scenario) if workload.population is not None and keeps_step(think_time) else 0.0,
+        trace=trace,
     )
 
 
@@ -95,6 +103,12 @@ def _connect(scenario: Scenario) -> tuple[Step, ...]:
     if has_backlog(scenario):
         steps = (Take(BACKLOG, 1.0), *steps, Give(BACKLOG, 1.0))
     return (*dropped_with_a_connection(scenario), *steps, *sending)
+
+
+def _opened(scenario: Scenario) -> tuple[Step, ...] | None:
+    """What those hold who are connected when the clock starts. They all come at that moment, and a backlog with its
+    places for those that are being connected would turn most of them away; without one they connect as everybody."""
+    return (*_place(scenario), *_kernel_pool(scenario)) if has_backlog(scenario) else None
 
 
 def _set_up(scenario: Scenario) -> tuple[Step, ...]:

@@ -37,7 +37,7 @@ MAY_IMPORT = {
     "simulator/describing": ("models.quantities.writing", "simulator.network"),
     # What an access log holds, as arrays; what it tells of the load, with intervals, is a question's.
     "simulator/traffic": ("models", "simulator.network", "simulator.engines.compiling", *ERRORS),
-    "simulator/translate": ("models", "simulator.network", "simulator.traffic"),
+    "simulator/translate": ("models", "simulator.network", "simulator.traffic", "simulator.errors"),
     "simulator/engines/kernel": ("simulator.network", *SHARED_BY_ENGINES),
     "simulator/engines/reference": ("simulator.network", *SHARED_BY_ENGINES),
     "simulator/engines/analytic": ("simulator.network", *SHARED_BY_ENGINES, *ERRORS),

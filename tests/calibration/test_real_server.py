@@ -18,7 +18,8 @@ from simulator.translate.translate import translate
 from tests.calibration.real_server import mean_of, nginx, why_not
 
 SEEN, UNSEEN = (4, 12, 24), (8, 18, 32)
-# What issue asks of it: throughput, CPU and mean response within 10 %, the 95th percentile within 20 %.
+TURNS = 3
+# What is asked of it: throughput, CPU and mean response within 10 %, the 95th percentile within 20 %.
 WITHIN = {"requests/s": 0.10, "CPU %": 0.10, "mean ms": 0.10, "p95 ms": 0.20}
 SERVER = """
 sockets: 1
@@ -36,17 +37,34 @@ year: 2024
 """
 
 
-def row(measure, users):
+def row(measure, users, folder):
+    """What was measured under so many users; what wrk wrote is kept for the calibration."""
     said, cpu = measure(users)
+    (folder / f"{users}.txt").write_text(said)
     rate = float(re.search(r"Requests/sec:\s+([\d.]+)", said)[1])
     percentile = float(re.search(r"95\.000%\s+([\d.]+)ms", said)[1])
-    return {"users": users, "requests/s": rate, "CPU %": cpu, "mean ms": mean_of(said), "p95 ms": percentile}
+    return {"requests/s": rate, "CPU %": cpu, "mean ms": mean_of(said), "p95 ms": percentile}
 
 
-def table(rows):
-    return (
-        "\n".join([",".join(rows[0]), *(",".join(f"{value:.6g}" for value in each.values()) for each in rows)]) + "\n"
-    )
+def measured_often(measure, folder):
+    """By users, the row of several with the highest rate: whatever else the machine does, to the server or to users,
+    lowers the rate of a closed test. Loads take turns, so that a disturbance does not fall on all the rows of one."""
+    rows = {users: [] for users in sorted((*SEEN, *UNSEEN))}
+    for turn in range(TURNS):
+        for users in rows:
+            (folder / f"turn-{turn}").mkdir(exist_ok=True)
+            rows[users].append((row(measure, users, folder / f"turn-{turn}"), turn))
+    found = {}
+    for users, turns in rows.items():
+        found[users], turn = max(turns, key=lambda each: each[0]["requests/s"])
+        (folder / f"{users}.txt").write_text((folder / f"turn-{turn}/{users}.txt").read_text())
+    return found
+
+
+def calibrated_from(found):
+    """The table that is calibrated: the outputs of wrk at the loads that may be seen, and the CPU beside them."""
+    lines = [f"{users}.txt,{users},{found[users]['CPU %']:.5g},{found[users]['mean ms']:.6g}" for users in SEEN]
+    return "\n".join(["file,users,CPU %,mean ms", *lines]) + "\n"
 
 
 def simulated(scenario, users):
@@ -67,24 +85,19 @@ def test_nginx_is_predicted_at_loads_that_it_was_not_calibrated_at(tmp_path):
     (tmp_path / "own/servers").mkdir(parents=True)
     (tmp_path / "own/servers/one-core.yaml").write_text(SERVER)
     with nginx(Path(tmp_path)) as measure:
-        found = {users: row(measure, users) for users in sorted((*SEEN, *UNSEEN))}
-    (tmp_path / "rows.csv").write_text(table([found[users] for users in SEEN]))
+        found = measured_often(measure, tmp_path)
+    (tmp_path / "rows.csv").write_text(calibrated_from(found))
     options = ["--server", "one-core", "--catalog", f"{tmp_path}/own", "--out", f"{tmp_path}/made", "--name", "nginx"]
     told = CliRunner().invoke(app, ["calibrate", "measurements", f"{tmp_path}/rows.csv", *options])
-    print(table(list(found.values())), told.output)
+    print(told.output)
     assert told.exit_code == 0, told.exception
-    off = {}
+    wrong = []
     for users in UNSEEN:
-        said = simulated(tmp_path / "made/nginx.yaml", users)
-        off[users] = {name: said[name] / found[users][name] - 1.0 for name in WITHIN}
-        print(
-            users,
-            {
-                name: (round(found[users][name], 3), round(said[name], 3), f"{100 * off[users][name]:+.1f} %")
-                for name in WITHIN
-            },
-        )
-    wrong = {
-        (users, name): each[name] for users, each in off.items() for name in WITHIN if abs(each[name]) > WITHIN[name]
-    }
+        said, measured = simulated(tmp_path / "made/nginx.yaml", users), found[users]
+        for name, within in WITHIN.items():
+            off = said[name] / measured[name] - 1.0
+            print(
+                f"{users} users, {name}: measured {measured[name]:.4g}, predicted {said[name]:.4g}, {100 * off:+.1f} %"
+            )
+            wrong += [(users, name, off)] if abs(off) > within else []
     assert not wrong

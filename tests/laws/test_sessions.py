@@ -1,11 +1,13 @@
 """Partly-open sessions: how many are open, how many requests they send, how long they think."""
 
+from dataclasses import replace
+
 import pytest
 
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network, SessionSource
-from simulator.network.resources import SharedCapacity
-from simulator.network.steps import Serve
+from simulator.network.resources import SharedCapacity, TokenPool
+from simulator.network.steps import Give, Serve, Take
 from tests.laws.observing import ENGINES, agrees, jobs, observe, ratio, replications, request
 
 RATE, SERVICE, THINK = 5.0, 0.5, 3.7
@@ -61,6 +63,21 @@ def test_sessions_open_at_the_start_put_the_system_into_its_steady_state():
     thinking = round(RATE * 19.0 * THINK)
     steady = observe(partly_open(LENGTHS["geometric"], open_at_start=thinking), 200.0, 20.0)
     agrees(steady.rate("requests", "issued", unit="/s"), 20.0 * RATE, within=0.15)
+
+
+@pytest.mark.parametrize("observer", ENGINES, ids=str)
+def test_a_backlog_turns_nobody_away_who_is_open_at_the_start(observer):
+    """300 sessions are there at once, through a backlog of 5 that everybody else takes 10 ms to pass."""
+    backlog, places = (TokenPool(name, size, "refuse", "") for name, size in (("backlog", 5.0), ("places", 1e4)))
+    knock = (Take("backlog", 1.0), Serve("clients", constant(0.01)), Give("backlog", 1.0))
+    for opened, refused in (((Take("places", 1.0),), False), (None, True)):
+        network = partly_open(LENGTHS["geometric"], open_at_start=300)
+        steps = {"connect": (*knock, Take("places", 1.0)), "opened": opened, "close": (Give("places", 1.0),)}
+        source = replace(network.source, **steps)
+        network = replace(network, resources=(WIDE, backlog, places), source=source)
+        steady = observe(network, 5.0, 0.0, windows=5, observer=observer)
+        turned_away = sum(tally.column("cause", "backlog", "gave up")[-1] for tally in steady.tallies)
+        assert turned_away > 250 * len(steady.tallies) if refused else turned_away == 0.0
 
 
 def test_nodes_get_equal_parts_of_the_sessions():

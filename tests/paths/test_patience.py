@@ -54,7 +54,7 @@ def test_a_retry_stands_behind_what_it_has_left_behind(engine):
     # has waited since 1.
     patience = Patience(response=1.5, retries=Retrying(1, 0.5))
     tally = play(engine, waiting(scripted((DISK,), READ, sessions=1), patience))
-    assert told(tally) == [(0, 0, 1.0, 4.5)]
+    assert told(tally) == [(0, 0, 1.0, 2.5), (0, 0, 1.0, 4.5)]
     assert counted(tally, RESPONSE_TIMED_OUT) == {"tried again": 1.0, "failed": 1.0}
     assert tally.column("requests", "issued")[-1] == 2
     assert tally.column("queue", "disk", "busy")[-1] == 4.0
@@ -64,7 +64,7 @@ def test_pauses_grow_by_a_factor_up_to_the_longest(engine):
     # Tries at 1, then after 1, 2 and 3 seconds of pause, each left after 1 second of 2.
     patience = Patience(response=1.0, retries=Retrying(3, 1.0, 2.0, 3.0))
     tally = play(engine, waiting(scripted((MultiServer("disk", 9),), READ, sessions=1), patience))
-    assert told(tally) == [(0, 0, 1.0, 11.0)]
+    assert [end for _, _, start, end in told(tally) if start == 1.0] == [2.0, 4.0, 7.0, 11.0]
     assert counted(tally, RESPONSE_TIMED_OUT) == {"tried again": 3.0, "failed": 1.0}
 
 

@@ -13,7 +13,14 @@ from math import inf
 
 import numpy as np
 
-from simulator.engines.analytic.formulas.caches import NO_RULES, Rules, characteristic_time, hit_chances, hit_ratio
+from simulator.engines.analytic.formulas.caches import (
+    NO_RULES,
+    Rules,
+    characteristic_time,
+    hit_chances,
+    hit_ratio,
+    time_of_hits,
+)
 from simulator.engines.analytic.formulas.ranks import WIDEST, Groups, groups
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
@@ -147,7 +154,12 @@ def _solved(
     rules = _rules(network, cache, wanted, offered, asked, reads.get(cache.name, 0.0))
     each = wanted / asked.number
     room = _filled(_room(network, cache), asked.size[wanted > 0.0])
-    time = characteristic_time(each, asked.size * asked.number, room, rules)
+    trace = network.source.trace
+    if trace is not None and rules is NO_RULES and not cache.behind:
+        # What an LRU cache of that size misses of the trace, shared out over its objects as if these were independent.
+        time = time_of_hits(wanted, each, 1.0 - trace.misses(room))
+    else:
+        time = characteristic_time(each, asked.size * asked.number, room, rules)
     return hit_chances(each, time, rules), time
 
 

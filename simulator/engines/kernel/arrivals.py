@@ -6,6 +6,7 @@ from simulator.engines.balancing import node_apart
 from simulator.engines.columns import first_column
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.draws import BACKGROUND, EXPONENTIAL, SESSION, SESSION_DRAWS, first_background, sample, uniforms
+from simulator.engines.kernel.replay.lookup import session_arrives
 from simulator.engines.kernel.state import NEVER
 from simulator.engines.kernel.tables import Tables
 from simulator.engines.profile import corners, time_of
@@ -42,7 +43,9 @@ def build_arrivals(network: Network, tables: Tables, profiles: np.ndarray, key: 
     for record, load, table in zip(arrivals, (network.source, *network.background), profiles, strict=True):
         record["corners"] = max(1, len(load.profile))  # No profile is one corner.
         record["next"] = NEVER
-        if load.rate > 0.0:
+        if load.rate > 0.0 and record["job"] == 0 and network.source.trace is not None:
+            record["next"] = network.source.trace.start[0] / network.source.trace.rate
+        elif load.rate > 0.0:
             u, _, _, _ = uniforms(key, int(record["job"]), SESSION, SESSION_DRAWS)
             record["area"] = sample(EXPONENTIAL, 1.0 / load.rate, 0.0, u)
             record["next"] = time_of(table, record["corners"], record["area"])
@@ -55,11 +58,13 @@ def build_arrivals(network: Network, tables: Tables, profiles: np.ndarray, key: 
 def draw_arrival(world, who, number):
     """Draws when number `number` of kind `who` arrives, and finds out who comes first of all.
 
-    Reads: key, profiles. Changes: clock, arrivals.
+    Reads: key, profiles, replay. Changes: clock, arrivals.
     """
     arrivals = world.arrivals[who]
     arrivals.next = NEVER
-    if arrivals.rate > 0.0:
+    if who == 0 and world.replay.start.size > 0:
+        arrivals.next = session_arrives(world, number)
+    elif arrivals.rate > 0.0:
         u, _, _, _ = uniforms(world.key, number, SESSION, SESSION_DRAWS)
         arrivals.area += sample(EXPONENTIAL, 1.0 / arrivals.rate, 0.0, u)
         arrivals.next = time_of(world.profiles[who], arrivals.corners, arrivals.area)

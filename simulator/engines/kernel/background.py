@@ -12,7 +12,7 @@ from simulator.engines.kernel.verbs import FINISH
 def arrive_background(world, who, now):
     """The job that arrives, or NOWHERE if it goes to another node.
 
-    Reads: key, source, profiles. Changes: clock, arrivals, jobs, statistics.
+    Reads: key, source, profiles, replay. Changes: clock, arrivals, jobs, statistics.
     """
     arrivals = world.arrivals[who]
     number = arrivals.job

@@ -19,18 +19,19 @@ from simulator.engines.kernel.stations.sharing import shared_leave
 from simulator.engines.kernel.statistics import close_window
 from simulator.engines.prefetch import prefetch
 
-DONE, FULL, PAUSED = 0, 1, 2
+DONE, FULL, PAUSED, LEFT = 0, 1, 2, 3
 # After so many turns `advance` comes back, so that a run can be stopped in seconds however much happens in it.
 TURNS = 2_000_000
 
 
 @entry
 def advance(world, until):
-    """Runs until the clock reaches `until` (seconds), until there is no room for one more job, or for TURNS turns.
+    """Runs until the clock reaches `until` (seconds), until there is no room for one more job, until somebody leaves
+    for another of several nodes, or for TURNS turns.
 
-    Returns DONE, FULL or PAUSED. Changes `world` in place; a run that was FULL goes on once `world` has been enlarged.
+    Returns DONE, FULL, LEFT or PAUSED. Changes `world` in place; a run that was FULL goes on once it has been enlarged.
 
-    Reads: key, source, client_until, profiles, steps, kinds, quantiles. Changes: clock, arrivals, jobs, heaps,
+    Reads: key, source, client_until, profiles, steps, kinds, quantiles, replay. Changes: clock, arrivals, jobs, heaps,
     next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     clock = world.clock[0]
@@ -57,6 +58,8 @@ def advance(world, until):
             job = clock.ready
             clock.ready = world.jobs[job].behind
             go_on(world, job, now)
+        if clock.gone > 0:
+            return LEFT
     return PAUSED
 
 
@@ -93,8 +96,8 @@ def _released(world, event, now):
 def _arrival(world, now):
     """The job that arrives, or NOWHERE if it goes to another node, or if a client waits no longer.
 
-    Reads: key, source, client_until, profiles, quantiles. Changes: clock, arrivals, jobs, heaps, statistics, outbox,
-    patience.
+    Reads: key, source, client_until, profiles, quantiles, replay. Changes: clock, arrivals, jobs, heaps, statistics,
+    outbox, patience.
     """
     clock = world.clock[0]
     if clock.hurries:
@@ -110,7 +113,7 @@ def _arrival(world, now):
 def _session(world, now):
     """The session that arrives, or NOWHERE if it goes to another node.
 
-    Reads: key, source, client_until, profiles, quantiles. Changes: clock, arrivals, jobs, statistics, patience.
+    Reads: key, source, client_until, profiles, quantiles, replay. Changes: clock, arrivals, jobs, statistics, patience.
     """
     clock = world.clock[0]
     job = NOWHERE

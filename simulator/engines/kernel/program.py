@@ -6,6 +6,7 @@ from simulator.engines.kernel.cache import admit_step, lookup_step
 from simulator.engines.kernel.memory import memory_step
 from simulator.engines.kernel.patience.asking import patient_step
 from simulator.engines.kernel.recycling import process_step
+from simulator.engines.kernel.replay.requests import begin_logged, end_logged
 from simulator.engines.kernel.sessions import begin_request, end_request, session_step
 from simulator.engines.kernel.stations.halting import halt_step
 from simulator.engines.kernel.stations.queueing import queue_step
@@ -16,6 +17,7 @@ from simulator.engines.kernel.tokens import token_step
 from simulator.engines.kernel.verbs import (
     BACKGROUND,
     BEGIN,
+    BEGIN_LOGGED,
     CACHES,
     END,
     HALTS,
@@ -25,6 +27,7 @@ from simulator.engines.kernel.verbs import (
     PAUSES,
     PROCESSES,
     QUEUES,
+    REPLAYS,
     SESSIONS,
     SHARE,
     TOKENS,
@@ -42,8 +45,8 @@ def go_on(world, job, now):
     A step that can be refused jumps, when it is, to the steps that give back what the job holds. Most events come to
     four verbs, which are tried one by one before any group.
 
-    Reads: key, source, client_until, arrivals, steps, kinds, quantiles. Changes: clock, jobs, heaps, next_events,
-    sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
+    Reads: key, source, client_until, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     state = world.jobs[job]
     goes_on = True
@@ -68,8 +71,8 @@ def go_on(world, job, now):
 def _group_step(world, job, step, now):
     """A step by the group of its verb. True if the job goes on at once.
 
-    Reads: key, source, client_until, arrivals, steps, kinds, quantiles. Changes: clock, jobs, heaps, next_events,
-    sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
+    Reads: key, source, client_until, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     verb = step.verb
     if verb in TOKENS:
@@ -91,8 +94,8 @@ def _group_step(world, job, step, now):
 def _seldom_step(world, job, step, now):
     """Steps that few events come to. True if the job goes on at once.
 
-    Reads: key, arrivals, quantiles, queues. Changes: clock, jobs, heaps, next_events, sharing, rules, halts, caches,
-    regions, processes, statistics.
+    Reads: key, source, arrivals, kinds, quantiles, queues, replay. Changes: clock, jobs, heaps, next_events,
+    sharing, rules, halts, caches, regions, processes, statistics.
     """
     verb = step.verb
     if verb in PAUSES:
@@ -103,4 +106,20 @@ def _seldom_step(world, job, step, now):
         return background_step(world, job, step, now)
     if verb in HALTS:
         return halt_step(world, job, step, now)
+    if verb in REPLAYS:
+        return _replay_step(world, job, step, now)
     raise UnknownVerb("a step of a compiled program has a verb that is in no group")
+
+
+@seldom
+def _replay_step(world, job, step, now):
+    """A request of a trace begins, or is answered. True if the job goes on at once.
+
+    Reads: key, source, kinds, quantiles, caches, replay. Changes: clock, jobs, heaps, statistics.
+    """
+    if step.verb == BEGIN_LOGGED:
+        begin_logged(world, job, now)
+        count_begin(world, now)
+        return True
+    count_end(world, job, now)
+    return end_logged(world, job, now)

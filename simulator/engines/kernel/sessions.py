@@ -15,6 +15,7 @@ from simulator.engines.draws import (
     wire_bytes,
 )
 from simulator.engines.kernel.background import new_job, remove_job
+from simulator.engines.kernel.replay.lookup import client_of, length_of
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.kernel.statistics import count_failure
 from simulator.engines.kernel.timer import sleep
@@ -27,9 +28,10 @@ from simulator.network.wire import FRAMING, SEGMENT
 def arrive(world, session, now):
     """Gives the session a job; its program begins at the first step. The job's number.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, statistics, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, statistics, patience.
     """
-    job = new_job(world, world.source[0].first)
+    source = world.source[0]
+    job = new_job(world, source.opened if session < source.open_at_start else source.first)
     begin_session(world, job, session)
     count_arrival(world, now)
     return job
@@ -39,13 +41,17 @@ def arrive(world, session, now):
 def begin_session(world, job, session):
     """Draws who comes and how many requests it will send.
 
-    Reads: key, source, client_until, quantiles. Changes: jobs, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: jobs, patience.
     """
     state = world.jobs[job]
     _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
     state.session = session
     state.request = 0
-    state.left = _length(world, u_length)
+    if world.replay.start.size > 0:
+        state.left = length_of(world, session)
+        u_client = client_of(world, session, u_client)
+    else:
+        state.left = _length(world, u_length)
     state.attempts = 0
     state.placed = 0
     state.asked = 0
@@ -70,8 +76,10 @@ def _length(world, u):
 def requests_of(world, session):
     """How many requests a session would send that is let in nowhere.
 
-    Reads: key, source, quantiles.
+    Reads: key, source, quantiles, replay.
     """
+    if world.replay.start.size > 0:
+        return length_of(world, session)
     _, u_length, _, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
     return _length(world, u_length)
 
@@ -128,7 +136,7 @@ def begin_request(world, job, now):
 def session_step(world, job, step, now):
     """Steps in the life of a session. True if the job goes on at once.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     goes_on = False
     if step.verb == ENTER:
@@ -156,7 +164,7 @@ def enter(world, job, now):
     """
     state = world.jobs[job]
     source = world.source[0]
-    state.step += 1
+    state.step = source.begin
     if state.session >= source.open_at_start or state.attempts > 0 or state.placed > 1:
         return True
     u, _, _, _ = uniforms(world.key, state.session, SESSION, FIRST_THINK)
@@ -189,7 +197,7 @@ def end_request(world, job, now):
 def refuse(world, job, cause, now):
     """A session is refused: it tries again after the back-off, or gives up.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     source = world.source[0]
     state = world.jobs[job]
@@ -212,7 +220,7 @@ def refuse(world, job, cause, now):
 def leave(world, job, now):
     """A session leaves: all its requests were completed, or one of them failed and the rest are lost.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     state = world.jobs[job]
     totals = world.statistics.totals
@@ -227,7 +235,7 @@ def leave(world, job, now):
 def depart(world, job, now):
     """Takes a session out of the system and frees its job, unless its client comes again.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     totals = world.statistics.totals
     totals[OPEN] -= 1.0
@@ -243,7 +251,7 @@ def depart(world, job, now):
 def _pause(world, job, now):
     """A client pauses before its next session, whose number is as far from the last one as there are clients.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, outbox, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, outbox, patience.
     """
     source = world.source[0]
     state = world.jobs[job]

@@ -123,14 +123,15 @@ def count_failure(world, job, cause, now):
 
 
 @seldom
-def count_again(world, cause, now):
+def count_again(world, job, cause, now):
     """Counts a request that is tried again after it failed for `cause`.
 
-    Changes: statistics.
+    Reads: source, jobs. Changes: clock, statistics.
     """
     totals = world.statistics.totals
     totals[FIXED + PER_CAUSE * cause + AGAIN] += 1.0
     totals[ACTIVE_MOMENT] -= now
+    _log(world, job, cause, now)
 
 
 @compiled

@@ -1,40 +1,23 @@
 """Compiles the programs of a network into one table of steps with jumps."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
-from simulator.engines.draws import CONSTANT
 from simulator.engines.kernel import verbs
+from simulator.engines.kernel.programs.writer import Exit, Writer
 from simulator.engines.kernel.state import KIND, NOWHERE, SOURCE
-from simulator.engines.quantiles import Numbering
 from simulator.network.cluster import POLICIES
-from simulator.network.distribution import Distribution, constant
+from simulator.network.distribution import constant
 from simulator.network.network import Network
 from simulator.network.patience import BREAKER_OPEN
-from simulator.network.resources import SharedCapacity
-from simulator.network.steps import (
-    Admit,
-    Allocate,
-    BySize,
-    Free,
-    Give,
-    Lookup,
-    ResponseBytes,
-    Retain,
-    Serve,
-    Step,
-    Take,
-    Think,
-)
+from simulator.network.steps import Serve, Step
 
 STEP = np.dtype(
     [("verb", "i4"), ("at", "i4"), ("jump", "i4"), ("law", "i4"), ("stream", "i4"), ("process", "i4"), ("amount", "f8")]
     + [("extra", "f8"), ("per_byte", "f8"), ("piece", "f8"), ("again", "f8")],
     align=True,
 )
-# Of a demand that does not grow with the response: of those that do, pieces have bytes.
-NO_SIZE = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -57,145 +40,26 @@ class Tables:
     quantiles: np.ndarray
 
 
-# A step that can be refused: its position, the cause, and what a job that comes so far holds.
-Exit = tuple[int, str, list[Step]]
-
-
-@dataclass
-class _Writer:
-    """Writes steps one by one and remembers, on the way, what a job that has come so far holds."""
-
-    network: Network
-    rows: list[tuple] = field(default_factory=list)
-    held: list[Step] = field(default_factory=list)
-    exits: list[Exit] = field(default_factory=list)
-    numbering: Numbering = field(default_factory=Numbering)
-
-    def write(self, verb: int, at: int = 0, amount: float = 0.0, extra: float = 0.0) -> int:
-        """Appends a step and returns its position; clients who do not wait for ever have verbs of their own."""
-        if self.network.source.patience is not None:
-            verb = verbs.PATIENTLY.get(verb, verb)
-        self.rows.append((verb, at, 0, CONSTANT, 0, NOWHERE, amount, extra, *NO_SIZE))
-        return len(self.rows) - 1
-
-    def draw(self, verb: int, at: int, law: Distribution, stream: int, step: Serve | None = None) -> int:
-        """Appends a step whose demand is drawn and returns its position; that of a `step` may be more."""
-        process = None if step is None else step.process
-        region = NOWHERE if process is None else self.index("regions", process)
-        size = (s.per_byte, s.piece, s.again) if step and isinstance(s := step.demand, BySize) else NO_SIZE
-        kind, mean, shape = self.numbering.coded(law)
-        self.rows.append((verb, at, 0, kind, stream, region, mean, shape, *size))
-        return len(self.rows) - 1
-
-    def jump(self, position: int, target: int) -> None:
-        """Sets where the step at `position` jumps to."""
-        row = self.rows[position]
-        self.rows[position] = (*row[:2], target, *row[3:])
-
-    def may_fail(self, position: int, cause: str) -> None:
-        """Notes that the step at `position` can be refused, and what is to be given back then."""
-        if cause in self.network.causes:
-            self.exits.append((position, cause, list(self.held)))
-
-    def take_exits(self) -> list[Exit]:
-        """The steps noted since the last call."""
-        exits, self.exits = self.exits, []
-        return exits
-
-    def program(self, steps: tuple[Step, ...]) -> None:
-        """Appends the steps of a program."""
-        for step in steps:
-            self.step(step)
-
-    def step(self, step: Step) -> None:
-        """Appends one step of the network."""
-        match step:
-            case Serve(at=at):
-                self.serve(step, at)
-            case Take(pool=name, amount=amount, reserve=reserve):
-                position = self.write(verbs.TAKE, self.index("pools", name), amount, reserve)
-                self.may_fail(position, name)
-                self.held.append(Give(name, amount))
-            case Give(pool=name, amount=amount):
-                self.write(verbs.GIVE, self.index("pools", name), amount)
-                self.release(step)
-            case Lookup(cache=name, on_miss=on_miss):
-                position = self.write(verbs.LOOKUP, self.index("caches", name))
-                self.program(on_miss)
-                self.jump(position, len(self.rows))
-            case Admit(cache=name):
-                self.write(verbs.ADMIT, self.index("caches", name))
-            case Allocate(region=name, amount=amount):
-                verb = verbs.JOIN if self.has_processes(name) else verbs.ALLOCATE
-                self.may_fail(self.write(verb, self.index("regions", name), amount), name)
-                self.held.append(Free(name, amount))
-            case Free(region=name, amount=amount):
-                verb = verbs.PART if self.has_processes(name) else verbs.FREE
-                self.write(verb, self.index("regions", name), amount)
-                self.release(step)
-            case Retain(region=name, amount=amount):
-                self.retain(name, amount)
-            case Think(time=time, stream=stream):
-                self.draw(verbs.THINK, 0, time, stream)
-
-    def retain(self, name: str, amount: float) -> None:
-        """Appends what a request leaves behind; where processes can be killed, it finds that out first."""
-        number = self.index("regions", name)
-        verb = verbs.RETAIN
-        if self.has_processes(name):
-            self.may_fail(self.write(verbs.ALIVE, number), self.network.regions[number].stop_cause)
-            verb = verbs.SERVED
-        self.may_fail(self.write(verb, number, amount), name)
-
-    def has_processes(self, name: str) -> bool:
-        """Whether a memory region is one of processes that are recycled."""
-        return self.network.regions[self.index("regions", name)].recycle is not None
-
-    def serve(self, step: Serve, name: str) -> None:
-        """Appends a service, at whichever kind of station it is."""
-        is_shared = any(r.name == name and isinstance(r, SharedCapacity) for r in self.network.resources)
-        verb, group = (verbs.SHARE, "shared") if is_shared else (verbs.QUEUE, "queues")
-        if step.process is not None:
-            verb = verbs.COLD
-        sends = isinstance(step.demand, ResponseBytes)
-        drawn = constant(0.0) if sends else step.demand.each if isinstance(step.demand, BySize) else step.demand
-        position = self.draw(verb, self.index(group, name), drawn, step.stream, step)
-        if sends:
-            self.rows[position] = (*self.rows[position][:3], verbs.RESPONSE, *self.rows[position][4:])
-        self.may_fail(position, name)
-
-    def release(self, step: Step) -> None:
-        """Forgets what `step` gives back."""
-        if step in self.held:
-            self.held.remove(step)
-
-    def index(self, group: str, name: str) -> int:
-        """The number of a resource among those of its kind."""
-        return [resource.name for resource in getattr(self.network, group)].index(name)
-
-    def cause(self, name: str) -> int:
-        return self.network.causes.index(name)
-
-
 def compile_programs(network: Network, node: int) -> Tables:
     """The tables that the kernel runs for one node.
 
     Each way to be refused ends in steps that give back all that the job holds.
     """
-    writer = _Writer(network)
+    writer = Writer(network)
     if network.source.patience is not None:
         writer.write(verbs.KNOCK)
     writer.program(network.source.connect)
     refusals = writer.take_exits()
     connected = list(writer.held)
     writer.write(verbs.ENTER)
-    begin = writer.write(verbs.BEGIN)
+    begin, end = (verbs.BEGIN, verbs.END) if network.source.trace is None else (verbs.BEGIN_LOGGED, verbs.END_LOGGED)
+    begin = writer.write(begin)
     writer.may_fail(begin, BREAKER_OPEN)
     firsts = []
     for request_class in network.classes:
         firsts.append(len(writer.rows))
         writer.program(request_class.steps)
-        writer.write(verbs.END)
+        writer.write(end)
         writer.held = list(connected)
     failures = writer.take_exits()
     close = len(writer.rows)
@@ -207,6 +71,7 @@ def compile_programs(network: Network, node: int) -> Tables:
     _write_exits(writer, failures, (verbs.FAIL,), (verbs.LEAVE,))
     _write_exits(writer, departures, (), (verbs.LEAVE,))
     abandon = _write_abandon(writer, connected)
+    opened = _write_opened(writer)
     of_sessions = len(writer.rows)
     background = tuple(_write_background(writer, kind) for kind in range(len(network.background)))
     of_background = len(writer.rows)
@@ -215,7 +80,7 @@ def compile_programs(network: Network, node: int) -> Tables:
     return Tables(
         steps=np.array(writer.rows, dtype=STEP),
         kinds=_kinds(writer, firsts),
-        source=_source(writer, node, (0, begin, close, abandon), returns),
+        source=_source(writer, node, (0, opened, begin, close, abandon), returns),
         background=background,
         of_sessions=of_sessions,
         of_background=of_background,
@@ -226,7 +91,7 @@ def compile_programs(network: Network, node: int) -> Tables:
     )
 
 
-def _write_abandon(writer: _Writer, connected: list[Step]) -> int:
+def _write_abandon(writer: Writer, connected: list[Step]) -> int:
     """Appends what a job does at its end whose client has left: it gives back its connection. Its first step."""
     first = len(writer.rows)
     for step in reversed(connected):
@@ -235,7 +100,21 @@ def _write_abandon(writer: _Writer, connected: list[Step]) -> int:
     return first
 
 
-def _write_background(writer: _Writer, kind: int) -> int:
+def _write_opened(writer: Writer) -> int:
+    """Appends how those are connected that are open at the start. Its first step, or that of all who connect."""
+    if writer.network.source.opened is None:
+        return 0
+    first = len(writer.rows)
+    writer.held = []
+    if writer.network.source.patience is not None:
+        writer.write(verbs.KNOCK)
+    writer.program(writer.network.source.opened)
+    writer.write(verbs.ENTER)
+    _write_exits(writer, writer.take_exits(), (), (verbs.REFUSE,))
+    return first
+
+
+def _write_background(writer: Writer, kind: int) -> int:
     """Appends the program of a kind of background job, and its exits; its first step. Kind 0 is sessions."""
     first = len(writer.rows)
     writer.held = []
@@ -249,7 +128,7 @@ def _write_background(writer: _Writer, kind: int) -> int:
     return first
 
 
-def _write_start(writer: _Writer, m: int) -> tuple[int, int]:
+def _write_start(writer: Writer, m: int) -> tuple[int, int]:
     """Appends the two programs of a process that starts: it initialises, then several jobs start it up."""
     terms = writer.network.regions[m].recycle
     initialise = len(writer.rows)
@@ -261,7 +140,7 @@ def _write_start(writer: _Writer, m: int) -> tuple[int, int]:
     return initialise, start_up
 
 
-def _write_exits(writer: _Writer, exits: list[Exit], first: tuple[int, ...], last: tuple[int, ...]) -> None:
+def _write_exits(writer: Writer, exits: list[Exit], first: tuple[int, ...], last: tuple[int, ...]) -> None:
     """Appends what follows when a step is refused: the verbs of `first`, all that is held given back, `last`."""
     for position, cause, held in exits:
         writer.jump(position, len(writer.rows))
@@ -273,7 +152,7 @@ def _write_exits(writer: _Writer, exits: list[Exit], first: tuple[int, ...], las
             writer.write(verb, writer.cause(cause))
 
 
-def _kinds(writer: _Writer, firsts: list[int]) -> np.ndarray:
+def _kinds(writer: Writer, firsts: list[int]) -> np.ndarray:
     """The records of the request classes."""
     network = writer.network
     until = np.cumsum([request_class.share for request_class in network.classes])
@@ -288,9 +167,9 @@ def _kinds(writer: _Writer, firsts: list[int]) -> np.ndarray:
     return np.array(rows, dtype=KIND)
 
 
-def _source(writer: _Writer, node: int, steps: tuple[int, int, int, int], returns: int) -> np.ndarray:
-    """The record of the session source; `steps` are the first, that of a request, and the first of closing and of what
-    a client leaves behind."""
+def _source(writer: Writer, node: int, steps: tuple[int, ...], returns: int) -> np.ndarray:
+    """The record of the session source; `steps` are the first, that of who is open at the start, that of a request, and
+    the first of closing and of what a client leaves behind."""
     network = writer.network
     source = network.source
     laws = (*writer.numbering.coded(source.requests), *writer.numbering.coded(source.think_time))

@@ -16,6 +16,7 @@ from simulator.engines.kernel.heap import Heaps, build_heaps, widen
 from simulator.engines.kernel.memory import build_regions
 from simulator.engines.kernel.patience.waits import Waits, build_waits, with_more_room
 from simulator.engines.kernel.processes import build_processes
+from simulator.engines.kernel.replay.lookup import LoggedSource, build_replay
 from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE, OUTSIDE
 from simulator.engines.kernel.stations.halting import build_halts
 from simulator.engines.kernel.stations.next_events import NextEvents, build_next_events
@@ -65,6 +66,7 @@ class World(NamedTuple):
     statistics: Statistics
     outbox: np.ndarray
     patience: Waits
+    replay: LoggedSource
 
 
 def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
@@ -103,6 +105,7 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         statistics=build_statistics(network, plan),
         outbox=np.zeros(room if network.coupled else 0, dtype=OUTSIDE),
         patience=build_waits(network, room),
+        replay=build_replay(network),
     )
     fill_caches(world.caches, world.regions, network, key, node)
     return world

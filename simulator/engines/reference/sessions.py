@@ -76,27 +76,36 @@ class Sessions:
 
     def _visit(self, job: Job, sent: bool) -> Process:
         """A session that has been sent to a node, or not, up to its end."""
-        if (yield from self._connect(job, sent)):
-            if job.session < self._source.open_at_start and job.attempts == 0 and job.tries == 0:
+        if (yield from self._connect(job, sent, first=True)):
+            if self._was_open(job):
                 yield self._clock.sleep(self._workload.first_think(job))
             if (yield from self._send_requests(job)):
                 yield from self._close(job)
         self._leave(job)
+
+    def _was_open(self, job: Job) -> bool:
+        """Whether the session was open when the clock started, and is so still."""
+        return job.session < self._source.open_at_start and job.attempts == 0 and job.tries == 0
+
+    def _connecting(self, job: Job, first: bool) -> tuple[Step, ...]:
+        """What it takes to be connected."""
+        opened = self._source.opened
+        return opened if first and opened is not None and self._was_open(job) else self._source.connect
 
     def _leave(self, job: Job) -> None:
         """The session is over."""
         self._cluster.leaves(job)
         self._statistics.count_departure(job, self._clock.now)
 
-    def _connect(self, job: Job, sent: bool = True) -> Attempt:
+    def _connect(self, job: Job, sent: bool = True, first: bool = False) -> Attempt:
         """Tries to connect until the session is let in or gives up. True if it is in; `sent` is whether the balancer
-        has sent it to a node."""
+        has sent it to a node, `first` whether it was connected nowhere before."""
         while True:
             wait = self._source.back_off
             try:
                 if sent:
                     connected = self._waiting.connects(job, self._connect_times_out)
-                    yield from self._perform(job, self._source.connect, connected)
+                    yield from self._perform(job, self._connecting(job, first), connected)
                     return True
                 raise NodeDown
             except StepRefused as refusal:
@@ -164,7 +173,7 @@ class Sessions:
             job.tries = 0
             if job.left == 0:
                 return True
-            yield self._clock.sleep(job.think)
+            yield self._clock.sleep(self._workload.pause(job, self._clock.now))
 
     def _request(self, job: Job) -> Generator[Event, None, str]:
         """Sends one request. Unless it is DONE nothing is held any more: it has been given back, or is LOST with its

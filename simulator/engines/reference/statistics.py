@@ -108,6 +108,7 @@ class ReferenceStatistics:
         totals = self.totals[job.node]
         totals[self._cause_column(cause) + AGAIN] += 1.0
         totals[ACTIVE_MOMENT] -= now
+        self._write(job, self._causes.index(cause), now)
 
     def count_failure(self, job: Job, cause: str, now: float) -> None:
         """Counts a request that fails."""

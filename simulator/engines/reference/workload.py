@@ -24,9 +24,10 @@ from simulator.engines.popularity import popularity
 from simulator.engines.profile import corners, time_of
 from simulator.engines.quantiles import table_of
 from simulator.engines.reference.job import Job
+from simulator.engines.reference.replay import Replayed
 from simulator.network.cluster import POLICIES
 from simulator.network.distribution import TABLED, Distribution, exponential
-from simulator.network.network import Background, Network
+from simulator.network.network import Background, Network, RequestClass
 from simulator.network.wire import FRAMING, SEGMENT
 
 
@@ -41,6 +42,8 @@ class SessionDraws:
         self._policy = POLICIES.index(network.balancer.policy)
         self._sources = network.balancer.sources or 0
         self._classes = network.classes
+        trace = network.source.trace
+        self._replay = None if trace is None else Replayed(trace)
         self._class_until = _cumulative([c.share for c in network.classes])
         self._client_until = _cumulative(network.source.client_shares)
         catalogues = network.catalogues
@@ -51,6 +54,8 @@ class SessionDraws:
 
     def arrivals(self) -> Iterator[tuple[int, float]]:
         """The sessions that arrive after the start, and when."""
+        if self._replay is not None:
+            return self._replay.arrivals()
         return self._times(self._source.open_at_start, self._source.rate, self._source.profile)
 
     def background(self, kind: int, jobs: Background) -> Iterator[tuple[Job, float]]:
@@ -74,6 +79,9 @@ class SessionDraws:
         # Where nodes have to do with each other, the balancer sends it to another one when it comes (see cluster.py).
         apart = not self._coupled
         node = node_apart(self.key, session, u_node, self._nodes, self._policy, self._sources) if apart else 0
+        if self._replay is not None:
+            client = bisect_left(self._client_until, self._replay.client(session, u_client))
+            return Job(session, node, client, left=self._replay.length(session))
         client = bisect_left(self._client_until, u_client)
         # Who comes has something to ask for, whatever the distribution says.
         requests = max(1, int(_draw(self._source.requests, u_length)))
@@ -105,6 +113,23 @@ class SessionDraws:
         # Who asks for the same again has waited since it asked for the first time.
         job.start = job.start if job.asked else now
         job.asked = False
+        if self._replay is not None:
+            self._as_logged(job, asked, self._replay)
+
+    def _as_logged(self, job: Job, asked: RequestClass, replay: Replayed) -> None:
+        """What the log says of the request in place of what was drawn. Its response counts from when it began there,
+        though its connection may not have been free."""
+        job.start = replay.begins(job.session, job.request)
+        job.payload = replay.payload(job.session, job.request)
+        job.wire = wire_bytes(job.payload + asked.header, SEGMENT, FRAMING)
+        if asked.catalogue is not None:
+            job.object = self._first[asked.catalogue] + replay.object(job.session, job.request)
+
+    def pause(self, job: Job, now: float) -> float:
+        """How long a session pauses before its next request, which the job is at already."""
+        if self._replay is None:
+            return job.think
+        return max(0.0, self._replay.begins(job.session, job.request) - now)
 
     def demand(self, job: Job, law: Distribution, stream: int) -> float:
         """The demand of a service: every stream of a request has a uniform of its own."""

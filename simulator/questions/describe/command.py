@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from textwrap import wrap
+from typing import Any
 
 import typer
 
@@ -40,10 +41,18 @@ def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str
     show([Preformatted("\n".join(map(visible, lines)))], json)
     if json:
         origins = {name: asdict(origin) for name, origin in translation.origins.items()}
-        data = {"network": asdict(translation.network), "origins": origins, "address_space": _data(scenario)}
+        data = {"network": _plain(asdict(translation.network)), "origins": origins, "address_space": _data(scenario)}
         data |= {"ram": [asdict(entry) for entry in ram_table(scenario)]}
         write_text(json, to_json(data))
     return DONE
+
+
+def _plain(network: dict[str, Any]) -> dict[str, Any]:
+    """A network without the arrays of a trace: of these their digest, their span and their rate."""
+    for holder in (network["source"], *(each["catalogue"] for each in network["classes"] if each["catalogue"])):
+        if holder["trace"] is not None:
+            holder["trace"] = {key: holder["trace"][key] for key in ("digest", "span", "rate")}
+    return network
 
 
 def _measured(sentences: Iterator[str]) -> Iterator[str]:

@@ -35,7 +35,7 @@ def validate(
     record: Annotated[bool, typer.Option("--record", help="Keep the result as the one that reports quote.")] = False,
     engine: EngineName = "kernel",
 ) -> None:
-    """Published measurements against simulated ones, with signed errors; exit code 1 when a bound is broken."""
+    """Published measurements, or your own (mine.yaml), against simulated ones; exit code 1 when a bound is broken."""
     if audit:
         raise typer.Exit(run_audit(cases or [], json, markdown))
     files = ReportFiles(report, formats, template)
@@ -54,37 +54,46 @@ def run_validate(
     from simulator.questions.validate.data import figures_of_rows
     from simulator.questions.validate.document import validation_report
     from simulator.questions.validate.needed import scenarios_of, to_run
-    from simulator.questions.validate.page import markdown
+    from simulator.questions.validate.own import is_own, own_figures
+    from simulator.questions.validate.page import kept_part, markdown
     from simulator.questions.validate.published import published_figures, systems_of
     from simulator.questions.validate.rows import rows as compare
     from simulator.questions.validate.simulate import simulate, steps
     from simulator.questions.validate.terminal import validation_blocks
     from simulator.report.data import to_json
 
-    figures = _chosen(published_figures(), cases)
+    own = [case for case in cases if is_own(case)]
+    named = [case for case in cases if case not in own]
+    figures = tuple(figure for file in own for figure in own_figures(file))
+    figures += _chosen(published_figures(), named) if named or not own else ()
     charted = _charted({figure.case for figure in figures}) if markdown_file else {}
     scenarios = scenarios_of(systems_of(figures))
     running = to_run(figures, scenarios) | scenarios_of(charted)
     with progress(steps(running), "simulating") as step:
         outcomes = simulate(running, engine, today(), step)
-    rows, tables = compare(figures, outcomes, scenarios), _tables(cases)
+    rows, tables = compare(figures, outcomes, scenarios), _tables(named) if named or not own else ()
     written = write_report(lambda: validation_report(rows, tables, today().isoformat()))
     show(validation_blocks(rows, tables), json, written)
     if keep:
-        _keep(rows, outcomes)
+        _keep(rows, outcomes, own)
     if markdown_file:
         pictures = [_draw(Path(markdown_file), outcomes)] if charted else []
-        write_text(markdown_file, markdown(rows, tables, pictures))
+        write_text(markdown_file, markdown(rows, tables, pictures) + kept_part(Path(markdown_file)))
     if json:
         write_text(json, to_json(figures_of_rows(rows)))
     return MISSED if any(row.verdict == "not reproduced" for row in rows) else DONE
 
 
-def _keep(rows: Sequence["ValidationRow"], outcomes: dict[str, "Outcome"]) -> None:
-    """Keeps the result as that which reports quote."""
+def _keep(rows: Sequence["ValidationRow"], outcomes: dict[str, "Outcome"], own: Sequence[str]) -> None:
+    """Keeps the result as that which reports quote: of everything beside the code, of one's own files beside them."""
+    from simulator.questions.validate.own import record_of
     from simulator.questions.validate.record import FILE, of_validation, to_text
 
-    write_text(str(FILE), to_text(of_validation(rows, outcomes, _tables([]))))
+    if not own:
+        write_text(str(FILE), to_text(of_validation(rows, outcomes, _tables([]))))
+    for file in own:
+        mine = [row for row in rows if row.figure.case == Path(file).stem]
+        write_text(str(record_of(file)), to_text(of_validation(mine, outcomes, (), everywhere=True)))
 
 
 def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:

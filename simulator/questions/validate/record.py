@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from models.errors import Problem, ScenarioError
 from simulator.measure.estimate import Estimate
 from simulator.network.roles import Role
 from simulator.questions.validate.rows import AuditTable, ValidationRow
@@ -64,23 +65,33 @@ class Record:
     contradictions: Mapping[str, int]
 
 
-def read_record() -> Record:
-    """What the last validation found."""
-    kept = json.loads(FILE.read_text(encoding="utf-8"))
-    return Record(
-        tuple(_measured(entry) for entry in kept["systems"]),
-        tuple(Recorded(**entry) for entry in kept["figures"]),
-        kept["contradictions"],
-    )
+def read_record(file: Path = FILE) -> Record:
+    """What the last validation found: of everything, or of a file of one's own measurements. Raises ScenarioError where
+    a file is no such record."""
+    try:
+        kept = json.loads(file.read_text(encoding="utf-8"))
+        return Record(
+            tuple(_measured(entry) for entry in kept["systems"]),
+            tuple(Recorded(**entry) for entry in kept["figures"]),
+            kept["contradictions"],
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        remedy = "remove it, or make it again with `validate FILE --record`"
+        problem = Problem(str(file), 0, "", "", "this is no record of a validation", remedy)
+        raise ScenarioError((problem,)) from None
 
 
 def of_validation(
-    rows: Sequence[ValidationRow], outcomes: Mapping[str, Outcome], tables: Iterable[AuditTable]
+    rows: Sequence[ValidationRow],
+    outcomes: Mapping[str, Outcome],
+    tables: Iterable[AuditTable],
+    everywhere: bool = False,
 ) -> Record:
     """What is kept of a validation: simulated figures of one system that have an error, none of the farm that it is
-    set against, for others compare systems; and the measured systems that they are of."""
+    set against, for others compare systems; and the measured systems that they are of, wherever their files are if
+    `everywhere`."""
     figures = tuple(_recorded(row, outcomes[row.figure.scenario]) for row in rows if _is_kept(row, outcomes))
-    names = dict.fromkeys(entry.system for entry in figures if entry.system.startswith(MEASURED))
+    names = dict.fromkeys(entry.system for entry in figures if everywhere or entry.system.startswith(MEASURED))
     systems = tuple(_system(name, outcomes[name]) for name in names)
     contradictions: Counter[str] = Counter()
     for table in tables:

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from simulator.network.roles import Role
+from simulator.questions.validate.own import RECORD as OWN_RECORD
 from simulator.questions.validate.record import Measured, Record, Recorded, read_record
 from simulator.questions.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
 from simulator.rollup.outcome import Outcome
@@ -83,7 +85,17 @@ class Resemblance:
 
 def resembling(outcome: Outcome) -> Resemblance:
     """The measured systems that resemble the scenario of an outcome, by the limit that binds in it."""
-    return compared(limit_kind(outcome.binding.limit), hardware_of(outcome.scenario), _last())
+    record = with_own(_last(), outcome.scenario.file)
+    return compared(limit_kind(outcome.binding.limit), hardware_of(outcome.scenario), record)
+
+
+def with_own(record: Record, scenario: str) -> Record:
+    """A record with those that `validate mine.yaml --record` left beside a scenario, which come first."""
+    folder = Path(scenario).parent
+    own = [read_record(file) for file in sorted(folder.glob(f"*{OWN_RECORD}"))] if scenario else []
+    systems = tuple(system for each in own for system in each.systems)
+    figures = tuple(figure for each in own for figure in each.figures)
+    return Record((*systems, *record.systems), (*figures, *record.figures), record.contradictions)
 
 
 def compared(limit: LimitKind, hardware: Hardware, record: Record) -> Resemblance:

@@ -91,3 +91,26 @@ def hit_ratio(rate: np.ndarray, hits: np.ndarray) -> float:
     """The share of the requests that hit; `rate` is that of those who ask, one class or all. 0 if there are none."""
     asked = float(rate.sum())
     return float((rate * hits).sum()) / asked if asked > 0.0 else 0.0
+
+
+def time_of_hits(rate: np.ndarray, each: np.ndarray, hits: float) -> float:
+    """How long objects are held, seconds, if a share `hits` of all requests hits; inf where all of them do.
+
+    rate: of groups of objects that are asked for alike, each: of one object of a group. Raises ValueError for a share
+    below 0 or above 1.
+    """
+    if not 0.0 <= hits <= 1.0:
+        raise ValueError(f"a share lies between 0 and 1, got {hits}")
+    if hits == 0.0 or rate.sum() == 0.0:
+        return 0.0
+
+    def excess(time: float) -> float:
+        chances = hit_chances(each, time)
+        return float((rate * chances).sum() / rate.sum()) - hits
+
+    late = 1.0 / float(each.max())
+    while excess(late) < 0.0:
+        late *= 2.0
+        if math.isinf(late):
+            return math.inf
+    return root(excess, 0.0, late, xtol=1e-300, rtol=1e-12)

@@ -38,7 +38,7 @@ def groups(catalogue: Catalogue, limits: tuple[float, ...] = (), widest: float =
 
     `widest` 0 gives every object a group of its own.
     """
-    if catalogue.size.kind is Family.CONSTANT:
+    if catalogue.size.kind is Family.CONSTANT and catalogue.trace is None:
         edges = _edges(catalogue.objects, widest)
         weight = _weights(edges, catalogue.zipf)
         return Groups(np.diff(edges), weight / weight.sum(), np.full(weight.size, catalogue.size.mean))

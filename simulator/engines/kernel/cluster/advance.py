@@ -1,7 +1,7 @@
 """Nodes that have to do with each other, run side by side: each goes on by itself until somebody comes from outside."""
 
 from simulator.engines.compiling import compiled, entry, seldom
-from simulator.engines.kernel.clock import DONE, FULL, PAUSED, advance, next_event
+from simulator.engines.kernel.clock import DONE, FULL, LEFT, PAUSED, advance, next_event
 from simulator.engines.kernel.cluster.gate import comes, enters, let_out
 from simulator.engines.kernel.cluster.outside import take_first
 from simulator.engines.kernel.cluster.stack import world_of
@@ -18,17 +18,26 @@ def advance_together(stack, gate, until):
     """Runs all nodes until their clocks reach `until` (seconds), until there is no room, or for TURNS turns.
 
     Returns DONE, FULL or PAUSED. Changes `stack` and `gate` in place. Nobody who leaves a node comes to another one
-    within `ahead` seconds, so that for so long, or until the next arrival, no node need know of the others.
+    within `ahead` seconds, so that for so long, or until the next arrival, no node need know of the others. Where they
+    may come at once, nodes take turns: the one in which something happens first goes on until it does in another.
     """
     state, clock = gate.state[0], gate.clock[0]
     open_at_start = stack.source[0, 0].open_at_start
+    _look_around(stack, gate)
     for _ in range(TURNS):
+        soonest = _soonest(gate)
+        horizon = min(until, soonest)
+        if state.ahead > 0.0:
+            horizon = min(horizon, state.now + state.ahead)
+        elif _first_of_all(gate) <= horizon:
+            if not _one_advances(stack, gate, horizon):
+                return PAUSED if _has_room(stack, gate) else FULL
+            continue
         if not _has_room(stack, gate):
             return FULL
-        soonest = _soonest(gate)
-        horizon = min(until, soonest, _as_far(stack, gate))
         opening = clock.session < open_at_start
-        if not _all_advance(stack, gate, horizon):
+        together = state.ahead > 0.0 or horizon < soonest or _edge_is_due(stack, horizon)
+        if together and not _all_advance(stack, gate, horizon):
             return PAUSED
         state.now = horizon
         if soonest > horizon:
@@ -39,6 +48,8 @@ def advance_together(stack, gate, until):
         if opening and clock.session >= open_at_start:
             for node in range(gate.stands.size):
                 stack.clock[node, 0].session = open_at_start
+        if state.ahead <= 0.0:
+            _look_again(stack, gate, state.entered)
     return PAUSED
 
 
@@ -55,17 +66,58 @@ def divide_anew(stack, node, now):
 
 
 @seldom
-def _as_far(stack, gate):
-    """How far every node may go by itself: where anything that happens may concern others, to what happens next.
-    Reads both."""
-    state = gate.state[0]
-    if state.ahead > 0.0:
-        return state.now + state.ahead
-    first = NEVER
+def _look_around(stack, gate):
+    """Finds out when something happens next in each node. Changes `gate` in place."""
     for node in range(gate.stands.size):
-        _, time = next_event(world_of(stack, node, stack.clock[node]))
-        first = min(first, time, stack.clock[node, 0].arrival)
-    return max(first, state.now)
+        _look_again(stack, gate, node)
+
+
+@seldom
+def _look_again(stack, gate, node):
+    """Finds out when something happens next in a node. Changes `gate` in place."""
+    world = world_of(stack, node, stack.clock[node])
+    _, time = next_event(world)
+    gate.next[node] = min(time, world.clock[0].arrival)
+
+
+@seldom
+def _edge_is_due(stack, horizon):
+    """Whether a window of some node ends up to the horizon: before anything changes there from outside. Reads
+    `stack`."""
+    due = False
+    for node in range(stack.clock.shape[0]):
+        due |= stack.clock[node, 0].edge <= horizon
+    return due
+
+
+@compiled
+def _first_of_all(gate):
+    """When something happens next in any node. Reads `gate`."""
+    first = NEVER
+    for node in range(gate.next.size):
+        first = min(first, gate.next[node])
+    return first
+
+
+@seldom
+def _one_advances(stack, gate, horizon):
+    """The node in which something happens first goes on until it does in another one, up to the horizon, or until
+    somebody leaves it. False if it needs more turns, or room. Changes both in place."""
+    first = 0
+    for node in range(1, gate.next.size):
+        if gate.next[node] < gate.next[first]:
+            first = node
+    until = horizon
+    for node in range(gate.next.size):
+        if node != first:
+            until = min(until, gate.next[node])
+    world = world_of(stack, first, stack.clock[first])
+    reached = advance(world, until)
+    if reached == LEFT:
+        let_out(gate, world)
+    _, time = next_event(world)
+    gate.next[first] = min(time, world.clock[0].arrival)
+    return reached in (DONE, LEFT)
 
 
 @compiled
@@ -95,9 +147,12 @@ def _all_advance(stack, gate, horizon):
     Changes both in place."""
     for node in range(gate.stands.size):
         world = world_of(stack, node, stack.clock[node])
-        if advance(world, horizon) != DONE:
+        reached = LEFT
+        while reached == LEFT:
+            reached = advance(world, horizon)
+            let_out(gate, world)
+        if reached != DONE:
             return False
-        let_out(gate, world)
     return True
 
 

@@ -33,9 +33,10 @@ from simulator.network.network import Network
 
 # `turn` counts whom the balancer has sent somewhere, `outside` the clients that are at no node; `now` is how far all
 # nodes have come, and `ahead` how far each may go by itself from there: nobody who leaves one comes to another sooner.
+# `entered` is the node that somebody has come to last.
 GATE = np.dtype(
     [("now", "f8"), ("ahead", "f8"), ("turn", "i8"), ("outside", "i8"), ("events", "i8")]
-    + [("down", "i8"), ("reconnect", "f8")],
+    + [("down", "i8"), ("reconnect", "f8"), ("entered", "i8")],
     align=True,
 )
 
@@ -43,7 +44,8 @@ GATE = np.dtype(
 class Gate(NamedTuple):
     """state: GATE (1,); clock: CLOCK (1,), of what arrives; believed, stands: int64 (nodes,), whether the balancer
     sends sessions to a node, and whether that is alive; outside: OUTSIDE (room,), a heap; hand: OUTSIDE (1,), the
-    client on the move."""
+    client on the move; next: float64 (nodes,), when something happens next in each node, kept where none of them may go
+    ahead."""
 
     state: np.ndarray
     clock: np.ndarray
@@ -51,6 +53,7 @@ class Gate(NamedTuple):
     stands: np.ndarray
     outside: np.ndarray
     hand: np.ndarray
+    next: np.ndarray
 
 
 def build_gate(network: Network, stack: World, room: int) -> Gate:
@@ -65,7 +68,8 @@ def build_gate(network: Network, stack: World, room: int) -> Gate:
     clock[:] = stack.clock[0]
     stack.clock["arrival"] = stack.clock["comes"] = NEVER
     everywhere = np.ones(network.nodes, dtype=np.int64)
-    return Gate(state, clock, everywhere, everywhere.copy(), nobody(room), np.zeros(1, dtype=OUTSIDE))
+    hand, following = np.zeros(1, dtype=OUTSIDE), np.zeros(network.nodes)
+    return Gate(state, clock, everywhere, everywhere.copy(), nobody(room), hand, following)
 
 
 @seldom
@@ -109,7 +113,9 @@ def enters(stack, gate, now):
         _finds_nobody(stack, gate, first, now)
         return
     world = world_of(stack, node, stack.clock[node])
-    job = new_job(world, world.source[0].first)
+    gate.state[0].entered = node
+    source = world.source[0]
+    job = new_job(world, source.opened if first and client.session < source.open_at_start else source.first)
     jobs = world.jobs[job]
     begin_session(world, job, client.session)
     if not first:
@@ -118,7 +124,7 @@ def enters(stack, gate, now):
         jobs.attempts = client.attempts
         jobs.asked = client.asked
         jobs.start = client.start
-        if world.source[0].patient:
+        if source.patient:
             world.patience.waits[job].tries = client.tries
     jobs.placed = client.placed
     stack.clock[node, 0].residents += 1
@@ -151,8 +157,8 @@ def _add(gate, client):
 def _rest(world, now):
     """Who was let go by whoever has just moved goes on too.
 
-    Reads: key, source, client_until, arrivals, steps, kinds, quantiles. Changes: clock, jobs, heaps, next_events,
-    sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
+    Reads: key, source, client_until, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     clock = world.clock[0]
     while clock.ready != NOWHERE:
@@ -222,6 +228,7 @@ def _background_comes(stack, gate, who, now):
         return
     totals[arrivals.column + JOBS_OPEN] += 1.0
     totals[arrivals.column + JOBS_OPEN_MOMENT] += now
+    gate.state[0].entered = node
     job = new_job(world, arrivals.first)
     world.jobs[job].session = number
     go_on(world, job, now)

@@ -104,8 +104,7 @@ class Happenings:
             job["asked"] = again
             totals[column + (AGAIN if again else FAILED)] += 1.0
             totals[ACTIVE_MOMENT] -= now
-            if not again:
-                _log(world, job, int(self.gate.state[0]["down"]), now)
+            _log(world, job, int(self.gate.state[0]["down"]), now)
         elif phase == CONNECTING:
             totals[column + REFUSALS] += 1.0
         if again:

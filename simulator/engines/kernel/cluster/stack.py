@@ -14,7 +14,7 @@ from simulator.engines.kernel.tokens import Pools
 from simulator.engines.kernel.world import World, enlarge
 
 # What nodes have in common: nobody changes it, but for the arrivals, of which only the gate makes use.
-IN_COMMON = frozenset({"key", "client_until", "arrivals", "profiles", "steps", "kinds", "quantiles"})
+IN_COMMON = frozenset({"key", "client_until", "arrivals", "profiles", "steps", "kinds", "quantiles", "replay"})
 _CACHES_IN_COMMON = frozenset({"size", "reach", "guide"})
 
 
@@ -110,4 +110,5 @@ def world_of(stack, node, clock):
         ),
         stack.outbox[node],
         Waits(stack.patience.terms[node], stack.patience.lines[node], stack.patience.waits[node]),
+        stack.replay,
     )

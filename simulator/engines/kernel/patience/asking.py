@@ -26,7 +26,7 @@ from simulator.engines.patience import earn, hears, lets_through, may_try_again,
 def patient_step(world, job, step, now):
     """Steps in the life of a session whose client does not wait for ever. True if the job goes on at once.
 
-    Reads: key, source, client_until, kinds, quantiles, caches. Changes: clock, jobs, heaps, statistics, outbox,
+    Reads: key, source, client_until, kinds, quantiles, caches, replay. Changes: clock, jobs, heaps, statistics, outbox,
     patience.
     """
     state = world.jobs[job]
@@ -141,7 +141,7 @@ def _fails(world, job, cause, now):
     if wait.again:
         wait.tries += 1
         world.jobs[job].asked = 1
-        count_again(world, cause, now)
+        count_again(world, job, cause, now)
     else:
         count_failure(world, job, cause, now)
 
@@ -166,7 +166,7 @@ def _come_later(world, job, now):
 def time_out(world, now):
     """Whose time is up leaves its job behind, and tries again or leaves for good.
 
-    Reads: key, source, client_until, quantiles. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     world.clock[0].events += 1
     line = first_line(world)

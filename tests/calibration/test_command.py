@@ -1,0 +1,97 @@
+"""`calibrate measurements` tells what was fitted and how far off it is, and writes a scenario that `plan` reads."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from models.load import load
+from simulator.calibration.point import Gauge
+from simulator.calibration.server import Parameter
+from simulator.cli import app
+from simulator.measure.theory import in_theory
+from simulator.translate.translate import translate
+from tests.calibration.made import CLOSED_SERVER, OPEN_SERVER, closed_rows, machine, open_rows
+
+USED = (0.1, 0.25, 0.4, 0.55, 0.7, 0.8, 0.9)
+
+
+@pytest.fixture(scope="module")
+def answered(tmp_path_factory):
+    """Rows of a known server of 2 cores, calibrated: what was printed, the data, and the folder of the scenario."""
+    folder = tmp_path_factory.mktemp("calibrated")
+    rows = open_rows(OPEN_SERVER, machine(8), USED, 0.005, 4)
+    lines = ["requests/s,CPU %,mean ms,kB,db calls/s"]
+    for row in rows:
+        rate, cpu, mean = (row[each] for each in (Gauge.RATE, Gauge.CPU, Gauge.MEAN))
+        lines.append(f"{rate:.6g},{100 * cpu:.6g},{1e3 * mean:.6g},30,{2 * rate + 3:.6g}")
+    (folder / "rows.csv").write_text("\n".join(lines) + "\n")
+    options = ["--server", "dl585-2.2ghz-4gb-two", "--catalog", f"{folder}/own"]
+    shipped = Path(__file__).parents[2] / "models/catalog/servers/dl585-2.2ghz-4gb.yaml"
+    (folder / "own/servers").mkdir(parents=True)
+    text = shipped.read_text().replace(
+        "cores_per_socket: {value: 1, assumed: 1 to 1", "cores_per_socket: {value: 2, assumed: 2 to 2"
+    )
+    (folder / "own/servers/dl585-2.2ghz-4gb-two.yaml").write_text(text)
+    options += ["--out", f"{folder}/made", "--name", "Own pages", "--json", f"{folder}/found.json"]
+    options += ["--at", "1850", "--at", "9000"]
+    told = CliRunner().invoke(app, ["calibrate", "measurements", f"{folder}/rows.csv", *options])
+    assert told.exit_code == 0, told.exception
+    return told.output, json.loads((folder / "found.json").read_text()), folder / "made/own-pages.yaml"
+
+
+def test_it_tells_the_parameters_with_their_intervals(answered):
+    output, data, _ = answered
+    assert "CPU time a request" in output and "wait elsewhere" in output and "held back" in output
+    work = data["parameters"]["work"]
+    assert work["low"] <= OPEN_SERVER[Parameter.WORK] <= work["high"]
+
+
+def test_it_refuses_to_extrapolate_further_than_the_error_allows(answered):
+    output, data, _ = answered
+    near, far = data["predicted"]
+    assert near["rate"]["value"] == pytest.approx(1850) and near["mean"]["half_width_share"] < 0.2
+    assert "refused" in far and "9,000 requests/s: not predicted" in " ".join(output.split())
+
+
+def test_what_drives_a_counter_is_told(answered):
+    _, data, _ = answered
+    counters = {each["counter"]: each["candidates"] for each in data["drivers"]}
+    calls = counters["db calls/s"][0]
+    assert calls["each"] == pytest.approx(2.0, rel=1e-4) or counters["db calls/s"][0]["name"] == "bytes/s"
+    assert len(counters["CPU"]) >= 2
+
+
+def test_the_scenario_says_what_was_measured_and_how_exactly(answered):
+    _, _, file = answered
+    sources = load(file).sources
+    cpu = sources["workload.request.cpu"]
+    assert cpu.kind == "measured" and "rows.csv, 7 rows" in cpu.source and cpu.low and cpu.high
+    assert sources["workload.request.size.mean"].kind == "measured"
+    assert sources["workload.session.requests"].kind == "assumed"
+
+
+def test_the_scenario_is_the_server_that_was_fitted(answered):
+    """Theory of the program, asked of the scenario that was written, says what the fit says."""
+    _, data, file = answered
+    row = data["rows"][3]
+    found = in_theory(load(file).run, translate(load(file, {"workload.offered": f"{row['measured']['rate']} /s"})))
+    assert found.measures["response_mean"].value == pytest.approx(row["fitted"]["mean"], rel=0.02)
+
+
+def test_a_plan_reads_it(answered):
+    _, _, file = answered
+    told = CliRunner().invoke(app, ["plan", str(file), "--engine", "analytic"])
+    assert told.exit_code in (0, 1) and "Own pages" in told.output
+
+
+def test_a_limit_of_workers_is_written_as_a_pool(tmp_path):
+    rows = closed_rows(CLOSED_SERVER, machine(4, 7), (5, 20, 40, 60, 80, 100, 140), 0.01, 5)
+    lines = [f"{row[Gauge.USERS]},{row[Gauge.RATE]:.6g},{1e3 * row[Gauge.MEAN]:.6g}" for row in rows]
+    (tmp_path / "rows.csv").write_text("\n".join(["users,requests/s,mean ms", *lines]) + "\n")
+    words = ["calibrate", "measurements", f"{tmp_path}/rows.csv", "--server", "dl585-2.2ghz-4gb", "--out"]
+    assert CliRunner().invoke(app, [*words, f"{tmp_path}/made"]).exit_code == 0
+    written = load(tmp_path / "made/our-servers.yaml")
+    assert written.web_server.pools[0].threads == 7
+    assert written.sources["web_server.pools[0].threads"].kind == "measured"
