@@ -58,6 +58,20 @@ def test_the_report_has_the_charts_and_the_command(headroom, unit, tmp_path):
         assert told in page, told
 
 
+def test_the_loads_of_a_collapse_are_told(headroom, unit):
+    storm = (
+        "workload.patience={response: 2 s, retries: {count: 5, back_off: 500 ms}}",
+        "unit.failures={timetable: [{at: 10 s, lasts: 20 s, together: 3}], watch: 60 s}",
+        "targets={errors: 5 %}",
+        "run.duration=60 s",
+    )
+    words = [word for setting in storm for word in ("--set", setting)]
+    said = headroom("survive", unit, "--load", "60 %", "--replications", "2", "--collapse", *words, "--json", "-")
+    found = json.loads(said.out)["collapse"]
+    assert 10.0 < found["recovers_below"]["value"] <= found["survives_up_to"]["value"] < 90.0
+    assert "It gets over this up to" in " ".join(said.err.split())
+
+
 WRONG = [
     (("--load", "60"), ["--load", "which unit?"]),
     (("--load", "300 %"), ["--load", "too large"]),

@@ -23,7 +23,11 @@ GUIDES = [ROOT / f"docs/{name}.md" for name in NAMES]
 # Commands that simulate are cut short, and so is what is drawn: what is tested is that they can be given.
 SETTINGS = ("run.warm_up=1 s", "run.duration=2 s", "run.window=400 ms", "run.precision=50 %")
 HASTY = ("--replications", "2", *(word for setting in SETTINGS for word in ("--set", setting)))
-SIMULATES = ("run", "plan", "compare", "capacity", "check", "sweep", "survive")
+SIMULATES = ("run", "plan", "compare", "capacity", "check", "sweep")
+# A unit is watched for seconds, at a load that needs no search.
+BRIEF = ("run.warm_up=20 s", "run.duration=40 s", "run.window=2 s", "run.precision=50 %", "unit.failures.watch=10 s",
+         "unit.failures.mtbf=none", "unit.failures.mttr=none")  # fmt: skip
+OUTAGE = "unit.failures.timetable=[{at: 5 s, lasts: 20 s}]"
 RANGES = 6  # So many of the assumed values are varied.
 
 
@@ -39,6 +43,10 @@ def simulator(words, monkeypatch, checkout, enlarged):
     if words[0] == "sensitivity":
         words = words if "--samples" in words else [*words, "--samples", "8"]
         monkeypatch.setattr("simulator.questions.sensitivity.sensitivity.assumed", some_assumed)
+    if words[0] == "survive":
+        words = [*words, *(() if "--load" in words else ("--load", "40 /s")), "--replications", "2"]
+        stated = () if any("timetable" in word for word in words) else (OUTAGE,)
+        words += [word for setting in (*BRIEF, *stated) for word in ("--set", setting)]
     if words[0] in SIMULATES:
         # A report in all formats takes seconds, and other tests make them.
         one_format = ("--formats", "html") if "--report" in words and "--formats" not in words else ()
