@@ -171,7 +171,8 @@ def _with_workers(loaded: Loaded, before: ServerFit, fixed: Parameters) -> Serve
     top = max(points, key=lambda point: point[Gauge.RATE])
     least = min(waits, default=before.parameters.get(Parameter.WAIT, 0.0) + before.parameters[Parameter.WORK])
     guess = top[Gauge.RATE] * least
-    if guess < 1.0 or guess > 512.0 or top[Gauge.RATE] > _FAR * most(before.parameters, top, before.machine):
+    busy = top.measured.get(Gauge.CPU, top[Gauge.RATE] / most(before.parameters, top, before.machine))
+    if guess < 1.0 or guess > 512.0 or busy > _FAR:
         return before
     best = before
     for workers in sorted({max(1, round(guess * share)) for share in _WORKERS}):
