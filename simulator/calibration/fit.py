@@ -23,7 +23,7 @@ CONFIDENCE = 0.95
 # A kind of measurement is judged apart that has so many values at least and scatters clearly more or less than the
 # others: weights that are found for nothing make intervals too narrow. None is taken to be better than this share of
 # the others, for a few values may agree by chance, nor so many times as bad: a kind that a model misses is no scatter.
-_OF_A_KIND, _BY_CHANCE, _BEST_KIND, _WORST_KIND = 4, 0.005, 0.02, 3.0
+_OF_A_KIND, _BY_CHANCE, _BEST_KIND, _WORST_KIND = 4, 0.005, 0.25, 3.0
 # A think time is what Little's law leaves, a mean of as many pauses as there were requests: it scatters less than what
 # was measured of the server, about as much less as this.
 _OF_MANY = 0.1
