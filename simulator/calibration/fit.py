@@ -22,8 +22,11 @@ from simulator.calibration.server import Machine, Parameter, Parameters, Predict
 CONFIDENCE = 0.95
 # A kind of measurement is judged apart that has so many values at least and scatters clearly more or less than the
 # others: weights that are found for nothing make intervals too narrow. None is taken to be better than this share of
-# the others, for a few values may agree by chance.
-_OF_A_KIND, _BY_CHANCE, _BEST_KIND = 4, 0.005, 0.02
+# the others, for a few values may agree by chance, nor so many times as bad: a kind that a model misses is no scatter.
+_OF_A_KIND, _BY_CHANCE, _BEST_KIND, _WORST_KIND = 4, 0.005, 0.25, 3.0
+# A think time is what Little's law leaves, a mean of as many pauses as there were requests: it scatters less than what
+# was measured of the server, about as much less as this.
+_OF_MANY = 0.1
 # Parameters that cannot be 0, and are sought as logarithms.
 POSITIVE = (Parameter.WORK, Parameter.THINK)
 # What exact data leave is rounding: an interval is not made of less.
@@ -171,10 +174,15 @@ class _Sought:
         return {row: predicted(parameters, points[row], self.loaded.kind, self.machine) for row in self.rows}
 
     def trust(self, parameters: Parameters) -> np.ndarray:
-        """How much more a mean response scatters than one at little load: float64 (observations,)."""
+        """How much more an observation scatters than a mean response at little load: float64 (observations,)."""
         said = self.said(parameters)
-        steep = [said[each.point].answers if each.what is Gauge.MEAN else 0.0 for each in self.observations]
-        return 1.0 + np.array(steep)
+        found = np.ones(len(self.observations))
+        for place, each in enumerate(self.observations):
+            if each.what is Gauge.MEAN:
+                found[place] += said[each.point].answers
+            elif each.what is Gauge.THINK:
+                found[place] = _OF_MANY
+        return found
 
     def scattered(
         self, parameters: Parameters, weights: np.ndarray, stated: Mapping[Gauge, float] | None
@@ -189,7 +197,10 @@ class _Sought:
         self.apart = {kind for kind in sizes if self._differs(left[kinds == kind], left[kinds != kind])}
         alike = np.array([kind not in self.apart for kind in kinds])
         usual = max(_EXACT, self._scatter_of(left[alike])) if alike.any() else whole
-        ratios = {kind: max(_BEST_KIND, sizes[kind] / usual) if kind in self.apart else 1.0 for kind in sizes}
+        ratios = {
+            kind: min(_WORST_KIND, max(_BEST_KIND, sizes[kind] / usual)) if kind in self.apart else 1.0
+            for kind in sizes
+        }
         return np.array([ratios[kind] for kind in kinds])
 
     def _differs(self, left: np.ndarray, others: np.ndarray) -> bool:

@@ -23,7 +23,7 @@ _DIFFER = 1.2
 # Threads that are tried where nobody says how many there are, and the limits of workers around a first guess.
 _THREADS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
 _WORKERS = (0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5, 1.8)
-# A limit of workers is looked for where a mean or a rate is this far off without one, as a logarithm.
+# A limit of workers is looked for where a mean, a rate or a CPU is this far off without one, as a logarithm.
 _OFF = 0.1
 # Where the CPU alone would end the rate soon it explains what is seen: a limit of workers is for a rate that ends
 # before.
@@ -165,13 +165,14 @@ def _with_workers(loaded: Loaded, before: ServerFit, fixed: Parameters) -> Serve
     waits = [p[Gauge.MEAN] for p in loaded.points if p.has(Gauge.MEAN)]
     if not points or (not waits and loaded.think is None) or before.spare < 2:
         return before
-    served = [e.what in (Gauge.MEAN, Gauge.RATE) for e in before.observations]
+    served = [e.what is not Gauge.THINK for e in before.observations]
     if not np.any(np.abs(before.left[served]) > _OFF):
         return before
     top = max(points, key=lambda point: point[Gauge.RATE])
     least = min(waits, default=before.parameters.get(Parameter.WAIT, 0.0) + before.parameters[Parameter.WORK])
     guess = top[Gauge.RATE] * least
-    if guess < 1.0 or guess > 512.0 or top[Gauge.RATE] > _FAR * most(before.parameters, top, before.machine):
+    busy = top.measured.get(Gauge.CPU, top[Gauge.RATE] / most(before.parameters, top, before.machine))
+    if guess < 1.0 or guess > 512.0 or busy > _FAR:
         return before
     best = before
     for workers in sorted({max(1, round(guess * share)) for share in _WORKERS}):

@@ -21,6 +21,8 @@ from simulator.calibration.point import Gauge, OperatingPoint
 
 # Of an open load: how near to its capacity a server is looked at. What is asked beyond counts as so much too much.
 FULL = 0.995
+# So many of the users are there when it is asked how a response answers to them.
+_FEWER = 0.9
 
 
 class Parameter(Enum):
@@ -50,7 +52,7 @@ class Machine(NamedTuple):
 class Predicted(NamedTuple):
     """A row as theory has it. rate: requests/s; mean: seconds; cpu: share of the threads that are busy; beyond: by how
     much the load exceeds the capacity, as a logarithm, 0 where it does not; answers: how the mean response answers to
-    the load, d log R / d log X."""
+    the load, d log R / d log X of an open test, d log R / d log N of a closed one."""
 
     rate: float
     mean: float
@@ -76,7 +78,10 @@ def predicted(parameters: Parameters, point: OperatingPoint, kind: LoadKind, mac
     if kind is LoadKind.OPEN:
         return _open(point[Gauge.RATE], wait, alpha, machine)
     think = point.measured.get(Gauge.THINK, parameters.get(Parameter.THINK, 0.0))
-    return _closed(point[Gauge.USERS], think, wait, alpha, machine)
+    users = point[Gauge.USERS]
+    said, fewer = (_closed(n, think, wait, alpha, machine) for n in (users, _FEWER * users))
+    answers = float(np.log(fewer.mean / said.mean) / np.log(_FEWER)) if said.mean > 0.0 < fewer.mean else 0.0
+    return said._replace(answers=max(0.0, answers))
 
 
 def rates(parameters: Parameters, machine: Machine) -> np.ndarray:

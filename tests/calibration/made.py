@@ -36,7 +36,7 @@ def closed_rows(parameters, machine, users, scatter=0.0, seed=0, cpu=True):
     for line, number in enumerate(users, start=2):
         said = predicted(parameters, OperatingPoint("rows", line, {Gauge.USERS: number}), LoadKind.CLOSED, machine)
         one, two, three = scatter * draws.standard_normal(3)
-        mean, think = said.mean * np.exp(one), parameters[Parameter.THINK] * np.exp(0.1 * two)
+        mean, think = said.mean * np.exp(one * (1.0 + said.answers)), parameters[Parameter.THINK] * np.exp(0.1 * two)
         rate = number / (mean + think)
         measured = {Gauge.USERS: number, Gauge.RATE: rate, Gauge.MEAN: mean}
         if cpu:

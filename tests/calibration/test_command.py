@@ -88,8 +88,11 @@ def test_a_plan_reads_it(answered):
 
 def test_a_limit_of_workers_is_written_as_a_pool(tmp_path):
     rows = closed_rows(CLOSED_SERVER, machine(4, 7), (5, 20, 40, 60, 80, 100, 140), 0.01, 5)
-    lines = [f"{row[Gauge.USERS]},{row[Gauge.RATE]:.6g},{1e3 * row[Gauge.MEAN]:.6g}" for row in rows]
-    (tmp_path / "rows.csv").write_text("\n".join(["users,requests/s,mean ms", *lines]) + "\n")
+    lines = ["users,requests/s,mean ms,CPU %"]
+    for row in rows:
+        rate, mean, cpu = (row[each] for each in (Gauge.RATE, Gauge.MEAN, Gauge.CPU))
+        lines.append(f"{row[Gauge.USERS]},{rate:.6g},{1e3 * mean:.6g},{100 * cpu:.5g}")
+    (tmp_path / "rows.csv").write_text("\n".join(lines) + "\n")
     words = ["calibrate", "measurements", f"{tmp_path}/rows.csv", "--server", "dl585-2.2ghz-4gb", "--out"]
     assert CliRunner().invoke(app, [*words, f"{tmp_path}/made"]).exit_code == 0
     written = load(tmp_path / "made/our-servers.yaml")
