@@ -8,7 +8,7 @@ from models.parts.failing.failures import CROWD, DRAINED, PATCHED, SLOW, Failure
 
 
 @dataclass(frozen=True)
-class Crowd:
+class FlashCrowd:
     """More sessions than usual come from `begins` to `ends`, seconds: `times` as many."""
 
     begins: float
@@ -62,9 +62,9 @@ def absences(failures: Failures, nodes: int) -> tuple[Absence, ...]:
     )
 
 
-def crowds(failures: Failures) -> tuple[Crowd, ...]:
+def crowds(failures: Failures) -> tuple[FlashCrowd, ...]:
     """The crowds of the timetable, in the order of time."""
-    found = (Crowd(each.at, each.at + each.lasts, each.times) for each in failures.outages if each.what == CROWD)
+    found = (FlashCrowd(each.at, each.at + each.lasts, each.times) for each in failures.outages if each.what == CROWD)
     return tuple(sorted(found, key=lambda crowd: crowd.begins))
 
 

@@ -39,6 +39,10 @@ LONGEST = (
 # Simulations, browsers, processes and printed pages. Folders or files; a folder ends in a slash.
 LONG = (
     "tests/agreement/",
+    "tests/calibration/test_command.py",
+    "tests/calibration/test_percentiles.py",
+    "tests/calibration/test_public_rows.py",
+    "tests/calibration/test_recovered.py",
     "tests/cli/",
     "tests/docs/",
     "tests/ends/",

@@ -19,6 +19,13 @@ from simulator.calibration.simulated import WorkSpread
 _DIGITS = 4
 _SHIPPED = Path(__file__).parents[2] / "models/catalog/servers"
 _HIGHEST_USE = 0.95
+# The application pool of a limited number of workers, and what nobody measured of it.
+_POOL = "workers"
+_OF_POOL = (
+    'base_memory: {value: 100 MB, assumed: 20 MB to 1 GB, why: "no row says what a worker process takes"}',
+    'request_memory: {value: 64 KiB, assumed: 16 KiB to 1 MiB, why: "no row says what a request takes"}',
+    "growth: 0 B",
+)
 
 
 @dataclass(frozen=True)
@@ -54,7 +61,12 @@ def files_of(found: Calibrated, writing: Writing) -> dict[str, str]:
     }
 
 
-def _scenario(found: Calibrated, writing: Writing) -> Iterator[str]:
+def scenario_alone(found: Calibrated, writing: Writing) -> str:
+    """The scenario with what was found of the server in it, for where there is no catalogue beside it."""
+    return "\n".join(_scenario(found, writing, apart=False)) + "\n"
+
+
+def _scenario(found: Calibrated, writing: Writing, apart: bool = True) -> Iterator[str]:
     points, fit = found.loaded.points, found.fit
     top = max(point.measured.get(Gauge.RATE, 0.0) for point in points)
     top = top or fit.predicted(points[-1]).rate
@@ -64,17 +76,17 @@ def _scenario(found: Calibrated, writing: Writing) -> Iterator[str]:
     yield f"scenario: {_quoted(writing.name)}"
     yield f"demand: {significant(top, _DIGITS)} requests/s  # the largest that was measured: write what you must carry"
     yield "workload:"
-    yield "  request:"
-    yield f"    size: {_size(found, writing)}"
-    yield from _work(found, writing)
-    wait = found.spread.wait if isinstance(found.spread, WorkSpread) else fit.parameters.get(Parameter.WAIT, 0.0)
-    if wait >= 1e-6:
-        yield f"    wait: {_wait(found, wait, writing)}"
+    yield from _request(found, writing)
     yield f"  cpu_measured_on: {writing.speed:g}  # the core of the server below"
     yield from _session(found, writing)
     yield '  clients: {rate: {value: 100 Gbps, assumed: 10 Mbps to 100 Gbps, why: "as fast as a load tool beside the'
     yield '    server; write the lines of your users"}}'
-    yield f"server: {writing.server}"
+    if apart:
+        yield f"server: {writing.server}"
+    else:
+        yield "server:"
+        yield f"  model: {writing.base}"
+        yield from (f"  {key}: {_measured(each, SHARE, writing)}" for key, each in _of_server(found).items())
     yield f"operating_system: {writing.system}"
     yield from _web_server(found, writing)
     yield "unit: {nodes: 1, spare_nodes: 0}"
@@ -82,6 +94,27 @@ def _scenario(found: Calibrated, writing: Writing) -> Iterator[str]:
     yield "  errors: 1 %"
     yield f"  utilisation: {_use(found)}  # what the measurements reach to: {found.reach.why}"
     yield f"datacenter: {{prices: {writing.prices}}}"
+
+
+def _request(found: Calibrated, writing: Writing) -> Iterator[str]:
+    """What a request is; where workers are limited, as a class of requests that an application pool of them serves."""
+    limited = found.fit.machine.workers is not None
+    if limited:
+        yield "  classes:"
+        yield "    - name: requests"
+        yield "      rate: 1 /s  # the only class"
+        yield f"      pool: {_POOL}"
+    else:
+        yield "  request:"
+    yield from (f"  {line}" if limited else line for line in _of_request(found, writing))
+
+
+def _of_request(found: Calibrated, writing: Writing) -> Iterator[str]:
+    yield f"    size: {_size(found, writing)}"
+    yield from _work(found, writing)
+    wait = found.spread.wait if isinstance(found.spread, WorkSpread) else found.fit.parameters.get(Parameter.WAIT, 0.0)
+    if wait >= 1e-6:
+        yield f"    wait: {_wait(found, wait, writing)}"
 
 
 def _cases(found: Calibrated, writing: Writing) -> Iterator[str]:
@@ -187,10 +220,12 @@ def _session(found: Calibrated, writing: Writing) -> Iterator[str]:
 def _web_server(found: Calibrated, writing: Writing) -> Iterator[str]:
     machine, spread = found.fit.machine, found.spread
     rules = []
+    if machine.workers is not None:
+        source = f"{{value: {machine.workers}, kind: measured, source: {_quoted(writing.source)}}}"
+        rules += ["pools:", f"  - name: {_POOL}", f"    threads: {source}"]
+        rules += [f"    {line}" for line in _OF_POOL]
     if isinstance(spread, WorkSpread) and spread.way.discipline == TO_COMPLETION:
         rules.append(f"discipline: {TO_COMPLETION}")
-    if machine.workers is not None:
-        rules.append("queue_limit: none")
     yield "web_server:"
     yield f"  model: {writing.web_server}"
     for rule in rules:
@@ -203,8 +238,14 @@ def _use(found: Calibrated) -> str:
     top, fit = found.loaded.points[-1], found.fit
     by = Gauge.RATE if found.loaded.kind is LoadKind.OPEN else Gauge.USERS
     rate = fit.predicted(top.given(by, found.reach.load)).rate
-    share = min(_HIGHEST_USE, rate / most(fit.parameters, top, fit.machine._replace(workers=None)))
+    share = min(_HIGHEST_USE, rate / most(fit.parameters, top, fit.machine))
     return format_quantity(math.floor(100.0 * share) / 100.0, SHARE)
+
+
+def _of_server(found: Calibrated) -> dict[str, Interval]:
+    """What was found of the server itself, by its keys."""
+    keys = {"contention": Parameter.CONTENTION, "coherence": Parameter.COHERENCE}
+    return {key: found.fit.intervals[each] for key, each in keys.items() if each in found.fit.intervals}
 
 
 def _server(found: Calibrated, writing: Writing) -> str:
@@ -213,11 +254,7 @@ def _server(found: Calibrated, writing: Writing) -> str:
         Path(writing.folder) / f"servers/{writing.base}.yaml" if writing.folder else _SHIPPED / f"{writing.base}.yaml"
     )
     file = file if file.is_file() else _SHIPPED / f"{writing.base}.yaml"
-    fitted = {
-        "contention": found.fit.intervals.get(Parameter.CONTENTION),
-        "coherence": found.fit.intervals.get(Parameter.COHERENCE),
-    }
-    replaced = {key: each for key, each in fitted.items() if each is not None}
+    replaced = _of_server(found)
     kept = [
         line
         for line in file.read_text(encoding="utf-8").splitlines()

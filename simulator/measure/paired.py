@@ -31,10 +31,10 @@ COMPARED = (
 # A difference below this share of the figures is rounding of floats: engines agree to as much.
 ROUNDING = 1e-9
 # What must be the same of two runs for their replications to be pairs, and how each is written in a file.
-_SAME: dict[str, Callable[[float | None], str]] = {
+_SAME: dict[str, Callable[[float], str]] = {
     "seed": str,
-    "replications": lambda number: "auto" if number is None else str(number),
-    "warm_up": lambda seconds: "auto" if seconds is None else format_quantity(seconds, DURATION),
+    "replications": str,
+    "warm_up": lambda seconds: format_quantity(seconds, DURATION),
     "duration": lambda seconds: format_quantity(seconds, DURATION),
     "window": lambda seconds: format_quantity(seconds, DURATION),
     "confidence": lambda share: format_quantity(share, SHARE),
@@ -54,7 +54,8 @@ def check_pairs(reference: Scenario, others: Sequence[Scenario]) -> None:
 
 
 def _not_the_same(reference: Scenario, other: Scenario, name: str) -> Problem:
-    here, there = (_SAME[name](getattr(scenario.run, name)) for scenario in (other, reference))
+    stated = [getattr(scenario.run, name) for scenario in (other, reference)]
+    here, there = ("auto" if value is None else _SAME[name](value) for value in stated)
     message = f"{reference.file} has {there}, and only runs that are alike give pairs of the same sessions"
     return Problem(other.file, 0, f"run.{name}", here, message, f"give both the same: --set 'run.{name}={there}'")
 
@@ -126,4 +127,4 @@ def _if_independent(found: Estimate, pairs: Sequence[tuple[float, float]]) -> in
     if math.sqrt(spread) <= ROUNDING * largest:
         return None
     apart = sum(variance(values) for values in zip(*pairs, strict=True))
-    return max(2, math.ceil(found.samples * apart / spread))
+    return max(2, int(math.ceil(found.samples * apart / spread)))

@@ -152,5 +152,6 @@ def _part(low: Trial, high: Trial) -> float:
 def _crossing(low: Trial, high: Trial, trials: int) -> Crossing:
     part = _part(low, high)
     load = low.load * exp(part * log(high.load / low.load))
-    between = [a + part * (b - a) for a, b in ((low.asked_for, high.asked_for), (low.mbps, high.mbps))]
-    return Crossing(load, *between, high.nearest.target, trials, low, high)
+    asked_for = low.asked_for + part * (high.asked_for - low.asked_for)
+    mbps = low.mbps + part * (high.mbps - low.mbps)
+    return Crossing(load, asked_for, mbps, high.nearest.target, trials, low, high)

@@ -77,7 +77,7 @@ def _never(steady: Steady, last: Settling, run: Run) -> str:
 
 def _busy(steady: Steady) -> list[str]:
     """The stations that are busy all the time in the second half."""
-    stations = {station.name for station in (*steady.network.shared, *steady.network.queues)}
+    stations = {shared.name for shared in steady.network.shared} | {queue.name for queue in steady.network.queues}
     use = {trace.name: trace.read(steady.tallies[0]) for trace in traces(steady) if trace.name in stations}
     return [name for name, values in use.items() if float(values[len(values) // 2 :].mean()) >= FULL]
 
@@ -112,7 +112,7 @@ def _too_short(last: Settling, name: str, before: Estimate, after: Estimate, run
     settled = _text(last.windows * run.window)
     off = 100.0 * (before.value / after.value - 1.0) if after.value else np.inf
     return (
-        f"run.warm_up = {_text(run.warm_up)} is too short: last to settle is {last.series}, after {settled}"
+        f"run.warm_up = {_text(run.warm_up or 0.0)} is too short: last to settle is {last.series}, after {settled}"
         f"{' or more' if last.at_end else ''}, and {name} is {off:+.2g} % off; write run.warm_up: auto or {settled}"
         f"{', and a longer run.duration' if last.at_end else ''}"
     )

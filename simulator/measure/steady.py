@@ -54,7 +54,8 @@ class Steady:
     def level_area(self, tally: Tally, count: tuple[str, ...], moment: tuple[str, ...]) -> np.ndarray:
         """The area under a count at the edges of all windows: n * t - moment."""
         time = np.arange(tally.plan.windows + 1) * tally.plan.window
-        return self.edges(tally, *count) * time - self.edges(tally, *moment)
+        area: np.ndarray = self.edges(tally, *count) * time - self.edges(tally, *moment)
+        return area
 
     def estimate(self, figure: Callable[[Tally], float], unit: str) -> Estimate:
         """The estimate of a figure that each replication gives once."""

@@ -62,7 +62,8 @@ def _said(network: Network, found: Solution) -> Iterator[tuple[str, Said]]:
         yield from dict.fromkeys(("full_cpu", "full_cpu_run"), NO_SPELLS).items()
     if any(region.recycle is not None for region in network.regions):
         none = exact(0.0, "/h", NEVER)
-        yield from {"recycles": none, "recycle_interval": NEVER, "failed_starts": none}.items()
+        never: dict[str, Said] = {"recycles": none, "recycle_interval": NEVER, "failed_starts": none}
+        yield from never.items()
     for station in network.in_role(Role.PAGE_FAULTS):
         yield "page_faults", found.work[station.name]
     if network.in_role(Role.FREE_LISTS):

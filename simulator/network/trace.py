@@ -1,9 +1,7 @@
 """Sessions that have really come: when, with which requests for which objects. A source that has a trace replays it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-
-import numpy as np
 
 
 @dataclass(frozen=True)
@@ -25,14 +23,14 @@ class SessionTrace:
     digest: str
     span: float
     rate: float
-    start: np.ndarray = field(repr=False, compare=False)
-    first: np.ndarray = field(repr=False, compare=False)
-    at: np.ndarray = field(repr=False, compare=False)
-    object: np.ndarray = field(repr=False, compare=False)
-    payload: np.ndarray = field(repr=False, compare=False)
-    client: np.ndarray = field(repr=False, compare=False)
-    count: np.ndarray = field(repr=False, compare=False)
-    size: np.ndarray = field(repr=False, compare=False)
+    start: Sequence[float] = field(repr=False, compare=False)
+    first: Sequence[int] = field(repr=False, compare=False)
+    at: Sequence[float] = field(repr=False, compare=False)
+    object: Sequence[int] = field(repr=False, compare=False)
+    payload: Sequence[float] = field(repr=False, compare=False)
+    client: Sequence[float] = field(repr=False, compare=False)
+    count: Sequence[float] = field(repr=False, compare=False)
+    size: Sequence[float] = field(repr=False, compare=False)
     misses: Callable[[float], float] = field(repr=False, compare=False)
 
     @property

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
-from models.absences import Absence, Crowd, absences, crowds
+from models.absences import Absence, FlashCrowd, absences, crowds
 from models.parts.failing.failures import Failures
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
@@ -43,7 +43,7 @@ class Watched:
     away: tuple[Absence, ...]
     plan: RunPlan
     asked: Wanted
-    crowds: tuple[Crowd, ...] = ()
+    crowds: tuple[FlashCrowd, ...] = ()
 
     @property
     def network(self) -> Network:

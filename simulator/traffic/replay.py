@@ -3,6 +3,7 @@
 import hashlib
 import os
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -42,10 +43,12 @@ def as_trace(logged: Logged, sessions: LoggedSessions) -> SessionTrace:
     for part in (start, sessions.first, at, objects, payload, client, logged.size):
         digest.update(np.ascontiguousarray(part).tobytes())
     curve = _Curve(logged.object, logged.size)
-    count = np.bincount(logged.object, minlength=logged.size.size).astype(np.float64)
+    count: Any = np.bincount(logged.object, minlength=logged.size.size).astype(np.float64)
+    first: Any = sessions.first
+    size: Any = logged.size
     return SessionTrace(
-        digest=digest.hexdigest()[:16], span=logged.span, rate=1.0, start=start, first=sessions.first, at=at,
-        object=objects, payload=payload, client=client, count=count, size=logged.size, misses=curve,
+        digest=digest.hexdigest()[:16], span=logged.span, rate=1.0, start=start, first=first, at=at,
+        object=objects, payload=payload, client=client, count=count, size=size, misses=curve,
     )  # fmt: skip
 
 

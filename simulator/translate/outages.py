@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from models.absences import Absence, Crowd
+from models.absences import Absence, FlashCrowd
 from simulator.network.cluster import Happening, NodeEvent
 
 RISE = 1.0
@@ -14,7 +14,7 @@ def node_events(away: Iterable[Absence], later: float = 0.0) -> tuple[NodeEvent,
     return tuple(sorted(events, key=lambda event: event.at))
 
 
-def crowded(crowds: Iterable[Crowd], later: float = 0.0) -> tuple[tuple[float, float], ...]:
+def crowded(crowds: Iterable[FlashCrowd], later: float = 0.0) -> tuple[tuple[float, float], ...]:
     """The profile of a load with some crowds, `later` by so many seconds: corners (seconds, factor). A crowd comes, and
     goes, within a second, or within a tenth of its time."""
     corners = [(0.0, 1.0)]

@@ -13,7 +13,7 @@ from pathlib import Path
 FIRST = ("nice", "-n", "-18")
 NAMESPACE = f"headroom-{os.getpid()}"
 RATE, PORT = "1gbit", 8080
-SECONDS, WARM = 8.0, 1.0
+SECONDS, WARM = 6.0, 1.0
 THINK_MS = 25
 NGINX = """
 worker_processes 1;
@@ -29,8 +29,8 @@ http {{
   server {{ listen 127.0.0.1:{port}; root {folder}/root; default_type text/plain; keepalive_requests 1000000; }}
 }}
 """
-# Users who think for 0 to twice the mean, so that 8 seconds have the mean within some per cent; and the percentile that
-# wrk does not print.
+# Users who think for 0 to twice the mean, so that a few seconds have the mean within some per cent; and the
+# percentile that wrk does not print.
 WRK = """
 wrk.headers["Accept-Encoding"] = "gzip"
 function setup(thread) thread:set("seed", os.time()) end

@@ -12,7 +12,7 @@ from simulator.calibration.server import Parameter
 from simulator.cli import app
 from simulator.measure.theory import in_theory
 from simulator.translate.translate import translate
-from tests.calibration.made import OPEN_SERVER, machine, open_rows
+from tests.calibration.made import CLOSED_SERVER, OPEN_SERVER, closed_rows, machine, open_rows
 
 USED = (0.1, 0.25, 0.4, 0.55, 0.7, 0.8, 0.9)
 
@@ -84,3 +84,14 @@ def test_a_plan_reads_it(answered):
     _, _, file = answered
     told = CliRunner().invoke(app, ["plan", str(file), "--engine", "analytic"])
     assert told.exit_code in (0, 1) and "Own pages" in told.output
+
+
+def test_a_limit_of_workers_is_written_as_a_pool(tmp_path):
+    rows = closed_rows(CLOSED_SERVER, machine(4, 7), (5, 20, 40, 60, 80, 100, 140), 0.01, 5)
+    lines = [f"{row[Gauge.USERS]},{row[Gauge.RATE]:.6g},{1e3 * row[Gauge.MEAN]:.6g}" for row in rows]
+    (tmp_path / "rows.csv").write_text("\n".join(["users,requests/s,mean ms", *lines]) + "\n")
+    words = ["calibrate", "measurements", f"{tmp_path}/rows.csv", "--server", "dl585-2.2ghz-4gb", "--out"]
+    assert CliRunner().invoke(app, [*words, f"{tmp_path}/made"]).exit_code == 0
+    written = load(tmp_path / "made/our-servers.yaml")
+    assert written.web_server.pools[0].threads == 7
+    assert written.sources["web_server.pools[0].threads"].kind == "measured"

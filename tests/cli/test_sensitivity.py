@@ -53,6 +53,14 @@ def among(*paths):
     return chosen
 
 
+@pytest.fixture(scope="module", autouse=True)
+def few_resamples():
+    """Enough for intervals that are compared with what they hold, to the tenth of their width."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(together, "RESAMPLES", 199)
+        yield
+
+
 @pytest.fixture(scope="module")
 def found(file):
     """What matters to the small server: three parameters, both ends simulated where needed, together by theory."""

@@ -1,6 +1,7 @@
 """Nobody gets lost: offered = completed + refused + failed + in progress, always, exactly."""
 
 from functools import cache
+from random import Random
 
 import numpy as np
 import pytest
@@ -10,11 +11,13 @@ from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from tests.networks import download, drained, named_networks, with_source
-from tests.random_networks import random_network
+from tests.random_networks import random_network, random_unit_of_the_impatient, with_patience
 
 PLAN = RunPlan(windows=40, window=0.1, warm_up=0.0, log=100_000)
 EDGES = np.arange(PLAN.windows + 1) * PLAN.window
 NETWORKS = named_networks() | {f"random {seed}": random_network(seed) for seed in range(100, 110)}
+NETWORKS |= {f"impatient {s}": with_patience(random_network(s), Random(f"conserved {s}")) for s in range(110, 116)}
+UNITS = {seed: random_unit_of_the_impatient(seed) for seed in (200, 202, 203, 204, 205)}
 
 
 @cache
@@ -43,7 +46,7 @@ def test_sessions_are_conserved(engine, name):
 @pytest.mark.parametrize("name", NETWORKS)
 def test_requests_are_conserved(engine, name):
     tally = counted(engine.name, name)
-    ended = at_edges(tally, "requests", "completed") + by_cause(tally, "failed")
+    ended = at_edges(tally, "requests", "completed") + by_cause(tally, "failed") + by_cause(tally, "tried again")
     in_progress = at_edges(tally, "requests", "issued") - ended
     assert (in_progress >= 0).all()
     assert (in_progress <= at_edges(tally, "sessions", "open")).all()
@@ -53,17 +56,32 @@ def test_requests_are_conserved(engine, name):
     )
 
 
+@pytest.mark.parametrize("seed", UNITS)
+def test_nobody_gets_lost_between_nodes_that_die_and_clients_who_wait_no_longer(engine, seed):
+    """Sessions change nodes, so all nodes together: at every edge, whoever came has ended in one way or is there."""
+    tally = engine.run(UNITS[seed], PLAN, seed)
+    ended = {what: by_cause(tally, what).sum(axis=1) for what in ("gave up", "failed", "tried again")}
+    sessions = tally.column("sessions", "completed") + ended["gave up"] + ended["failed"]
+    np.testing.assert_array_equal(tally.column("sessions", "offered"), sessions + tally.column("sessions", "open"))
+    requests = tally.column("requests", "completed") + ended["failed"] + ended["tried again"]
+    in_progress = tally.column("requests", "issued") - requests
+    assert (in_progress >= 0).all() and (in_progress <= tally.column("sessions", "open")).all()
+    assert ended["tried again"][-1] + ended["failed"][-1] > 0
+
+
 @pytest.mark.parametrize("name", NETWORKS)
 def test_every_request_that_ended_is_counted_once_under_its_cause_and_class(engine, name):
     """By node, class and cause, at every edge: the log has a line for each of them."""
     tally, network = counted(engine.name, name), NETWORKS[name]
     outcomes = {index: ("cause", cause, "failed") for index, cause in enumerate(network.causes)}
     for index, column in outcomes.items():
-        np.testing.assert_array_equal(at_edges(tally, *column), lines(tally, cause=index), err_msg=column)
+        ended = at_edges(tally, *column) + at_edges(tally, *column[:2], "tried again")
+        np.testing.assert_array_equal(ended, lines(tally, cause=index), err_msg=column)
     for kind, request_class in enumerate(network.classes):
         completed = at_edges(tally, "class", request_class.name, "completed")
         np.testing.assert_array_equal(completed, lines(tally, cause=-1, kind=kind), err_msg=request_class.name)
-    assert len(tally.log) == tally.column("requests", "completed")[-1] + by_cause(tally, "failed")[-1].sum()
+    ended = by_cause(tally, "failed")[-1].sum() + by_cause(tally, "tried again")[-1].sum()
+    assert len(tally.log) == tally.column("requests", "completed")[-1] + ended
 
 
 def lines(tally: Tally, **fields: int) -> np.ndarray:

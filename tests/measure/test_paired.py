@@ -153,7 +153,7 @@ DIFFERENT = {
     "run.window": ("2 s", "5 s"),
     "run.confidence": ("90 %", "95 %"),
 }
-FOUND = {"run.replications": ("auto", "5"), "run.warm_up": ("auto", "20 s")}
+FOUND = {"run.replications": ("auto", "5"), "run.warm_up": ("auto", "20 s"), "run.duration": ("auto", "30 s")}
 
 
 @pytest.mark.parametrize(("path", "value", "needed"), [

@@ -28,6 +28,8 @@ SPOILT = [
     ("cpu: 0.7 ms", "cpu: {value: 0.7 ms, assumed: 1 ms}", ["needs its range", "without its reason"]),
     ("cpu: 0.7 ms", "cpu: {value: 0.7 ms, source: a, kind: b}", ["not a kind of source", "vendor"]),
     ("cpu: 0.7 ms", "cpu: {value: 0.7 ms, source: a, where: b}", ["unknown key beside `value`"]),
+    ("cpu: 0.7 ms", "cpu: {value: 0.7 ms, kind: measured, source: a, interval: 0.6 ms}", ["write `LOW to HIGH`"]),
+    ("cpu: 0.7 ms", "cpu: {value: 0.7 ms, source: a, interval: 0.6 ms to 0.8 ms}", ["add `kind: measured`"]),
     ("requests: 20", "requests: 0.5", ["workload.session.requests = 0.5: too small", "1.0 to"]),
     ("requests: 20", "requests: many", ["expected a number without a unit, got a text"]),
     ("requests: 20", "requests: .nan", ["got a number that is not finite"]),

@@ -136,3 +136,14 @@ def test_a_second_card_does_in_a_simulation_what_it_does_in_theory():
             assert two.sizing.servers.whole.value == one.sizing.servers.whole.value
         else:
             assert two.sizing.servers.whole.value < one.sizing.servers.whole.value
+
+
+def test_hosts_of_a_flooded_unit_carry_less_the_more_of_them_there_are():
+    """Each drops what is for the others: the work of a request, C U over what is carried, is a straight line in their
+    number, up to the 32 that Network Load Balancing knows."""
+    work = {}
+    for hosts in (2, 8, 32):
+        unit = {"unit.balancer": "nlb-flooded", "unit.nodes": hosts, "unit.spare_nodes": 0}
+        work[hosts] = CORES * UTILISATION / carried(api(1, cores=CORES, cards=8, **unit))
+    assert work[32] > 1.04 * work[2]
+    assert (work[32] - work[8]) / (work[8] - work[2]) == pytest.approx(24 / 6, rel=0.25)

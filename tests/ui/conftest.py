@@ -4,7 +4,10 @@ import sys
 from functools import cache
 
 import pytest
+from streamlit import config
 from streamlit.components.v2 import manifest_scanner
+
+from simulator.ui.__main__ import SETTINGS
 
 
 @pytest.fixture(autouse=True)
@@ -21,3 +24,10 @@ def installed_components():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def collections():
+    """After each run of a page Streamlit looks through all that there is in the process, unless told not to: `make app`
+    tells it, and here there is more."""
+    config.set_option("runner.postScriptGC", SETTINGS["runner.postScriptGC"] == "true")

@@ -26,7 +26,7 @@ pytestmark = SOCKETS_ARE_LISTED
     ("command", "address"),
     [
         (STREAMLIT, LOOPBACK),
-        ((*STREAMLIT, "--server.address=0.0.0.0"), ALL),
+        pytest.param((*STREAMLIT, "--server.address=0.0.0.0"), ALL, marks=pytest.mark.proof),
     ],
     ids=["streamlit run", "streamlit run on all addresses"],
 )

@@ -8,7 +8,7 @@ from tests.ui.light_browser import LightBrowser, at_once
 from tests.ui.serving import serving
 from tests.ui.test_listening import LOOPBACK, SOCKETS_ARE_LISTED, listening
 
-FOUR, TEN = 4, 10
+TWO, TEN = 2, 10
 # A second of simulation and less, where only who gets which answer is asked.
 LIGHT = ("scenario=single_server&run.replications=2&run.warm_up=5%20s&run.duration=10%20s&run.window=1%20s"
          "&run.precision=50%20%25")  # fmt: skip
@@ -21,7 +21,7 @@ def server():
         yield address
 
 
-@pytest.mark.parametrize("planners", [FOUR, pytest.param(TEN, marks=pytest.mark.proof)])
+@pytest.mark.parametrize("planners", [TWO, pytest.param(TEN, marks=pytest.mark.proof)])
 def test_planners_at_once_are_all_answered_and_none_sees_another_ones_plan(server, planners):
     demands = [20 + number for number in range(planners)]
     asking = [LightBrowser(server, f"{LIGHT}&demand={gbps}%20Gbps&run.seed={gbps}") for gbps in demands]

@@ -7,7 +7,7 @@ import pytest
 from simulator.measure.results import Refused
 from simulator.questions.validate.audit import audit_tables
 from simulator.questions.validate.data import figures_of_audit, figures_of_rows
-from simulator.questions.validate.page import audit_markdown, markdown
+from simulator.questions.validate.page import CALIBRATED, audit_markdown, kept_part, markdown
 from simulator.questions.validate.pictures import CaseChart, throughput_over_heap
 from simulator.questions.validate.rows import judged
 from simulator.questions.validate.sentences import summary
@@ -48,6 +48,13 @@ def test_a_missed_figure_says_why_and_a_figure_is_in_its_unit(told):
 def test_a_picture_stands_with_its_case():
     assert "![a chart](chart.svg)" in markdown(ROWS, (), [CaseChart("case", "chart.svg", "a chart")])
     assert "chart.svg" not in markdown(ROWS, (), [CaseChart("another", "chart.svg", "a chart")])
+
+
+def test_what_proofs_measured_stays_on_a_page_that_is_made_again(tmp_path):
+    page = tmp_path / "page.md"
+    assert kept_part(page) == ""
+    page.write_text(f"{markdown(ROWS)}{CALIBRATED}\nby hand\n")
+    assert kept_part(page) == f"{CALIBRATED}\nby hand\n"
 
 
 def test_the_data_of_an_audit_is_a_list_of_rows():

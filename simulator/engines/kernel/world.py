@@ -16,7 +16,7 @@ from simulator.engines.kernel.heap import Heaps, build_heaps, widen
 from simulator.engines.kernel.memory import build_regions
 from simulator.engines.kernel.patience.waits import Waits, build_waits, with_more_room
 from simulator.engines.kernel.processes import build_processes
-from simulator.engines.kernel.replay.lookup import Replay, build_replay
+from simulator.engines.kernel.replay.lookup import LoggedSource, build_replay
 from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE, OUTSIDE
 from simulator.engines.kernel.stations.halting import build_halts
 from simulator.engines.kernel.stations.next_events import NextEvents, build_next_events
@@ -66,7 +66,7 @@ class World(NamedTuple):
     statistics: Statistics
     outbox: np.ndarray
     patience: Waits
-    replay: Replay
+    replay: LoggedSource
 
 
 def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:

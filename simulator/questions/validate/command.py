@@ -55,7 +55,7 @@ def run_validate(
     from simulator.questions.validate.document import validation_report
     from simulator.questions.validate.needed import scenarios_of, to_run
     from simulator.questions.validate.own import is_own, own_figures
-    from simulator.questions.validate.page import markdown
+    from simulator.questions.validate.page import kept_part, markdown
     from simulator.questions.validate.published import published_figures, systems_of
     from simulator.questions.validate.rows import rows as compare
     from simulator.questions.validate.simulate import simulate, steps
@@ -78,7 +78,7 @@ def run_validate(
         _keep(rows, outcomes, own)
     if markdown_file:
         pictures = [_draw(Path(markdown_file), outcomes)] if charted else []
-        write_text(markdown_file, markdown(rows, tables, pictures))
+        write_text(markdown_file, markdown(rows, tables, pictures) + kept_part(Path(markdown_file)))
     if json:
         write_text(json, to_json(figures_of_rows(rows)))
     return MISSED if any(row.verdict == "not reproduced" for row in rows) else DONE

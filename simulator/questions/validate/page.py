@@ -1,6 +1,7 @@
 """Published against simulated, and published against itself, as a page of Markdown for the documents."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from simulator.questions.validate.document import audited, by_case, remarks, results_table, source
 from simulator.questions.validate.pictures import CaseChart
@@ -10,6 +11,7 @@ from simulator.report.blocks import Block, Heading, Table, Text
 from simulator.report.cells import units_once
 from simulator.report.renderers.markdown import blocks_as_markdown
 
+CALIBRATED = "\n# Calibrated, and held against what was not seen\n"
 _MADE = "Made by `python -m simulator validate --markdown docs/validation.md`."
 _AUDIT = "What the published figures say about each other; `python -m simulator validate --audit` prints it."
 
@@ -23,6 +25,13 @@ def markdown(
         parts.append(blocks_as_markdown([Heading(case, 2), *_case(chosen)]))
         parts += [f"![{each.description}]({each.file})" for each in pictures if each.case == case]
     return "\n\n".join([*parts, *_audit(tables)]) + "\n"
+
+
+def kept_part(page: Path) -> str:
+    """What a page has below its heading CALIBRATED, which is written by hand from proofs and stays as it is; "" where
+    there is none."""
+    _, heading, text = page.read_text(encoding="utf-8").partition(CALIBRATED) if page.is_file() else ("", "", "")
+    return f"{heading}{text}"
 
 
 def audit_markdown(tables: Sequence[AuditTable]) -> str:

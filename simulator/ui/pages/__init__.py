@@ -1,12 +1,13 @@
 """The pages, in the order of the navigation. A page is one file with TITLE, ICON and show(), and one line here."""
 
-from simulator.ui.pages import compare, growth, plan, portfolio, report, scenario, validation
+from simulator.ui.pages import calibrate, compare, growth, plan, portfolio, report, scenario, validation
 
 PAGES = (
     plan,
     compare,
     growth,
     portfolio,
+    calibrate,
     validation,
     scenario,
     report,

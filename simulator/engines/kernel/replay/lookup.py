@@ -8,7 +8,7 @@ from simulator.engines.compiling import seldom
 from simulator.network.network import Network
 
 
-class Replay(NamedTuple):
+class LoggedSource(NamedTuple):
     """The arrays of simulator/network/trace.py, all of them empty where nothing is replayed. span: float64 (2,), the
     seconds after which the trace begins anew, and how many times as fast its sessions come."""
 
@@ -21,14 +21,14 @@ class Replay(NamedTuple):
     span: np.ndarray
 
 
-def build_replay(network: Network) -> Replay:
+def build_replay(network: Network) -> LoggedSource:
     """What a node replays: the arrays of the trace itself, which nobody changes."""
     trace = network.source.trace
     if trace is None:
         none = np.zeros(0)
         whole = np.zeros(0, dtype=np.int64)
-        return Replay(none, whole, none, np.zeros(0, dtype=np.int32), none, none, np.ones(2))
-    return Replay(
+        return LoggedSource(none, whole, none, np.zeros(0, dtype=np.int32), none, none, np.ones(2))
+    return LoggedSource(
         np.asarray(trace.start), np.asarray(trace.first), np.asarray(trace.at), np.asarray(trace.object),
         np.asarray(trace.payload), np.asarray(trace.client), np.array([trace.span, trace.rate]),
     )  # fmt: skip

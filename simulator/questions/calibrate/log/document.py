@@ -64,9 +64,7 @@ def _account(found: LogSummary) -> Iterator[str]:
     if account.foreign:
         yield f"{account.foreign:,} lines have bytes that are not UTF-8; they are kept apart as escapes."
     if clock.back:
-        yield (
-            f"The time goes back {_times(clock.back)}, by up to {clock.furthest:g} s: requests are put in order."
-        )
+        yield (f"The time goes back {_times(clock.back)}, by up to {clock.furthest:g} s: requests are put in order.")
     if clock.hours:
         yield f"It goes back by about an hour {_times(clock.hours)}, as where a clock without a zone is put back."
     if clock.offsets > 1:
@@ -192,7 +190,7 @@ def _working_set(found: LogSummary) -> Iterator[Block]:
     step = max(1, len(points) // 10)
     rows = tuple(
         (format_quantity(capacity, SIZE, digits=3), f"{misses * 100:.2f}", f"{missed * 100:.2f}")
-        for capacity, misses, missed in points[:: -step][::-1]
+        for capacity, misses, missed in points[::-step][::-1]
     )
     yield Table("Working set: misses of an LRU cache that starts empty", columns, rows)
     cold = f"{curve.cold * 100:.3g} % of the requests are the first for their object, and miss in every cache."

@@ -1,8 +1,10 @@
 """How rows are answered: read, fitted, told, and written where a folder is named."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from models.errors import Problem, ScenarioError
 from models.load import load
@@ -13,7 +15,7 @@ from models.reading.written import plain
 from simulator.calibration.calibrate import Calibrated, calibrate
 from simulator.calibration.reading.read import read_points
 from simulator.calibration.simulated import ways_tried
-from simulator.calibration.written import Writing, files_of
+from simulator.calibration.written import Writing, files_of, scenario_alone
 from simulator.errors import ReportError
 from simulator.exits import DONE
 from simulator.questions.calibrate.measurements.data import calibrated_data
@@ -59,6 +61,30 @@ def fitted(asked: Asked, named: NamedServer | None) -> Calibrated:
     machine = named.machine if named else cores_alone(asked.cores) if asked.cores else None
     with progress(ways_tried(), "fitting") as step:
         return calibrate(points, machine, _think_time(asked), asked.hold_back, step)
+
+
+def of_uploads(contents: Mapping[str, bytes], server: str, progress: Callable[[], None] = lambda: None) -> Calibrated:
+    """The server that uploaded files tell of, by their names. Raises ScenarioError, in which no place of this machine
+    is named."""
+    with TemporaryDirectory(prefix="headroom-") as folder:
+        files = [Path(folder) / f"{number}-{Path(name).name}" for number, name in enumerate(contents)]
+        for file, content in zip(files, contents.values(), strict=True):
+            file.write_bytes(content)
+        try:
+            points = read_points([str(file) for file in files])
+            return calibrate(points, named_server(server).machine, progress=progress)
+        except ScenarioError as error:
+            names = dict(zip(map(str, files), contents, strict=True))
+            raise ScenarioError(tuple(_called(problem, names) for problem in error.problems)) from None
+
+
+def _called(problem: Problem, names: Mapping[str, str]) -> Problem:
+    return replace(problem, file=names.get(problem.file, Path(problem.file).name))
+
+
+def scenario_of(found: Calibrated, server: str, files: Sequence[str]) -> str:
+    """The scenario of a server that was fitted, as one text."""
+    return scenario_alone(found, _writing(found, named_server(server), Asked(tuple(files))))
 
 
 def _machine(asked: Asked) -> NamedServer | None:

@@ -42,7 +42,7 @@ def rows_table(found: Calibrated) -> Table:
         columns += [
             Column(name, numeric=True),
             Column(f"fitted {name}", numeric=True),
-            Column("off", "%", numeric=True),
+            Column(f"{_SHORT[name]} off", "%", numeric=True),
         ]
     rows = []
     for point in found.loaded.points:
@@ -53,6 +53,7 @@ def rows_table(found: Calibrated) -> Table:
     return Table("The rows as measured and as fitted", tuple(columns), tuple(rows))
 
 
+_SHORT = {"requests/s": "rate", "mean ms": "mean", "CPU %": "CPU"}
 _QUANTITIES = {"requests/s": Gauge.RATE, "mean ms": Gauge.MEAN, "CPU %": Gauge.CPU}
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from simulator.calibration.calibrate import Calibrated
 from simulator.questions.calibrate.measurements.document import (
+    chart,
     drivers_tables,
     foretold_blocks,
     held_back_table,
@@ -20,6 +21,12 @@ from simulator.questions.calibrate.measurements.sentences import (
     unseen_errors,
 )
 from simulator.report.blocks import Block, Text
+
+
+def calibrated_page(found: Calibrated) -> list[Block]:
+    """The same with a picture of the fit, for a page."""
+    drawn = chart(found)
+    return [*calibrated_blocks(found), *([drawn] if drawn is not None else [])]
 
 
 def calibrated_blocks(found: Calibrated, loads: Sequence[float] = ()) -> list[Block]:

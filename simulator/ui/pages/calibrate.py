@@ -1,0 +1,69 @@
+"""Your own measurements: drop rows of a load test, see the server that fits them and how far off it is, and use it."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import streamlit as st
+
+from models.errors import ScenarioError
+from simulator.questions.calibrate.measurements.answering import scenario_of
+from simulator.questions.calibrate.measurements.terminal import calibrated_page
+from simulator.ui.measured import LARGEST, calibrated, servers
+from simulator.ui.session import desk, here
+from simulator.ui.shown.blocks import escaped
+from simulator.ui.shown.blocks import show as show_blocks
+from simulator.ui.shown.problems import show_problems
+from simulator.ui.shown.tickets import answered
+from simulator.ui.uploads import kept
+
+TITLE = "Calibrate"
+ICON = ":material/tune:"
+
+# Names in the state of a browser session.
+_FILES, _SERVER, _FOLDER = "measured files", "measured server", "folder of the calibrated"
+_WRONG, _USED = "problems of the calibrated", "calibrated is used"
+
+
+def show() -> None:
+    """The page."""
+    st.title(TITLE, anchor=False)
+    st.text(
+        "A server fitted to what you measured: a table with a row for each load and units in its headings, or what k6,"
+        " Locust, wrk, oha, JMeter, Apache Bench, sar or typeperf wrote. Nothing leaves this machine."
+    )
+    server = st.selectbox("The server that was measured, or the nearest to it", servers(), key=_SERVER)
+    uploaded = st.file_uploader("Measurements", accept_multiple_files=True, key=_FILES, max_upload_size=LARGEST)
+    if not uploaded:
+        return
+    contents = {file.name: file.getvalue() for file in uploaded}
+    ticket = calibrated(desk(), here().owner, contents, server)
+    if not answered(ticket, "Fitting", key="calibrating"):
+        return
+    if isinstance(ticket.result, tuple):
+        for problem in ticket.result:
+            st.error(escaped(problem))
+        return
+    show_blocks(calibrated_page(ticket.result))
+    text = scenario_of(ticket.result, server, list(contents))
+    st.button("Use the scenario", type="primary", on_click=_use, args=(text,))
+    st.download_button("Download the scenario", text.encode(), "measured.yaml", "application/yaml", on_click="ignore")
+    _told(text)
+
+
+def _told(text: str) -> None:
+    """Whether the scenario is that of all pages by now, or what is wrong with it."""
+    if st.session_state.get(_WRONG):
+        show_problems(st.session_state[_WRONG], text)
+    elif st.session_state.get(_USED) == text:
+        st.success("All pages now answer for this scenario.")
+
+
+def _use(text: str) -> None:
+    state = st.session_state
+    folder = state.setdefault(_FOLDER, TemporaryDirectory(prefix="headroom-"))
+    try:
+        here().take_file(kept(Path(folder.name).resolve(), text), text)
+    except ScenarioError as error:
+        state[_WRONG] = error.problems
+        return
+    state[_WRONG], state[_USED] = (), text
