@@ -10,6 +10,7 @@ An object larger than the cache is not admitted, and moves no other one: then th
 capacities below the largest object are answered by a pass of their own, without the objects that they never hold.
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +19,8 @@ from simulator.engines.compiling import entry
 
 # Capacities that are asked for, where none are named, and the smallest as a share of all objects together.
 POINTS, SMALLEST = 40, 1e-3
+# Passes that are made at the same time.
+SIDE_BY_SIDE = 2
 
 
 @dataclass(frozen=True)
@@ -52,10 +55,15 @@ def working_set(objects: np.ndarray, size: np.ndarray, capacities: np.ndarray | 
     largest = float(size[ever].max())
     weight = float(size[objects].sum())
     hits, hit_bytes = np.zeros(asked.size), np.zeros(asked.size)
-    _add_hits(objects, size, asked, hits, hit_bytes, asked >= largest)
-    for place in np.flatnonzero(asked < largest):
-        fit = size[objects] <= asked[place]
-        _add_hits(objects[fit], size, asked, hits, hit_bytes, np.arange(asked.size) == place)
+
+    def one_pass(which: np.ndarray) -> None:
+        most = float(asked[which][0]) if which.any() else 0.0
+        kept = objects if most >= largest else objects[size[objects] <= most]
+        _add_hits(kept, size, asked, hits, hit_bytes, which)
+
+    passes = [asked >= largest, *(np.arange(asked.size) == place for place in np.flatnonzero(asked < largest))]
+    with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:  # Each pass has capacities of its own.
+        list(pool.map(one_pass, passes))
     cold = float(ever.sum()) / objects.size
     return WorkingSet(asked, 1.0 - hits / objects.size, 1.0 - hit_bytes / weight, float(size[ever].sum()), cold)
 

@@ -1,5 +1,6 @@
 """Everything that `calibrate log` says of some logs."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from simulator.questions.calibrate.log.arrivals import Arrivals, arrivals_of
@@ -36,6 +37,11 @@ class LogSummary:
 def summarise(files: tuple[str, ...], logged: Logged, gap: float) -> LogSummary:
     """Works out all figures; sessions end after `gap` seconds of silence."""
     size, object_size = values_of(logged.bytes, "B"), values_of(logged.size, "B")
+    with ThreadPoolExecutor(1) as pool:  # Beside the rest, for it takes as long as all of that.
+        curve = pool.submit(working_set, logged.object, logged.size)
+        sessions = sessions_of(logged, gap)
+        arrivals, popularity = arrivals_of(logged), popularity_of(logged)
+        clients, answers = clients_of(logged, sessions), answers_of(logged)
     assert size is not None and object_size is not None, "a log that was read has a request"
     return LogSummary(
         files=files,
@@ -45,11 +51,11 @@ def summarise(files: tuple[str, ...], logged: Logged, gap: float) -> LogSummary:
         bytes=float(logged.bytes.sum()),
         first=logged.first,
         span=logged.span,
-        arrivals=arrivals_of(logged),
+        arrivals=arrivals,
         size=size,
         object_size=object_size,
-        popularity=popularity_of(logged),
-        clients=clients_of(logged, sessions_of(logged, gap)),
-        answers=answers_of(logged),
-        working_set=working_set(logged.object, logged.size),
+        popularity=popularity,
+        clients=clients,
+        answers=answers,
+        working_set=curve.result(),
     )
