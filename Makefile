@@ -46,7 +46,7 @@ lint: .venv/ready
 setup: .venv/ready .venv/compiled
 
 # The environment, and the kernel compiled into the user's cache: once, and again when what it is made from changes.
-.venv/ready: requirements.txt $(wildcard simulator/engines/*.py simulator/engines/kernel/*.py simulator/engines/kernel/stations/*.py simulator/network/*.py)
+.venv/ready: requirements.txt $(wildcard simulator/engines/*.py simulator/engines/kernel/*.py simulator/engines/kernel/*/*.py simulator/network/*.py)
 	@if [ -z "$(PYTHON)" ]; then echo "Headroom needs Python 3.11 or newer with venv (on Debian: apt install python3-venv)." >&2; exit 2; fi
 	@[ -x $(BIN)/python ] || { echo "Setting up .venv with $(PYTHON) ..."; $(PYTHON) -m venv .venv; }
 	@cmp -s requirements.txt .venv/installed || { echo "Installing the pinned packages ..."; \
