@@ -66,7 +66,6 @@ class SessionSource:
     think_time: Distribution
     client_shares: tuple[float, ...]
     connect: tuple[Step, ...] = ()
-    opened: tuple[Step, ...] | None = None
     close: tuple[Step, ...] = ()
     attempts: int = 0
     back_off: float = 0.0
@@ -77,6 +76,7 @@ class SessionSource:
     reconnect: float = 1.0
     patience: Patience | None = None
     trace: SessionTrace | None = None
+    opened: tuple[Step, ...] | None = None
 
     def __post_init__(self) -> None:
         check_profile(self.profile)

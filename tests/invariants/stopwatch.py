@@ -124,9 +124,9 @@ class _Sessions(Sessions):
         super().__init__(*parts)
         self._watch = watch
 
-    def _visit(self, job: Job) -> Process:
+    def _visit(self, job: Job, sent: bool) -> Process:
         self._watch.note((job.node, "sessions", ""), self._clock.now, 1.0)
-        yield from super()._visit(job)
+        yield from super()._visit(job, sent)
         self._watch.note((job.node, "sessions", ""), self._clock.now, -1.0)
 
     def _request(self, job: Job) -> Attempt:

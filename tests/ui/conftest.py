@@ -7,6 +7,9 @@ import pytest
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 
+from simulator.engines.memory import taken
+from simulator.service import desk as limits
+from simulator.service.crowded import is_full
 from simulator.ui.__main__ import SETTINGS
 
 
@@ -31,3 +34,10 @@ def collections():
     """After each run of a page Streamlit looks through all that there is in the process, unless told not to: `make app`
     tells it, and here there is more."""
     config.set_option("runner.postScriptGC", SETTINGS["runner.postScriptGC"] == "true")
+
+
+@pytest.fixture(autouse=True)
+def memory_of_its_own(monkeypatch):
+    """What earlier tests have left in the process is none of what a server of pages takes."""
+    before = taken()
+    monkeypatch.setattr(limits, "is_full", lambda forget: is_full(forget, lambda: taken() - before))
