@@ -1,9 +1,10 @@
 """Independent replications of one configuration, on threads, made into results."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from models.parts.run import Run
 from simulator.engines.engine import Engine
@@ -21,6 +22,8 @@ from simulator.measure.steady import Steady
 from simulator.measure.subjects import measures_of_parts
 from simulator.network.network import Network
 from simulator.translate.translate import Translation
+
+T = TypeVar("T")
 
 
 def plan_of(run: Run, replication: int) -> RunPlan:
@@ -110,8 +113,14 @@ def _run_all(engine: Engine, network: Network, run: Run, progress: Progress, fir
         progress()
         return tally
 
-    with ThreadPoolExecutor(min(run.threads, count)) as pool:
-        futures = [pool.submit(one, replication) for replication in range(first, first + count)]
+    return abreast(engine, one, range(first, first + count), run.threads)
+
+
+def abreast(engine: Engine, one: Callable[[int], T], numbers: Sequence[int], threads: int) -> list[T]:
+    """`one` of each replication of some numbers, in their order, on threads. An exception in one of them ends those
+    that the engine runs and is raised."""
+    with ThreadPoolExecutor(min(threads, len(numbers))) as pool:
+        futures = [pool.submit(one, number) for number in numbers]
         try:
             return [future.result() for future in futures]
         except BaseException:

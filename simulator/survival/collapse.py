@@ -9,14 +9,15 @@ Distributed Systems, HotOS).
 """
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.progress import Progress
+from simulator.measure.replicate import abreast
 from simulator.network.network import Network
+from simulator.network.scaled import at_load
 from simulator.survival.judged import judged
 from simulator.survival.load import Load
 from simulator.survival.watched import Watched, replications, watched
@@ -65,21 +66,14 @@ def collapse(
             plan = replace(watch.plan, replication=replication)
             return _gets_over(replace(watch, plan=plan), network, engine)
 
-        survives = _largest(lambda share: gets_over(at_share(watch, share)))
+        survives = _largest(lambda share: gets_over(at_load(watch.network, share)))
         progress()
         high = min(HIGHEST, BEYOND * survives)
         recovers = _largest(lambda share: gets_over(falling(watch, high, share)), survives)
         progress()
         return survives, recovers
 
-    count = replications(scenario)
-    with ThreadPoolExecutor(min(scenario.run.threads, count)) as pool:
-        try:
-            found = list(pool.map(one, range(count)))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            engine.stop()
-            raise
+    found = abreast(engine, one, range(replications(scenario)), scenario.run.threads)
     confidence = scenario.run.confidence
     return Collapse(
         survives=from_replications([PERCENT * survives for survives, _ in found], confidence, "%"),
@@ -93,17 +87,10 @@ def steps(scenario: Scenario) -> int:
     return 2 * replications(scenario)
 
 
-def at_share(watch: Watched, share: float) -> Network:
-    """The network at a share of what its nodes carry."""
-    source = watch.network.source
-    own = replace(source, rate=source.rate * share, open_at_start=round(source.open_at_start * share))
-    return replace(watch.network, source=own)
-
-
 def falling(watch: Watched, high: float, low: float) -> Network:
     """The network at a share of what its nodes carry until the last node is back, and at a lower one after that."""
     back = watch.plan.warm_up + watch.ends
-    network = at_share(watch, high)
+    network = at_load(watch.network, high)
     before = tuple(corner for corner in network.source.profile or ((0.0, 1.0),) if corner[0] < back)
     profile = (*before, (back, 1.0), (back + watch.plan.window, low / high))
     return replace(network, source=replace(network.source, profile=profile))

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from models.absences import Absence, FlashCrowd, absences, crowds
@@ -13,6 +12,7 @@ from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.measure.kinds.measures import BEYOND
 from simulator.measure.progress import Progress
+from simulator.measure.replicate import abreast
 from simulator.network.cluster import NodeEvent
 from simulator.network.network import Network
 from simulator.survival.load import Load
@@ -108,15 +108,7 @@ def tallies(watch: Watched, engine: Engine, progress: Progress = lambda: None) -
         progress()
         return found
 
-    count = replications(watch.scenario)
-    with ThreadPoolExecutor(min(watch.scenario.run.threads, count)) as pool:
-        futures = [pool.submit(one, replication) for replication in range(count)]
-        try:
-            return [future.result() for future in futures]
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            engine.stop()
-            raise
+    return abreast(engine, one, range(replications(watch.scenario)), watch.scenario.run.threads)
 
 
 def _window(seconds: float, rate: float, asked: Wanted) -> float:
