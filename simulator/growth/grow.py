@@ -1,6 +1,7 @@
 """The months ahead of a scenario. Read this first: demand -> what stands -> orders -> limits reached -> money."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -9,9 +10,9 @@ from models.parts.growth.supply import Supply
 from models.scenario import Scenario
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
 from simulator.growth.ahead import Ahead, Months
-from simulator.growth.around import Around, around
+from simulator.growth.around import around
 from simulator.growth.bill import Valued, bill, worth
-from simulator.growth.capacity import drawn, nominal
+from simulator.growth.capacity import CapacityAhead, drawn, nominal
 from simulator.growth.forecast import forecast_growth
 from simulator.growth.generations import Generation, generation, of_farm, of_standing
 from simulator.growth.grown import Grown, Purchase
@@ -31,19 +32,17 @@ from simulator.solver import Solver
 
 def grow(
     scenario: Scenario, solver: Solver, ahead: Ahead | None = None, progress: Progress = lambda: None,
-    farm: Farm | None = None,
+    farm: Farm | None = None, closely: bool = True,
 ) -> Grown:  # fmt: skip
     """When what stands is too small, what to order when, and what that costs; its baseline too, if it has one.
 
-    ahead, farm: the demand of the months ahead, and the farm of today, where they are known already. Raises
-    ScenarioError without a growth, NoCapacity where the hall never holds what is needed, and what sizing raises.
+    ahead, farm: the demand of the months ahead, and the farm of today, where they are known already. closely: whether
+    the months in which orders begin to serve, and the hours of a day, are looked at singly too. Raises ScenarioError
+    without a growth, NoCapacity where the hall never holds what is needed, and what sizing raises.
     """
     ahead = demand_ahead(scenario) if ahead is None else ahead
     asked = _asked(scenario, ahead, solver, progress, farm)
-    found = _grown(asked)
-    found = replace(found, around=_around(asked, found, solver))
-    if asked.supply.autoscaling is not None:
-        found = replace(found, followed=followed(scenario, asked.supply.autoscaling, asked.new, solver))
+    found = _closely(asked, _grown(asked), solver) if closely else _grown(asked)
     if scenario.baseline is None:
         return found
     try:
@@ -81,6 +80,12 @@ class _Asked:
     def months(self) -> int:
         return self.ahead.months
 
+    @cached_property
+    def possible(self) -> CapacityAhead:
+        """What is carried, in the ways that are drawn."""
+        spare = self.scenario.spare_units
+        return drawn(self.new, self.standing, spare, self.ahead, self.scenario.run.seed)
+
     @property
     def terms(self) -> Terms:
         """When orders may be placed and what the hall holds of them."""
@@ -107,7 +112,7 @@ def _grown(asked: _Asked) -> Grown:
     scenario, ahead, supply = asked.scenario, asked.ahead, asked.supply
     spare, more = scenario.spare_units, 1.0 + scenario.reserve
     known = nominal(asked.new, asked.standing, spare, ahead.months)
-    possible = drawn(asked.new, asked.standing, spare, ahead, scenario.run.seed)
+    possible = asked.possible
     needed, likely = possible.needed(more * ahead.drawn), known.needed(more * ahead.likely[np.newaxis])
     terms, fewest = asked.terms, required(needed, supply.risk)
     ways = offers(scenario, supply, asked.new, ahead.months, asked.lives)
@@ -138,11 +143,12 @@ def _grown(asked: _Asked) -> Grown:
     )
 
 
-def _around(asked: _Asked, found: Grown, solver: Solver) -> tuple[Around, ...]:
-    """The months in which the first orders begin to serve, looked at singly."""
-    orders, scenario = [each.order for each in found.purchases], asked.scenario
-    possible = drawn(asked.new, asked.standing, scenario.spare_units, asked.ahead, scenario.run.seed)
-    return around(asked.new, orders, asked.ahead, possible, asked.supply.risk, solver)
+def _closely(asked: _Asked, found: Grown, solver: Solver) -> Grown:
+    """The months in which the first orders begin to serve, and the hours of a day if the farm follows them."""
+    orders, scaling = [each.order for each in found.purchases], asked.supply.autoscaling
+    looked = around(asked.new, orders, asked.ahead, asked.possible, asked.supply.risk, solver)
+    by_the_hour = None if scaling is None else followed(asked.scenario, scaling, asked.new, solver)
+    return replace(found, around=looked, followed=by_the_hour)
 
 
 def _serving(asked: _Asked, begun: Months) -> tuple[Generation, ...]:

@@ -24,7 +24,7 @@ def grown(desk: Desk, owner: str, scenario: Scenario) -> Ticket[Grown | Refused]
     """Asks for what theory says of the months ahead."""
 
     def work(engine, progress) -> Grown | Refused:
-        return in_theory(scenario)
+        return in_theory(scenario, closely=True)
 
     return desk.ask(owner, SLOT, f"grow {fingerprint(scenario)}", 0.0, work, 1)
 

@@ -9,12 +9,12 @@ from simulator.rollup.farm import Farm
 from simulator.sizing.solvers import Theory
 
 
-def in_theory(scenario: Scenario, farm: Farm | None = None) -> Grown | Refused:
+def in_theory(scenario: Scenario, farm: Farm | None = None, closely: bool = False) -> Grown | Refused:
     """The months ahead by theory, or why it does not know them; of units that a farm consists of, where it is known.
 
-    Raises ScenarioError for a scenario without a growth, or whose history is none.
+    closely: as `grow` has it. Raises ScenarioError for a scenario without a growth, or whose history is none.
     """
     try:
-        return grow(scenario, Theory(), farm=farm)
+        return grow(scenario, Theory(), farm=farm, closely=closely)
     except (UnsupportedByEngine, Unstable, NotConverged) as error:
         return Refused(str(error))
