@@ -10,7 +10,7 @@ from models.scenario import Scenario
 from simulator.errors import NoCapacity
 from simulator.growth.generations import Generation
 from simulator.growth.hourly.day import STEPS, Day, day_of
-from simulator.growth.hourly.minutes import Missed, missed
+from simulator.growth.hourly.minutes import MINUTES, Missed, missed
 from simulator.rollup.limits import growing
 from simulator.rollup.money.cost import annuity
 from simulator.solver import Solver
@@ -35,8 +35,9 @@ class Followed:
 
     @property
     def too_small(self) -> bool:
-        """Whether the most servers that are allowed do not bring the use down to its target."""
-        return bool((self.day.paid == self.scaling.maximum).any()) and bool(len(self.missed.load))
+        """Whether a server has more than it carries in a minute in which as many as are allowed are on."""
+        fewest = self.day.paid.reshape(MINUTES, -1).min(axis=1)
+        return bool((fewest[self.missed.load] == self.scaling.maximum).any())
 
 
 def followed(scenario: Scenario, scaling: Autoscaling, new: Generation, solver: Solver) -> Followed:

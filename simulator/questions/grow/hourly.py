@@ -11,7 +11,7 @@ from simulator.growth.hourly.followed import Followed
 from simulator.growth.hourly.minutes import SURELY_MET, SURELY_MISSED, Missed
 from simulator.report.blocks import Block, Chart, Column, Heading, Table, Text
 from simulator.report.data import Data
-from simulator.report.language.numbers import plain, rounded
+from simulator.report.language.numbers import plain, rough, rounded
 from simulator.report.pictures import Line, Lines
 
 TITLE = "Following the hour of the day"
@@ -22,23 +22,23 @@ PICTURED = 10 * 60.0  # s from one point of the picture to the next.
 
 def hourly_blocks(found: Grown) -> list[Block]:
     """The section of a report; none where the farm does not follow the hour."""
-    if found.followed is None:
+    each = found.followed
+    if each is None:
         return []
-    return [Heading(TITLE, 2), *(Text(line) for line in told(found)), _chart(found.followed), by_hours(found)]
+    told = (Text(line) for line in _told(found, each))
+    return [Heading(TITLE, 2), *told, _chart(each), _by_hours(found, each)]
 
 
 def hourly_on_terminal(found: Grown) -> list[Block]:
     """The sentences and the hours; none where the farm does not follow them."""
-    if found.followed is None:
-        return []
-    return [*(Text(line) for line in told(found)), by_hours(found)]
-
-
-def told(found: Grown) -> list[str]:
-    """What the rule makes of the day: servers, minutes missed, money. No lines where there is no rule."""
     each = found.followed
     if each is None:
         return []
+    return [*(Text(line) for line in _told(found, each)), _by_hours(found, each)]
+
+
+def _told(found: Grown, each: Followed) -> list[str]:
+    """What the rule makes of the day: servers, minutes missed, money."""
     return [f"{_servers(each)} {_minutes(each)}", _money(found, each)]
 
 
@@ -52,18 +52,20 @@ def _servers(each: Followed) -> str:
         f" {serving.min()} at {_clock(STEP * int(serving.argmin()))}, {serving.max()} at"
         f" {_clock(STEP * int(serving.argmax()))}."
     )
-    return f"{said} More would be asked for than are allowed." if each.too_small else said
+    return f"{said} More would be needed than are allowed." if each.too_small else said
 
 
 def _minutes(each: Followed) -> str:
     minutes = each.missed
-    least, most = _whole(minutes.low), _whole(minutes.high)
+    least, most = round(minutes.low), round(minutes.high)
     if not minutes.near and not minutes.minutes:
         return "In no minute of the day a server has more than it carries within its targets, nor nearly as much."
     share = f"{plain(PERCENT * SURELY_MET)} to {plain(PERCENT * SURELY_MISSED)} % of what a server carries"
     if not minutes.simulated:
-        how = f"by the load of each minute; a simulation would look at the {minutes.near} with {share}"
-        return f"In {counted(_whole(minutes.minutes), 'minute')} a day its targets are missed ({how}).{_when(minutes)}"
+        how = "by the load of each minute"
+        if minutes.near:
+            how += f"; a simulation would look at the {minutes.near} with {share}"
+        return f"In {counted(round(minutes.minutes), 'minute')} a day its targets are missed ({how}).{_when(minutes)}"
     between = f"{least} to {most} minutes" if least != most else counted(least, "minute")
     how = f"{minutes.simulated} of the {minutes.near} with {share} were simulated"
     return f"In {between} a day its targets are missed ({how}).{_when(minutes)}"
@@ -84,7 +86,7 @@ def _money(found: Grown, each: Followed) -> str:
     share = (prices.high - prices.low) / 2.0 / found.new.farm.whole.value
     cost, always = (rounded(money, money * share) for money in (each.cost, each.always))
     said = (
-        f"It takes {plain(round(hours))} server hours and {cost} {currency} a month without bandwidth; the"
+        f"It takes {rough(hours)} server hours and {cost} {currency} a month without bandwidth; the"
         f" {counted(round(each.servers), 'server')} that `plan` counts, reserve included, take {always} {currency} if"
         " they are always on."
     )
@@ -93,14 +95,14 @@ def _money(found: Grown, each: Followed) -> str:
     return f"{said} Servers that are bought are paid off whether they are on or not."
 
 
-def by_hours(found: Grown) -> Table:
+def _by_hours(found: Grown, each: Followed) -> Table:
     """The demand and the servers, hour by hour."""
     unit = found.new.farm.sizing.demanded.amount.unit
     columns = (
         Column("hour"), Column("demand, on average", unit, numeric=True), Column("servers that serve", numeric=True),
         Column("servers on", numeric=True), Column("load too large", "minutes", numeric=True),
     )  # fmt: skip
-    return Table(TITLE, columns, tuple(tuple(row.values()) for row in _hours(found)))
+    return Table(TITLE, columns, tuple(tuple(row.values()) for row in _hours(found, each)))
 
 
 def hourly_data(found: Grown) -> Data | None:
@@ -121,13 +123,12 @@ def hourly_data(found: Grown) -> Data | None:
         "server_hours_a_month": float(each.day.paid.mean()) * HOURS_PER_MONTH,
         "cost_per_month": each.cost,
         "always_on": {"servers": each.servers, "cost_per_month": each.always},
-        "hours": _hours(found),
+        "hours": _hours(found, each),
     }
 
 
-def _hours(found: Grown) -> list[dict[str, float | str]]:
-    each = found.followed
-    assert each is not None
+def _hours(found: Grown, each: Followed) -> list[dict[str, float | str]]:
+    """Each hour: the demand and the servers on average, and the minutes in which a server has more than it carries."""
     amount = found.new.farm.sizing.demanded.amount.value
     shares, serving, paid = (
         steps.reshape(HOURS, -1).mean(axis=1) for steps in (each.day.shares[:-1], each.day.serving, each.day.paid)
@@ -141,7 +142,7 @@ def _hours(found: Grown) -> list[dict[str, float | str]]:
 
 
 def _chart(each: Followed) -> Chart:
-    """Servers that serve, and as many as the load would keep at the target, through the day."""
+    """Servers that serve, and those that are on, through the day."""
     every = int(PICTURED / STEP)
     x = tuple(place * PICTURED / 3600.0 for place in range(len(each.day.serving) // every))
     serving = tuple(float(count) for count in each.day.serving[::every])
@@ -155,7 +156,3 @@ def _chart(each: Followed) -> Chart:
 def _clock(seconds: float) -> str:
     """A time of the day."""
     return f"{int(seconds // 3600) % HOURS:02d}:{int(seconds // 60) % 60:02d}"
-
-
-def _whole(minutes: float) -> int:
-    return round(minutes)
