@@ -51,13 +51,13 @@ setup: .venv/ready .venv/compiled
 	@[ -x $(BIN)/python ] || { echo "Setting up .venv with $(PYTHON) ..."; $(PYTHON) -m venv .venv; }
 	@cmp -s requirements.txt .venv/installed || { echo "Installing the pinned packages ..."; \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt && cp requirements.txt .venv/installed; }
-	@echo "Compiling the simulation kernel (about half a minute, once) ..."
+	@echo "Compiling the simulation kernel (about a minute, once) ..."
 	@$(BIN)/python -m simulator.engines.warm
 	@touch .venv/ready
 
 # What most farms do without, which a run would else compile that needs it: tests need all.
 .venv/compiled: .venv/ready
-	@echo "Compiling the kernel for nodes that have to do with each other (about a minute, once) ..."
+	@echo "Compiling the kernel for nodes that have to do with each other (one to two minutes, once) ..."
 	@$(BIN)/python -m simulator.engines.warm --all
 	@touch .venv/compiled
 

@@ -8,6 +8,7 @@ from pydantic_core import ErrorDetails
 from models.errors import Problem
 from models.quantities.fields import Part, Quantity
 from models.reading.catalogue import SHOWN_FOLDER, names
+from models.reading.document import CONTROLS
 from models.reading.finding import Finding
 from models.reading.shorthand import part_of
 from models.reading.written import Path, Unresolved, Written, deepest, dotted
@@ -56,6 +57,8 @@ def _in_our_words(detail: ErrorDetails, path: Path) -> tuple[str, str]:
         return "missing", _how_to_write(path)
     if kind == "extra_forbidden" and str(path[-1])[:1].isdigit():
         return "unknown key", 'inside braces a value with a comma needs quotes, e.g. {price: "18,000 USD"}'
+    if kind == "extra_forbidden" and len(path) == 1 and path[0] in CONTROLS:  # A file's own have been taken out of it.
+        return "only the file itself says this", "write it in the scenario file"
     if kind == "extra_forbidden":
         return "unknown key", did_you_mean(str(path[-1]), _keys(path[:-1]))
     if detail["input"] is None:
@@ -94,14 +97,7 @@ def _keys(path: Path) -> tuple[str, ...]:
     if part is None:
         return ()
     if part is FarmParts:
-        return (
-            "scenario",
-            "format",
-            "extends",
-            "baseline",
-            "chosen_from",
-            *(set(FarmParts.model_fields) - {"name"}),
-        )
+        return ("scenario", *CONTROLS, *(set(FarmParts.model_fields) - {"name"}))
     return (*part.model_fields, *part.spellings, *(("model",) if part.catalogue_folder else ()))
 
 

@@ -78,6 +78,14 @@ def test_a_wrong_override_is_a_problem_of_its_own(loaded, smallest):
     assert 'override: unit.nodes = "many": expected a whole number without a unit, got a text' in str(caught.value)
 
 
+@pytest.mark.parametrize("key", ["extends", "format", "baseline", "chosen_from"])
+def test_what_steers_the_reading_of_a_file_is_said_in_the_file_only(key):
+    with pytest.raises(ScenarioError) as caught:
+        load(FARM, {key: "other.yaml"})
+    told = str(caught.value)
+    assert f'{key} = "other.yaml": only the file itself says this; write it in the scenario file' in told
+
+
 FARM = "scenarios/published/microsoft_com_x64.yaml"
 
 
