@@ -96,7 +96,7 @@ def test_all_that_is_wrong_is_told_at_once():
         ({"scenario": "../../etc/passwd"}, "there is no such scenario"),
         ({"scenario": "microsoft_updat"}, "there is no such scenario"),
         ({"server.ramm": "8 GiB"}, "unknown key"),
-        ({"extends": "single_server.yaml"}, "unknown key"),
+        ({"extends": "single_server.yaml"}, "only the file itself says this"),
         ({"sources": "x"}, "unknown key"),
         ({"server": "../../x"}, "not in the catalogue of servers"),
         ({"demand": "20 Gbps", "server.ram": "8"}, "which unit? a size needs one"),

@@ -19,6 +19,14 @@ def test_the_page_asks_for_measurements_first():
     assert not shown.exception and not shown.button and SERVER in shown.selectbox[0].options
 
 
+def test_nothing_is_fitted_before_somebody_says_which_server_was_measured():
+    shown = page("calibrate")
+    shown.file_uploader[0].set_value([("rows.csv", ROWS, "text/csv")])
+    shown = settled(shown.run(), waits)
+    assert not shown.exception and not shown.button
+    assert shown.info[0].value.startswith("Choose the server first")
+
+
 def test_rows_are_fitted_and_the_scenario_is_used():
     shown = dropped(ROWS)
     assert not shown.exception and not shown.error, [each.value for each in shown.error]

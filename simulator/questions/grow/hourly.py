@@ -91,7 +91,8 @@ def _money(found: Grown, each: Followed) -> str:
         " they are always on."
     )
     if each.rented:
-        return f"{said} Servers that come and go are rented on demand, by the hour."
+        said += " The orders above are of servers that are always on; those that come and go are rented by the hour."
+        return said
     return f"{said} Servers that are bought are paid off whether they are on or not."
 
 

@@ -31,9 +31,12 @@ def show() -> None:
         "A server fitted to what you measured: a table with a row for each load and units in its headings, or what k6,"
         " Locust, wrk, oha, JMeter, Apache Bench, sar or typeperf wrote. Nothing leaves this machine."
     )
-    server = st.selectbox("The server that was measured, or the nearest to it", servers(), key=_SERVER)
+    label, hint = "The server that was measured, or the nearest to it", "Choose a server"
+    server = st.selectbox(label, servers(), index=None, placeholder=hint, key=_SERVER)
     uploaded = st.file_uploader("Measurements", accept_multiple_files=True, key=_FILES, max_upload_size=LARGEST)
-    if not uploaded:
+    if server is None:
+        st.info("Choose the server first: how many threads it has is a part of the fit.")
+    if not uploaded or server is None:
         return
     contents = {file.name: file.getvalue() for file in uploaded}
     ticket = calibrated(desk(), here().owner, contents, server)

@@ -38,10 +38,16 @@ def digits_of(interval: Interval) -> int:
 
 
 def answer(found: Calibrated) -> str:
+    """What the server was found to be, and whether rows held back speak against it."""
+    return f"{_found(found)}{_against(found)}"
+
+
+def _found(found: Calibrated) -> str:
     """What the server was found to be, in one sentence."""
     fit, machine = found.fit, found.fit.machine
     work = fit.intervals[Parameter.WORK]
-    told = f"A request costs {amount(Parameter.WORK, work.value, digits_of(work))} of CPU"
+    costs, low, high = (amount(Parameter.WORK, each, digits_of(work)) for each in (work.value, work.low, work.high))
+    told = f"A request costs {costs} of CPU ({low} to {high})"
     wait = fit.intervals.get(Parameter.WAIT)
     if wait is not None and wait.low > 0.0:
         told += f" and waits {amount(Parameter.WAIT, wait.value, digits_of(wait))} elsewhere"
@@ -49,6 +55,14 @@ def answer(found: Calibrated) -> str:
     if not found.chosen.saturates:
         return f"{told}. No row shows the server near its limit."
     return f"{told}: the server does {significant(top, 3)} requests/s at the most, and so {threads(found)}."
+
+
+def _against(found: Calibrated) -> str:
+    """What rows held back say against the fit; "" where they do not."""
+    worst = max((abs(each.error) for each in found.held_back), default=0.0)
+    if worst <= LARGE:
+        return ""
+    return f" Rows held back were up to {_percent(worst)} off: do not plan by this before the reason is found."
 
 
 def threads(found: Calibrated) -> str:
