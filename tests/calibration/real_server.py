@@ -91,7 +91,7 @@ def _namespace():
 
 def core_seconds(folder: Path) -> float:
     """CPU time that the yardstick takes on the core that serves: half as fast a core takes twice as long."""
-    command = [*FIRST, "taskset", "-c", "0", sys.executable, "-S", "-c", YARDSTICK, f"{folder}/root/page.txt"]
+    command = [*FIRST, "taskset", "-c", "0", sys.executable, "-S", "-c", YARDSTICK, str(folder / "root/page.txt")]
     return float(_run(*command))
 
 
