@@ -217,11 +217,15 @@ def _unit(outcome: Outcome) -> str:
 
 def _at_work(found: AsBought, sizing: Sizing) -> str:
     used = found.most_used
-    share = sizing.demand.value / found.servers
     gone = found.state == SPARES_GONE
+    busiest = sizing.capacity.busiest if gone else sizing.capacity.busiest_of_all
+    share = busiest * sizing.demand.value / found.servers
     left = "one server has" if found.servers == 1.0 else f"{plain(found.servers)} servers have"
     who = f"With the spares gone, {left}" if gone else "As bought, a server has"
     each = " each" if gone and found.servers != 1.0 else ""
+    if busiest > 1.0:
+        who, each = (f"With the spares gone, the busiest of {plain(found.servers)} servers has" if gone else
+                     "As bought, the busiest server has"), ""
     load = f"{who} {plain(share)} Mbps ({plain(found.requests.value)} requests/s){each}"
     if used is None:
         return f"{load}."
