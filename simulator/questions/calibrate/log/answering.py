@@ -38,7 +38,7 @@ def answer_log(files: Sequence[str], out: str, gap: float, force: bool, json: st
 
     logged = in_order(read_logs(files, _dot()))
     found = summarise(tuple(files), logged, gap)
-    written = write_report(lambda: log_report(found, today()))
+    written = write_report(lambda: log_report(found, today().isoformat()))
     if out:
         _write_scenario(found, logged, targets)
     show(log_blocks(found), json, written)
