@@ -42,7 +42,7 @@ SPOILT = [
         "calls[0]",
         "cpu_cv",
     ),
-    ({"growth": {"a_year": "30 %"}}, "growth", "what other tiers need as the demand grows is not known"),
+    ({"growth": {"a_year": "30 %", "start": "2026-12"}}, "growth", "what other tiers need as the demand grows"),
     ({"workload.population": 50}, "workload.population", "how often other servers call a tier is not known"),
 ]  # fmt: skip
 

@@ -193,7 +193,13 @@ def _to_buy(farm: Farm) -> str:
     spare = f", {counted(sizing.spare_units, 'spare unit')} among them" if sizing.spare_units else ""
     units = f"{'rent' if rented else 'buy'} {plain(sizing.units.whole.value)}{_or_others(sizing)}{spare}"
     held = counted(servers, "instance") if rented else f"{counted(servers, 'server')}, {counted(racks, 'rack')}"
-    return f"{units} ({held})"
+    return f"{units} ({held}{_tiers(sizing)})"
+
+
+def _tiers(sizing: Sizing) -> str:
+    """The servers of other tiers that come with the units; "" without any."""
+    others = [f"{counted(each.servers.whole.value, 'server')} of {each.tier.name}" for each in sizing.tiers]
+    return f"; with {', '.join(others)}" if others else ""
 
 
 def _or_others(sizing: Sizing) -> str:
