@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator
 
+from models.parts.clients.addresses import ClientAddresses
 from models.parts.clients.patience import ClientPatience
 from models.parts.load_shape import HalfOpen, Ramp, Replay
 from models.parts.request import Request, RequestClass
@@ -109,6 +110,11 @@ class Workload(Part):
     )
     session: Session = parameter("Requests over one connection.")
     clients: tuple[ClientRate, ...] = parameter("Groups of clients by the speed of their lines.")
+    addresses: Annotated[ClientAddresses | None, optional()] = parameter(
+        "The addresses that clients come from, which a balancer hashes; none means that there are too many to count.",
+        default="none",
+        source="every client has an address of its own",
+    )
     content: Annotated[Content | None, optional()] = parameter(
         "The objects that requests ask for; none means that answers are computed and nothing is looked up.",
         default="none",

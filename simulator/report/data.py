@@ -24,6 +24,7 @@ from simulator.rollup.farm import Farm
 from simulator.rollup.limits import Limit
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
+from simulator.rollup.tiers import TierServers
 from simulator.rollup.verdicts import Verdict
 
 FORMAT = 1
@@ -154,8 +155,21 @@ def _counts(sizing: Sizing) -> Data:
         "supports": figure(sizing.supports),
         "power_kw": figure(sizing.whole_power.average),
         "provisioned_kw": figure(sizing.whole_power.provisioned),
+        **({"tiers": [_tier(each) for each in sizing.tiers]} if sizing.tiers else {}),
         "exact_power_kw": figure(sizing.power.average),
         "exact_provisioned_kw": figure(sizing.power.provisioned),
+    }
+
+
+def _tier(each: TierServers) -> Data:
+    """The servers of another tier."""
+    return {
+        "tier": each.tier.name,
+        "servers_of_a_unit": figure(given(each.tier.servers, "")),
+        "servers": figure(each.servers.whole),
+        "in_use": figure(given(each.in_use, "%")),
+        "fewest": figure(given(each.fewest, "servers")),
+        "power_kw": figure(each.whole_power.average),
     }
 
 

@@ -14,6 +14,7 @@ from simulator.rollup.counted import Counted
 from simulator.rollup.demanded import MBPS_PER_BYTE, WIRE, Demanded, demanded
 from simulator.rollup.money.fetched import fetched
 from simulator.rollup.money.power import PowerDraw, power
+from simulator.rollup.tiers import TierServers, tier_servers
 
 MOST_UNITS = 1_000_000
 TIMES_THE_DEMAND = "x the demand"
@@ -30,7 +31,8 @@ class Sizing:
     without reserve, spares or rounding; spare_servers: what is bought beyond that. racks: of servers_per_rack servers
     each, as many as the height and the power of a rack allow (rack_limit says which of the two), none where servers are
     rented. power: kW on average
-    at the demand, and provisioned for all cores busy; whole_power: of what is bought.
+    at the demand, and provisioned for all cores busy; whole_power: of what is bought. tiers: the servers of other
+    tiers, which are in none of these.
     """
 
     demanded: Demanded
@@ -49,6 +51,7 @@ class Sizing:
     rack_limit: str
     power: PowerDraw
     whole_power: PowerDraw
+    tiers: tuple[TierServers, ...] = ()
 
     @property
     def server_carries(self) -> Estimate:
@@ -84,7 +87,8 @@ class Sizing:
     @property
     def supports(self) -> Estimate:
         """How much the farm carries with its spares gone, in times the demand: the growth that it supports."""
-        return self.needed_servers.through(lambda needed: self.working_servers / needed, TIMES_THE_DEMAND)
+        working = self.working_servers / self.capacity.busiest
+        return self.needed_servers.through(lambda needed: working / needed, TIMES_THE_DEMAND)
 
     def years_until_full(self, growth: float) -> float:
         """Years after which a demand that grows by a share a year is all that the farm carries with its spares gone;
@@ -108,7 +112,7 @@ def size(scenario: Scenario, carried: Carried) -> Sizing:
     """
     if scenario.demand is None:
         raise ValueError(f"{scenario.name} states no demand, so there is no farm to size")
-    asked, capacity = demanded(scenario, carried.network), of_unit(scenario.unit, carried)
+    asked, capacity = demanded(scenario, carried.network), of_unit(scenario, carried)
     server, unit = _counted_by(asked, capacity)
     _require_capacity(scenario, asked, unit)
     units = _units(asked.amount.value * (1.0 + scenario.reserve), unit, scenario.spare_units)
@@ -132,6 +136,7 @@ def size(scenario: Scenario, carried: Carried) -> Sizing:
         rack_limit=rack_limit,
         power=power(scenario.server, carried.busy, servers.exact, needed),
         whole_power=power(scenario.server, carried.busy, servers.whole, needed),
+        tiers=tier_servers(scenario, units, asked.requests),
     )
 
 

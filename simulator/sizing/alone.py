@@ -19,12 +19,22 @@ def alone(scenario: Scenario) -> Translation:
     What the scenario offers to it plays no part, so that what it carries does not hang on that. A population, which
     offers what it is answered, stays as it is.
     """
-    whole = translate(_offering(scenario, REFERENCE))
+    whole = translate(_offering(without_spares(scenario), REFERENCE))
     network = one_node(whole.network)
     full = saturation(network)
     if scenario.workload.population is None and full is not None and isfinite(full):
         network = at_load(network, full / REFERENCE)
     return Translation(network, whole.origins)
+
+
+def without_spares(scenario: Scenario) -> Scenario:
+    """The scenario with the spares of its unit gone, where it matters to a server by itself: where other tiers are
+    there, which stay and are called by fewer."""
+    if not scenario.tiers:
+        return scenario
+    unit = scenario.unit
+    working = unit.model_copy(update={"nodes": unit.nodes - unit.spare_nodes, "spare_nodes": 0})
+    return scenario.model_copy(update={"unit": working})
 
 
 def _offering(scenario: Scenario, rate: float) -> Scenario:

@@ -28,6 +28,7 @@ from simulator.measure.search import Crossing, Trial
 from simulator.measure.settle import settle
 from simulator.network.network import Network
 from simulator.network.scaled import at_load
+from simulator.rollup.busiest import busiest_share
 from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
 from simulator.rollup.limits import Limit, binding, limits
 from simulator.sizing.alone import alone, saturation
@@ -177,7 +178,7 @@ def _summed_up(
     return LargestLoad(
         offered=offered,
         server_mbps=carried,
-        unit_mbps=carried.times(nodes - spares, "Mbps"),
+        unit_mbps=carried.times((nodes - spares) / busiest_share(scenario, spares), "Mbps"),
         nodes=nodes,
         spare_nodes=spares,
         target=mode(each.target for each in found),

@@ -30,6 +30,8 @@ def _refusals(network: Network) -> Iterator[Refusal]:
     """Everything that theory cannot say, the parts that need no arithmetic first."""
     yield from _source(network)
     for jobs in network.background:
+        if jobs.of_load:
+            yield _because("tiers", "theory knows no calls that other servers send to a tier")
         if jobs.profile or any(isinstance(step, Take | Allocate) for step in flat(jobs.steps)):
             yield _because(jobs.name, "theory knows no other jobs that hold what sessions need, or come in waves")
     yield from _programs(network)

@@ -193,7 +193,13 @@ def _to_buy(farm: Farm) -> str:
     spare = f", {counted(sizing.spare_units, 'spare unit')} among them" if sizing.spare_units else ""
     units = f"{'rent' if rented else 'buy'} {plain(sizing.units.whole.value)}{_or_others(sizing)}{spare}"
     held = counted(servers, "instance") if rented else f"{counted(servers, 'server')}, {counted(racks, 'rack')}"
-    return f"{units} ({held})"
+    return f"{units} ({held}{_tiers(sizing)})"
+
+
+def _tiers(sizing: Sizing) -> str:
+    """The servers of other tiers that come with the units; "" without any."""
+    others = [f"{counted(each.servers.whole.value, 'server')} of {each.tier.name}" for each in sizing.tiers]
+    return f"; with {', '.join(others)}" if others else ""
 
 
 def _or_others(sizing: Sizing) -> str:
@@ -217,11 +223,15 @@ def _unit(outcome: Outcome) -> str:
 
 def _at_work(found: AsBought, sizing: Sizing) -> str:
     used = found.most_used
-    share = sizing.demand.value / found.servers
     gone = found.state == SPARES_GONE
+    busiest = sizing.capacity.busiest if gone else sizing.capacity.busiest_of_all
+    share = busiest * sizing.demand.value / found.servers
     left = "one server has" if found.servers == 1.0 else f"{plain(found.servers)} servers have"
     who = f"With the spares gone, {left}" if gone else "As bought, a server has"
     each = " each" if gone and found.servers != 1.0 else ""
+    if busiest > 1.0:
+        who, each = (f"With the spares gone, the busiest of {plain(found.servers)} servers has" if gone else
+                     "As bought, the busiest server has"), ""
     load = f"{who} {plain(share)} Mbps ({plain(found.requests.value)} requests/s){each}"
     if used is None:
         return f"{load}."

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.balancing import chosen, place_of
+from simulator.engines.balancing import Spreading, place_of, sent_to, spread_of
 from simulator.engines.columns import (
     FIXED,
     GAVE_UP,
@@ -29,14 +29,16 @@ from simulator.engines.kernel.program import go_on
 from simulator.engines.kernel.sessions import begin_session, requests_of
 from simulator.engines.kernel.state import CLOCK, NEVER, NOWHERE, OUTSIDE
 from simulator.engines.kernel.world import World
+from simulator.engines.patience import lets_through_nobody
 from simulator.network.network import Network
 
 # `turn` counts whom the balancer has sent somewhere, `outside` the clients that are at no node; `now` is how far all
 # nodes have come, and `ahead` how far each may go by itself from there: nobody who leaves one comes to another sooner.
-# `entered` is the node that somebody has come to last.
+# `entered` is the node that somebody has come to last; `uneven`, `slow_start` and `around` are the balancer's.
 GATE = np.dtype(
     [("now", "f8"), ("ahead", "f8"), ("turn", "i8"), ("outside", "i8"), ("events", "i8")]
-    + [("down", "i8"), ("reconnect", "f8"), ("entered", "i8")],
+    + [("down", "i8"), ("reconnect", "f8"), ("entered", "i8"), ("uneven", "f8"), ("slow_start", "f8")]
+    + [("around", "i8")],
     align=True,
 )
 
@@ -45,7 +47,7 @@ class Gate(NamedTuple):
     """state: GATE (1,); clock: CLOCK (1,), of what arrives; believed, stands: int64 (nodes,), whether the balancer
     sends sessions to a node, and whether that is alive; outside: OUTSIDE (room,), a heap; hand: OUTSIDE (1,), the
     client on the move; next: float64 (nodes,), when something happens next in each node, kept where none of them may go
-    ahead."""
+    ahead; spread: how the balancer treats nodes differently."""
 
     state: np.ndarray
     clock: np.ndarray
@@ -54,6 +56,7 @@ class Gate(NamedTuple):
     outside: np.ndarray
     hand: np.ndarray
     next: np.ndarray
+    spread: Spreading
 
 
 def build_gate(network: Network, stack: World, room: int) -> Gate:
@@ -69,7 +72,11 @@ def build_gate(network: Network, stack: World, room: int) -> Gate:
     stack.clock["arrival"] = stack.clock["comes"] = NEVER
     everywhere = np.ones(network.nodes, dtype=np.int64)
     hand, following = np.zeros(1, dtype=OUTSIDE), np.zeros(network.nodes)
-    return Gate(state, clock, everywhere, everywhere.copy(), nobody(room), hand, following)
+    balancer = network.balancer
+    for name in ("uneven", "slow_start", "around"):
+        state[name] = getattr(balancer, name)
+    spread = spread_of(balancer, network.nodes)
+    return Gate(state, clock, everywhere, everywhere.copy(), nobody(room), hand, following, spread)
 
 
 @seldom
@@ -98,7 +105,7 @@ def enters(stack, gate, now):
     """The client in hand is sent to a node: to its first one, to another, or nowhere. Changes both in place."""
     client = gate.hand[0]
     first = client.node == NOWHERE or client.returns != 0
-    node = _sent_to(stack, gate)
+    node = _sent_to(stack, gate, now)
     counted_at = node if node >= 0 else max(client.node, 0)
     if first:
         totals = stack.statistics.totals[counted_at]
@@ -168,15 +175,32 @@ def _rest(world, now):
 
 
 @compiled
-def _sent_to(stack, gate):
+def _sent_to(stack, gate, now):
     """The node that the balancer sends the client in hand to, -1 for none. Changes `gate` in place."""
     state, client, source = gate.state[0], gate.hand[0], stack.source[0, 0]
     _, _, _, drawn = uniforms(stack.key, client.session, SESSION, SESSION_DRAWS)
-    u = place_of(stack.key, client.session, drawn, client.placed, source.policy, source.sources)
-    node = chosen(source.policy, u, state.turn, gate.believed, stack.clock["residents"][:, 0])
+    u = place_of(stack.key, client.session, drawn, client.placed, source.policy, source.sources, state.uneven)
+    _look_around(stack, gate, now)
+    believed, inside = gate.spread.believed, stack.clock["residents"][:, 0]
+    node = sent_to(source.policy, u, state.turn, believed, inside, gate.spread, state.slow_start, now)
     state.turn += 1
     client.placed += 1
     return node
+
+
+@compiled
+def _look_around(stack, gate, now):
+    """Finds the nodes that sessions are sent to: those that the balancer believes in, but where it goes around open
+    breakers those without one while there are any. Changes `gate` in place."""
+    sent = gate.spread.believed
+    left = 0
+    for node in range(sent.size):
+        shut = gate.state[0].around and lets_through_nobody(stack.patience.terms[node, 0], now)
+        sent[node] = 0 if shut else gate.believed[node]
+        left += sent[node]
+    if left == 0:
+        for node in range(sent.size):
+            sent[node] = gate.believed[node]
 
 
 @seldom
