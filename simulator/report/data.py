@@ -24,6 +24,7 @@ from simulator.rollup.farm import Farm
 from simulator.rollup.limits import Limit
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
+from simulator.rollup.through_failure import ThroughFailure
 from simulator.rollup.verdicts import Verdict
 
 FORMAT = 1
@@ -96,6 +97,25 @@ def _carries(carried: Carried) -> Data:
         "stopped_by": carried.binding or None,
         "missed_beyond": carried.target or None,
         "limits": [_limit(limit) for limit in carried.limits],
+        **rated_data(carried.together, carried.through),
+    }
+
+
+def rated_data(together: int, through: ThroughFailure | None) -> Data:
+    """The same as data: `nodes_in_one_world`, and `through_failure`, None where nothing is said of failures."""
+    return {
+        "nodes_in_one_world": together,
+        "through_failure": None
+        if through is None
+        else {
+            "nodes_that_die": through.dead,
+            "noticed_after_s": through.noticed,
+            "within_targets_after_s": through.within,
+            "share_of_load": None if through.share is None else figure(through.share),
+            "lowers_the_load": through.lowers,
+            "missed_beyond": through.target,
+            "limit": through.limit or None,
+        },
     }
 
 

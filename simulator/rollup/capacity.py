@@ -30,7 +30,7 @@ def of_unit(unit: Unit, carried: Carried) -> Capacity:
     """What a unit carries, of which one server alone carries so much.
 
     Nodes add up without loss: behind a hash the sessions of a node are a random share of all, and nodes have nothing in
-    common.
+    common; where they have, what one carries is its share of what all of them do together.
     """
     working, server = unit.nodes - unit.spare_nodes, carried.mbps
     return Capacity(

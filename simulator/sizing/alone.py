@@ -6,6 +6,7 @@ from models.scenario import Scenario
 from simulator.engines.analytic.bottleneck import loads
 from simulator.network.network import Network
 from simulator.network.scaled import at_load, one_node
+from simulator.sizing.some_nodes import of_nodes
 from simulator.translate.translate import Translation, translate
 
 # Requests/s at which a server is set up before its load is sought: so many that what is open at the start, in
@@ -23,6 +24,25 @@ def alone(scenario: Scenario) -> Translation:
     network = one_node(whole.network)
     full = saturation(network)
     if scenario.workload.population is None and full is not None and isfinite(full):
+        network = at_load(network, full / REFERENCE)
+    return Translation(network, whole.origins)
+
+
+def rated_nodes(scenario: Scenario) -> int:
+    """How many nodes a unit is rated with in one world: those that are left with its spares gone, where its nodes have
+    to do with each other; 1 where they share nothing, so that one stands for each."""
+    return scenario.unit.nodes - scenario.unit.spare_nodes if translate(scenario).network.coupled else 1
+
+
+def rated(scenario: Scenario) -> Translation:
+    """What is searched for the load that a server of a unit carries: one server alone where nodes share nothing, else
+    the unit with its spares gone, behind its balancer, at the load at which `alone` is."""
+    nodes = rated_nodes(scenario)
+    if nodes == 1:
+        return alone(scenario)
+    whole = translate(_offering(scenario, REFERENCE))
+    network, full = of_nodes(whole.network, nodes), saturation(one_node(whole.network))
+    if full is not None and isfinite(full):
         network = at_load(network, full / REFERENCE)
     return Translation(network, whole.origins)
 
