@@ -37,6 +37,19 @@ def strain(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
     except NotConverged:
         if max(judged, key=itemgetter(0))[0] <= 1.0:
             raise
+    return _nearest(steady, tally, judged)
+
+
+def felt(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
+    """The strain of what clients notice: requests lost, response times and speed. For some windows in which a unit is
+    not in a steady state, where what is open or piles up at the end says nothing by itself. Raises NotConverged."""
+    errors = (Target.ERRORS, _share_lost(steady, tally), asked.errors)
+    judged = [(strain_of(*each), *each) for each in (errors, *_timed(steady, tally, asked))]
+    return _nearest(steady, tally, judged)
+
+
+def _nearest(steady: Steady, tally: Tally, judged: list[tuple[float, Target, float, float]]) -> Strain:
+    """The target that is nearest of those judged, with what is behind it."""
     value, target, measured, allowed = max(judged, key=itemgetter(0))
     if target is Target.SPEED or target in PERCENTILES:
         spent = _spent(steady, tally)
@@ -134,12 +147,17 @@ def _lost(steady: Steady, tally: Tally) -> float:
     The number of open sessions wanders: like the backlog, it is counted only beyond three standard deviations of the
     difference of two Poisson numbers, for by chance it would fail a server that may lose nothing at any load.
     """
-    lost = steady.total(tally, "requests", "lost")
-    wanted = lost + steady.total(tally, "requests", "completed")
     came = steady.total(tally, "sessions", "offered")
     open_on_average = steady.level(tally, ("sessions", "open"), ("sessions", "open moment"))
     grown = steady.total(tally, "sessions", "open") - _by_chance(max(0.0, open_on_average))
-    return (lost / wanted if wanted else 0.0) + (max(0.0, grown) / came if came else 0.0)
+    return _share_lost(steady, tally) + (max(0.0, grown) / came if came else 0.0)
+
+
+def _share_lost(steady: Steady, tally: Tally) -> float:
+    """The share of the requests of sessions that ended which was lost."""
+    lost = steady.total(tally, "requests", "lost")
+    wanted = lost + steady.total(tally, "requests", "completed")
+    return lost / wanted if wanted else 0.0
 
 
 def _percentile(tally: Tally, target: Target) -> float:
