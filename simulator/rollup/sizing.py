@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from models.quantities.units import DATA_RATE, format_quantity
 from models.quantities.writing import number, significant
 from models.scenario import Scenario
+from models.tier_flows import as_server
 from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.estimate import Estimate, given
 from simulator.rollup.capacity import MBPS, Capacity, of_unit
@@ -32,7 +33,7 @@ class Sizing:
     each, as many as the height and the power of a rack allow (rack_limit says which of the two), none where servers are
     rented. power: kW on average
     at the demand, and provisioned for all cores busy; whole_power: of what is bought. tiers: the servers of other
-    tiers, which are in none of these.
+    tiers, which are in none of these but the racks.
     """
 
     demanded: Demanded
@@ -119,6 +120,8 @@ def size(scenario: Scenario, carried: Carried) -> Sizing:
     servers = units.times(scenario.unit.nodes, "servers")
     needed = server.through(lambda carries: asked.amount.value / carries, "servers")
     per_rack, rack_limit = _servers_per_rack(scenario)
+    tiers = tier_servers(scenario, units, asked.requests)
+    beside = sum(_in_racks(scenario, each) for each in tiers)
     return Sizing(
         demanded=asked,
         demand=given(asked.mbps, MBPS),
@@ -131,12 +134,14 @@ def size(scenario: Scenario, carried: Carried) -> Sizing:
         needed_servers=needed,
         spare_servers=_spare(servers.whole, needed),
         rack_units=servers.times(scenario.server.rack_units, "U"),
-        racks=servers.whole.through(lambda count: float(_ceiling(count / per_rack)) if per_rack else 0.0, "racks"),
+        racks=servers.whole.through(
+            lambda count: float(_ceiling(count / per_rack + beside)) if per_rack else 0.0, "racks"
+        ),
         servers_per_rack=per_rack,
         rack_limit=rack_limit,
         power=power(scenario.server, carried.busy, servers.exact, needed),
         whole_power=power(scenario.server, carried.busy, servers.whole, needed),
-        tiers=tier_servers(scenario, units, asked.requests),
+        tiers=tiers,
     )
 
 
@@ -173,6 +178,12 @@ def _servers_per_rack(scenario: Scenario) -> tuple[int, str]:
         return by_height, "height"
     by_power = int(prices.rack_power / server.busy_power + _ROUNDING)
     return (by_power, "power") if by_power < by_height else (by_height, "height")
+
+
+def _in_racks(scenario: Scenario, bought: TierServers) -> float:
+    """How many racks the servers of another tier fill."""
+    per_rack, _ = _servers_per_rack(as_server(scenario, bought.tier))
+    return bought.servers.whole.value / per_rack if per_rack else 0.0
 
 
 def _require_capacity(scenario: Scenario, asked: Demanded, unit: Estimate) -> None:
