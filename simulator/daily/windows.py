@@ -129,7 +129,8 @@ def steepest(course: DayCourse, served: DayServer, taken: Sequence[Stretch]) -> 
 
 
 def simulated(
-    served: DayServer, course: DayCourse, curve: SteadyLoads, asked: Sequence[Stretch], progress: Progress = lambda: None
+    served: DayServer, course: DayCourse, curve: SteadyLoads, asked: Sequence[Stretch],
+    progress: Progress = lambda: None,
 ) -> list[Window]:
     """Every window in full. One in which something happens goes on, twice as long each time, until the targets are met
     again at its end. Raises what the engine raises."""
@@ -149,7 +150,8 @@ def _longer(asked: Stretch) -> Stretch:
 
 
 def _simulated(
-    served: DayServer, course: DayCourse, curve: SteadyLoads, asked: Sequence[Stretch], budget: float, progress: Progress
+    served: DayServer, course: DayCourse, curve: SteadyLoads, asked: Sequence[Stretch], budget: float,
+    progress: Progress,
 ) -> list[Window]:
     count = served.replications
     prepared = [_prepared(served, course, each, budget) for each in asked]
@@ -214,7 +216,8 @@ def _network(served: DayServer, course: DayCourse, asked: Stretch, lead: float, 
 
 
 def _told(
-    served: DayServer, course: DayCourse, curve: SteadyLoads, asked: Stretch, prepared: Prepared, tallies: Sequence[Tally]
+    served: DayServer, course: DayCourse, curve: SteadyLoads, asked: Stretch, prepared: Prepared,
+    tallies: Sequence[Tally],
 ) -> Window:
     network, plan, ends = prepared
     confidence, first = served.scenario.run.confidence, round(plan.warm_up / plan.window)
