@@ -1,7 +1,7 @@
 """How near a server is to what its targets allow, in one replication."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -31,25 +31,31 @@ def strain(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
     Raises NotConverged where a percentile or a speed is a target and too few responses stand behind it, unless another
     target is missed: then it does not matter how long the few take that are answered.
     """
-    judged = [(strain_of(*each), *each) for each in _counted(steady, tally, asked)]
+    return _judged(steady, tally, asked, _counted(steady, tally, asked))
+
+
+def felt(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
+    """The strain of requests lost, response times, speed, and of use where that is a target: of some windows in which
+    a server is not in a steady state, where what is open or piles up at the end says nothing by itself.
+
+    Raises NotConverged as `strain` does.
+    """
+    counted: list[tuple[Target, float, float]] = [(Target.ERRORS, _share_lost(steady, tally), asked.errors)]
+    subjects = growing_limits(steady, tally)
+    if asked.utilisation is not None and subjects:
+        used = max(share_used(steady, tally, each) for each in subjects)
+        counted.append((Target.UTILISATION, used, asked.utilisation))
+    return _judged(steady, tally, asked, counted)
+
+
+def _judged(steady: Steady, tally: Tally, asked: Wanted, counted: Iterable[tuple[Target, float, float]]) -> Strain:
+    """The target that is nearest, of those that are counted and those of time, with what is behind it."""
+    judged = [(strain_of(*each), *each) for each in counted]
     try:
         judged += [(strain_of(*each), *each) for each in _timed(steady, tally, asked)]
     except NotConverged:
         if max(judged, key=itemgetter(0))[0] <= 1.0:
             raise
-    return _nearest(steady, tally, judged)
-
-
-def felt(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
-    """The strain of what clients notice: requests lost, response times and speed. For some windows in which a unit is
-    not in a steady state, where what is open or piles up at the end says nothing by itself. Raises NotConverged."""
-    errors = (Target.ERRORS, _share_lost(steady, tally), asked.errors)
-    judged = [(strain_of(*each), *each) for each in (errors, *_timed(steady, tally, asked))]
-    return _nearest(steady, tally, judged)
-
-
-def _nearest(steady: Steady, tally: Tally, judged: list[tuple[float, Target, float, float]]) -> Strain:
-    """The target that is nearest of those judged, with what is behind it."""
     value, target, measured, allowed = max(judged, key=itemgetter(0))
     if target is Target.SPEED or target in PERCENTILES:
         spent = _spent(steady, tally)
@@ -61,7 +67,7 @@ def _counted(steady: Steady, tally: Tally, asked: Wanted) -> Iterator[tuple[Targ
     """Every target that a replication of any length judges: what is measured of it, and what is asked."""
     yield Target.ERRORS, _lost(steady, tally), asked.errors
     yield Target.PILING_UP, backlog(steady, tally), BACKLOG
-    subjects = _growing(steady, tally)
+    subjects = growing_limits(steady, tally)
     if asked.utilisation is not None and subjects:
         yield Target.UTILISATION, max(share_used(steady, tally, each) for each in subjects), asked.utilisation
     if asked.connections is not None:
@@ -77,7 +83,7 @@ def _timed(steady: Steady, tally: Tally, asked: Wanted) -> Iterator[tuple[Target
         yield Target.SPEED, _speed(steady, tally), asked.client_speed
 
 
-def _growing(steady: Steady, tally: Tally) -> list[LimitSize]:
+def growing_limits(steady: Steady, tally: Tally) -> list[LimitSize]:
     """The limits that more load brings nearer. Memory that turns nothing away is none: a file cache fills what it is
     given at any load."""
 
@@ -97,7 +103,7 @@ def _behind(steady: Steady, tally: Tally, target: Target) -> str:
             return most
     if target is Target.CONNECTIONS:
         return ""
-    growing = _growing(steady, tally)
+    growing = growing_limits(steady, tally)
     stations = [] if target is Target.UTILISATION else [limit for limit in growing if limit.kind == "server"]
     used = {limit.name: share_used(steady, tally, limit) for limit in stations or growing}
     return max(used, key=used.__getitem__, default="")

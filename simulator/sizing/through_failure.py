@@ -119,7 +119,7 @@ def _strain(dying: _Dying, server: LoadedServer, share: float, replication: int)
     plan = replace(dying.plan, replication=replication)
     tally = server.engine.run(at_load(dying.network, share), plan, server.run.seed)
     part = cut(tally, *dying.judged)
-    return felt(Steady(dying.left, (part,), server.run.confidence), part, server.asked)
+    return felt(Steady(dying.left, (part,), server.run.confidence), part, replace(server.asked, utilisation=None))
 
 
 def _largest(strain_at: Callable[[float], Strain]) -> tuple[float | None, Strain]:
