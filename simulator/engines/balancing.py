@@ -14,6 +14,8 @@ from simulator.engines.draws import SESSION, uniforms
 from simulator.network.cluster import POLICIES, Balancer
 
 HASH, RANDOM, IN_TURN, LEAST, TWO = range(len(POLICIES))
+# Policies that draw nothing: whoever comes is placed by who is there.
+CHANCELESS = (IN_TURN, LEAST)
 # The request number that stands for a client's address, and the block of a session's first new draw of a node.
 ADDRESS = 0xFFFFFFFD
 PLACE = 2
@@ -224,7 +226,8 @@ def _least(believed, inside, first):
     nodes = believed.size
     best = -1
     for step in range(nodes):
-        node = (first + step) % nodes
+        node = first + step
+        node -= nodes if node >= nodes else 0
         if believed[node] and (best < 0 or inside[node] < inside[best]):
             best = node
     return best

@@ -6,8 +6,9 @@ from tests.architecture.sources import imports, name, sources
 
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
-    for module in ("balancing", "columns", "compiling", "draws", "engine", "footprint", "glances", "histogram", "kept",
-                   "memory", "patience", "plan", "popularity", "prefetch", "profile", "quantiles", "tally")
+    for module in ("address", "balancing", "columns", "compiling", "draws", "engine", "footprint", "glances",
+                   "histogram", "kept", "memory", "patience", "plan", "popularity", "prefetch", "profile", "quantiles",
+                   "tally")
 )  # fmt: skip
 ESTIMATES = tuple(
     f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
