@@ -2,11 +2,13 @@
 what was measured there in runs a hundred times as long as those of the proof, at 99.999 %."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.engine import Analytic
+from simulator.engines.analytic.contradictions import contradiction
+from simulator.engines.analytic.engine import Analytic, steady_state
 from simulator.errors import UnsupportedByEngine
 from tests.theory.drawn import drawn, plan_of
 
@@ -63,6 +65,28 @@ def test_a_limit_within_one_that_lets_no_more_in_is_never_full():
 def test_requests_of_one_session_find_the_place_that_the_one_before_has_left():
     assert within(50559, "completed_requests", 18.02) and within(50559, "errors", 10.812)
     assert within(51058, "completed_requests", 8.9678)
+
+
+def test_those_between_two_steps_of_a_pool_may_not_fit_into_what_is_left_of_it():
+    assert within(50670, "requests", 177.4) and within(50650, "response_mean", 0.31663)
+    used = {use.name: use.utilisation for use in Analytic().solve(drawn(50670)).uses}["cpu"]
+    assert used.value * (1.0 - used.standing.error) < 21.004 < used.value
+
+
+def test_who_is_let_in_comes_more_evenly_to_what_serves_after_a_limit():
+    assert within(11418, "response_mean", 0.016161)
+
+
+def test_what_cannot_be_is_no_steady_state():
+    network = drawn(50559)
+    found, said = steady_state(network, offered_rate(network)), Analytic().solve(network)
+    assert contradiction(found, said) == ""
+    nobody = {name: each._replace(completed=0.0) for name, each in found.traffic.classes.items()}
+    nothing = replace(found, traffic=found.traffic._replace(classes=nobody))
+    why = "theory finds no steady state"
+    assert contradiction(nothing, said) == f"nothing would be carried although there is room: {why}"
+    found.traffic.flow.work["card"] *= 10.0
+    assert contradiction(found, said) == f"card would do more than it can: {why}"
 
 
 def test_a_run_warms_up_for_as_long_as_clients_try_again():

@@ -166,7 +166,7 @@ class TheoryNode:
         """The pools that let wait, and how many jobs of a flow hold some of each: by the numbers of those that come and
         go there, and by Little's law of what they take."""
         busy = self.busy(flow)
-        for name in self._lines:
+        for name in (name for name in self._inside if name in self._lines):
             inside = passage(self._pool_now(name, flow), min(busy[name], BUSIEST)).inside
             if inside is not None:
                 yield name, inside * flow.visits[name], flow.held[name] / self._each(name, flow)
