@@ -12,7 +12,7 @@ from simulator.questions.sweep.variants import variants_of
 from tests.shipped import FOLDER
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def process_of_its_own():
     """Else Python looks again and again through all that earlier tests have left, which takes longer than the work."""
     gc.collect()
