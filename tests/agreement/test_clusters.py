@@ -12,13 +12,13 @@ from tests.agreement.twins import assert_same_edges, assert_same_log, assert_twi
 from tests.networks import download, named_networks
 from tests.random_networks import random_cluster, random_unit_that_is_told_apart
 
-PLAN = RunPlan(windows=12, window=0.5, warm_up=1.0, replication=3, log=100_000)
+PLAN = RunPlan(windows=7, window=0.5, warm_up=1.0, replication=3, log=100_000)
 # A node dies, the balancer notices, it stands again, and is believed in again.
 OUTAGE = (
-    NodeEvent(2.0, 1, "dies"),
-    NodeEvent(2.8, 1, "leaves"),
-    NodeEvent(4.0, 1, "stands"),
-    NodeEvent(4.1, 1, "joins"),
+    NodeEvent(1.2, 1, "dies"),
+    NodeEvent(1.8, 1, "leaves"),
+    NodeEvent(2.4, 1, "stands"),
+    NodeEvent(2.5, 1, "joins"),
 )
 
 

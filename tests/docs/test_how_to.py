@@ -25,10 +25,11 @@ GUIDES = [ROOT / f"docs/{name}.md" for name in NAMES]
 SETTINGS = ("run.warm_up=1 s", "run.duration=2 s", "run.window=400 ms", "run.precision=50 %")
 HASTY = ("--replications", "2", *(word for setting in SETTINGS for word in ("--set", setting)))
 SIMULATES = ("run", "plan", "compare", "capacity", "check", "sweep")
-# A unit is watched for seconds, at a load that needs no search.
-BRIEF = ("run.warm_up=20 s", "run.duration=40 s", "run.window=2 s", "run.precision=50 %", "unit.failures.watch=10 s",
+# A unit is watched for seconds, and at a load at which few are there, but where the load is a share of what it carries.
+FEW = "40 /s"
+BRIEF = ("run.warm_up=5 s", "run.duration=10 s", "run.window=1 s", "run.precision=50 %", "unit.failures.watch=4 s",
          "unit.failures.mtbf=none", "unit.failures.mttr=none")  # fmt: skip
-OUTAGE = "unit.failures.timetable=[{at: 5 s, lasts: 20 s}]"
+OUTAGE = "unit.failures.timetable=[{at: 2 s, lasts: 6 s}]"
 RANGES = 6  # So many of the assumed values are varied.
 
 
@@ -45,7 +46,8 @@ def simulator(words, monkeypatch, checkout, enlarged):
         words = words if "--samples" in words else [*words, "--samples", "8"]
         monkeypatch.setattr("simulator.questions.sensitivity.sensitivity.assumed", some_assumed)
     if words[0] == "survive":
-        words = [*words, *(() if "--load" in words else ("--load", "40 /s")), "--replications", "2"]
+        words = [FEW if re.fullmatch(r"[\d,]+ /s", word) else word for word in words]
+        words = [*words, *(() if "--load" in words else ("--load", FEW)), "--replications", "2"]
         stated = () if any("timetable" in word for word in words) else (OUTAGE,)
         words += [word for setting in (*BRIEF, *stated) for word in ("--set", setting)]
     if words[0] == "daily":
