@@ -6,10 +6,13 @@ A server imports this file when it starts, and runs it for every visit.
 from pathlib import Path
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 from simulator.ui.listening import on_this_machine
 from simulator.ui.pages import PAGES
-from simulator.ui.session import follow, here
+from simulator.ui.plans.browser import Recognising
+from simulator.ui.plans.following import follow
+from simulator.ui.plans.navigation import show_navigation
 
 LOOKS = Path(__file__).parent / "simulator" / "ui"
 
@@ -18,12 +21,10 @@ def visit() -> None:
     """Sets the page up and shows the one that was chosen."""
     st.set_page_config(page_title="Headroom", page_icon=LOOKS / "icon.svg", layout="wide")
     st.html(LOOKS / "style.css")
-    chosen = st.navigation(
-        [st.Page(page.show, title=page.TITLE, icon=page.ICON, url_path=page.TITLE.lower()) for page in PAGES],
-        position="top",
-    )
-    here()
+    pages = [st.Page(page.show, title=page.TITLE, icon=page.ICON, url_path=page.TITLE.lower()) for page in PAGES]
+    chosen = st.navigation(pages, position="hidden")
     follow()
+    show_navigation(pages)
     chosen.run()
 
 
@@ -31,4 +32,4 @@ if __name__ == "__main__":
     visit()
 else:
     on_this_machine()
-    app = st.App(__file__)
+    app = st.App(__file__, middleware=[Middleware(Recognising)])

@@ -34,7 +34,8 @@ def of_unit(scenario: Scenario, carried: Carried) -> Capacity:
     """What a unit carries, of which one server alone carries so much.
 
     Nodes add up without loss: behind a hash the sessions of a node are a random share of all, and nodes have nothing in
-    common. Where some get more than others, the unit carries what keeps its busiest node within the targets.
+    common; where they have, what one carries is its share of what all of them do together. Where some get more than
+    others, the unit carries what keeps its busiest node within the targets.
     """
     unit, server = scenario.unit, carried.mbps
     busiest, of_all = busiest_share(scenario, unit.spare_nodes), busiest_share(scenario)

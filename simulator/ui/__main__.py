@@ -23,6 +23,9 @@ SETTINGS = {
     "client.showErrorDetails": "none",
     # All pages wait for a full collection, which after every run of a page took more time than the pages.
     "runner.postScriptGC": "false",
+    # What has the focus is blue: red is for what is wrong.
+    "theme.light.primaryColor": "#1c6fd0",
+    "theme.dark.primaryColor": "#5aa7f5",
     # A knob is told what it holds when it is made, and again when a change is taken back.
     "global.disableWidgetStateDuplicationWarning": "true",
 }

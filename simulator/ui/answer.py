@@ -5,7 +5,7 @@ from typing import Literal
 
 import streamlit as st
 
-from models.quantities.writing import fixed
+from models.quantities.writing import counted, fixed
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
@@ -20,12 +20,13 @@ from simulator.rollup.outcome import Outcome
 from simulator.service.answers import NoFarm
 from simulator.service.desk import Ticket
 from simulator.ui.shown.blocks import escaped
+from simulator.ui.shown.farm_picture import show_farm
 from simulator.ui.shown.progress import is_pending, show_progress
 
 IN_THEORY, SIMULATED, NOT_YET = "In theory", "Simulated", "Not known yet"
 BADGES = {IN_THEORY: "orange", SIMULATED: "green", NOT_YET: "gray"}
 UNKNOWN = "\N{HORIZONTAL ELLIPSIS}"
-FARM = ("Units to buy", "Servers", "Racks", "Cost a month")
+FARM = ("Servers", "Cost a month", "Stops a server first", "Carries the demand")
 SERVER = ("One server carries", "One unit carries", "Requests not completed", "95 % of responses within")
 LATER = "comes with the simulation"
 BRIEF = 0.1  # Percentage points below which the interval of a change is not written below a figure.
@@ -58,8 +59,12 @@ def show_answer(scenario: Scenario, theory: Outcome | Refused, ticket: Ticket, c
         with st.container(key="figures", horizontal=True, gap="small"):
             for figure in key_figures(outcome, scenario.demand is not None):
                 _show_figure(figure)
-        with st.container(key="stops"):
+        picture, said = st.columns([5, 6], gap="medium")
+        with said, st.container(key="stops"):
             _show_stop(outcome, scenario.baseline)
+        with picture, st.container(key="picture"):
+            if outcome is not None:
+                show_farm(outcome)
         with st.container(key="progress"):
             show_progress(ticket, "Simulating", _done(ticket), key="simulating")
         with st.container(key="about"):
@@ -89,26 +94,36 @@ def key_figures(outcome: Outcome | None, farm: bool) -> tuple[AnswerFigure, ...]
         return tuple(AnswerFigure(label) for label in (FARM if farm else SERVER))
     changes = {change.name: change for change in outcome.comparison.changes} if outcome.comparison else {}
     if outcome.farm:
-        return _of_farm(outcome.farm, changes)
+        return _of_farm(outcome, outcome.farm, changes)
     return _of_server(outcome, changes)
 
 
-def _of_farm(farm: Farm, changes: dict[str, Change]) -> tuple[AnswerFigure, ...]:
-    units, servers, racks, bill = FARM
+def _of_farm(outcome: Outcome, farm: Farm, changes: dict[str, Change]) -> tuple[AnswerFigure, ...]:
+    servers, bill, _, carries = FARM
     sizing, cost = farm.sizing, farm.cost
-    rented = farm.scenario.server.is_rented
-    per_rack = "rented" if rented else f"{plain(sizing.servers_per_rack)} servers a rack, by its {sizing.rack_limit}"
-    reserve = f", {plain(100.0 * sizing.reserve)} % in reserve" if sizing.reserve else ""
+    units = f"{plain(sizing.units.whole.value)} of {counted(sizing.capacity.nodes, 'server')}"
+    racks = "rented" if farm.scenario.server.is_rented else counted(sizing.racks.value, "rack")
     over, total = farm.range, cost.total.whole
     low, value, high = (rounded(each, over.half_width) for each in (over.low, total.value, over.high))
     prices = f"{low} to {high} by its prices; " if over.resting_on else ""
     bandwidth = f"{bare(cost.bandwidth.amount.whole)} {cost.currency} of bandwidth apart"
+    times, half_width = parts(sizing.supports)
+    gone = "with its spares gone" if len(outcome.as_bought) > 1 else "as bought"
+    interval = f"{PLUS_MINUS} {half_width}, {gone}" if half_width else gone
     return (
-        _whole(units, sizing.units.whole, f"{bare(sizing.units.exact)} exactly{reserve}", changes.get("units to buy")),
-        _whole(servers, sizing.servers.whole, f"{bare(sizing.needed_servers)} needed", changes.get("servers")),
-        _whole(racks, sizing.racks, per_rack, changes.get("racks")),
+        _whole(servers, sizing.servers.whole, f"Units: {units}; {racks}", changes.get("servers")),
         AnswerFigure(bill, f"{value} {cost.currency}", f"{prices}{bandwidth}", changes.get("cost")),
+        _stop(outcome),
+        AnswerFigure(carries, f"{times} times", interval),
     )
+
+
+def _stop(outcome: Outcome) -> AnswerFigure:
+    """What stops a server, and what would come next."""
+    limit, following = outcome.carried.stop or outcome.binding.limit, outcome.binding.next
+    after = f"; next the {following.name}" if following else ""
+    name = f"{limit.name[:1].upper()}{limit.name[1:]}"
+    return AnswerFigure(FARM[2], name, f"{limit.limit}: {text(limit.utilisation)} in use at its most{after}")
 
 
 def _of_server(outcome: Outcome, changes: dict[str, Change]) -> tuple[AnswerFigure, ...]:
@@ -145,7 +160,7 @@ def _show_figure(figure: AnswerFigure) -> None:
     known = isinstance(percent, Estimate)
     # What may be chance has neither colour nor arrow.
     same = known and abs(percent.value) <= percent.half_width
-    with st.container(border=True):
+    with st.container(border=True, height="stretch"):
         st.metric(
             figure.label,
             escaped(figure.value),

@@ -1,6 +1,7 @@
 """The knobs that matter to a planner, each with the unit, range and help of its model's field."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +17,7 @@ from simulator.ui.session import value_text
 
 KnobKind = Literal["choice", "number", "list", "text"]
 _DIGITS = 6
+SWITCH = ("true", "false")
 
 # Group -> path and label; the paths are those of `--set`.
 GROUPS: Mapping[str, Mapping[str, str]] = {
@@ -113,25 +115,36 @@ def knob_at(path: str, label: str) -> Knob:
     help_text = f"{described} {allowed}".strip()
     if isinstance(limits, Words):
         return Knob(path, label, "choice", help_text, limits.allowed)
+    if field.annotation is bool:
+        return Knob(path, label, "choice", help_text, SWITCH)
     if isinstance(limits, Numeric) and limits.whole and not absent_word(field.metadata):
         return Knob(path, label, "number", help_text, (), int(limits.minimum), int(limits.maximum))
     return Knob(path, label, "list" if is_list else "text", help_text)
 
 
-def by_knob(problems: tuple[Problem, ...]) -> tuple[dict[str, list[Problem]], list[Problem]]:
-    """What is wrong, by the path of the knob at which it is shown; and what lies at none of them."""
+def by_knob(
+    problems: tuple[Problem, ...], there: Collection[str] = PATHS
+) -> tuple[dict[str, list[Problem]], list[Problem]]:
+    """What is wrong, by the path of the knob at which it is shown; and what lies at none of those that are there."""
     placed: dict[str, list[Problem]] = {}
     elsewhere: list[Problem] = []
     for problem in problems:
-        path = _nearest(problem.path.removeprefix("baseline."))
+        path = _nearest(problem.path.removeprefix("baseline."), there)
         (placed.setdefault(path, []) if path else elsewhere).append(problem)
     return placed, elsewhere
 
 
-def _nearest(path: str) -> str:
+def spoken(path: str) -> str:
+    """What a parameter is called: its label, else its own name and that of the part that it lies in."""
+    label = next((group[path] for group in GROUPS.values() if path in group), "")
+    *above, own = (step.replace("_", " ") for step in path.split("."))
+    return label or (f"{own.capitalize()} ({', '.join(above)})" if above else own.capitalize())
+
+
+def _nearest(path: str, there: Collection[str]) -> str:
     """The knob that a parameter belongs to: the one at its path or the next above; "" if there is none."""
-    above = [knob for knob in PATHS if path == knob or path.startswith((f"{knob}.", f"{knob}["))]
-    beside = [knob for knob in PATHS if knob.startswith(f"{path}.")]
+    above = [knob for knob in there if path == knob or path.startswith((f"{knob}.", f"{knob}["))]
+    beside = [knob for knob in there if knob.startswith(f"{path}.")]
     return max(above, key=len, default=beside[0] if path and beside else "")
 
 
@@ -144,10 +157,10 @@ def _applies(scenario: Scenario, path: str) -> bool:
 
 
 def _field(path: str) -> FieldInfo:
-    """The declaration of the parameter at a path without list items."""
+    """The declaration of the parameter at a path."""
     part: type[Part] | None = FarmParts
     field = None
-    for key in path.split("."):
+    for key in re.sub(r"\[\d+\]", "", path).split("."):
         field = part.model_fields[key] if part else None
         part = part_of(field.annotation)[0] if field else None
     if field is None:

@@ -1,12 +1,14 @@
 """The scenario of this browser session: which one, what is changed in it, and the last good version of it.
 
-The same object on all pages: `here()`. It begins with what the address says, and the address follows it (`follow`).
+The same object on all pages: `here()`. It begins with what the address says, and the address follows it; when the
+browser goes back or forward, it follows the address (plans/following.py).
 """
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
 import streamlit as st
@@ -16,77 +18,116 @@ from models.load import load
 from models.scenario import Scenario
 from models.suggest import did_you_mean
 from simulator.engines.kept import Kept
+from simulator.questions.init.first_scenario import Answers
 from simulator.rollup.outcome import Outcome
 from simulator.service.desk import Desk, Ticket
 from simulator.service.weight import weight
 from simulator.ui import address
 from simulator.ui.library import FOLDER, shipped
-from simulator.ui.uploads import load_upload
+from simulator.ui.plans import link
+from simulator.ui.plans.keeping import ON_SHELF, kept_here
+from simulator.ui.plans.state import PlanState, first_answers
+from simulator.ui.uploads import kept, load_upload
 
-FIRST = "microsoft_update"
 OWN_FILE = "a file of your own"
 _HERE = "headroom"
 # Bytes of scenarios, of all users together; reading one takes about 0.1 s.
 _REMEMBERED: Kept[tuple, Scenario] = Kept(64e6, weight)
+_MOST_STEPS = 200  # That can be taken back.
 
 Problems = tuple[Problem, ...]
 
 
 @dataclass
 class BrowserSession:
-    """One planner's scenario. owner: who asks, for the Desk. name: of a shipped scenario, or OWN_FILE.
+    """One planner's scenario. owner: who asks, for the Desk. plan: what it begins with, and the changes in it.
 
-    changes: dotted path to value, as after `--set`. file, text: the planner's own scenario, where the page that took it
-    has put it (see `uploads.kept`) and as YAML; None and "" for a shipped one.
     kept, kept_changes: the last version that could be read. simulated: the last simulated outcome of any version.
     asked: by slot, what was asked for by a button: the scenario as it was then, and the ticket.
     refused: what was wrong with the address that the session began with.
+    past, future: the plans that `undo` and `redo` go to, the nearest last. shelf_id, title: of the plan on the shelf
+    that this one is kept as; "" where it is on none, or nobody gave it a title.
     """
 
     owner: str
-    name: str = FIRST
-    changes: dict[str, str] = field(default_factory=dict)
-    file: Path | None = None
-    text: str = ""
+    plan: PlanState = field(default_factory=lambda: PlanState(answers=first_answers()))
     kept: Scenario | None = None
     kept_changes: dict[str, str] = field(default_factory=dict)
     simulated: Outcome | None = None
     asked: dict[str, tuple[Scenario, Ticket]] = field(default_factory=dict)
     refused: Problems = ()
+    past: list[PlanState] = field(default_factory=list)
+    future: list[PlanState] = field(default_factory=list)
+    shelf_id: str = ""
+    title: str = ""
+    _folder: TemporaryDirectory | None = None
+
+    @property
+    def changes(self) -> Mapping[str, str]:
+        """Dotted path to value, as after `--set`."""
+        return self.plan.changes
+
+    @property
+    def name(self) -> str:
+        """The name of the shipped scenario; OWN_FILE for a text of the planner's own, "" for answers."""
+        return OWN_FILE if self.plan.text else self.plan.name
+
+    @property
+    def answers(self) -> Answers | None:
+        """The answers that the plan begins with, if it begins with any."""
+        return self.plan.answers
+
+    @property
+    def text(self) -> str:
+        """The YAML that the plan begins with; "" where that is a shipped scenario."""
+        return self.plan.written_out
 
     def take(self, name: str, changes: address.Changes = MappingProxyType({})) -> None:
         """Another shipped scenario, with changes. Raises ScenarioError, and changes nothing, if there is no such."""
-        found = read(_shipped_file(name), changes)
-        self.name, self.file, self.text, self.kept, self.refused = name, None, "", found, ()
-        self.changes = self.kept_changes = address.ordered(changes)
+        self.open(PlanState(name=name, changes=address.ordered(changes)))
 
-    def take_file(self, file: Path, text: str) -> None:
-        """The planner's own scenario, in a file that was `kept`. Raises ScenarioError and changes nothing."""
-        found = read(file, {})
-        self.name, self.file, self.text, self.kept, self.refused = OWN_FILE, file, text, found, ()
-        self.changes = self.kept_changes = {}
+    def take_text(self, text: str) -> None:
+        """A scenario of the planner's own. Raises ScenarioError and changes nothing."""
+        self.open(PlanState(text=text))
+
+    def open(self, plan: PlanState) -> None:
+        """Another plan. Raises ScenarioError, and changes nothing, if it cannot be read."""
+        found = self._read(plan)
+        self._move(plan)
+        self.kept, self.kept_changes = found, dict(plan.changes)
 
     def change(self, path: str, text: str) -> None:
         """Another value at a path; the one that stands there without a change, or nothing, takes the change away."""
-        self.refused = ()
-        self.changes = {key: value for key, value in self.changes.items() if key != path}
+        without = {key: value for key, value in self.changes.items() if key != path}
         stands = self.shown_without(path)
         if text and text not in (stands, f"[{stands}]"):
-            self.changes = address.ordered({**self.changes, path: text})
+            without = address.ordered({**self.changes, path: text})
+        self._move(replace(self.plan, changes=without))
 
     def reset(self) -> None:
         """Takes all changes away."""
-        self.refused = ()
-        self.changes = {}
+        self._move(replace(self.plan, changes={}))
+
+    def undo(self) -> None:
+        """The plan as it was before the last step; `redo` takes that back."""
+        if self.past:
+            self.future.append(self.plan)
+            self.plan, self.refused = self.past.pop(), ()
+
+    def redo(self) -> None:
+        """The step that was taken back last, once more."""
+        if self.future:
+            self.past.append(self.plan)
+            self.plan, self.refused = self.future.pop(), ()
 
     def current(self) -> Scenario | Problems:
         """The scenario as it is now, or everything that is wrong with it; `kept` is then the last good version."""
         try:
             address.read(self.changes)
-            self.kept = self._read(self.changes)
+            self.kept = self._read(self.plan)
         except ScenarioError as error:
             return error.problems
-        self.kept_changes = self.changes
+        self.kept_changes = dict(self.changes)
         return self.kept
 
     def shown_without(self, path: str) -> str:
@@ -96,13 +137,28 @@ class BrowserSession:
 
     def without(self, path: str) -> Scenario | None:
         """The scenario without the change at a path; None where that cannot be read."""
+        others = {key: text for key, text in self.changes.items() if key != path}
         try:
-            return self._read({key: text for key, text in self.changes.items() if key != path})
+            return self._read(replace(self.plan, changes=others))
         except ScenarioError:
             return None
 
-    def _read(self, changes: address.Changes) -> Scenario:
-        return read(self.file or _shipped_file(self.name), changes)
+    def _move(self, plan: PlanState) -> None:
+        """To another plan, which can be taken back."""
+        self.refused = ()
+        if plan != self.plan:
+            self.past = [*self.past[1 - _MOST_STEPS :], self.plan]
+            self.plan, self.future = plan, []
+
+    def _read(self, plan: PlanState) -> Scenario:
+        text = plan.written_out
+        return read(kept(self._own_folder(), text) if text else _shipped_file(plan.name), plan.changes)
+
+    def _own_folder(self) -> Path:
+        """The folder of this session's own texts, which goes when the session does."""
+        if self._folder is None:
+            self._folder = TemporaryDirectory(prefix="headroom-")
+        return Path(self._folder.name).resolve()
 
 
 def value_text(scenario: Scenario, path: str) -> str:
@@ -131,21 +187,28 @@ def current() -> Scenario | Problems:
 def begun(owner: str, params: Mapping[str, str]) -> BrowserSession:
     """A session as an address asks for it. One with anything wrong in it is refused as a whole, and says why."""
     session = BrowserSession(owner)
-    try:
-        name, changes = address.read(params)
-        session.take(name or FIRST, changes)
-    except ScenarioError as error:
-        session.take(FIRST)
-        session.refused = error.problems
+    go_to(session, params)
+    if session.kept is None:
+        problems = session.refused
+        session.open(session.plan)
+        session.refused = problems
+    session.past.clear()
     return session
 
 
-def follow() -> None:
-    """Lets the address follow the session; a file of one's own cannot stand in it."""
-    session = here()
-    wanted = {} if session.file else address.written(session.name, session.changes)
-    if st.query_params.to_dict() != wanted:
-        st.query_params.from_dict(wanted)
+def go_to(session: BrowserSession, params: Mapping[str, str]) -> None:
+    """Opens the plan of an address. Where anything is wrong with that, the plan stays and `refused` says why.
+
+    A plan that an address names is the one on the shelf of this browser; in another browser it is a plan of its own.
+    """
+    rest = {key: text for key, text in params.items() if key != ON_SHELF}
+    try:
+        kept = kept_here(params.get(ON_SHELF, ""))
+        session.open(kept.plan if kept is not None and not rest else link.read(rest))
+    except ScenarioError as error:
+        session.refused = error.problems
+        return
+    session.shelf_id, session.title = (kept.id, kept.title if kept.named else "") if kept else ("", "")
 
 
 @st.cache_resource(show_spinner=False)
@@ -173,7 +236,9 @@ def read(file: Path, changes: address.Changes) -> Scenario:
 
     Raises ScenarioError.
     """
-    key = (file, _version(file), tuple(address.ordered(changes).items()))
+    # A file of somebody's own is named for what is in it, wherever it lies.
+    which = (file, _version(file)) if file.is_relative_to(FOLDER) else (file.name,)
+    key = (*which, tuple(address.ordered(changes).items()))
     return _REMEMBERED.get(key, lambda: _read(file, changes))
 
 

@@ -57,9 +57,15 @@ def kept(folder: Path, text: str) -> Path:
     content = text.encode("utf-8", errors="surrogatepass")
     _check_size(len(content))
     _check_entries(text)
-    file = folder / f"uploaded-{sha256(content).hexdigest()[:16]}.yaml"
+    file = folder / f"uploaded-{sha256(content).hexdigest()}.yaml"
+    if file.exists():
+        return file
     file.write_bytes(content)
-    _check_extends(file)
+    try:
+        _check_extends(file)
+    except ScenarioError:
+        file.unlink()
+        raise
     _copy_shipped(folder)
     return file
 

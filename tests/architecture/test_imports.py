@@ -59,6 +59,9 @@ MAY_IMPORT = {
     # One unit whose nodes fail: what is sized once, watched through its timetable.
     "simulator/survival": ("models", "simulator.network", "simulator.translate", "simulator.measure",
                            "simulator.rollup", "simulator.sizing", *SHARED_BY_ENGINES, *ERRORS, "simulator.solver"),
+    # A day of its load: what is sized once, at many loads and through windows of the day.
+    "simulator/daily": ("models", "simulator.network", "simulator.translate", "simulator.measure", "simulator.sizing",
+                        "simulator.survival", *SHARED_BY_ENGINES, *ERRORS, "simulator.solver"),
     # A model from what somebody measured: parameters are tried through theory, then through engines.
     "simulator/calibration": ("models", "simulator.network", "simulator.translate", "simulator.measure",
                               "simulator.rollup", "simulator.sizing", "simulator.machine", *ENGINES, *ERRORS),
@@ -76,6 +79,7 @@ MAY_IMPORT = {
     "simulator/questions/optimise": ASKED,
     "simulator/questions/grow": (*ASKED, "simulator.growth"),
     "simulator/questions/survive": (*ASKED, "simulator.survival"),
+    "simulator/questions/daily": (*ASKED, "simulator.daily", "simulator.survival", f"{QUESTIONS}.survive"),
     "simulator/questions/calibrate": (*ASKED, "simulator.calibration", "simulator.traffic", f"{QUESTIONS}.init"),
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,

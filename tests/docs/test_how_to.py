@@ -18,7 +18,8 @@ ROOT = Path(__file__).parents[2]
 NAMES = ("start-a-scenario", "plan-a-farm", "plan-a-web-farm", "add-a-server", "compare-two-servers",
          "find-the-capacity", "what-would-help", "write-a-report", "many-scenarios",
          "know-what-matters", "find-the-cheapest-farm", "check-plans-in-ci", "when-to-buy",
-         "survive-a-failure", "plan-several-tiers", "bring-your-measurements", "bring-your-logs")  # fmt: skip
+         "survive-a-failure", "follow-a-day", "plan-several-tiers", "bring-your-measurements",
+         "bring-your-logs")  # fmt: skip
 GUIDES = [ROOT / f"docs/{name}.md" for name in NAMES]
 # Commands that simulate are cut short, and so is what is drawn: what is tested is that they can be given.
 SETTINGS = ("run.warm_up=1 s", "run.duration=2 s", "run.window=400 ms", "run.precision=50 %")
@@ -47,6 +48,10 @@ def simulator(words, monkeypatch, checkout, enlarged):
         words = [*words, *(() if "--load" in words else ("--load", "40 /s")), "--replications", "2"]
         stated = () if any("timetable" in word for word in words) else (OUTAGE,)
         words += [word for setting in (*BRIEF, *stated) for word in ("--set", setting)]
+    if words[0] == "daily":
+        # At a load that needs no search.
+        words = [*words, *(() if "--load" in words else ("--load", "40 /s")), "--replications", "2"]
+        words += ["--set", "run.warm_up=20 s"]
     if words[0] in SIMULATES:
         # A report in all formats takes seconds, and other tests make them.
         one_format = ("--formats", "html") if "--report" in words and "--formats" not in words else ()

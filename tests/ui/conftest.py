@@ -8,9 +8,13 @@ from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 
 from simulator.engines.memory import taken
+from simulator.service import answers
 from simulator.service import desk as limits
 from simulator.service.crowded import is_full
 from simulator.ui.__main__ import SETTINGS
+from simulator.ui.plans import browser
+from simulator.ui.plans.shelf import FILE
+from tests.ui.whole_app import FakeTicket
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +41,28 @@ def collections():
 
 
 @pytest.fixture(autouse=True)
+def plans_of_its_own(monkeypatch, tmp_path):
+    """No test finds the plans of whoever runs it, nor leaves any."""
+    monkeypatch.setenv(FILE, str(tmp_path / "plans.sqlite"))
+    monkeypatch.setattr(browser, "asking", lambda: "browser of a test")
+
+
+@pytest.fixture(autouse=True)
 def memory_of_its_own(monkeypatch):
     """What earlier tests have left in the process is none of what a server of pages takes."""
     before = taken()
     monkeypatch.setattr(limits, "is_full", lambda forget: is_full(forget, lambda: taken() - before))
+
+
+@pytest.fixture
+def ticket(monkeypatch):
+    """The ticket of every simulation that the page asks for; `asked` are the scenarios."""
+    one = FakeTicket()
+    one.asked = []
+
+    def simulate(desk, owner, scenario, *rest, **more):
+        one.asked.append(scenario)
+        return one
+
+    monkeypatch.setattr(answers, "simulate", simulate)
+    return one

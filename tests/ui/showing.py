@@ -31,9 +31,9 @@ HOSTILE = (
 
 
 def page(name, **params):
-    """A page of the app, opened at an address."""
+    """A page of the app, opened at an address; of one that names no scenario, with the farm of a published document."""
     shown = AppTest.from_string(f"from simulator.ui.pages import {name}\n{name}.show()", default_timeout=600)
-    for key, value in params.items():
+    for key, value in {"scenario": "microsoft_update", **params}.items():
         shown.query_params[key] = value
     return shown.run()
 

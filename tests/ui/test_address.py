@@ -6,7 +6,8 @@ from models.errors import ScenarioError
 from models.load import load
 from simulator.ui import address
 from simulator.ui.library import shipped
-from simulator.ui.session import FIRST, BrowserSession, begun
+from simulator.ui.plans.state import first_answers
+from simulator.ui.session import BrowserSession, begun
 
 FILE = shipped()["microsoft_update"]
 
@@ -104,7 +105,7 @@ def test_all_that_is_wrong_is_told_at_once():
 )
 def test_a_session_follows_nothing_of_an_address_with_anything_wrong_in_it(params, message):
     session = begun("me", params)
-    assert (session.name, session.changes) == (FIRST, {})
+    assert (session.answers, session.changes) == (first_answers(), {})
     assert [problem.message for problem in session.refused] == [message]
 
 

@@ -1,13 +1,10 @@
 """The plan page: theory first, then the simulation; what cannot be is told at its knob, and the last answer stays."""
 
 import time
-from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from models.load import load
 from simulator.engines.engine import engine_named
@@ -18,21 +15,10 @@ from simulator.sizing.study import study
 from simulator.ui.answer import IN_THEORY, NOT_YET, SIMULATED, UNKNOWN
 from simulator.ui.library import shipped
 from tests.shipped import of_each_kind
+from tests.ui.whole_app import FakeTicket, opened, params_of
 
-APP = Path(__file__).parents[2] / "app.py"
 PENDING = ("waiting", "running")
 SCRIPT = "<script>alert(1)</script>"
-
-
-@dataclass
-class FakeTicket:
-    """A ticket whose state the test decides."""
-    state: str = "running"
-    ahead: int = 0
-    done_steps: int = 2
-    total_steps: int = 10
-    result: object = None
-    error: str = ""
 
 
 @pytest.fixture(scope="module")
@@ -40,27 +26,6 @@ def simulated():
     """What a short simulation says of one download server."""
     scenario = load(shipped()["single_server"], {"run.duration": "25 s", "run.warm_up": "60 s", "run.replications": 5})
     return study(scenario, Simulation(engine_named("kernel")), "a test", date(2026, 1, 1))
-
-
-@pytest.fixture
-def ticket(monkeypatch):
-    """The ticket of every simulation that the page asks for; `asked` are the scenarios."""
-    one = FakeTicket()
-    one.asked = []
-
-    def simulate(desk, owner, scenario, *rest, **more):
-        one.asked.append(scenario)
-        return one
-
-    monkeypatch.setattr(answers, "simulate", simulate)
-    return one
-
-
-def opened(**params):
-    page = AppTest.from_file(str(APP), default_timeout=600)
-    for name, value in params.items():
-        page.query_params[name] = value
-    return page.run()
 
 
 def said(page):
@@ -74,11 +39,6 @@ def standing(page):
     badges = (IN_THEORY, SIMULATED, NOT_YET)
     (badge,) = [name for name in badges if any(f"badge[{name}]" in text for text in said(page))]
     return badge
-
-
-def params_of(page):
-    """The parameters of the address, of which Streamlit's tests give some as lists."""
-    return {name: value if isinstance(value, str) else value[-1] for name, value in page.query_params.items()}
 
 
 def figures(page):
@@ -134,7 +94,7 @@ def test_a_changed_knob_changes_the_answer(ticket):
     before = figures(page)
     knob(page, "demand").set_value("24 Gbps").run()
     assert not page.exception
-    assert int(figures(page)["Units to buy"]) > int(before["Units to buy"])
+    assert int(figures(page)["Servers"]) > int(before["Servers"])
     assert ticket.asked[-1].demand.wire == 3e9
     assert params_of(page)["demand"] == "24 Gbps"
 
@@ -156,7 +116,7 @@ def test_all_changes_can_be_reset_at_once(ticket):
     assert page.button(key="reset").label == "Reset 2 changes"
     page.button(key="reset").click().run()
     assert (knob(page, "demand").value, knob(page, "server.ram").value) == ("12 Gbps", "4 GiB")
-    assert page.button(key="reset").disabled
+    assert not [button for button in page.button if button.key == "reset"]
 
 
 def test_another_server_brings_its_own_memory_unless_that_was_changed(ticket):
@@ -240,8 +200,8 @@ def test_a_hostile_address_shows_an_error_and_nothing_else_happens(ticket, param
     assert len(page.main.error) == 1
     assert "Nothing in the address was followed" in page.main.error[0].value
     assert SCRIPT not in page.main.error[0].value
-    assert ticket.asked == [load("scenarios/microsoft_update.yaml")]
-    assert params_of(page) == {"scenario": "microsoft_update"}
+    assert [asked.name for asked in ticket.asked] == ["Our downloads"]
+    assert params_of(page) == {}
 
 
 def test_where_theory_knows_nothing_it_says_why_and_the_simulation_answers(ticket, simulated):
@@ -296,5 +256,5 @@ def test_a_knob_is_made_with_what_it_holds(ticket):
     for _ in range(2):
         knobs = [*page.selectbox, *page.number_input, *page.text_input]
         assert len(knobs) > 15
-        assert [each.label for each in knobs if made_with(each) != each.value] == []
+        assert [each.label for each in knobs if each.value is not None and made_with(each) != each.value] == []
         page.run()

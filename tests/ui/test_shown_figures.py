@@ -14,9 +14,9 @@ from simulator.report.renderers.charts import INK
 from simulator.service import answers
 from simulator.ui.answer import FARM, SERVER, UNKNOWN, key_figures
 from simulator.ui.library import shipped
+from simulator.ui.plans.share import address_of
 from simulator.ui.reasons import bite_bars, bites
 from simulator.ui.session import BrowserSession
-from simulator.ui.share import link
 from simulator.ui.shown.charts import TEXT, themed
 
 
@@ -34,16 +34,17 @@ def test_key_figures_have_their_places_before_their_values():
 
 
 def test_the_four_figures_of_a_farm_are_those_of_its_sizing_and_its_bill(outcome):
-    units, servers, racks, cost = key_figures(outcome, farm=True)
-    assert int(units.value) == outcome.sizing.units.whole.value
+    servers, cost, stop, carries = key_figures(outcome, farm=True)
     assert int(servers.value) == outcome.sizing.servers.whole.value
-    assert int(racks.value) == outcome.sizing.racks.value
+    assert servers.note == "Units: 3 of 5 servers; 2 racks"
+    assert stop.value.casefold() == outcome.carried.binding.casefold()
+    assert carries.value == f"{outcome.sizing.supports.value:.3f} times"
     range_of_prices = outcome.farm.range
     assert cost.value == f"{rounded(outcome.cost.total.whole.value, range_of_prices.half_width)} USD"
     assert cost.note.startswith(f"{rounded(range_of_prices.low, range_of_prices.half_width)} to ")
-    assert cost.note.endswith("of bandwidth apart") and units.note.endswith("exactly, 20 % in reserve")
+    assert cost.note.endswith("of bandwidth apart")
     changes = {change.name: change for change in outcome.comparison.changes}
-    assert [figure.change for figure in (units, cost)] == [changes["units to buy"], changes["cost"]]
+    assert [figure.change for figure in (servers, cost)] == [changes["servers"], changes["cost"]]
 
 
 def test_the_four_figures_without_a_demand_are_those_of_a_server():
@@ -96,6 +97,7 @@ def test_a_chart_is_drawn_once_for_an_outcome(outcome):
 
 @pytest.mark.parametrize("page", ["https://plans.example", "https://plans.example/"])
 def test_the_link_is_one_that_a_browser_understands(page):
-    session = BrowserSession("me", "web_farm", {"demand": "20 Gbps", "server.cards": "[1 Gbps, 1 Gbps]"})
+    session = BrowserSession("me")
+    session.take("web_farm", {"demand": "20 Gbps", "server.cards": "[1 Gbps, 1 Gbps]"})
     query = "scenario=web_farm&demand=20%20Gbps&server.cards=%5B1%20Gbps%2C%201%20Gbps%5D"
-    assert link(session, page) == f"https://plans.example/?{query}"
+    assert address_of(session, page) == f"https://plans.example/?{query}"

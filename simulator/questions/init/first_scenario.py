@@ -18,13 +18,21 @@ LONGEST_PATIENCE = 86_400.0  # Seconds: nobody waits longer than a day for what 
 
 @dataclass(frozen=True)
 class Answers:
-    """The five answers: what is served, how much at the peak, how large, on what, how safe."""
+    """The five answers: what is served, how much at the peak, how large, on what, how safe. And two that nobody needs
+    to give: the line of a client, and the price list of the place; "" for what is usual with the others."""
 
     what: str
     peak: str
     size: str
     server: str
     safe: str
+    clients: str = ""
+    prices: str = ""
+
+    @property
+    def line(self) -> str:
+        """The speed of a client's line."""
+        return self.clients or PRESETS[self.what].client
 
 
 def scenario_text(answers: Answers, file: str) -> str:
@@ -79,7 +87,7 @@ def _lines(answers: Answers, file: str) -> Iterator[str]:
         yield f"  p95_response: {patience}  # 95 of 100 answers are there by then, the way to the client included"
     yield ""
     yield "datacenter:"
-    yield f"  prices: {runs.prices}  # a name of models/catalog/prices"
+    yield f"  prices: {answers.prices or runs.prices}  # a name of models/catalog/prices"
 
 
 def _workload(answers: Answers) -> Iterator[str]:
@@ -95,7 +103,8 @@ def _workload(answers: Answers) -> Iterator[str]:
     yield "  session:"
     yield f"    requests: {preset.requests}  # a guess: requests over one connection"
     yield f"    think_time: {preset.pause}  # a guess: pause between two of them"
-    yield f"  clients: {preset.client}  # a guess: a client's line; a list of {{rate, share}} for several kinds"
+    guessed = "" if answers.clients else "a guess: "
+    yield f"  clients: {answers.line}  # {guessed}a client's line; a list of {{rate, share}} for several kinds"
     if preset.objects is not None:
         catalogue = format_quantity(max(size, min(preset.objects * size, LARGEST_CATALOGUE)), SIZE)
         yield "  content:"
@@ -120,7 +129,7 @@ def _patience(answers: Answers) -> str:
     preset = PRESETS[answers.what]
     if preset.patience is None:
         return ""
-    sent = parse_quantity(answers.size, SIZE) / parse_quantity(preset.client, DATA_RATE)
+    sent = parse_quantity(answers.size, SIZE) / parse_quantity(answers.line, DATA_RATE)
     needed = max(preset.patience, 6.0 * (sent + parse_quantity(preset.wait, DURATION)))
     if needed > LONGEST_PATIENCE:
         return ""

@@ -9,6 +9,7 @@ from models.quantities.units import SIZE, QuantityError, check_range, parse_quan
 from models.suggest import did_you_mean
 from models.visible import shortened
 from simulator.questions.init.first_scenario import Answers, problems_of
+from simulator.questions.init.places import PLACES
 from simulator.questions.init.presets import PRESETS, SAFETIES
 from simulator.questions.init.servers import servers
 
@@ -59,6 +60,14 @@ def questions() -> tuple[Prompt, ...]:
         Prompt("size", "How large is a response on average?", "workload", is_size=True),
         Prompt("server", f"On what server: {_offered()}?", known=names),
         Prompt("safe", f"How safe: {_meanings()}?", known=safe),
+    )
+
+
+def more_questions() -> tuple[Prompt, ...]:
+    """What may be asked besides: to whom it is sent, and where the farm stands."""
+    return (
+        Prompt("clients", "How fast is the line of a client?", "workload.clients"),
+        Prompt("prices", "Where does the farm stand?", known=tuple(PLACES)),
     )
 
 

@@ -37,7 +37,12 @@ def servers() -> tuple[tuple[str, int], ...]:
 def software(server: str) -> Software:
     """What a server of the catalogue runs; one that is rented has the prices of a cloud."""
     year = _year(server)
-    return CLOUD if _read(server).get("instance") else next((era for era in ERAS if year >= era.since), ERAS[-1])
+    return CLOUD if is_rented(server) else next((era for era in ERAS if year >= era.since), ERAS[-1])
+
+
+def is_rented(server: str) -> bool:
+    """Whether a server of the catalogue is an instance of a cloud."""
+    return bool(_read(server).get("instance"))
 
 
 def _year(name: str) -> int:

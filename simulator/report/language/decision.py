@@ -4,6 +4,7 @@ from models.quantities.units import CARBON, DATA_RATE, USD, format_quantity
 from models.quantities.writing import counted
 from simulator.measure.results import Refused
 from simulator.report.language.numbers import bare, plain, rounded, text
+from simulator.report.language.rated import how_rated
 from simulator.report.language.sentences import asked, what_binds
 from simulator.report.language.wording import money_of, told, verb
 from simulator.rollup.as_bought import SPARES_GONE, AsBought
@@ -113,7 +114,7 @@ def what_stops(outcome: Outcome) -> str:
     if following is not None:
         used = text(following.utilisation)
         said.append(f"Next {verb(following, 'comes')} the {following.name}, {used} in use there.")
-    return " ".join(said)
+    return " ".join((*said, *how_rated(carried.together, carried.through)))
 
 
 def at_work(outcome: Outcome) -> str:

@@ -1,8 +1,5 @@
 """Your own measurements: drop rows of a load test, see the server that fits them and how far off it is, and use it."""
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
 import streamlit as st
 
 from models.errors import ScenarioError
@@ -14,13 +11,12 @@ from simulator.ui.shown.blocks import escaped
 from simulator.ui.shown.blocks import show as show_blocks
 from simulator.ui.shown.problems import show_problems
 from simulator.ui.shown.tickets import answered
-from simulator.ui.uploads import kept
 
 TITLE = "Calibrate"
 ICON = ":material/tune:"
 
 # Names in the state of a browser session.
-_FILES, _SERVER, _FOLDER = "measured files", "measured server", "folder of the calibrated"
+_FILES, _SERVER = "measured files", "measured server"
 _WRONG, _USED = "problems of the calibrated", "calibrated is used"
 
 
@@ -63,9 +59,8 @@ def _told(text: str) -> None:
 
 def _use(text: str) -> None:
     state = st.session_state
-    folder = state.setdefault(_FOLDER, TemporaryDirectory(prefix="headroom-"))
     try:
-        here().take_file(kept(Path(folder.name).resolve(), text), text)
+        here().take_text(text)
     except ScenarioError as error:
         state[_WRONG] = error.problems
         return

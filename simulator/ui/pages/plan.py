@@ -10,12 +10,13 @@ from simulator.rollup.outcome import Outcome
 from simulator.service import answers
 from simulator.service.first_answers import FIRST_ANSWERS
 from simulator.ui.answer import show_answer
-from simulator.ui.form import show_form
+from simulator.ui.asking.form import show_form, shown_paths
+from simulator.ui.asking.front_door import show_front_door
 from simulator.ui.knobs import by_knob
 from simulator.ui.on_request import in_full, show_curve, show_failure, show_helps, show_in_full
+from simulator.ui.plans.share import show_share
 from simulator.ui.reasons import show_bites, show_costs, show_over_time, show_response, show_use
 from simulator.ui.session import BrowserSession, desk, here
-from simulator.ui.share import show_share
 from simulator.ui.shown.blocks import escaped
 
 TITLE = "Plan"
@@ -35,15 +36,25 @@ def _show_first(session: BrowserSession) -> Outcome | None:
     """The knobs and the answer."""
     found = session.current()
     problems = () if isinstance(found, Scenario) else found
-    at_knobs, elsewhere = by_knob(problems)
+    at_knobs, elsewhere = by_knob(problems, shown_paths())
     with st.sidebar:
         show_form(session, session.kept, at_knobs)
     with st.container(key="top", horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title("Plan", anchor=False, width="content")
+        st.text(session.kept.name, width="content")
+        _show_steps(session)
         show_share(session)
-    st.text(session.kept.name)
+    show_front_door(session)
     _show_problems(session, problems, elsewhere)
     return _show_answer(session, session.kept)
+
+
+def _show_steps(session: BrowserSession) -> None:
+    """What takes the last step back, and takes it again."""
+    with st.container(key="steps", horizontal=True, width="content", gap="small"):
+        undo, redo = ":material/undo:", ":material/redo:"
+        st.button("Undo", key="undo", icon=undo, on_click=session.undo, disabled=not session.past)
+        st.button("Redo", key="redo", icon=redo, on_click=session.redo, disabled=not session.future)
 
 
 def _show_problems(session: BrowserSession, problems: Sequence[Problem], elsewhere: Sequence[Problem]) -> None:

@@ -1,8 +1,5 @@
 """The scenario as text: edited, uploaded, downloaded, and described as the queueing network that it becomes."""
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
 import streamlit as st
 
 from models.errors import ScenarioError
@@ -11,13 +8,12 @@ from simulator.describing.describe import describe
 from simulator.translate.translate import translate
 from simulator.ui.session import BrowserSession, here
 from simulator.ui.shown.problems import readable, show_problems
-from simulator.ui.uploads import LARGEST, decoded, kept, line_count, text_of
+from simulator.ui.uploads import LARGEST, decoded, line_count, text_of
 
 TITLE = "Scenario"
 ICON = ":material/edit_note:"
 
 # Names in the state of a browser session.
-_FOLDER = "folder of uploads"
 _DRAFT, _OF, _WRONG = "draft", "draft of", "problems of the draft"
 _AREA, _FILE = "scenario text", "scenario file"
 _MOST_LINES = 30
@@ -65,6 +61,8 @@ def _editor(session: BrowserSession) -> None:
 
 
 def _what(session: BrowserSession) -> str:
+    if session.answers:
+        return "the scenario of your answers"
     if session.text:
         return "your own scenario"
     changed = ", with what you changed on the Plan page" if session.kept_changes else ""
@@ -80,17 +78,11 @@ def _use(text: str) -> None:
     """Makes a text the scenario of all pages, or keeps what is wrong with it to be shown."""
     state = st.session_state
     try:
-        here().take_file(kept(_folder(), text), text)
+        here().take_text(text)
     except ScenarioError as error:
         state[_WRONG] = error.problems
         return
     state[_WRONG] = ()
-
-
-def _folder() -> Path:
-    """The folder of this browser session, which goes when the session does."""
-    folder = st.session_state.setdefault(_FOLDER, TemporaryDirectory(prefix="headroom-"))
-    return Path(folder.name).resolve()
 
 
 def _files(session: BrowserSession) -> None:

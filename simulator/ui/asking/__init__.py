@@ -1,0 +1,1 @@
+"""What a planner is asked: the front door, and a knob for every part of a scenario."""

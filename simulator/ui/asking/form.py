@@ -1,0 +1,167 @@
+"""The form of a plan: its knobs. What is wrong is told at the knob, and a change can be reset."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from models.errors import Problem
+from models.scenario import Scenario
+from simulator.ui.address import LONGEST
+from simulator.ui.asking.every_part import MOST, found, groups, knob, origin, paths
+from simulator.ui.knobs import GROUPS, PATHS, Knob, knobs, spoken
+from simulator.ui.own_costs import own_costs
+from simulator.ui.session import BrowserSession, here, value_text
+from simulator.ui.shown.blocks import escaped
+
+OPEN = ("Demand", "Server", "Unit")  # Groups that are open from the start.
+ASKED_AT_THE_DOOR = ("demand", "server", "datacenter.prices")
+_SHOWN, _GROUP = "parts that are shown", "part that is shown"
+
+
+def show_form(session: BrowserSession, scenario: Scenario, wrong: Mapping[str, Sequence[Problem]]) -> None:
+    """The form of a session whose last good version is `scenario`; `wrong`: what is wrong, by the path of a knob."""
+    _changed(session)
+    shown = _found(session, scenario, wrong)
+    for group, held in knobs(scenario).items():
+        there = [knob for knob in held if knob.path not in shown and not _asked_at_the_door(session, knob.path)]
+        touched = any(knob.path in session.changes or knob.path in wrong for knob in there)
+        if there:
+            with st.expander(group, expanded=group in OPEN or touched):
+                for knob in there:
+                    _show_with_problems(session, scenario, knob, wrong)
+
+
+def shown_paths() -> tuple[str, ...]:
+    """The paths at which there is a knob on the page, or would be in an open group."""
+    return tuple(dict.fromkeys((*PATHS, *st.session_state.get(_SHOWN, ()))))
+
+
+def _asked_at_the_door(session: BrowserSession, path: str) -> bool:
+    """Whether a question of the front door is the knob of a parameter already."""
+    return session.answers is not None and path in ASKED_AT_THE_DOOR and path not in session.changes
+
+
+def _found(session: BrowserSession, scenario: Scenario, wrong: Mapping[str, Sequence[Problem]]) -> tuple[str, ...]:
+    """The knobs of what was looked for, by a word or by its group; their paths."""
+    label = "Find any part of the scenario"
+    words = st.text_input(label, key="find", placeholder="e.g. cache, think time, power", max_chars=60)
+    matches = found(words, scenario)
+    if words and not matches:
+        st.caption("Nothing is called so; choose a group below, or write another word.")
+    for path in matches[:MOST]:
+        _show_with_problems(session, scenario, knob(path), wrong, sourced=True)
+    if len(matches) > MOST:
+        st.caption(f"{len(matches) - MOST} more: write more of it.")
+    shown = list(matches[:MOST])
+    with st.expander(f"Every part, {len(paths())} of them", expanded=bool(st.session_state.get(_GROUP))):
+        names = list(groups())
+        told = {"format_func": lambda name: name.replace("_", " ").replace(".", ", ") or "the farm itself"}
+        group = st.selectbox("Part", names, index=None, key=_GROUP, placeholder="Choose a part", **told)
+        for path in groups()[group] if group is not None else ():
+            if path not in shown:
+                shown.append(path)
+                _show_with_problems(session, scenario, knob(path), wrong, sourced=True)
+    st.session_state[_SHOWN] = tuple(shown)
+    return tuple(shown)
+
+
+def _show_with_problems(
+    session: BrowserSession,
+    scenario: Scenario,
+    knob: Knob,
+    wrong: Mapping[str, Sequence[Problem]],
+    sourced: bool = False,
+) -> None:
+    """A knob, what is wrong there, and what takes its change back; where its value comes from, if that is asked."""
+    _show_knob(session, scenario, knob)
+    for problem in wrong.get(knob.path, ()):
+        st.error(escaped(told(problem)))
+    if sourced:
+        st.caption(escaped(origin(scenario, knob.path) or "not in this scenario"))
+    if knob.path in session.changes:
+        _reset(session, knob)
+    if knob.path == "server.price":
+        _own_costs(session, scenario)
+
+
+def told(problem: Problem) -> str:
+    """What is wrong, for people who see where: the value, the message and the remedy."""
+    where = "in the baseline: " if problem.path.startswith("baseline.") else ""
+    value = f"{problem.value}: " if problem.value else ""
+    remedy = f"; {problem.remedy}" if problem.remedy else ""
+    return f"{where}{value}{problem.message}{remedy}"
+
+
+def _changed(session: BrowserSession) -> None:
+    """What is changed, each with what takes it back, and all at once."""
+    count = len(session.changes)
+    if not count:
+        return
+    with st.container(border=True, key="changed"):
+        st.markdown(f"**{'1 change' if count == 1 else f'{count} changes'}**")
+        for path, text in session.changes.items():
+            label = f"{escaped(spoken(path))}: {escaped(text)}"
+            act = {"on_click": session.change, "args": (path, ""), "help": "Take it back"}
+            st.button(label, key=f"take back {path}", type="tertiary", icon=":material/undo:", **act)
+        if count > 1:
+            icon = ":material/restart_alt:"
+            st.button(f"Reset {count} changes", key="reset", on_click=session.reset, icon=icon, width="stretch")
+
+
+def _show_knob(session: BrowserSession, scenario: Scenario, knob: Knob) -> None:
+    """The knob, holding what has been changed, else what the scenario says."""
+    key = f"knob {knob.path}"
+    stands = session.changes.get(knob.path) or value_text(scenario, knob.path)
+    shown = stands.removeprefix("[").removesuffix("]") if knob.kind == "list" else stands
+    told_by = {"key": key, "help": knob.help, "on_change": _moved, "args": (knob,)}
+    if knob.kind == "number" and shown:
+        number = int(float(shown.replace(",", "")))
+        hold(key, number)
+        st.number_input(knob.label, knob.minimum, knob.maximum, number, step=1, **told_by)
+        return
+    hold(key, shown)
+    if knob.kind == "choice":
+        choices = knob.choices_with(shown) if shown else ("", *knob.choices)
+        st.selectbox(knob.label, choices, choices.index(shown), **told_by)
+    else:
+        st.text_input(knob.label, shown, max_chars=LONGEST, **told_by)
+
+
+def _reset(session: BrowserSession, knob: Knob) -> None:
+    """Takes the change of a knob away, and says what stands there then."""
+    stands = session.shown_without(knob.path)
+    label = f"Reset to {escaped(stands)}" if stands else "Reset"
+    act = {"on_click": session.change, "args": (knob.path, "")}
+    st.button(label, key=f"reset {knob.path}", type="tertiary", icon=":material/undo:", **act)
+
+
+def _own_costs(session: BrowserSession, scenario: Scenario) -> None:
+    """What was added to the server by its knobs: its price in the catalogue, which can be added to the server's."""
+    found = own_costs(session, scenario)
+    for each in found.added:
+        st.caption(escaped(f"Added: {each}, in the catalogue."))
+    if found.unpriced:
+        labels = ", ".join(GROUPS["Server"][path] for path in found.unpriced)
+        st.caption(escaped(f"{labels}: the catalogue has no price for this; write that of a server with it."))
+    if found.changes:
+        label = escaped(f"Add it: {found.changes.get('server.price', 'price')} a server")
+        st.button(label, key="own costs", icon=":material/add:", on_click=_add, args=(found.changes,), width="stretch")
+
+
+def _add(changes: Mapping[str, str]) -> None:
+    for path, text in changes.items():
+        here().change(path, text)
+
+
+def hold(key: str, value: object) -> None:
+    """Lets a widget that is there hold another value. Only if it does not: what somebody types would be lost.
+
+    A new one begins with its own: a busy browser may never be told what is set beside, takes the first choice or the
+    least number for it, and sends that back as if somebody had chosen it.
+    """
+    if st.session_state.get(key, value) != value:
+        st.session_state[key] = value
+
+
+def _moved(knob: Knob) -> None:
+    here().change(knob.path, knob.as_change(str(st.session_state[f"knob {knob.path}"]).strip()))

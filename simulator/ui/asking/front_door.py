@@ -1,0 +1,146 @@
+"""The front door: what is served, how much, how large, to whom, how safe, where; and what else a plan may begin with.
+
+The same questions as `init` asks, judged by the same code, and the scenario that they make is the same text.
+"""
+
+from dataclasses import fields, replace
+
+import streamlit as st
+
+from models.errors import ScenarioError
+from simulator.questions.init.first_scenario import Answers
+from simulator.questions.init.five_questions import Prompt, WrongAnswer, checked, more_questions, questions
+from simulator.questions.init.places import PLACES, servers_at
+from simulator.questions.init.presets import PRESETS, SAFETIES
+from simulator.ui.asking.form import hold
+from simulator.ui.library import shipped
+from simulator.ui.plans.state import PlanState, first_answers
+from simulator.ui.session import OWN_FILE, BrowserSession, here
+from simulator.ui.shown.blocks import escaped
+
+BEGINS = "scenario"
+_SERVE = "serve "  # Before the name of what is served, among the names that a plan may begin with.
+_WRONG = "answers that cannot be used"
+_KEY = "answer "
+_SERVED = {"downloads": "Downloads", "video": "Video", "pages": "Web pages", "api": "An API"}
+_SAFE = {name: f"{name}: {each.spares} of {each.nodes} spare, {each.reserve} more" for name, each in SAFETIES.items()}
+_IN_PLACE_OF = {"peak": "demand", "server": "server", "prices": "datacenter.prices"}
+# The heading of each question on the page, and what may be written.
+_ASKED = {
+    "peak": ("How much at the peak?", "Of all servers together: 40 Gbps, 5,000 requests/s, 9,000 users."),
+    "size": ("How large is one?", "A response on average: 30 MB, 60 kB."),
+    "clients": ("To whom?", "How fast the line of a client is: 50 Mbps."),
+    "safe": ("How safe?", "How many servers may fail at the peak, and how much is bought beyond it."),
+    "prices": ("Where does it stand?", "Its prices are those of this year; a cloud rents its servers out."),
+    "server": ("On which server?", "Servers of today that may stand there, the newest first."),
+}  # fmt: skip
+
+
+def show_front_door(session: BrowserSession) -> None:
+    """What the plan begins with, and the questions where it begins with answers."""
+    with st.container(key="door", border=True):
+        if session.answers is None:
+            _begins(session)
+            return
+        first, second = st.columns([4, 3, 3, 3]), st.columns([4, 4, 5])
+        with first[0]:
+            _begins(session)
+        for place, key in zip([*first[1:], *second], _ASKED, strict=True):
+            with place:
+                _question(session.answers, key)
+
+
+def begins_with(session: BrowserSession) -> str:
+    """The name of what a plan begins with, among those that may be chosen."""
+    return f"{_SERVE}{session.answers.what}" if session.answers else session.name
+
+
+def _begins(session: BrowserSession) -> None:
+    names = [*(f"{_SERVE}{what}" for what in PRESETS), *shipped(), *([OWN_FILE] if session.plan.text else [])]
+    stands = begins_with(session)
+    hold(BEGINS, stands)
+    described = "What you serve; or a scenario that is shipped: farms of today, and those of published documents."
+    act = {"key": BEGINS, "on_change": _begun, "help": described, "format_func": _told}
+    st.selectbox("What do you serve?", names, names.index(stands), **act)
+
+
+def _told(name: str) -> str:
+    return _SERVED[name.removeprefix(_SERVE)] if name.startswith(_SERVE) else name
+
+
+def _begun() -> None:
+    name, session = st.session_state[BEGINS], here()
+    if name == begins_with(session):
+        return
+    st.session_state[_WRONG] = {}
+    session.shelf_id, session.title = "", ""  # What was open stays on the shelf as it was.
+    if not name.startswith(_SERVE):
+        session.take(name)
+        return
+    stands = session.answers
+    wanted = first_answers(name.removeprefix(_SERVE), stands.prices if stands else "")
+    if stands is not None:  # Where it stands, on what and how safe is asked of any farm.
+        wanted = replace(wanted, server=stands.server, safe=stands.safe)
+    session.open(PlanState(answers=wanted))
+
+
+def _question(answers: Answers, key: str) -> None:
+    """A question, holding its answer; or what was answered and cannot be used, with the reason."""
+    label, helped = _ASKED[key]
+    typed, reason = st.session_state.get(_WRONG, {}).get(key, (getattr(answers, key), ""))
+    name = f"{_KEY}{key}"
+    hold(name, typed)
+    act = {"key": name, "help": helped, "on_change": _answered, "args": (key,)}
+    known = _known(answers, key)
+    if known:
+        names = list(known)
+        st.selectbox(label, names, names.index(typed) if typed in names else 0, format_func=known.get, **act)
+    else:
+        st.text_input(label, typed, max_chars=60, **act)
+    if reason:
+        st.error(escaped(reason))
+
+
+def _known(answers: Answers, key: str) -> dict[str, str]:
+    """The answers that may be chosen, with how they are told; none where an amount is asked for."""
+    if key == "safe":
+        return _SAFE
+    if key == "prices":
+        return {name: place.where for name, place in PLACES.items()}
+    if key == "server":
+        there = PLACES.get(answers.prices)
+        offered = servers_at(there) if there else {}
+        return {answers.server: answers.server} | {name: f"{name} ({year})" for name, year in offered.items()}
+    return {}
+
+
+def _answered(key: str) -> None:
+    """Takes an answer, if a scenario can be made with it; else the plan stays, and the question says why."""
+    session, typed = here(), str(st.session_state[f"{_KEY}{key}"]).strip()
+    wrong = {other: told for other, told in st.session_state.get(_WRONG, {}).items() if other != key}
+    if session.answers is None or typed == getattr(session.answers, key):
+        st.session_state[_WRONG] = wrong
+        return
+    try:
+        # An answer comes in place of a change of the same thing.
+        changes = {path: text for path, text in session.changes.items() if path != _IN_PLACE_OF.get(key)}
+        session.open(PlanState(answers=_with(session.answers, key, typed), changes=changes))
+    except WrongAnswer as error:
+        wrong[key] = typed, f"{error.why}; {error.remedy}"
+    except ScenarioError as error:
+        wrong[key] = typed, str(error.problems[0])
+    st.session_state[_WRONG] = wrong
+
+
+def _with(answers: Answers, key: str, typed: str) -> Answers:
+    """The answers with another one; who goes to another place gets a server that may stand there."""
+    question = _prompts()[key]
+    found = checked(question, typed, answers)
+    if key == "prices" and found.server not in servers_at(PLACES[typed]):
+        found = replace(found, server=next(iter(servers_at(PLACES[typed]))))
+    return found
+
+
+def _prompts() -> dict[str, Prompt]:
+    named = {each.field: each for each in (*questions(), *more_questions())}
+    return {each.name: named[each.name] for each in fields(Answers) if each.name in named}

@@ -1,0 +1,116 @@
+"""A plan as the parameters of an address, whatever it begins with, and back.
+
+`?serve=downloads&peak=40 Gbps` are answers, `?scenario=web_farm` is a shipped scenario, and `?yaml=...` holds a text of
+the planner's own, compressed; changes follow as in `address`. Nothing in an address is believed: a text is unpacked no
+further than a scenario may be long, and then judged like an uploaded one.
+"""
+
+import base64
+import binascii
+import zlib
+from collections.abc import Mapping
+from dataclasses import fields
+
+from models.errors import Problem, ScenarioError
+from models.suggest import did_you_mean
+from simulator.questions.init.first_scenario import Answers
+from simulator.questions.init.five_questions import Prompt, WrongAnswer, checked, more_questions, questions
+from simulator.questions.init.places import PLACES
+from simulator.questions.init.presets import PRESETS
+from simulator.ui import address
+from simulator.ui.plans.state import PlanState, first_answers
+from simulator.ui.uploads import LARGEST
+
+SERVE, YAML = "serve", "yaml"
+# What an answer is called in an address; none of them is the path of a parameter.
+_SPELT = {"peak": "peak", "size": "size", "clients": "to", "safe": "safe", "prices": "where", "server": "on"}
+LONGEST_LINK = 12_000  # Characters of a packed text: what proxies and mail let through in an address.
+
+
+def written(plan: PlanState) -> dict[str, str]:
+    """The parameters that `read` makes the same plan of; none for the plan that is there from the start."""
+    if plan == PlanState(answers=first_answers()):
+        return {}
+    if plan.answers is not None:
+        usual = first_answers(plan.answers.what, plan.answers.prices)
+        said = {_SPELT[key]: value for key, value in _given(plan.answers, usual)}
+        return {SERVE: plan.answers.what, **said, **address.ordered(plan.changes)}
+    if plan.text:
+        held = packed(plan.text)
+        return {YAML: held, **address.ordered(plan.changes)} if len(held) <= LONGEST_LINK else {}
+    return address.written(plan.name, plan.changes)
+
+
+def _given(answers: Answers, usual: Answers) -> list[tuple[str, str]]:
+    first = next(iter(PLACES))
+    given = [(each.name, getattr(answers, each.name)) for each in fields(answers) if each.name in _SPELT]
+    return [(key, text) for key, text in given if text != (first if key == "prices" else getattr(usual, key))]
+
+
+def read(params: Mapping[str, str]) -> PlanState:
+    """The plan of an address; one without anything begins with the usual answers.
+
+    Raises ScenarioError with what in it can be no plan.
+    """
+    if sum(key in params for key in (SERVE, YAML, address.SCENARIO)) > 1:
+        message = "a plan begins with one of these"
+        raise _refused(f"{SERVE}, {YAML}, {address.SCENARIO}", "", message, "leave the others out")
+    answered = {key: params[spelt].strip() for key, spelt in _SPELT.items() if spelt in params}
+    ours = {SERVE, YAML, *(_SPELT.values() if SERVE in params else ())}
+    name, changes = address.read({key: text for key, text in params.items() if key not in ours})
+    if YAML in params:
+        return PlanState(text=unpacked(params[YAML]), changes=changes)
+    if name:
+        return PlanState(name=name, changes=changes)
+    what = params.get(SERVE, next(iter(PRESETS)))
+    return PlanState(answers=_answers(what, answered if SERVE in params else {}), changes=changes)
+
+
+def _answers(what: str, answered: Mapping[str, str]) -> Answers:
+    """The answers that an address gives, each judged as a typed one is."""
+    if what not in PRESETS:
+        raise _refused(SERVE, f'"{_plain(what)}"', "nothing of the kind is known here", did_you_mean(what, PRESETS))
+    place = answered.get("prices", "")
+    found = first_answers(what, place if place in PLACES else "")
+    for question in (*questions(), *more_questions()):
+        if question.field in answered:
+            found = _checked(question, answered[question.field], found)
+    return found
+
+
+def _checked(question: Prompt, answer: str, before: Answers) -> Answers:
+    try:
+        return checked(question, answer, before)
+    except WrongAnswer as error:
+        raise _refused(_SPELT[question.field], f'"{_plain(answer)}"', error.why, error.remedy) from None
+
+
+def packed(text: str) -> str:
+    """A text as an address holds it."""
+    return base64.urlsafe_b64encode(zlib.compress(text.encode("utf-8", "surrogatepass"), 9)).decode().rstrip("=")
+
+
+def unpacked(held: str) -> str:
+    """The text of `packed`. Raises ScenarioError for anything else, and for more than a scenario may be long."""
+    remedy = "ask for the link again, or for the file"
+    if len(held) > LONGEST_LINK:
+        raise _refused(YAML, f"{len(held):,} characters", f"longer than {LONGEST_LINK:,} characters", remedy)
+    try:
+        reader = zlib.decompressobj()
+        content = reader.decompress(base64.b64decode(held + "=" * (-len(held) % 4), "-_", validate=True), LARGEST + 1)
+        text = content.decode("utf-8")
+    except (binascii.Error, zlib.error, ValueError):
+        raise _refused(YAML, "", "this holds no scenario", remedy) from None
+    if len(content) > LARGEST:
+        raise _refused(YAML, "", f"it unpacks to more than {LARGEST // 1000} kB", "a scenario has a few kB")
+    if not reader.eof or not text.strip():
+        raise _refused(YAML, "", "this holds no whole scenario", remedy)
+    return text
+
+
+def _refused(path: str, value: str, message: str, remedy: str) -> ScenarioError:
+    return ScenarioError((Problem(address.PLACE, 0, path, value, message, remedy),))
+
+
+def _plain(text: str) -> str:
+    return "".join(each if each.isprintable() else " " for each in text[:60])

@@ -1,0 +1,231 @@
+"""The shelf: plans that are kept on the server's disk, each for the browser that made it.
+
+Nobody signs in: a browser is known by a token that it was given (see `browser`), and finds its own plans only.
+"""
+
+import json
+import os
+import secrets
+import sqlite3
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from models.errors import Problem, ScenarioError
+from simulator.questions.init.first_scenario import Answers
+from simulator.questions.init.presets import PRESETS, SAFETIES
+from simulator.ui.address import MOST_CHANGES
+from simulator.ui.plans.state import PlanState
+from simulator.ui.uploads import LARGEST
+
+FILE = "HEADROOM_PLANS"  # The variable of the environment that says where they are kept.
+MOST_PLANS = 10_000  # Of one browser, and what it leaves without a name goes before.
+UNNAMED = 30  # Plans without a name that are kept, the newest.
+LARGEST_EXPORT = 20_000_000  # Characters.
+LONGEST_TITLE = 80
+_FORMAT = "headroom plans 1"
+_PATIENCE = 5.0  # Seconds that another process may keep the file locked.
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS plans (
+    browser TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, named INTEGER NOT NULL, plan TEXT NOT NULL,
+    changed REAL NOT NULL, PRIMARY KEY (browser, id)
+);
+CREATE INDEX IF NOT EXISTS by_time ON plans (browser, changed DESC);
+"""
+
+
+@dataclass(frozen=True)
+class KeptPlan:
+    """A plan on the shelf. named: whether somebody gave it its title; changed: seconds since 1970."""
+
+    id: str
+    title: str
+    named: bool
+    plan: PlanState
+    changed: float
+
+
+def default_file() -> Path:
+    """Where plans are kept unless the environment says otherwise: in the user's own folder for data."""
+    root = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(os.environ.get(FILE) or Path(root) / "headroom" / "plans.sqlite")
+
+
+class Shelf:
+    """The plans of one browser in a file. Raises OSError or sqlite3.Error where that cannot be read or written."""
+
+    def __init__(self, browser: str, file: Path | None = None) -> None:
+        self.browser, self.file = browser, file or default_file()
+
+    def keep(self, plan: PlanState, title: str, id: str = "", named: bool = False) -> str:
+        """Keeps a plan under its id, or a new one; the id. Raises ScenarioError where there is no room for more."""
+        with self._open() as line:
+            known = line.execute("SELECT named FROM plans WHERE browser = ? AND id = ?", (self.browser, id)).fetchone()
+            if not known:
+                self._make_room(line)
+                id = new_id()
+            named = named or bool(known and known[0])
+            row = (self.browser, id, _fit(title), named, _written(plan), time.time())
+            line.execute("INSERT OR REPLACE INTO plans VALUES (?, ?, ?, ?, ?, ?)", row)
+            self._forget_unnamed(line)
+        return id
+
+    def plan(self, id: str) -> KeptPlan | None:
+        """The plan of an id; None where this browser has none."""
+        with self._open() as line:
+            found = line.execute(f"{_SELECT} AND id = ?", (self.browser, id)).fetchone()
+        return _kept(found) if found else None
+
+    def plans(self, words: str = "", most: int = 200, named: bool = False) -> tuple[KeptPlan, ...]:
+        """The plans whose title has some words in it, the newest first."""
+        like = f"%{words.replace('%', '').replace('_', ' ').strip()}%"
+        only = "AND named = 1" if named else ""
+        with self._open() as line:
+            order = f"{_SELECT} AND title LIKE ? {only} ORDER BY named DESC, changed DESC LIMIT ?"
+            found = line.execute(order, (self.browser, like, most)).fetchall()
+        return tuple(kept for kept in map(_kept, found) if kept is not None)
+
+    def count(self) -> int:
+        """How many plans this browser has."""
+        with self._open() as line:
+            (found,) = line.execute("SELECT COUNT(*) FROM plans WHERE browser = ?", (self.browser,)).fetchone()
+        return int(found)
+
+    def drop(self, id: str) -> None:
+        """Takes a plan from the shelf."""
+        with self._open() as line:
+            line.execute("DELETE FROM plans WHERE browser = ? AND id = ?", (self.browser, id))
+
+    def export(self) -> str:
+        """All plans of this browser, as a file that `take_in` reads."""
+        kept = self.plans(most=MOST_PLANS)
+        plans = [{"title": each.title, "named": each.named, **as_data(each.plan)} for each in kept]
+        return json.dumps({"format": _FORMAT, "plans": plans}, ensure_ascii=False, indent=1)
+
+    def take_in(self, text: str) -> int:
+        """Puts the plans of an export beside those that are there, and says how many; all of them, or none.
+
+        Raises ScenarioError for what is no export, and where there is no room for so many.
+        """
+        found = _exported(text)
+        with self._open() as line:
+            (there,) = line.execute("SELECT COUNT(*) FROM plans WHERE browser = ?", (self.browser,)).fetchone()
+            if there + len(found) > MOST_PLANS:
+                raise _full(there + len(found))
+            now = time.time()
+            rows = [
+                (self.browser, new_id(), _fit(title), True, _written(plan), now - at * 1e-3)
+                for at, (title, plan) in enumerate(found)
+            ]
+            line.executemany("INSERT INTO plans VALUES (?, ?, ?, ?, ?, ?)", rows)
+        return len(found)
+
+    def _make_room(self, line: sqlite3.Connection) -> None:
+        (there,) = line.execute("SELECT COUNT(*) FROM plans WHERE browser = ?", (self.browser,)).fetchone()
+        if there >= MOST_PLANS:
+            raise _full(there + 1)
+
+    def _forget_unnamed(self, line: sqlite3.Connection) -> None:
+        line.execute(
+            "DELETE FROM plans WHERE browser = ? AND named = 0 AND id NOT IN (SELECT id FROM plans WHERE browser = ?"
+            " AND named = 0 ORDER BY changed DESC LIMIT ?)",
+            (self.browser, self.browser, UNNAMED),
+        )
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        with closing(sqlite3.connect(self.file, timeout=_PATIENCE)) as line, line:
+            line.executescript(_SCHEMA)
+            line.execute("BEGIN IMMEDIATE")
+            yield line
+
+
+_SELECT = "SELECT id, title, named, plan, changed FROM plans WHERE browser = ?"
+
+
+def new_id() -> str:
+    """A name that no other plan has."""
+    return secrets.token_hex(6)
+
+
+def as_data(plan: PlanState) -> dict[str, Any]:
+    """A plan as JSON has it."""
+    answers = {"answers": asdict(plan.answers)} if plan.answers else {}
+    began = answers or ({"text": plan.text} if plan.text else {"scenario": plan.name})
+    return {**began, "changes": dict(plan.changes)}
+
+
+def of_data(data: Mapping[str, Any]) -> PlanState:
+    """The plan that `as_data` wrote. Raises ValueError for anything else; whether it can be read, `load` says."""
+    changes = data.get("changes", {})
+    if not _is_texts(changes) or len(changes) > MOST_CHANGES:
+        raise ValueError("changes are paths with values")
+    if "answers" in data:
+        given = data["answers"]
+        if not _is_texts(given) or given.get("what") not in PRESETS or given.get("safe") not in SAFETIES:
+            raise ValueError("these are no answers")
+        try:
+            return PlanState(answers=Answers(**given), changes=changes)
+        except TypeError:
+            raise ValueError("these are no answers") from None
+    name, text = data.get("scenario", ""), data.get("text", "")
+    if not isinstance(name, str) or not isinstance(text, str) or bool(name) == bool(text) or len(text) > LARGEST:
+        raise ValueError("a plan begins with a scenario, a text or answers")
+    return PlanState(name=name, text=text, changes=changes)
+
+
+def _is_texts(found: object) -> bool:
+    return isinstance(found, dict) and all(isinstance(each, str) for pair in found.items() for each in pair)
+
+
+def _written(plan: PlanState) -> str:
+    return json.dumps(as_data(plan), ensure_ascii=False)
+
+
+def _kept(row: tuple[Any, ...]) -> KeptPlan | None:
+    """A row of the shelf; None for what another version of the program has written, and this one cannot read."""
+    id, title, named, plan, changed = row
+    try:
+        return KeptPlan(id, title, bool(named), of_data(json.loads(plan)), changed)
+    except ValueError:
+        return None
+
+
+def _exported(text: str) -> list[tuple[str, PlanState]]:
+    """Titles and plans of an export."""
+    if len(text) > LARGEST_EXPORT:
+        raise _no_export(f"larger than {LARGEST_EXPORT // 1_000_000} MB")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise _no_export("this is no JSON") from None
+    if not isinstance(data, dict) or data.get("format") != _FORMAT or not isinstance(data.get("plans"), list):
+        raise _no_export("this is no export of plans")
+    found = []
+    for number, each in enumerate(data["plans"], start=1):
+        try:
+            if not isinstance(each, dict) or not isinstance(each.get("title"), str):
+                raise ValueError("it has no title")
+            found.append((each["title"], of_data(each)))
+        except ValueError as error:
+            raise _no_export(f"plan {number:,}: {error}") from None
+    return found
+
+
+def _no_export(why: str) -> ScenarioError:
+    return ScenarioError((Problem("import", 0, "", "", why, "choose a file that Export has written"),))
+
+
+def _full(wanted: int) -> ScenarioError:
+    remedy = "export them, and delete what is not needed"
+    return ScenarioError((Problem("plans", 0, "", f"{wanted:,}", f"there is room for {MOST_PLANS:,}", remedy),))
+
+
+def _fit(title: str) -> str:
+    """A title as it is kept: on one line."""
+    shown = "".join(each if each.isprintable() else " " for each in title).strip()
+    return shown[:LONGEST_TITLE] or "Without a name"

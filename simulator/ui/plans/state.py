@@ -1,0 +1,37 @@
+"""What a plan on the page is made of: what it begins with, and what is changed in it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from simulator.questions.init.first_scenario import Answers, scenario_text
+from simulator.questions.init.five_questions import usual_answers
+from simulator.questions.init.places import PLACES, servers_at
+from simulator.questions.init.presets import PRESETS
+
+NONE: Mapping[str, str] = MappingProxyType({})
+GENERATED = "scenario.yaml"  # What the text of a few answers is called in its own comments.
+
+
+@dataclass(frozen=True)
+class PlanState:
+    """A plan: it begins with a shipped scenario by its name, with a few answers, or with a text of the planner's own,
+    one of the three; `changes` are laid over it, dotted path to value as after `--set`."""
+
+    name: str = ""
+    answers: Answers | None = None
+    text: str = ""
+    changes: Mapping[str, str] = field(default_factory=lambda: NONE)
+
+    @property
+    def written_out(self) -> str:
+        """The YAML that it begins with; "" where that is a shipped scenario."""
+        return scenario_text(self.answers, GENERATED) if self.answers else self.text
+
+
+def first_answers(what: str = "", place: str = "") -> Answers:
+    """What is answered before anybody has: a farm of today, at a place of today."""
+    usual = usual_answers(what or next(iter(PRESETS)))
+    there = PLACES[place or next(iter(PLACES))]
+    server = usual.server if usual.server in servers_at(there) else next(iter(servers_at(there)))
+    return replace(usual, clients=usual.line, prices=there.prices, server=server)

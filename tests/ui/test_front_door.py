@@ -1,0 +1,89 @@
+"""The front door: a few answers make a plan of today, the same one as on the command line."""
+
+import pytest
+
+from models.load import load
+from simulator.questions.init.first_scenario import scenario_text
+from simulator.questions.init.places import PLACES, servers_at
+from simulator.questions.init.presets import PRESETS
+from simulator.rollup.stamp import fingerprint
+from simulator.service import answers
+from simulator.ui.plans.state import GENERATED, PlanState, first_answers
+from simulator.ui.session import BrowserSession
+from tests.ui.whole_app import opened, params_of
+
+START = {"serve": "downloads"}
+
+
+def answered(page, key, value):
+    return page.text_input(key=f"answer {key}").set_value(value).run()
+
+
+def plan(page):
+    return page.session_state["headroom"]
+
+
+def test_it_opens_on_a_farm_of_today_with_prices_of_today_and_without_a_baseline(ticket):
+    page = opened(**START)
+    (asked,) = ticket.asked
+    assert asked.server.year >= 2023 and asked.datacenter.prices.year == 2026
+    assert asked.baseline is None
+    assert not page.exception
+
+
+def test_a_demand_is_answered_with_servers_cost_and_what_stops_first_after_one_answer(ticket):
+    page = answered(opened(**START), "peak", "40 Gbps")
+    assert not page.exception
+    shown = {metric.label: metric.value for metric in page.metric}
+    assert shown["Servers"] == "4" and "USD" in shown["Cost a month"] and shown["Stops a server first"]
+    assert params_of(page)["peak"] == "40 Gbps"
+
+
+def test_the_scenario_of_the_answers_is_that_of_init(ticket, tmp_path):
+    page = answered(opened(**START), "peak", "40 Gbps")
+    file = tmp_path / "scenario.yaml"
+    file.write_text(scenario_text(plan(page).answers, GENERATED))
+    assert fingerprint(ticket.asked[-1]) == fingerprint(load(str(file)))
+
+
+def test_an_answer_that_is_none_is_told_at_its_question_and_the_plan_stays(ticket):
+    page = answered(opened(**START), "peak", "40 bananas")
+    assert not page.exception
+    assert any("bananas" in error.value or "not" in error.value for error in page.main.error)
+    assert plan(page).answers == first_answers()
+    page = answered(page, "peak", "40 Gbps")
+    assert not page.main.error and plan(page).answers.peak == "40 Gbps"
+
+
+def test_another_place_brings_a_server_that_may_stand_there(ticket):
+    page = opened(**START)
+    page.selectbox(key="answer prices").set_value("cloud-us-2026").run()
+    assert not page.exception and not page.main.error
+    assert ticket.asked[-1].server.is_rented and ticket.asked[-1].datacenter.prices.name == "cloud-us-2026"
+
+
+def test_an_answer_comes_in_place_of_a_change_of_the_same_thing(ticket):
+    page = opened(**START, demand="10 Gbps")
+    assert ticket.asked[-1].demand.wire == 1.25e9
+    answered(page, "peak", "40 Gbps")
+    assert ticket.asked[-1].demand.wire == 5e9 and plan(page).changes == {}
+
+
+def test_a_shipped_scenario_can_be_begun_with_and_the_step_taken_back(ticket):
+    page = opened(**START)
+    page.selectbox(key="scenario").set_value("single_server").run()
+    assert plan(page).name == "single_server"
+    page.button(key="undo").click().run()
+    assert plan(page).answers == first_answers()
+    page.button(key="redo").click().run()
+    assert plan(page).name == "single_server"
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("what", PRESETS)
+def test_every_kind_of_service_has_a_plan_at_every_place(what, place):
+    session = BrowserSession("me")
+    session.open(PlanState(answers=first_answers(what, place)))
+    assert session.kept.server.is_rented == PLACES[place].rented
+    assert session.kept.server.name in servers_at(PLACES[place])
+    assert not isinstance(answers.theory(session.kept), answers.NoFarm)

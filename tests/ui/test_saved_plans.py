@@ -1,0 +1,188 @@
+"""Plans are kept on the server's disk for the browser that made them; a link carries a whole plan, unbelieved."""
+
+import json
+import zlib
+from base64 import urlsafe_b64encode
+
+import pytest
+
+from models.errors import ScenarioError
+from simulator.ui.plans import browser, shelf
+from simulator.ui.plans.link import LONGEST_LINK, packed, read, written
+from simulator.ui.plans.shelf import Shelf
+from simulator.ui.plans.state import PlanState, first_answers
+from simulator.ui.session import begun
+from simulator.ui.uploads import LARGEST
+from tests.ui.whole_app import opened, params_of
+
+OWN = "extends: single_server.yaml\nscenario: Mine\nserver: {ram: 8 GiB}\n"
+PLANS = (
+    PlanState(name="web_farm", changes={"demand": "20 Gbps", "server.cards": "[1 Gbps, 1 Gbps]"}),
+    PlanState(text=OWN, changes={"demand": "5 Gbps"}),
+    PlanState(answers=first_answers("api", "eu-2026"), changes={"reserve": "30 %"}),
+    PlanState(answers=first_answers()),
+)
+
+
+@pytest.fixture
+def mine(tmp_path):
+    return Shelf("mine", tmp_path / "plans.sqlite")
+
+
+def told(params):
+    with pytest.raises(ScenarioError) as caught:
+        read(params)
+    return str(caught.value.problems[0])
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_a_link_carries_the_whole_plan(plan):
+    assert read(written(plan)) == plan
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_a_plan_is_kept_as_it_is(mine, plan):
+    id = mine.keep(plan, "A plan", named=True)
+    again = Shelf("mine", mine.file)  # As after a restart.
+    assert again.plan(id).plan == plan and again.plan(id).title == "A plan"
+
+
+def test_what_is_kept_again_is_the_same_plan_and_keeps_its_name(mine):
+    id = mine.keep(PLANS[0], "Mine", named=True)
+    assert mine.keep(PLANS[1], "Mine", id) == id
+    (found,) = mine.plans()
+    assert found.plan == PLANS[1] and found.named
+
+
+def test_nobody_finds_the_plans_of_another_browser(mine):
+    id = mine.keep(PLANS[0], "Mine")
+    yours = Shelf("yours", mine.file)
+    assert yours.plan(id) is None and yours.plans() == ()
+    yours.drop(id)
+    assert mine.plan(id) is not None
+
+
+def test_an_export_is_taken_in_by_another_browser(mine):
+    for number, plan in enumerate(PLANS):
+        mine.keep(plan, f"Plan {number}", named=True)
+    yours = Shelf("yours", mine.file)
+    assert yours.take_in(mine.export()) == len(PLANS)
+    assert {each.title: each.plan for each in yours.plans()} == {each.title: each.plan for each in mine.plans()}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{", "this is no JSON"),
+        ("[]", "this is no export of plans"),
+        ("[" * 100_000, "this is no JSON"),
+        (json.dumps({"format": "headroom plans 1", "plans": [{"title": "a"}]}), "plan 1: a plan begins with"),
+        (json.dumps({"format": "headroom plans 1", "plans": [{"title": 1}]}), "plan 1: it has no title"),
+        (json.dumps({"format": "headroom plans 1", "plans": [{"title": "a", "answers": {"what": "x"}}]}), "no answers"),
+    ],
+)
+def test_what_is_no_export_is_refused_and_nothing_is_taken_in(mine, text, why):
+    with pytest.raises(ScenarioError) as caught:
+        mine.take_in(text)
+    assert why in str(caught.value.problems[0]) and mine.count() == 0
+
+
+def test_ten_thousand_plans_are_carried_and_one_more_is_refused_with_words(mine):
+    one = {"title": "a", "scenario": "web_farm", "changes": {}}
+    many = json.dumps({"format": "headroom plans 1", "plans": [one] * shelf.MOST_PLANS})
+    assert mine.take_in(many) == shelf.MOST_PLANS == mine.count()
+    assert len(mine.plans()) == 200
+    with pytest.raises(ScenarioError) as caught:
+        mine.keep(PLANS[0], "One more")
+    assert "there is room for 10,000" in str(caught.value.problems[0])
+    assert Shelf("yours", mine.file).keep(PLANS[0], "Mine")
+
+
+def test_of_plans_without_a_name_the_newest_stay(mine):
+    named = mine.keep(PLANS[0], "Named", named=True)
+    for number in range(shelf.UNNAMED + 5):
+        mine.keep(PLANS[1], f"{number}")
+    assert mine.count() == shelf.UNNAMED + 1 and mine.plan(named) is not None
+
+
+BOMB = urlsafe_b64encode(zlib.compress(b"a" * 9_000_000, 9)).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    ("params", "why"),
+    [
+        ({"yaml": "!!!"}, "this holds no scenario"),
+        ({"yaml": "x" * (LONGEST_LINK + 1)}, "longer than"),
+        ({"yaml": packed(OWN)[:-9]}, "no"),
+        ({"yaml": BOMB}, f"it unpacks to more than {LARGEST // 1000} kB"),
+        ({"yaml": packed(OWN), "scenario": "web_farm"}, "a plan begins with one of these"),
+        ({"serve": "<script>"}, "nothing of the kind is known here"),
+        ({"serve": "downloads", "peak": "9 bananas"}, "bananas"),
+        ({"serve": "downloads", "on": "../../etc/passwd"}, "no answer that a scenario can hold"),
+    ],
+)
+def test_a_hostile_link_is_refused_with_words(params, why):
+    assert why in told(params)
+
+
+@pytest.mark.parametrize("text", ["extends: /etc/passwd\n", "a: &a [*a]\n", "scenario: [1\n", "\x00", OWN * 20_000])
+def test_a_text_in_a_link_is_judged_like_an_upload(text):
+    session = begun("me", {"yaml": packed(text)})
+    assert session.refused and session.answers == first_answers()
+
+
+def test_what_is_changed_is_kept_and_found_again_after_a_restart(ticket):
+    page = opened(scenario="single_server")
+    assert "plan" not in params_of(page)  # Who only looks keeps nothing.
+    page.text_input(key="knob demand").set_value("5 Gbps").run()
+    id = params_of(page)["plan"]
+    page.text_input(key="knob demand").set_value("6 Gbps").run()
+    (kept,) = Shelf("browser of a test").plans()
+    assert kept.id == id and kept.plan.changes == {"demand": "6 Gbps"} and not kept.named
+    again = opened(plan=id, scenario="single_server", demand="6 Gbps")
+    again.text_input(key="knob demand").set_value("7 Gbps").run()
+    assert [each.plan.changes for each in Shelf("browser of a test").plans()] == [{"demand": "7 Gbps"}]
+
+
+def test_a_link_opened_by_another_browser_is_a_copy(ticket, monkeypatch):
+    page = opened(scenario="single_server")
+    page.text_input(key="knob demand").set_value("5 Gbps").run()
+    monkeypatch.setattr(browser, "asking", lambda: "another")
+    other = opened(**params_of(page))
+    other.text_input(key="knob demand").set_value("9 Gbps").run()
+    assert [each.plan.changes for each in Shelf("browser of a test").plans()] == [{"demand": "5 Gbps"}]
+    assert [each.plan.changes for each in Shelf("another").plans()] == [{"demand": "9 Gbps"}]
+
+
+def test_back_and_forward_move_the_page(ticket):
+    page = opened(scenario="single_server")
+    page.text_input(key="knob demand").set_value("5 Gbps").run()
+    at_five = params_of(page)
+    page.run()  # The browser has been seen at the address that it was told.
+    page.text_input(key="knob demand").set_value("6 Gbps").run()
+    page.run()
+    page.query_params.clear()
+    for key, value in at_five.items():
+        page.query_params[key] = value
+    page.run()
+    assert page.text_input(key="knob demand").value == "5 Gbps"
+    assert params_of(page)["demand"] == "5 Gbps"
+
+
+def test_a_browser_that_has_not_listened_yet_loses_no_change(ticket):
+    page = opened(scenario="single_server")
+    page.run()
+    before = params_of(page)
+    page.text_input(key="knob demand").set_value("5 Gbps").run()
+    page.query_params.clear()
+    for key, value in before.items():
+        page.query_params[key] = value
+    page.run()
+    assert page.text_input(key="knob demand").value == "5 Gbps"
+
+
+def test_where_nothing_can_be_kept_the_page_goes_on(ticket, monkeypatch):
+    monkeypatch.setenv(shelf.FILE, "/proc/nowhere/plans.sqlite")
+    page = opened(scenario="single_server")
+    page.text_input(key="knob demand").set_value("5 Gbps").run()
+    assert not page.exception and ticket.asked[-1].demand.wire == 625e6
