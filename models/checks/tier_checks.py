@@ -67,6 +67,15 @@ def _growth_is_that_of_one_tier(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
+def _nothing_happens_to_nodes(farm: FarmParts) -> Iterator[Finding]:
+    if farm.tiers and farm.unit.failures is not None:
+        yield Finding(
+            ("unit", "failures"),
+            "servers of other tiers live on when one that calls them dies, which is not known yet",
+            "write `failures: none`, or `tiers: []` with how long calls take as the `wait` of each request",
+        )
+
+
 def _all_calls(farm: FarmParts) -> Iterator[tuple[Path, TierCall]]:
     """Every call, with its path."""
     workload = farm.workload
@@ -100,4 +109,5 @@ TIER_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _every_tier_is_called,
     _the_load_is_known,
     _growth_is_that_of_one_tier,
+    _nothing_happens_to_nodes,
 )

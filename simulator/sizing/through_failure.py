@@ -24,6 +24,7 @@ from simulator.measure.steady import Steady, cut
 from simulator.measure.strain import Strain, felt
 from simulator.network.network import Network
 from simulator.network.scaled import at_load
+from simulator.rollup.busiest import busiest_share
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.limits import binding, limits
 from simulator.rollup.through_failure import ALL, ThroughFailure
@@ -93,7 +94,9 @@ def through_failure(
 def _dying(scenario: Scenario, failures: Failures, server: LoadedServer, found: LargestLoad) -> _Dying:
     unit, carries = scenario.unit, found.offered.value
     working = unit.nodes - unit.spare_nodes
-    offered = scenario.workload.model_copy(update={"offered": carries * working / unit.nodes})
+    # What keeps the busiest of those that are left at what one carries.
+    share = working / busiest_share(scenario, unit.spare_nodes) / unit.nodes
+    offered = scenario.workload.model_copy(update={"offered": carries * share})
     whole = translate(scenario.model_copy(update={"workload": offered})).network
     needed = max((BEYOND / (1.0 - PERCENTILES[target]) for target in server.asked.percentiles), default=1.0)
     # At the lowest load there are enough of them too.
@@ -103,7 +106,8 @@ def _dying(scenario: Scenario, failures: Failures, server: LoadedServer, found: 
     last = first + math.ceil(looked / WINDOW)
     dying = replace(whole, events=node_events(_absences(scenario, failures), warm_up * WINDOW))
     plan = RunPlan(last, WINDOW, warm_up * WINDOW, by_window=True)
-    return _Dying(dying, replace(whole, nodes=working, events=()), plan, (first, last))
+    left = replace(whole, nodes=working, events=(), balancer=replace(whole.balancer, weights=()))
+    return _Dying(dying, left, plan, (first, last))
 
 
 def _absences(scenario: Scenario, failures: Failures) -> tuple[Absence, ...]:
@@ -167,7 +171,8 @@ def _lowered(
         found,
         offered=requests,
         server_mbps=mbps,
-        unit_mbps=mbps.times(found.nodes - found.spare_nodes, "Mbps"),
+        # Nodes that do not get the same add up as they did before.
+        unit_mbps=mbps.times(found.unit_mbps.value / found.server_mbps.value, "Mbps"),
         target=through.target or found.target,
         limits=there,
         binding=behind,

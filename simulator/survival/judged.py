@@ -69,7 +69,8 @@ def in_service(watch: Watched, first: int, last: int) -> Network:
     """The network with as many nodes as serve in some windows, of which figures of one node are the mean."""
     nodes = serving(watch, first, last)
     # Nothing else of it changes: what happens to nodes has been counted.
-    return replace(watch.network, nodes=max(1, len(nodes)), events=())
+    balancer = replace(watch.network.balancer, weights=())
+    return replace(watch.network, nodes=max(1, len(nodes)), events=(), balancer=balancer)
 
 
 def serving(watch: Watched, first: int, last: int) -> Sequence[int]:

@@ -43,6 +43,7 @@ SPOILT = [
         "cpu_cv",
     ),
     ({"growth": {"a_year": "30 %", "start": "2026-12"}}, "growth", "what other tiers need as the demand grows"),
+    ({"unit.failures": {"mtbf": "99 h", "mttr": "1 h"}}, "unit.failures", "servers of other tiers live on when one"),
     ({"workload.population": 50}, "workload.population", "how often other servers call a tier is not known"),
 ]  # fmt: skip
 

@@ -4,8 +4,10 @@ from datetime import date
 
 import pytest
 
+from models.errors import ScenarioError
 from models.load import load
 from models.tier_flows import tier_cores, tier_work
+from simulator.questions.optimise.search import require_demand
 from simulator.questions.plan.sections import tiers
 from simulator.report.blocks import Table
 from simulator.report.data import figures
@@ -15,7 +17,7 @@ from simulator.sizing.study import study
 
 FARM = "scenarios/three_tiers.yaml"
 # One server that nobody shares its tiers with, so that theory answers.
-ALONE = {"unit.nodes": 1, "unit.spare_nodes": 0, "demand": "2,000 requests/s",
+ALONE = {"unit.nodes": 1, "unit.spare_nodes": 0, "demand": "4,000 requests/s",
          "server": "dl325-epyc-7763-2x100gbe"}  # fmt: skip
 
 
@@ -34,7 +36,7 @@ def test_a_unit_brings_its_servers_of_every_tier(outcome):
 def test_the_demand_keeps_them_as_busy_as_the_utilisation_law_says(outcome):
     scenario = outcome.scenario
     for each in outcome.sizing.tiers:
-        busy = 2_000.0 * tier_work(scenario, each.tier)
+        busy = 4_000.0 * tier_work(scenario, each.tier)
         assert each.busy == pytest.approx(busy)
         held = busy / tier_cores(scenario, each.tier)
         assert each.in_use == pytest.approx(100.0 * held / each.servers.whole.value)
@@ -71,3 +73,8 @@ def test_they_are_told_in_the_answer_the_table_and_the_data(outcome):
 def test_a_farm_without_tiers_says_nothing_of_them():
     found = study(load("scenarios/first_farm.yaml"), Theory(), "plan", date(2026, 11, 22))
     assert found.sizing.tiers == () and tiers.section(found) == []
+
+
+def test_a_farm_of_another_size_is_not_sought_for_tiers():
+    with pytest.raises(ScenarioError, match="tiers: a unit of another size, or of other servers, needs other tiers"):
+        require_demand(load(FARM))

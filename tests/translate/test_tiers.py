@@ -77,5 +77,5 @@ def test_the_work_of_a_request_is_that_of_all_its_calls_on_that_server():
     scenario = farm()
     application, database = scenario.tiers
     factor = scenario.operating_system.cpu_factor * 6.0
-    assert tier_work(scenario, application) == pytest.approx(40e-3 * factor / application.server.core_speed)
-    assert tier_work(scenario, database) == pytest.approx(3 * 5e-3 * factor / database.server.core_speed)
+    assert tier_work(scenario, application) == pytest.approx(20e-3 * factor / application.server.core_speed)
+    assert tier_work(scenario, database) == pytest.approx(3 * 2.5e-3 * factor / database.server.core_speed)

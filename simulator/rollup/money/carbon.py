@@ -16,7 +16,7 @@ def carbon(scenario: Scenario, sizing: Sizing) -> Counted | None:
     told, and for servers that are rented.
 
     average kW x PUE x 8,760 h x kg a kWh / 1,000: emissions from purchased electricity by location, activity times
-    emission factor (GHG Protocol 2015, Scope 2 Guidance, section 6); servers of other tiers among them. What building
+    emission factor (GHG Protocol 2015, Scope 2 Guidance, section 6), servers of other tiers among them. What building
     the servers took is not in it.
     """
     prices = scenario.datacenter.prices
