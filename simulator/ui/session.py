@@ -92,7 +92,7 @@ class BrowserSession:
 
     def open(self, plan: PlanState) -> None:
         """Another plan. Raises ScenarioError, and changes nothing, if it cannot be read."""
-        found = self._read(plan)
+        found = self.read(plan)
         self._move(plan)
         self.kept, self.kept_changes = found, dict(plan.changes)
 
@@ -124,7 +124,7 @@ class BrowserSession:
         """The scenario as it is now, or everything that is wrong with it; `kept` is then the last good version."""
         try:
             address.read(self.changes)
-            self.kept = self._read(self.plan)
+            self.kept = self.read(self.plan)
         except ScenarioError as error:
             return error.problems
         self.kept_changes = dict(self.changes)
@@ -139,7 +139,7 @@ class BrowserSession:
         """The scenario without the change at a path; None where that cannot be read."""
         others = {key: text for key, text in self.changes.items() if key != path}
         try:
-            return self._read(replace(self.plan, changes=others))
+            return self.read(replace(self.plan, changes=others))
         except ScenarioError:
             return None
 
@@ -150,7 +150,8 @@ class BrowserSession:
             self.past = [*self.past[1 - _MOST_STEPS :], self.plan]
             self.plan, self.future = plan, []
 
-    def _read(self, plan: PlanState) -> Scenario:
+    def read(self, plan: PlanState) -> Scenario:
+        """The scenario of a plan, which need not be this one. Raises ScenarioError."""
         text = plan.written_out
         return read(kept(self._own_folder(), text) if text else _shipped_file(plan.name), plan.changes)
 
