@@ -88,7 +88,12 @@ class BrowserSession:
 
     def take_text(self, text: str) -> None:
         """A scenario of the planner's own. Raises ScenarioError and changes nothing."""
+        self.judge(text)
         self.open(PlanState(text=text))
+
+    def judge(self, text: str) -> None:
+        """Reads a text as a scenario. Raises ScenarioError with all that is wrong with it."""
+        read(kept(self._own_folder(), text), {})
 
     def open(self, plan: PlanState) -> None:
         """Another plan. Raises ScenarioError, and changes nothing, if it cannot be read."""
@@ -205,7 +210,10 @@ def go_to(session: BrowserSession, params: Mapping[str, str]) -> None:
     rest = {key: text for key, text in params.items() if key != ON_SHELF}
     try:
         kept = kept_here(params.get(ON_SHELF, ""))
-        session.open(kept.plan if kept is not None and not rest else link.read(rest))
+        plan = kept.plan if kept is not None and not rest else link.read(rest)
+        if session.kept is not None and plan == session.plan:
+            return
+        session.open(plan)
     except ScenarioError as error:
         session.refused = error.problems
         return

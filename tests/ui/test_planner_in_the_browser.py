@@ -4,6 +4,7 @@ Needs Debian's chromium; see test_in_the_browser.py.
 """
 
 import re
+from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,11 +17,16 @@ PEAK = "How much at the peak?"
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
+def server(tmp_path_factory):
+    """Holds a running server: closed and entered again, there is none, and then another one in its place."""
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
         patch.setenv("HEADROOM_PLANS", str(tmp_path_factory.mktemp("plans") / "plans.sqlite"))
-        with serving() as found:
-            yield f"http://{found}"
+        yield stack
+
+
+@pytest.fixture(scope="module")
+def address(server):
+    return f"http://{server.enter_context(serving())}"
 
 
 @pytest.fixture(scope="module")
@@ -106,3 +112,25 @@ def test_a_link_in_another_browser_gives_the_same_figures(planner, browser):  # 
     other.get_by_role("link", name=re.compile(r"\bPlans$")).click()
     other.wait_for_selector("text=None yet")  # Nobody finds the plans of another browser.
     context.close()
+
+
+SAID = """() => {
+    const said = getComputedStyle(document.querySelector("[data-testid=stApp]"), "::after");
+    return said.content.includes("comes back by itself") && said.visibility === "visible";
+}"""
+
+
+def test_a_lost_server_says_so_and_comes_back_by_itself_with_the_plan_and_the_shelf(planner, server, address):
+    asks(planner, "60 Gbps")
+    answered(planner, "60 Gbps and 20 % in reserve take")
+    planner.wait_for_url("**peak=60**")
+    assert not planner.evaluate(SAID)
+    server.close()
+    planner.wait_for_function(SAID)
+    server.enter_context(serving(urlsplit(address).port))
+    planner.wait_for_function(f"!({SAID})()")
+    answered(planner, "60 Gbps and 20 % in reserve take")
+    holds(planner, "60 Gbps")
+    planner.get_by_role("link", name=re.compile(r"\bPlans$")).click()
+    planner.wait_for_selector("text=open now")
+    assert "60 Gbps" in planner.inner_text("body")
