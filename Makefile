@@ -5,6 +5,8 @@ SCENARIO ?= scenarios/downloads_today.yaml
 REPORT ?= reports
 ADDRESS ?= 127.0.0.1
 PORT ?= 8501
+# A path below which the page stands, such as `make app PREFIX=headroom` behind a proxy; none for the root.
+PREFIX ?=
 # The first Python of these that is 3.11 or newer; name another with `make PYTHON=...`.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
@@ -31,7 +33,7 @@ test: setup
 	@$(BIN)/python -m pytest -m "not proof" $(SIDE_BY_SIDE)
 
 app: .venv/ready
-	@$(BIN)/python -m simulator.ui --server.address $(ADDRESS) --server.port $(PORT)
+	@$(BIN)/python -m simulator.ui --server.address $(ADDRESS) --server.port $(PORT) $(if $(PREFIX),--server.baseUrlPath $(PREFIX))
 
 proof: setup
 	@$(BIN)/python -m pytest -m proof

@@ -5,6 +5,7 @@ on once, and owners take turns. What is long has a line of its own, so that who 
 until somebody's long one is done.
 """
 
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -25,6 +26,9 @@ from simulator.service.ticket import PENDING, DeskJob, State, Steps, Ticket, Wor
 from simulator.service.weight import weight
 
 T = TypeVar("T")
+
+# What was asked, how long it took and how it ended, for whoever runs a server; not what is in it.
+LOG = logging.getLogger("headroom.questions")
 
 # The most simulated requests of a job; about a minute of two cores.
 LARGEST = 100e6
@@ -206,6 +210,7 @@ class Desk:
 
     def _do(self, line: _Line, job: DeskJob[Any]) -> None:
         """Does a job, and starts what comes next."""
+        slots, began = {ticket.slot for ticket in list(job.tickets)}, self._clock()
         try:
             engine = Metered(Bounded(self._engine(), line.slots), LARGEST, self._give_up)
             with self._lock:
@@ -218,6 +223,8 @@ class Desk:
         except Exception as error:  # Whatever it is, who asked is told, and the next job goes on.
             self._end(job, State.FAILED, error=error)
         finally:
+            asked, took = ", ".join(sorted(slots)), self._clock() - began
+            LOG.info("%s: %.1f million requests expected, %s after %.1f s", asked, job.cost / 1e6, job.state, took)
             with self._lock:
                 line.running.remove(job)
                 self._give_up()

@@ -4,11 +4,13 @@ Options of `streamlit run` may follow, such as `--server.port 8502`; `make app` 
 """
 
 import gc
+import logging
 import sys
 from pathlib import Path
 
 from streamlit.web import cli
 
+from simulator.service.desk import LOG
 from simulator.ui.listening import ADDRESS
 
 APP = Path(__file__).parents[2] / "app.py"
@@ -40,10 +42,20 @@ def main(options: list[str]) -> None:
     from simulator.engines.warm import warm
 
     warm()
+    _log()
     # What has been loaded stays: no collection need look through it while somebody waits.
     gc.freeze()
     settings = [word for name, value in SETTINGS.items() for word in (f"--{name}", value)]
     cli.main(["run", str(APP), *settings, *options])
+
+
+def _log() -> None:
+    """Writes a line on standard error for each question that was worked on, without what is in it."""
+    written = logging.StreamHandler()
+    written.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    LOG.addHandler(written)
+    LOG.setLevel(logging.INFO)
+    LOG.propagate = False
 
 
 def start() -> None:

@@ -7,6 +7,7 @@ from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.ui import address
 from simulator.ui.library import shipped
+from simulator.ui.plans.shelf import KeptPlan
 from simulator.ui.session import BrowserSession
 from simulator.ui.uploads import load_text, text_of
 
@@ -23,15 +24,22 @@ class Candidate:
 
 
 def alternatives(
-    session: BrowserSession, reference: Scenario, baseline: bool, names: Sequence[str], variations: str
+    session: BrowserSession,
+    reference: Scenario,
+    baseline: bool,
+    names: Sequence[str],
+    variations: str,
+    plans: Sequence[KeptPlan] = (),
 ) -> tuple[Candidate, ...]:
     """One to MOST alternatives to the reference, each to be run as the reference is: only so do their runs make pairs.
 
-    `variations` has one on each line: PATH=VALUE, several of them with semicolons, laid over the current scenario.
+    `plans` are those of the shelf. `variations` has one on each line: PATH=VALUE, several of them with semicolons, laid
+    over the current scenario.
     Raises ScenarioError with all problems at once.
     """
     found = [Candidate("baseline", reference.baseline)] if baseline and reference.baseline else []
     found += [Candidate(name, load_text(text_of(name))) for name in names if name in shipped()]
+    found += [Candidate(kept.title, session.read(kept.plan)) for kept in plans]
     problems: list[Problem] = []
     for number, line in enumerate(variations.splitlines(), start=1):
         if line.strip():
@@ -47,7 +55,7 @@ def alternatives(
 
 def _check_number(number: int) -> None:
     if number == 0:
-        remedy = "choose a scenario, or write a variation such as server.ram=8 GiB"
+        remedy = "choose a plan or a scenario, or write a variation such as server.ram=8 GiB"
         raise _refused("", "nothing to compare with", remedy)
     if number > MOST:
         raise _refused(str(number), f"more than {MOST} alternatives", f"take {number - MOST} away")

@@ -11,13 +11,16 @@ from models.scenario import Scenario
 from simulator.questions.helps.document import help_blocks
 from simulator.questions.plan.sections.load_curve import searched_blocks
 from simulator.questions.survive.document import survival_section
+from simulator.rollup.option import WhatHelps
 from simulator.service import answers
 from simulator.service.desk import Desk, Ticket
+from simulator.ui.applied import applied
 from simulator.ui.session import BrowserSession, desk
 from simulator.ui.shown.blocks import escaped, show
 from simulator.ui.shown.progress import is_pending, show_progress
 
 IN_FULL = "plan in full"
+MOST_OFFERED = 5
 Ask = Callable[[Desk, str, Scenario], Ticket]
 
 
@@ -49,6 +52,23 @@ def show_helps(session: BrowserSession, scenario: Scenario) -> None:
         ticket = _asked(session, scenario, "helps", answers.helps, label, minutes)
         if ticket is not None:
             show(help_blocks(ticket.result))
+            _offer(session, ticket.result)
+
+
+def _offer(session: BrowserSession, found: WhatHelps) -> None:
+    """A button for each option that helps most for its cost: one click, and the page answers for the farm with it."""
+    offered = [each.name for each in found.worths if each.helps and not each.elsewhere][:MOST_OFFERED]
+    if offered:
+        st.text("Take one, and the plan above answers for the farm with it; Undo takes it back.")
+    for name in offered:
+        icon = ":material/add:"
+        st.button(escaped(name), key=f"apply {name}", icon=icon, on_click=_apply, args=(session, name))
+
+
+def _apply(session: BrowserSession, name: str) -> None:
+    changes = applied(session.kept, name)
+    for path, text in (changes or {}).items():
+        session.change(path, text)
 
 
 def show_failure(session: BrowserSession, scenario: Scenario) -> None:

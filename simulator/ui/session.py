@@ -88,11 +88,16 @@ class BrowserSession:
 
     def take_text(self, text: str) -> None:
         """A scenario of the planner's own. Raises ScenarioError and changes nothing."""
+        self.judge(text)
         self.open(PlanState(text=text))
+
+    def judge(self, text: str) -> None:
+        """Reads a text as a scenario. Raises ScenarioError with all that is wrong with it."""
+        read(kept(self._own_folder(), text), {})
 
     def open(self, plan: PlanState) -> None:
         """Another plan. Raises ScenarioError, and changes nothing, if it cannot be read."""
-        found = self._read(plan)
+        found = self.read(plan)
         self._move(plan)
         self.kept, self.kept_changes = found, dict(plan.changes)
 
@@ -124,7 +129,7 @@ class BrowserSession:
         """The scenario as it is now, or everything that is wrong with it; `kept` is then the last good version."""
         try:
             address.read(self.changes)
-            self.kept = self._read(self.plan)
+            self.kept = self.read(self.plan)
         except ScenarioError as error:
             return error.problems
         self.kept_changes = dict(self.changes)
@@ -139,7 +144,7 @@ class BrowserSession:
         """The scenario without the change at a path; None where that cannot be read."""
         others = {key: text for key, text in self.changes.items() if key != path}
         try:
-            return self._read(replace(self.plan, changes=others))
+            return self.read(replace(self.plan, changes=others))
         except ScenarioError:
             return None
 
@@ -150,7 +155,8 @@ class BrowserSession:
             self.past = [*self.past[1 - _MOST_STEPS :], self.plan]
             self.plan, self.future = plan, []
 
-    def _read(self, plan: PlanState) -> Scenario:
+    def read(self, plan: PlanState) -> Scenario:
+        """The scenario of a plan, which need not be this one. Raises ScenarioError."""
         text = plan.written_out
         return read(kept(self._own_folder(), text) if text else _shipped_file(plan.name), plan.changes)
 
@@ -204,7 +210,10 @@ def go_to(session: BrowserSession, params: Mapping[str, str]) -> None:
     rest = {key: text for key, text in params.items() if key != ON_SHELF}
     try:
         kept = kept_here(params.get(ON_SHELF, ""))
-        session.open(kept.plan if kept is not None and not rest else link.read(rest))
+        plan = kept.plan if kept is not None and not rest else link.read(rest)
+        if session.kept is not None and plan == session.plan:
+            return
+        session.open(plan)
     except ScenarioError as error:
         session.refused = error.problems
         return

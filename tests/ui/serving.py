@@ -14,10 +14,11 @@ ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def serving() -> Iterator[str]:
-    """The address of the server, for as long as it is needed: 127.0.0.1:PORT."""
+def serving(port: int = 0) -> Iterator[str]:
+    """The address of the server, for as long as it is needed: 127.0.0.1:PORT, a free one unless one is named."""
     with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
+        free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        free.bind(("127.0.0.1", port))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "simulator.ui", f"--server.port={port}"]
     environment = {key: value for key, value in os.environ.items() if not key.startswith("STREAMLIT_")}

@@ -87,9 +87,8 @@ def test_a_group_is_a_value_too(session):
 
 
 def test_nothing_to_compare_with_is_told(session):
-    assert problems(session, variations=" \n") == [
-        "variations: nothing to compare with; choose a scenario, or write a variation such as server.ram=8 GiB"
-    ]
+    remedy = "choose a plan or a scenario, or write a variation such as server.ram=8 GiB"
+    assert problems(session, variations=" \n") == [f"variations: nothing to compare with; {remedy}"]
 
 
 def test_too_many_alternatives_are_told(session):
@@ -132,7 +131,7 @@ def test_the_page_compares_and_says_what_differs():
     shown = settled(asked(page("compare", **QUICK)), waits)
     assert not shown.exception and not shown.error
     assert [element.value for element in shown.subheader] == ["server\\.core\\_speed\\=1\\.1"]
-    cells = {row[0]: row for row in shown.table[0].value.to_numpy().tolist()}
+    cells = {row[0]: row for row in shown.table[1].value.to_numpy().tolist()}
     cpu = cells["CPU"]
     assert cpu[5] == "yes" and cpu[3].startswith("\\-")
 

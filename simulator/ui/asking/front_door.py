@@ -64,6 +64,13 @@ def _begins(session: BrowserSession) -> None:
     st.selectbox("What do you serve?", names, names.index(stands), **act)
 
 
+def told_begin(plan: PlanState) -> str:
+    """What a plan begins with, in words."""
+    if plan.answers is None:
+        return plan.name or "a text of your own"
+    return f"{_SERVED[plan.answers.what]}: {plan.answers.peak} of {plan.answers.size} on {plan.answers.server}"
+
+
 def _told(name: str) -> str:
     return _SERVED[name.removeprefix(_SERVE)] if name.startswith(_SERVE) else name
 

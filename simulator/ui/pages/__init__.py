@@ -1,9 +1,10 @@
 """The pages, in the order of the navigation. A page is one file with TITLE, ICON and show(), and one line here."""
 
-from simulator.ui.pages import calibrate, compare, growth, plan, portfolio, report, scenario, validation
+from simulator.ui.pages import calibrate, compare, growth, plan, plans, portfolio, report, scenario, validation
 
 PAGES = (
     plan,
+    plans,
     compare,
     growth,
     portfolio,

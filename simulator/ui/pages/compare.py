@@ -13,6 +13,8 @@ from simulator.service import answers
 from simulator.service.desk import Ticket
 from simulator.ui.alternatives import MOST, alternatives
 from simulator.ui.library import shipped
+from simulator.ui.plan_table import plan_blocks
+from simulator.ui.plans.keeping import kept_here, on_shelf
 from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import show as show_blocks
 from simulator.ui.shown.problems import readable, show_problems
@@ -23,15 +25,17 @@ ICON = ":material/compare_arrows:"
 
 _ASKED = "comparison"  # Names in the state of a browser session.
 _BASELINE, _NAMES, _VARIATIONS = "compare baseline", "compare scenarios", "compare variations"
+_PLANS = "compare plans"
 _LONGEST = 2_000  # Characters of the variations.
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """What was compared last: under which names, of which scenario, and the ticket; or what was wrong with it."""
+    """What was compared last: under which names, of which scenario, all of them, and the ticket; or what was wrong."""
 
     labels: tuple[str, ...] = ()
     reference: str = ""
+    sides: tuple[tuple[str, Scenario], ...] = ()
     ticket: Ticket[answers.Compared] | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -54,6 +58,11 @@ def _form(session: BrowserSession, reference: Scenario) -> None:
     with st.form("alternatives", border=True):
         if reference.baseline is not None:
             st.checkbox("Its baseline", value=True, key=_BASELINE)
+        kept = _kept(session)
+        if kept:
+            st.multiselect("Your plans", list(kept), key=_PLANS, max_selections=MOST, format_func=kept.get)
+        else:
+            st.text("No other plan of yours is kept yet: what you change on the page Plan stands here then.")
         st.multiselect("Shipped scenarios", list(shipped()), key=_NAMES, max_selections=MOST)
         st.text_area(
             "Variations of the current scenario, one a line: PATH=VALUE, several with semicolons",
@@ -66,19 +75,32 @@ def _form(session: BrowserSession, reference: Scenario) -> None:
 
 def _ask(session: BrowserSession, reference: Scenario) -> None:
     state = st.session_state
-    wanted = (state.get(_BASELINE, False), state[_NAMES], state[_VARIATIONS])
+    chosen = [found for id in state.get(_PLANS, ()) if (found := kept_here(id)) is not None]
+    wanted = (state.get(_BASELINE, False), state[_NAMES], state[_VARIATIONS], chosen)
     try:
         found = alternatives(session, reference, *wanted)
         ticket = answers.compare(desk(), session.owner, [reference, *(each.scenario for each in found)])
     except ScenarioError as error:
         state[_ASKED] = _Asked(problems=error.problems)
         return
-    state[_ASKED] = _Asked(tuple(each.label for each in found), reference.name, ticket)
+    sides = ((REFERENCE, reference.without_baseline()), *((each.label, each.scenario) for each in found))
+    state[_ASKED] = _Asked(tuple(each.label for each in found), reference.name, sides, ticket)
+
+
+def _kept(session: BrowserSession) -> dict[str, str]:
+    """The plans of this browser but the open one: id to title, with a number where another one is called so too."""
+    titles: dict[str, str] = {}
+    for each in on_shelf(lambda there: there.plans(), ())[0]:
+        if each.id != session.shelf_id:
+            same = sum(title.split(" (")[0] == each.title for title in titles.values())
+            titles[each.id] = f"{each.title} ({same + 1})" if same else each.title
+    return titles
 
 
 def _answer(asked: _Asked, reference: Scenario) -> None:
     if asked.reference != reference.name:
         st.text(f"What follows was asked for {asked.reference}.")
+    show_blocks(plan_blocks(asked.sides))
     if answered(asked.ticket, "Comparing", key="comparing"):
         compared = asked.ticket.result
         show_blocks(farm_blocks((REFERENCE, *asked.labels), compared.sides))

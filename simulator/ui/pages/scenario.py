@@ -51,10 +51,9 @@ def _editor(session: BrowserSession) -> None:
     if session.text and session.kept_changes:
         changed = ", ".join(f"{path} = {value}" for path, value in session.kept_changes.items())
         st.text(f"Laid over it on the Plan page, and dropped when you use a text from here: {changed}.")
-    with st.form("editor", border=False):
-        height = _LINE * min(_MOST_LINES, 2 + line_count(st.session_state[_DRAFT]))
-        st.text_area("The scenario in YAML", key=_AREA, height=height, max_chars=LARGEST)
-        st.form_submit_button("Use this text", type="primary", on_click=_use_draft)
+    height = _LINE * min(_MOST_LINES, 2 + line_count(st.session_state[_DRAFT]))
+    st.text_area("The scenario in YAML", key=_AREA, height=height, max_chars=LARGEST, on_change=_judge_draft)
+    st.button("Use this text", type="primary", on_click=_use_draft)
     if st.session_state[_WRONG]:
         show_problems(st.session_state[_WRONG], st.session_state[_DRAFT])
         st.text("The other pages go on with the last scenario that could be read.")
@@ -67,6 +66,18 @@ def _what(session: BrowserSession) -> str:
         return "your own scenario"
     changed = ", with what you changed on the Plan page" if session.kept_changes else ""
     return f"scenarios/{session.name}.yaml{changed}"
+
+
+def _judge_draft() -> None:
+    """Keeps what has been typed, wherever somebody goes from here, and finds what is wrong with it."""
+    state = st.session_state
+    state[_DRAFT] = state[_AREA]
+    try:
+        here().judge(state[_DRAFT])
+    except ScenarioError as error:
+        state[_WRONG] = error.problems
+        return
+    state[_WRONG] = ()
 
 
 def _use_draft() -> None:

@@ -7,16 +7,16 @@ from html import escape
 import streamlit as st
 
 from simulator.measure.estimate import Estimate
-from simulator.report.language.numbers import plain, rough
+from simulator.report.language.numbers import plain
 from simulator.rollup.farm import Farm
 from simulator.rollup.limits import Limit, growing
 from simulator.rollup.outcome import Outcome
 from simulator.ui.shown.charts import TEXT, theme
 
-WIDE, HIGH = 520, 232
+WIDE, HIGH = 440, 232
 MOST_UNITS, MOST_NODES, MOST_LIMITS = 6, 8, 4
 HOT, WARM, COOL, SPARE = "#d9480f", "#e8a33d", "#2f81d6", "none"
-_NARROW = 150  # Where the units end and the server begins, which is drawn larger.
+_NARROW = 130  # Where the units end and the server begins, which is drawn larger.
 _LONGEST = 26  # Characters of a name.
 
 
@@ -47,8 +47,7 @@ def described(outcome: Outcome, farm: Farm) -> str:
 
 def _demand(farm: Farm) -> Iterator[str]:
     yield _words(0, 16, farm.sizing.demanded.stated, bold=True)
-    yield _line(6, 24, 6, HIGH - 44)
-    yield _words(0, HIGH - 26, "demanded", faint=True)
+    yield _line(6, 24, 6, HIGH - 50)
 
 
 def _units(farm: Farm) -> Iterator[str]:
@@ -63,9 +62,9 @@ def _units(farm: Farm) -> Iterator[str]:
         yield from _nodes(nodes, sizing.capacity.spare_nodes, 24, top, 0.7 * step)
     more = f" ({count - shown} more)" if count > shown else ""
     unit = "unit" if count == 1 else "units"
-    yield _words(24, HIGH - 26, f"{plain(count)} {unit} of {nodes}{more}", faint=True)
+    yield _words(0, HIGH - 30, f"{plain(count)} {unit} of {nodes}{more}", faint=True)
     if sizing.capacity.spare_nodes:
-        yield _words(24, HIGH - 8, "outlined: to spare", faint=True)
+        yield _words(0, HIGH - 12, "outlined: to spare", faint=True)
 
 
 def _nodes(nodes: int, spare: int, left: float, top: float, high: float) -> Iterator[str]:
@@ -79,7 +78,7 @@ def _nodes(nodes: int, spare: int, left: float, top: float, high: float) -> Iter
 
 def _server(outcome: Outcome) -> Iterator[str]:
     """One server at the demand, with its spares gone: how much of each limit is in use, the one that stops it hot."""
-    left, right = _NARROW + 34, WIDE - 4
+    left, right = _NARROW + 24, WIDE - 4
     found = outcome.as_bought[-1] if outcome.as_bought else None
     limits = growing(found.limits if found else outcome.limits)[:MOST_LIMITS]
     yield _line(_NARROW + 4, 42, left, 42)
@@ -88,7 +87,7 @@ def _server(outcome: Outcome) -> Iterator[str]:
     for row, limit in enumerate(limits):
         yield from _bar(limit, limit.name == outcome.carried.binding, left + 12, right - 12, 46 + 38 * row)
     at = f"in use at the demand, {found.state}" if found else "in use"
-    yield _words(left, HIGH - 8, at, faint=True)
+    yield _words(left, HIGH - 12, at, faint=True)
 
 
 def _bar(limit: Limit, hot: bool, left: float, right: float, top: float) -> Iterator[str]:
@@ -102,7 +101,7 @@ def _bar(limit: Limit, hot: bool, left: float, right: float, top: float) -> Iter
 
 
 def _percent(share: Estimate) -> str:
-    return f"{rough(float(f'{share.value:.2g}'))} %"
+    return f"{plain(float(f'{share.value:.2g}'))} %"
 
 
 def _line(left: float, top: float, right: float, low: float) -> str:

@@ -1,0 +1,136 @@
+"""A planner at the desk, in a real browser: the minute, Back and Forward, reload, a restart, two browsers, a link.
+
+Needs Debian's chromium; see test_in_the_browser.py.
+"""
+
+import re
+from contextlib import ExitStack
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.ui.serving import serving
+from tests.ui.test_in_the_browser import CHROMIUM, PATIENCE, answered, browser, drawn  # noqa: F401
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed (on Debian: apt install chromium)")
+PEAK = "How much at the peak?"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """Holds a running server: closed and entered again, there is none, and then another one in its place."""
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
+        patch.setenv("HEADROOM_PLANS", str(tmp_path_factory.mktemp("plans") / "plans.sqlite"))
+        yield stack
+
+
+@pytest.fixture(scope="module")
+def address(server):
+    return f"http://{server.enter_context(serving())}"
+
+
+@pytest.fixture(scope="module")
+def planner(browser):  # noqa: F811
+    context = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    yield page
+    context.close()
+
+
+def asks(page, value):
+    """Two actions: the field, and the key that ends it."""
+    field = page.get_by_role("textbox", name=PEAK)
+    field.fill(value)
+    field.press("Enter")
+
+
+def holds(page, value):
+    from playwright.sync_api import expect
+
+    expect(page.get_by_role("textbox", name=PEAK)).to_have_value(value, timeout=PATIENCE)
+
+
+def figures(page):
+    """What the four figures say."""
+    return page.locator("[data-testid=stMetricValue]").all_inner_texts()
+
+
+def test_a_minute_leads_from_opening_to_servers_cost_and_the_first_limit(planner, address):
+    """40 Gbps of 30 MB files in three actions: the page, the demand, its end; a file has 30 MB from the start."""
+    planner.goto(address)
+    planner.get_by_role("textbox", name=PEAK).wait_for()
+    asks(planner, "40 Gbps")
+    answered(planner, "40 Gbps and 20 % in reserve take")
+    drawn(planner)
+    servers, cost, stop, _ = figures(planner)
+    assert int(servers) >= 1 and "USD" in cost and stop
+    holds(planner, "40 Gbps")
+    for what in ("Servers", "Cost a month", "Stops a server first"):
+        assert planner.get_by_text(what, exact=True).first.bounding_box()["y"] < 900
+
+
+def test_back_and_forward_move_the_plan_and_a_reload_keeps_it(planner, address):
+    planner.wait_for_url("**peak=40**")
+    asks(planner, "80 Gbps")
+    answered(planner, "80 Gbps and 20 % in reserve take")
+    planner.wait_for_url("**peak=80**")
+    drawn(planner)
+    planner.go_back()
+    holds(planner, "40 Gbps")
+    planner.go_forward()
+    holds(planner, "80 Gbps")
+    planner.reload()
+    holds(planner, "80 Gbps")
+    drawn(planner)
+
+
+def test_the_plan_goes_along_from_page_to_page_and_back(planner):
+    planner.get_by_role("link", name=re.compile(r"\bPlans$")).click()
+    planner.wait_for_selector("h1:has-text('Plans')")
+    drawn(planner)
+    assert "80 Gbps" in planner.inner_text("body")
+    planner.go_back()
+    planner.wait_for_selector("h1 :text-is('Plan'), h1:text-is('Plan')")
+    holds(planner, "80 Gbps")
+
+
+def test_a_link_in_another_browser_gives_the_same_figures(planner, browser):  # noqa: F811
+    drawn(planner)
+    planner.get_by_role("button", name="Share").click()
+    link = planner.locator("[data-testid=stPopoverBody] code").inner_text()
+    assert "peak=80" in link and "plan=" not in urlsplit(link).query
+    planner.keyboard.press("Escape")
+    context = browser.new_context(reduced_motion="reduce")
+    other = context.new_page()
+    other.set_default_timeout(PATIENCE)
+    other.goto(link)
+    holds(other, "80 Gbps")
+    answered(other, "80 Gbps and 20 % in reserve take")
+    drawn(other)
+    assert figures(other)[:1] == figures(planner)[:1]
+    other.get_by_role("link", name=re.compile(r"\bPlans$")).click()
+    other.wait_for_selector("text=None yet")  # Nobody finds the plans of another browser.
+    context.close()
+
+
+SAID = """() => {
+    const said = getComputedStyle(document.querySelector("[data-testid=stApp]"), "::after");
+    return said.content.includes("comes back by itself") && said.visibility === "visible";
+}"""
+
+
+def test_a_lost_server_says_so_and_comes_back_by_itself_with_the_plan_and_the_shelf(planner, server, address):
+    asks(planner, "60 Gbps")
+    answered(planner, "60 Gbps and 20 % in reserve take")
+    planner.wait_for_url("**peak=60**")
+    assert not planner.evaluate(SAID)
+    server.close()
+    planner.wait_for_function(SAID)
+    server.enter_context(serving(urlsplit(address).port))
+    planner.wait_for_function(f"!({SAID})()")
+    answered(planner, "60 Gbps and 20 % in reserve take")
+    holds(planner, "60 Gbps")
+    planner.get_by_role("link", name=re.compile(r"\bPlans$")).click()
+    planner.wait_for_selector("text=open now")
+    assert "60 Gbps" in planner.inner_text("body")
