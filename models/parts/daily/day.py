@@ -120,7 +120,8 @@ class Daily(Part):
 
     @model_validator(mode="after")
     def _ends_on_the_same_day(self) -> "Daily":
-        for each in (*self.crowds, *([self.flood] if self.flood else [])):
+        ending: list[Crowd | Flood] = [*self.crowds, *([self.flood] if self.flood else [])]
+        for each in ending:
             if each.at + each.lasts > DAY:
                 what = "a flood" if isinstance(each, Flood) else "a crowd"
                 raise problem(f"{what} goes on beyond midnight", "let it end within the day")
