@@ -120,7 +120,7 @@ class Daily(Part):
 
     @model_validator(mode="after")
     def _ends_on_the_same_day(self) -> "Daily":
-        ending: list[Crowd | Flood] = [*self.crowds, *([self.flood] if self.flood else [])]
+        ending: list[DailyCrowd | Flood] = [*self.crowds, *([self.flood] if self.flood else [])]
         for each in ending:
             if each.at + each.lasts > DAY:
                 what = "a flood" if isinstance(each, Flood) else "a crowd"

@@ -2,11 +2,11 @@
 were taken from."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from simulator.engines.analytic.formulas.losses import MOST, Crowd, LossLimit, crowd, reached
 from simulator.engines.analytic.node.behind import Behind, Now, Places
-from simulator.engines.analytic.node.beside import beside_limits, beside_pools
+from simulator.engines.analytic.node.beside import Values, beside_limits, beside_pools
 from simulator.engines.analytic.node.delays import queue_delay
 from simulator.engines.analytic.node.flows import Conditions, Delay, Flow, Jobs, follow
 from simulator.engines.analytic.node.refusals import limited_queue, lost_of, places, refusal
@@ -27,7 +27,6 @@ _NEVER = 1e-7
 # Pools that let wait are solved beside so many shares of what others come to unhindered, and taken as straight between.
 _STEPS = 64
 
-Values = Mapping[str, float]
 
 
 class TheoryNode:
