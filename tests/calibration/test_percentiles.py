@@ -13,6 +13,13 @@ from simulator.calibration.simulated import Way, refined
 from tests.calibration.made import OPEN_SERVER, machine, open_rows
 
 USED = (0.3, 0.6, 0.8)
+# Enough to tell a coefficient of variation to 0.3, and of what is compared with them so many more.
+REQUESTS, LONGER = 8_000, 5
+
+
+@pytest.fixture(autouse=True)
+def fewer_requests(monkeypatch):
+    monkeypatch.setattr(simulated, "REQUESTS", REQUESTS)
 
 
 def rows_of(way, monkeypatch):
@@ -21,7 +28,7 @@ def rows_of(way, monkeypatch):
     known = fit(checked(rows), machine(4), (), OPEN_SERVER, OPEN_SERVER)
     wished = [OperatingPoint("rows", row.line, row.measured, dict.fromkeys((0.5, 0.95, 0.99), 1.0)) for row in rows]
     with monkeypatch.context() as longer:
-        longer.setattr(simulated, "REQUESTS", 100_000)
+        longer.setattr(simulated, "REQUESTS", LONGER * REQUESTS)
         tried = simulated._Tried(wished, known)
         found = [tried._row(row, way, OPEN_SERVER[Parameter.WAIT]) for row in wished]
     return [

@@ -31,6 +31,7 @@ BRIEF = ("run.warm_up=5 s", "run.duration=10 s", "run.window=1 s", "run.precisio
          "unit.failures.mtbf=none", "unit.failures.mttr=none")  # fmt: skip
 OUTAGE = "unit.failures.timetable=[{at: 2 s, lasts: 6 s}]"
 RANGES = 6  # So many of the assumed values are varied.
+REQUESTS = 2_000  # So many are simulated to tell what percentiles say.
 
 
 def commands(guide):
@@ -45,6 +46,8 @@ def simulator(words, monkeypatch, checkout, enlarged):
     if words[0] == "sensitivity":
         words = words if "--samples" in words else [*words, "--samples", "8"]
         monkeypatch.setattr("simulator.questions.sensitivity.sensitivity.assumed", some_assumed)
+    if words[0] == "calibrate":
+        monkeypatch.setattr("simulator.calibration.simulated.REQUESTS", REQUESTS)
     if words[0] == "survive":
         words = [FEW if re.fullmatch(r"[\d,]+ /s", word) else word for word in words]
         words = [*words, *(() if "--load" in words else ("--load", FEW)), "--replications", "2"]
