@@ -24,6 +24,8 @@ from simulator.translate.translate import Translation, translate
 # Seconds of a window that people read well; a watch has at most so many windows.
 WINDOWS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0)
 MOST_WINDOWS = 240
+# Of one that is shortened, so many windows are told at most, and fewer simulated.
+MOST_TOLD = 600
 # Replications where none are stated: a watch is long, and what it shows is seconds and minutes.
 REPLICATIONS = 4
 # What comes in a window varies: so much more is expected than a percentile needs.
@@ -99,7 +101,7 @@ def watched(scenario: Scenario, load: Load, asked: Wanted, away: Sequence[Absenc
     seconds = max(each.ends for each in (*known, *come)) + failures.watch
     rate = load.requests * scenario.unit.nodes
     simulated = min(seconds, seconds_within(rate, _count(scenario, rate * seconds)))
-    window = _window(simulated, rate, asked)
+    window = _window(max(simulated, seconds * MOST_WINDOWS / MOST_TOLD), rate, asked)
     warm_up = math.ceil(load.settled.seconds / window) * window
     plan = RunPlan(math.ceil((warm_up + seconds) / window), window, warm_up, by_window=True)
     source = replace(whole.network.source, profile=crowded(come, warm_up))
