@@ -15,7 +15,7 @@ from simulator.network.network import Network
 
 # Requests that all replications of a watch take at most, if that leaves enough of each stretch; fewer replications come
 # first.
-BUDGET = 3e7
+BUDGET = 1.2e7
 FEWEST = 2
 # Of each stretch so many seconds and windows are simulated at least.
 SECONDS, WINDOWS = 10.0, 6
