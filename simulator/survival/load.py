@@ -17,6 +17,7 @@ from simulator.rollup.farm import buy
 from simulator.sizing.as_sized import as_sized
 from simulator.sizing.capacity import require_a_rate
 from simulator.sizing.farm_at_work import at_rate
+from simulator.sizing.run_length import as_long_as_needed
 from simulator.sizing.sized_by import sized_by
 from simulator.sizing.solvers import Simulation
 
@@ -60,7 +61,8 @@ def load_of(scenario: Scenario, engine: Engine, stated: str = "", progress: Prog
     if rate is None and scenario.demand is None:
         rate = scenario.workload.offered_rate if share is None else None
     if rate is not None:
-        _, settled = settle(engine, at_rate(scenario, rate).network, scenario.run, progress, False)
+        network = at_rate(scenario, rate).network
+        _, settled = settle(engine, network, as_long_as_needed(scenario.run, network, rate), progress, False)
         return Load(rate, None, STATED, settled)
     carried = as_sized(scenario, Simulation(engine), progress=progress)
     requests = carried.requests

@@ -16,6 +16,7 @@ from simulator.measure.replicate import abreast
 from simulator.network.cluster import NodeEvent
 from simulator.network.network import Network
 from simulator.survival.load import Load
+from simulator.survival.shortened import Shortened, replications_within, seconds_within, shortened
 from simulator.targets import PERCENTILES, Wanted
 from simulator.translate.outages import crowded, node_events
 from simulator.translate.translate import Translation, translate
@@ -23,6 +24,8 @@ from simulator.translate.translate import Translation, translate
 # Seconds of a window that people read well; a watch has at most so many windows.
 WINDOWS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0)
 MOST_WINDOWS = 240
+# Of one that is shortened, so many windows are told at most, and fewer simulated.
+MOST_TOLD = 600
 # Replications where none are stated: a watch is long, and what it shows is seconds and minutes.
 REPLICATIONS = 4
 # What comes in a window varies: so much more is expected than a percentile needs.
@@ -67,6 +70,17 @@ class Watched:
         return math.floor((seconds + self.plan.warm_up) / self.plan.window + 1e-9)
 
     @property
+    def replications(self) -> int:
+        """How many are run: fewer where each takes very many requests, and none are stated."""
+        source = self.network.source
+        return _count(self.scenario, source.rate * source.requests.mean * (self.plan.duration - self.plan.warm_up))
+
+    @property
+    def shortened(self) -> Shortened | None:
+        """What is simulated where all of it would be too much; None where all is."""
+        return shortened(self.network, self.plan, self.replications)
+
+    @property
     def begins(self) -> float:
         """When the first thing happens, seconds."""
         return min(each.begins for each in (*self.away, *self.crowds))
@@ -85,7 +99,9 @@ def watched(scenario: Scenario, load: Load, asked: Wanted, away: Sequence[Absenc
     workload = scenario.workload.model_copy(update={"offered": load.requests})
     whole = translate(scenario.model_copy(update={"workload": workload}))
     seconds = max(each.ends for each in (*known, *come)) + failures.watch
-    window = _window(seconds, load.requests * scenario.unit.nodes, asked)
+    rate = load.requests * scenario.unit.nodes
+    simulated = min(seconds, seconds_within(rate, _count(scenario, rate * seconds)))
+    window = _window(max(simulated, seconds * MOST_WINDOWS / MOST_TOLD), rate, asked)
     warm_up = math.ceil(load.settled.seconds / window) * window
     plan = RunPlan(math.ceil((warm_up + seconds) / window), window, warm_up, by_window=True)
     source = replace(whole.network.source, profile=crowded(come, warm_up))
@@ -104,11 +120,18 @@ def tallies(watch: Watched, engine: Engine, progress: Progress = lambda: None) -
     """Every replication of a watch, on threads."""
 
     def one(replication: int) -> Tally:
-        found = engine.run(watch.network, replace(watch.plan, replication=replication), watch.scenario.run.seed)
+        network, plan = (watch.network, watch.plan) if short is None else (short.network, short.plan)
+        found = engine.run(network, replace(plan, replication=replication), watch.scenario.run.seed)
         progress()
-        return found
+        return found if short is None else short.told(found)
 
-    return abreast(engine, one, range(replications(watch.scenario)), watch.scenario.run.threads)
+    short = watch.shortened
+    return abreast(engine, one, range(watch.replications), watch.scenario.run.threads)
+
+
+def _count(scenario: Scenario, requests: float) -> int:
+    """How many replications are run of a watch of so many requests."""
+    return scenario.run.replications or replications_within(requests, REPLICATIONS)
 
 
 def _window(seconds: float, rate: float, asked: Wanted) -> float:

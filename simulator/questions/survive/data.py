@@ -21,6 +21,7 @@ def survival_data(found: Survived) -> dict[str, object]:
             "share_of_what_it_carries": figure(load.share) if load.share else None,
             "how": load.how,
         },
+        "simulated_share_of_time": short.share if (short := found.watch.shortened) else 1.0,
         "targets_met": found.met,
         "outside_minutes": figure(recovery.outside),
         "outside_before": figure(recovery.before),

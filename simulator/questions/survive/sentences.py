@@ -168,6 +168,13 @@ def notes(found: Survived) -> Iterator[str]:
         f" {found.watch.network.balancer.policy}; {duration(plan.warm_up)} of warm-up, then windows of"
         f" {duration(plan.window)}, each judged by the targets as `plan` judges them."
     )
+    short = found.watch.shortened
+    if short is not None:
+        yield (
+            f"To watch all of it would take too many requests: {plain(round(PERCENT * short.share))} % of the time is"
+            f" simulated, {duration(short.kept)} of each stretch in which nothing happens, whose last half stands for"
+            " the rest of it; what takes longer to settle is not seen, and few replications make wide intervals."
+        )
     if found.recovery.before.value > 0.0:
         yield f"Before the first event {text(found.recovery.before)} of the windows were outside the targets too."
     if found.recovery.unjudged > 0.0:
