@@ -7,6 +7,7 @@ those. A file that is not named here takes a few seconds.
 # Where files run side by side those that take longest are begun first, so that none is left to run alone at the end.
 LONGEST = (
     "tests/ui/test_in_the_browser.py",
+    "tests/ui/test_planner_in_the_browser.py",
     "tests/published/test_figures.py",
     "tests/ui/test_plan_page.py",
     "tests/docs/test_quotes.py",
