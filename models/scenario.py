@@ -14,6 +14,7 @@ from models.parts.operating_system import OperatingSystem
 from models.parts.run import Run
 from models.parts.runtime import Runtime
 from models.parts.targets import Targets
+from models.parts.tier import Tier
 from models.parts.unit import Unit
 from models.parts.web_server import WebServer
 from models.parts.workload import Workload
@@ -63,6 +64,9 @@ class FarmParts(Part):
     )
     workload: Workload = parameter("What clients ask for.")
     server: Server = parameter("The server as one buys it.")
+    tiers: tuple[Tier, ...] = parameter(
+        "Other tiers that requests call, such as an application or a database.", default=(), source="no other tiers"
+    )
     operating_system: OperatingSystem = parameter("The operating system as a set of limits.")
     web_server: WebServer = parameter("The web server software.")
     runtime: Annotated[Runtime | None, optional()] = parameter(

@@ -26,6 +26,7 @@ QUESTIONS = (
     "optimise",
     "grow",
     "survive",
+    "daily",
     "calibrate",
     "sweep",
     "run",

@@ -1,5 +1,6 @@
 """What all tests have in common: none may fail because the machine is slow, so generated examples have no deadline."""
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,23 @@ def pytest_runtest_setup(item):
     """Before the fixtures of a test, which simulate too."""
     sharing = shares(_name(item.path)) and not any(map(item.get_closest_marker, ("afresh", "proof")))
     REMEMBERED.sharing = DRAWINGS.sharing = sharing
+
+
+def pytest_collection_finish():
+    """What has been read is there to stay: Python need not look for rubbish in it."""
+    _keep()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item, nextitem):
+    """Nor in what the files before have left: near the end of all tests each look through that took a second."""
+    if nextitem is not None and nextitem.path != item.path:
+        _keep()
+
+
+def _keep():
+    gc.collect()
+    gc.freeze()
 
 
 def _name(path):

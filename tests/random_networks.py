@@ -105,6 +105,22 @@ def random_unit_of_the_impatient(seed: int) -> Network:
     return with_patience(cluster, random)
 
 
+def random_unit_that_is_told_apart(seed: int) -> Network:
+    """A small cluster whose nodes weigh differently, start slowly, or are gone around, with uneven addresses."""
+    random = Random(f"told apart {seed}")
+    cluster = with_patience(random_cluster(seed), random)
+    policy = random.choice(POLICIES)
+    balancer = Balancer(
+        policy,
+        random.choice([None, random.randint(3, 50)]),
+        random.choice([0.0, 0.4, 0.9]),
+        random.choice([(), tuple(random.randint(1, 5) for _ in range(cluster.nodes))]),
+        0.0 if policy == "hash" else random.choice([0.0, 0.5, 3.0]),
+        random.random() < 0.5,
+    )
+    return replace(cluster, balancer=balancer)
+
+
 def _outages(random: Random, nodes: int) -> Iterator[NodeEvent]:
     for node in random.sample(range(nodes), random.randint(1, nodes)):
         dies = random.uniform(0.5, 3.0)

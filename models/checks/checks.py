@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from models.checks.balancer_checks import BALANCER_RULES
 from models.checks.content_checks import CONTENT_RULES
 from models.checks.demand_checks import DEMAND_RULES
 from models.checks.failure_checks import FAILURE_RULES
@@ -12,6 +13,7 @@ from models.checks.pool_checks import POOL_RULES
 from models.checks.runtime_checks import RUNTIME_RULES
 from models.checks.scaling_checks import SCALING_RULES
 from models.checks.target_checks import TARGET_RULES
+from models.checks.tier_checks import TIER_RULES
 from models.file_cache import RAM_OF_SYSTEM, largest_file_cache
 from models.quantities.units import (
     DATA_RATE,
@@ -212,12 +214,14 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _unit_has_a_working_node,
     _server_fits_the_rack,
     _run_has_windows,
+    *BALANCER_RULES,
     *CONTENT_RULES,
     *MEMORY_RULES,
     *POOL_RULES,
     *RUNTIME_RULES,
     *SCALING_RULES,
     *TARGET_RULES,
+    *TIER_RULES,
     *DEMAND_RULES,
     *FAILURE_RULES,
     *PATIENCE_RULES,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.absences import Absence, absences
+from models.checks.balancer_checks import nodes_meet
 from models.parts.failing.failures import CROWD, DRAINED, PATCHED, Failures
 from models.quantities.units import DURATION, format_quantity
 from models.reading.finding import Finding
@@ -73,7 +74,7 @@ def _maintenance_leaves_a_node(farm: FarmParts) -> Iterator[Finding]:
 def who_comes_again_comes_later(farm: FarmParts) -> Iterator[Finding]:
     """Where nodes have to do with each other, nobody who is refused or gives up comes again at the same moment."""
     retries, unit, patience = farm.workload.retries, farm.unit, farm.workload.patience
-    if unit.nodes == 1 or (unit.failures is None and unit.balancer.policy == "hash"):
+    if unit.nodes == 1 or not nodes_meet(farm):
         return
     if patience is not None and patience.retries.count > 0 and patience.retries.jitter == 1.0:
         yield Finding(

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import field_validator, model_validator
 
+from models.parts.tier import TierCall
 from models.quantities.distribution import BY_VARIATION, DurationDistribution, SizeDistribution, require_variation
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, words
 from models.quantities.units import DURATION, REQUEST_RATE, SIZE
@@ -49,6 +50,11 @@ class Request(Part):
         "Seconds that the answer waits for other machines, such as a database, holding its thread; none means that it"
         " does not.",
         default="none",
+        source="the server answers by itself",
+    )
+    calls: tuple[TierCall, ...] = parameter(
+        "What the request asks of other tiers before it is answered, one after the other.",
+        default=(),
         source="the server answers by itself",
     )
     page_faults: Annotated[float, number(0.0, 1e6)] = parameter(

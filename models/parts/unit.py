@@ -2,9 +2,23 @@
 
 from typing import Annotated, ClassVar
 
+from pydantic import field_validator
+
 from models.parts.failing.failures import Failures
-from models.quantities.fields import Name, Part, optional, parameter, quantity, whole, words
+from models.quantities.fields import Name, Part, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DURATION
+
+NO_AFFINITY, SINGLE, CLASS_C = "none", "single", "class-c"
+
+
+class NodeWeight(Part):
+    """How much of the sessions a node is to get, beside the other nodes of its unit."""
+
+    shorthand: ClassVar[str] = "weight"
+
+    weight: Annotated[int, whole(1, 100)] = parameter(
+        "Weight of the node: one of weight 2 is to get twice as many sessions as one of weight 1."
+    )
 
 
 class Balancer(Part):
@@ -17,8 +31,21 @@ class Balancer(Part):
         "hash of the client's address, random, round_robin, least_connections, or two_choices: the emptier of two nodes"
         " drawn at random. A farm is sized as if sessions came to each node at random; the others spread more evenly."
     )
-    affinity: Annotated[str, words("none", "single")] = parameter(
-        "single keeps all sessions of a client on one node, none spreads its connections."
+    affinity: Annotated[str, words(NO_AFFINITY, SINGLE, CLASS_C)] = parameter(
+        "What a hash tells apart: single keeps all sessions of an address on a node, class-c those of all addresses"
+        " with the same first 24 bits, none spreads the connections of an address. How many of them there are is stated"
+        " in `workload.addresses`."
+    )
+    weights: tuple[NodeWeight, ...] = parameter(
+        "How much of the sessions each node is to get, one weight for each; none where all are alike. A farm is sized"
+        " by its busiest node.",
+        default=(),
+        source="all nodes are alike",
+    )
+    slow_start: Annotated[float, quantity(DURATION, "0 s", "1 h")] = parameter(
+        "Seconds over which a node that is taken back comes to its full weight, evenly from nothing.",
+        default="0 s",
+        source="nginx, slow_start: a server recovers its weight at once unless it is stated",
     )
     dropped_packet_cpu: Annotated[float, quantity(DURATION, "0 s", "1 ms")] = parameter(
         "Work in seconds, on a core of speed 1, of dropping a packet that is for another node, where all nodes receive"
@@ -26,6 +53,14 @@ class Balancer(Part):
         default="0 s",
         source="a node receives only what is for it, or drops the rest for nothing",
     )
+
+
+    @field_validator("weights")
+    @classmethod
+    def _are_no_more_than_nodes_can_be(cls, weights: tuple[NodeWeight, ...]) -> tuple[NodeWeight, ...]:
+        if len(weights) > 32:
+            raise problem(f"{len(weights)} weights", "write one for each node of the unit, at most 32")
+        return weights
 
 
 class Unit(Part):
@@ -46,3 +81,9 @@ class Unit(Part):
         default="none",
         source="nothing is stated",
     )
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """The weight of each node, (1, 1, ...) where all are alike; one that was added weighs what the first does."""
+        stated = [each.weight for each in self.balancer.weights] or [1]
+        return tuple(stated[node] if node < len(stated) else stated[0] for node in range(self.nodes))

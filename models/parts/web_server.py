@@ -116,6 +116,12 @@ class WebServer(Part):
         " refuses what cannot be served at once. none means no limit.",
         default="none",
     )
+    shed_at: Annotated[int | None, optional(whole(1, 100_000_000))] = parameter(
+        "Requests in the server, in work, being sent or waiting, at which it sheds load: a further one is answered at"
+        " once that there is too much to do. none means that it sheds nothing.",
+        default="none",
+        source="nothing is shed",
+    )
     connection_limit: Annotated[int | None, optional(whole(1, 1_000_000_000))] = parameter(
         "Connections that are open at the same time, beyond which a new one is refused; none means no limit.",
         default="none",

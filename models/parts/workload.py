@@ -4,7 +4,9 @@ from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator
 
+from models.parts.clients.addresses import ClientAddresses
 from models.parts.clients.patience import ClientPatience
+from models.parts.daily.day import Daily
 from models.parts.load_shape import HalfOpen, Ramp, Replay
 from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
@@ -109,6 +111,11 @@ class Workload(Part):
     )
     session: Session = parameter("Requests over one connection.")
     clients: tuple[ClientRate, ...] = parameter("Groups of clients by the speed of their lines.")
+    addresses: Annotated[ClientAddresses | None, optional()] = parameter(
+        "The addresses that clients come from, which a balancer hashes; none means that there are too many to count.",
+        default="none",
+        source="every client has an address of its own",
+    )
     content: Annotated[Content | None, optional()] = parameter(
         "The objects that requests ask for; none means that answers are computed and nothing is looked up.",
         default="none",
@@ -146,6 +153,11 @@ class Workload(Part):
     ramp: Annotated[Ramp | None, optional()] = parameter(
         "How the load rises in a load test; none means that it is steady.", default="none", source="a steady load"
     )
+    day: Annotated[Daily | None, optional()] = parameter(
+        "The load over a day and what happens on it, for `daily`; none means that nothing is said of it.",
+        default="none",
+        source="nothing is said of a day",
+    )
 
     @property
     def offered_rate(self) -> float | None:
@@ -159,6 +171,13 @@ class Workload(Part):
     def states_a_load(self) -> bool:
         """Whether a server can be measured at a load that the workload states, or under a population."""
         return self.population is not None or self.trace is not None or self.offered_rate is not None
+
+    @field_validator("day")
+    @classmethod
+    def _a_flood_is_stated_once(cls, day: Daily | None, info: ValidationInfo) -> Daily | None:
+        if day is not None and day.flood is not None and info.data.get("half_open") is not None:
+            raise problem("`half_open` is a flood that never ends", "write `half_open: none`, or no `day.flood`")
+        return day
 
     @field_validator("classes")
     @classmethod

@@ -123,7 +123,13 @@ def _parts_of(written: Written, part: type[Part], problems: list[Problem], path:
 def _field(written: Written, part: type[Part], key: str, problems: list[Problem], path: Path, own: str) -> Written:
     field = part.model_fields.get(key)
     nested, is_list = part_of(field.annotation) if field else (None, False)
-    return look_up(written, nested, problems, path, own) if nested and not is_list else written
+    if nested is None:
+        return written
+    if not is_list:
+        return look_up(written, nested, problems, path, own)
+    items = written.value if isinstance(written.value, list) else []
+    looked_up = [look_up(item, nested, problems, (*path, place), own) for place, item in enumerate(items)]
+    return written.with_value(looked_up) if items else written
 
 
 def _looked_up(written: Written, part: type[Part], problems: list[Problem], path: Path, own: str) -> Written:

@@ -17,7 +17,7 @@ from scipy.special import fdtr, stdtrit
 from simulator.calibration.load_kind import Loaded, LoadKind
 from simulator.calibration.observations import Observation, observed, told
 from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.server import Machine, Parameter, Parameters, Predicted, predicted
+from simulator.calibration.server import Machine, Parameter, Parameters, Predicted, answers, predicted
 
 CONFIDENCE = 0.95
 # A kind of measurement is judged apart that has so many values at least and scatters clearly more or less than the
@@ -175,11 +175,11 @@ class _Sought:
 
     def trust(self, parameters: Parameters) -> np.ndarray:
         """How much more an observation scatters than a mean response at little load: float64 (observations,)."""
-        said = self.said(parameters)
+        points, kind = self.loaded.points, self.loaded.kind
         found = np.ones(len(self.observations))
         for place, each in enumerate(self.observations):
             if each.what is Gauge.MEAN:
-                found[place] += said[each.point].answers
+                found[place] += answers(parameters, points[each.point], kind, self.machine)
             elif each.what is Gauge.THINK:
                 found[place] = _OF_MANY
         return found

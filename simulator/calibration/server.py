@@ -10,6 +10,7 @@ them one by one; both give the same (tests/calibration).
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,8 @@ from simulator.calibration.point import Gauge, OperatingPoint
 FULL = 0.995
 # So many of the users are there when it is asked how a response answers to them.
 _FEWER = 0.9
+# The same of the rate of an open load.
+_LESS = 0.99
 
 
 class Parameter(Enum):
@@ -51,14 +54,12 @@ class Machine(NamedTuple):
 
 class Predicted(NamedTuple):
     """A row as theory has it. rate: requests/s; mean: seconds; cpu: share of the threads that are busy; beyond: by how
-    much the load exceeds the capacity, as a logarithm, 0 where it does not; answers: how the mean response answers to
-    the load, d log R / d log X of an open test, d log R / d log N of a closed one."""
+    much the load exceeds the capacity, as a logarithm, 0 where it does not."""
 
     rate: float
     mean: float
     cpu: float
     beyond: float = 0.0
-    answers: float = 0.0
 
 
 def work_of(parameters: Parameters, point: OperatingPoint) -> float:
@@ -73,22 +74,48 @@ def work_of(parameters: Parameters, point: OperatingPoint) -> float:
 
 def predicted(parameters: Parameters, point: OperatingPoint, kind: LoadKind, machine: Machine) -> Predicted:
     """What theory says of a row: of an open test at its rate, of a closed one at its users."""
-    work, wait = work_of(parameters, point), parameters.get(Parameter.WAIT, 0.0)
-    alpha = rates(parameters, machine) / work
+    wait, alpha = parameters.get(Parameter.WAIT, 0.0), _rates_of(parameters, point, machine)
     if kind is LoadKind.OPEN:
         return _open(point[Gauge.RATE], wait, alpha, machine)
-    think = point.measured.get(Gauge.THINK, parameters.get(Parameter.THINK, 0.0))
-    users = point[Gauge.USERS]
-    said, fewer = (_closed(n, think, wait, alpha, machine) for n in (users, _FEWER * users))
-    answers = float(np.log(fewer.mean / said.mean) / np.log(_FEWER)) if said.mean > 0.0 < fewer.mean else 0.0
-    return said._replace(answers=max(0.0, answers))
+    return _closed(point[Gauge.USERS], _think(parameters, point), wait, alpha, machine)
+
+
+def answers(parameters: Parameters, point: OperatingPoint, kind: LoadKind, machine: Machine) -> float:
+    """How the mean response of a row answers to its load, 0 or more: d log R / d log X of an open test, d log R / d log
+    N of a closed one."""
+    wait, alpha = parameters.get(Parameter.WAIT, 0.0), _rates_of(parameters, point, machine)
+    if kind is LoadKind.OPEN:
+        served, busy, wait = _in_work(wait, alpha, machine)
+        at = min(point[Gauge.RATE], FULL * float(served[-1]))
+        less = _numbers(_LESS * at, served, busy)[0] / (_LESS * at)
+        response = _numbers(at, served, busy)[0] / at + wait
+        return max(0.0, float((np.log(response) - np.log(less + wait)) / -np.log(_LESS)))
+    think, users = _think(parameters, point), point[Gauge.USERS]
+    mean, fewer = (_closed(n, think, wait, alpha, machine).mean for n in (users, _FEWER * users))
+    return max(0.0, float(np.log(fewer / mean) / np.log(_FEWER))) if mean > 0.0 < fewer else 0.0
 
 
 def rates(parameters: Parameters, machine: Machine) -> np.ndarray:
-    """Work a second with 1, 2, ... busy threads: float64 (threads,)."""
-    contention, coherence = parameters.get(Parameter.CONTENTION, 0.0), parameters.get(Parameter.COHERENCE, 0.0)
+    """Work a second with 1, 2, ... busy threads: float64 (threads,), not to be written to."""
+    return _rates(parameters.get(Parameter.CONTENTION, 0.0), parameters.get(Parameter.COHERENCE, 0.0), machine)
+
+
+# All rows of a fit ask for the same, and so does each step of its search that changes something else.
+@lru_cache(maxsize=64)
+def _rates(contention: float, coherence: float, machine: Machine) -> np.ndarray:
     numbers = range(1, machine.threads + 1)
-    return np.array([machine.unhindered(float(n)) / slowed(n, contention, coherence) for n in numbers])
+    found = np.array([machine.unhindered(float(n)) / slowed(n, contention, coherence) for n in numbers])
+    found.setflags(write=False)
+    return found
+
+
+def _rates_of(parameters: Parameters, point: OperatingPoint, machine: Machine) -> np.ndarray:
+    """Requests like those of a row a second with 1, 2, ... busy threads: float64 (threads,)."""
+    return rates(parameters, machine) / work_of(parameters, point)
+
+
+def _think(parameters: Parameters, point: OperatingPoint) -> float:
+    return point.measured.get(Gauge.THINK, parameters.get(Parameter.THINK, 0.0))
 
 
 def most(parameters: Parameters, point: OperatingPoint, machine: Machine) -> float:
@@ -101,18 +128,18 @@ def most(parameters: Parameters, point: OperatingPoint, machine: Machine) -> flo
 
 def _open(rate: float, wait: float, alpha: np.ndarray, machine: Machine) -> Predicted:
     """A birth and death process at a rate, geometric where its rates end (Kleinrock 1975, Queueing Systems 1)."""
-    served, busy = alpha, np.minimum(np.arange(1.0, alpha.size + 1.0), machine.threads)
-    if machine.workers is not None:
-        served, busy = _within(wait, alpha, machine.workers)
-        wait = 0.0
-    capacity = float(served[-1])
-    at = min(rate, FULL * capacity)
+    served, busy, wait = _in_work(wait, alpha, machine)
+    at = min(rate, FULL * float(served[-1]))
     beyond = max(0.0, float(np.log(rate / at)))
     jobs, working = _numbers(at, served, busy)
-    less = _numbers(0.99 * at, served, busy)[0] / (0.99 * at)
-    response = jobs / at + wait
-    answers = (np.log(response) - np.log(less + wait)) / -np.log(0.99)
-    return Predicted(at, response, working / machine.threads, beyond, max(0.0, float(answers)))
+    return Predicted(at, jobs / at + wait, working / machine.threads, beyond)
+
+
+def _in_work(wait: float, alpha: np.ndarray, machine: Machine) -> tuple[np.ndarray, np.ndarray, float]:
+    """What 1, 2, ... requests in work do together, the threads that they keep busy, and the wait beside that."""
+    if machine.workers is None:
+        return alpha, np.minimum(np.arange(1.0, alpha.size + 1.0), machine.threads), wait
+    return *_within(wait, alpha, machine.workers), 0.0
 
 
 def _numbers(rate: float, served: np.ndarray, busy: np.ndarray) -> tuple[float, float]:
@@ -173,6 +200,12 @@ def _within(wait: float, alpha: np.ndarray, workers: int) -> tuple[np.ndarray, n
     Chandy, Herzog and Woo 1975, Parametric Analysis of Queuing Networks); for those that queue before it, that is
     an approximation.
     """
+    return _within_once(wait, alpha.tobytes(), workers)
+
+
+@lru_cache(maxsize=64)
+def _within_once(wait: float, rates: bytes, workers: int) -> tuple[np.ndarray, np.ndarray]:
+    alpha = np.frombuffer(rates)
     threads = np.minimum(np.arange(workers + 1), alpha.size)
     each = np.concatenate(([0.0], alpha[threads[1:] - 1]))
     counts = np.arange(workers + 1)

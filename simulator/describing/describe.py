@@ -8,6 +8,7 @@ from models.quantities.writing import counted, duration, memory, number, size
 from simulator.describing.patience import SAID_OF_CLIENTS, impatience
 from simulator.describing.readable import OF_BYTES, amount, listed, share, spread
 from simulator.describing.resources import CORES, emptied, in_words, speed
+from simulator.network.cluster import Balancer
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import MemoryRegion
 from simulator.network.steps import (
@@ -62,6 +63,20 @@ def _nodes(network: Network) -> Iterator[str]:
     else:
         yield f"{network.nodes} nodes, each with its own copy of the resources below"
         yield f"the balancer picks a session's node by {network.balancer.policy}"
+        yield from _spread(network.balancer)
+
+
+def _spread(balancer: Balancer) -> Iterator[str]:
+    """What makes nodes, or clients, different to a balancer."""
+    if balancer.sources is not None:
+        alike = "all alike" if balancer.uneven == 0.0 else f"the share of the i-th falls as i ** -{balancer.uneven:g}"
+        yield f"sessions come from {balancer.sources:,} addresses, or networks of them, that it tells apart, {alike}"
+    if balancer.weights:
+        yield f"the nodes weigh {', '.join(map(str, balancer.weights))}"
+    if balancer.slow_start > 0.0:
+        yield f"a node that is taken back comes to its full weight within {duration(balancer.slow_start)}"
+    if balancer.around:
+        yield "it goes around nodes whose breaker is open"
 
 
 def _resources(network: Network, origins: Mapping[str, From]) -> Iterator[str]:

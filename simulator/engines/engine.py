@@ -53,6 +53,10 @@ def only_apart(network: Network) -> Refusal | None:
         return None
     if network.events:
         return Refusal("unit.failures", "theory knows nothing of nodes that fail; use --engine kernel")
+    if network.balancer.weights:
+        return Refusal("unit.balancer.weights", "theory knows a unit whose nodes are alike; use --engine kernel")
+    if network.balancer.uneven > 0.0:
+        return Refusal("workload.addresses.uneven", "theory knows addresses that are alike; use --engine kernel")
     remedy = "theory knows balancers that look at nothing but the client; use --engine kernel, or `balancer: nlb`"
     return Refusal(f"unit.balancer.policy = {network.balancer.policy}", remedy)
 

@@ -85,6 +85,12 @@ def lets_through(terms, session, request, now):
 
 
 @shared
+def lets_through_nobody(terms, now):
+    """Whether whoever is sent to the node now finds its breaker open."""
+    return terms.breaker_cause >= 0 and (terms.breaker == TRYING or (terms.breaker == OPEN and now < terms.until))
+
+
+@shared
 def hears(terms, session, request, good, now):
     """The breaker hears how a request ended. Changes `terms`."""
     if terms.breaker_cause < 0:

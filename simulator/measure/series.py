@@ -59,7 +59,7 @@ def traces(steady: Steady) -> Iterator[Trace]:
     for pool in (pool for pool in network.pools if pool.lingers > 0.0):
         held = _growth(steady, ("pool", pool.name, "used"), PERCENT / pool.size if pool.size > 0.0 else 0.0)
         yield Trace(pool.name, "%", pool.role, held, True)
-    for jobs in network.background:
+    for jobs in (jobs for jobs in network.background if not jobs.of_load):
         open_jobs = (("background", jobs.name, "open"), ("background", jobs.name, "open moment"))
         yield Trace(jobs.name, "", jobs.role, _level(steady, *open_jobs))
 

@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -73,3 +74,10 @@ class Steady:
     def rate(self, *name: str, factor: float = 1.0, unit: str) -> Estimate:
         """How much a column grows a second."""
         return self.estimate(lambda tally: factor * self.total(tally, *name) / self.seconds, unit)
+
+
+def cut(tally: Tally, first: int, last: int) -> Tally:
+    """What a replication counted in the windows from `first` to before `last`, as if those before were warm-up."""
+    plan = replace(tally.plan, windows=last, warm_up=first * tally.plan.window)
+    responses = tally.by_window[last] - tally.by_window[first]
+    return replace(tally, plan=plan, edges=tally.edges[: last + 1], histogram=responses[np.newaxis])

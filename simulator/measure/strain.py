@@ -1,7 +1,7 @@
 """How near a server is to what its targets allow, in one replication."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -31,7 +31,26 @@ def strain(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
     Raises NotConverged where a percentile or a speed is a target and too few responses stand behind it, unless another
     target is missed: then it does not matter how long the few take that are answered.
     """
-    judged = [(strain_of(*each), *each) for each in _counted(steady, tally, asked)]
+    return _judged(steady, tally, asked, _counted(steady, tally, asked))
+
+
+def felt(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
+    """The strain of requests lost, response times, speed, and of use where that is a target: of some windows in which
+    a server is not in a steady state, where what is open or piles up at the end says nothing by itself.
+
+    Raises NotConverged as `strain` does.
+    """
+    counted: list[tuple[Target, float, float]] = [(Target.ERRORS, _share_lost(steady, tally), asked.errors)]
+    subjects = growing_limits(steady, tally)
+    if asked.utilisation is not None and subjects:
+        used = max(share_used(steady, tally, each) for each in subjects)
+        counted.append((Target.UTILISATION, used, asked.utilisation))
+    return _judged(steady, tally, asked, counted)
+
+
+def _judged(steady: Steady, tally: Tally, asked: Wanted, counted: Iterable[tuple[Target, float, float]]) -> Strain:
+    """The target that is nearest, of those that are counted and those of time, with what is behind it."""
+    judged = [(strain_of(*each), *each) for each in counted]
     try:
         judged += [(strain_of(*each), *each) for each in _timed(steady, tally, asked)]
     except NotConverged:
@@ -48,7 +67,7 @@ def _counted(steady: Steady, tally: Tally, asked: Wanted) -> Iterator[tuple[Targ
     """Every target that a replication of any length judges: what is measured of it, and what is asked."""
     yield Target.ERRORS, _lost(steady, tally), asked.errors
     yield Target.PILING_UP, backlog(steady, tally), BACKLOG
-    subjects = _growing(steady, tally)
+    subjects = growing_limits(steady, tally)
     if asked.utilisation is not None and subjects:
         yield Target.UTILISATION, max(share_used(steady, tally, each) for each in subjects), asked.utilisation
     if asked.connections is not None:
@@ -64,7 +83,7 @@ def _timed(steady: Steady, tally: Tally, asked: Wanted) -> Iterator[tuple[Target
         yield Target.SPEED, _speed(steady, tally), asked.client_speed
 
 
-def _growing(steady: Steady, tally: Tally) -> list[LimitSize]:
+def growing_limits(steady: Steady, tally: Tally) -> list[LimitSize]:
     """The limits that more load brings nearer. Memory that turns nothing away is none: a file cache fills what it is
     given at any load."""
 
@@ -84,7 +103,7 @@ def _behind(steady: Steady, tally: Tally, target: Target) -> str:
             return most
     if target is Target.CONNECTIONS:
         return ""
-    growing = _growing(steady, tally)
+    growing = growing_limits(steady, tally)
     stations = [] if target is Target.UTILISATION else [limit for limit in growing if limit.kind == "server"]
     used = {limit.name: share_used(steady, tally, limit) for limit in stations or growing}
     return max(used, key=used.__getitem__, default="")
@@ -134,12 +153,17 @@ def _lost(steady: Steady, tally: Tally) -> float:
     The number of open sessions wanders: like the backlog, it is counted only beyond three standard deviations of the
     difference of two Poisson numbers, for by chance it would fail a server that may lose nothing at any load.
     """
-    lost = steady.total(tally, "requests", "lost")
-    wanted = lost + steady.total(tally, "requests", "completed")
     came = steady.total(tally, "sessions", "offered")
     open_on_average = steady.level(tally, ("sessions", "open"), ("sessions", "open moment"))
     grown = steady.total(tally, "sessions", "open") - _by_chance(max(0.0, open_on_average))
-    return (lost / wanted if wanted else 0.0) + (max(0.0, grown) / came if came else 0.0)
+    return _share_lost(steady, tally) + (max(0.0, grown) / came if came else 0.0)
+
+
+def _share_lost(steady: Steady, tally: Tally) -> float:
+    """The share of the requests of sessions that ended which was lost."""
+    lost = steady.total(tally, "requests", "lost")
+    wanted = lost + steady.total(tally, "requests", "completed")
+    return lost / wanted if wanted else 0.0
 
 
 def _percentile(tally: Tally, target: Target) -> float:

@@ -120,7 +120,7 @@ def _of_classes(network: Network) -> Iterator[Measure]:
 
 
 def _of_background(network: Network) -> Iterator[Measure]:
-    for jobs in network.background:
+    for jobs in (jobs for jobs in network.background if not jobs.of_load):
         key, label = _of_jobs(jobs)
         yield Measure(key, label, PartQuantity.JOBS, (jobs.name,))
         yield Measure(f"{key}_refused", f"{label} refused", PartQuantity.JOBS_REFUSED, (jobs.name,))

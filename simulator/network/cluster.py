@@ -22,18 +22,38 @@ class Balancer:
     """Which node gets a session.
 
     `hash` spreads clients evenly and without memory, as Network Load Balancing does; `sources` is how many addresses
-    (or networks of them) it tells apart, None where there are too many to count. `random` draws a node each time,
+    (or networks of them) it tells apart, None where there are too many to count, of which the i-th, from 1, sends a
+    share of the sessions that falls as i ** -`uneven`. `random` draws a node each time,
     `round_robin` takes them in turn, `least_connections` the one with the fewest sessions, `two_choices` the emptier of
-    two drawn ones (Mitzenmacher 2001, The Power of Two Choices in Randomized Load Balancing). Raises ValueError for
-    another policy.
+    two drawn ones (Mitzenmacher 2001, The Power of Two Choices in Randomized Load Balancing).
+
+    `weights` says how much each node is to get, none where all are alike. A node that joins counts for a share of its
+    weight that grows evenly over `slow_start` seconds. Where it goes `around` open breakers, it sends sessions to nodes
+    whose breakers are closed as long as there are any. Raises ValueError for another policy, and for weights that are
+    no whole numbers above 0, an `uneven` that is not from 0 to below 1, or a slow start behind a hash.
     """
 
     policy: str = "hash"
     sources: int | None = None
+    uneven: float = 0.0
+    weights: tuple[int, ...] = ()
+    slow_start: float = 0.0
+    around: bool = False
 
     def __post_init__(self) -> None:
         if self.policy not in POLICIES:
             raise ValueError(f"no such policy: {self.policy}; there are {', '.join(POLICIES)}")
+        if any(weight < 1 or weight != int(weight) for weight in self.weights):
+            raise ValueError(f"weights are whole numbers above 0, got {self.weights}")
+        if not 0.0 <= self.uneven < 1.0:
+            raise ValueError(f"addresses are uneven by 0 to less than 1, got {self.uneven}")
+        if not 0.0 <= self.slow_start < inf or (self.slow_start > 0.0 and self.policy == "hash"):
+            raise ValueError(f"a slow start takes some seconds, and a hash knows none, got {self}")
+
+    @property
+    def tells_nodes_apart(self) -> bool:
+        """Whether it treats nodes differently, or clients, so that all of them stand behind it together."""
+        return bool(self.weights) or self.uneven > 0.0 or self.around
 
 
 @dataclass(frozen=True)

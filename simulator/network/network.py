@@ -99,13 +99,15 @@ class SessionSource:
 @dataclass(frozen=True)
 class Background:
     """Jobs that are no sessions and send no requests, such as half-open connections: they arrive at `rate` a second
-    (Poisson, for all nodes together, times `profile`), take `steps` and leave. One that is refused a step leaves."""
+    (Poisson, for all nodes together, times `profile`), take `steps` and leave. One that is refused a step leaves. Those
+    that are `of_load` are what other servers do with a load like this one: as that grows, so does their rate."""
 
     name: str
     rate: float
     steps: tuple[Step, ...]
     profile: tuple[tuple[float, float], ...] = ()
     role: Role | None = None
+    of_load: bool = False
 
     def __post_init__(self) -> None:
         check_profile(self.profile)
@@ -129,6 +131,8 @@ class Network:
     def __post_init__(self) -> None:
         check_network(self)
         check_events(self.events, self.nodes)
+        if self.balancer.weights and len(self.balancer.weights) != self.nodes:
+            raise ValueError(f"{self.nodes} nodes have as many weights, got {self.balancer.weights}")
         if self.coupled and min((self.source.reconnect, *self.source.pauses)) <= 0.0:
             raise ValueError("who comes again to one of several nodes comes later: back_off and reconnect are above 0")
 
@@ -136,7 +140,7 @@ class Network:
     def coupled(self) -> bool:
         """Whether nodes have to do with each other, so that none can be run by itself."""
         policy = self.balancer.policy
-        looks = policy in LOOKING or (policy in MOVING and bool(self.source.pauses))
+        looks = policy in LOOKING or (policy in MOVING and bool(self.source.pauses)) or self.balancer.tells_nodes_apart
         return bool(self.events) or (self.nodes > 1 and looks)
 
     def of_kind(self, kind: type) -> tuple:

@@ -8,11 +8,20 @@ from simulator.network.roles import Role
 
 
 def at_load(network: Network, load: float) -> Network:
-    """`load` times as many sessions, in the long run and at the start. Background jobs are none of the load."""
+    """`load` times as many sessions, in the long run and at the start. Of the background jobs, those that are of the
+    load grow with it."""
     source = network.source
     opened = round(source.open_at_start * load)
     trace = None if source.trace is None else source.trace.faster(load)
-    return replace(network, source=replace(source, rate=source.rate * load, open_at_start=opened, trace=trace))
+    own = replace(source, rate=source.rate * load, open_at_start=opened, trace=trace)
+    others = tuple(replace(jobs, rate=jobs.rate * load) if jobs.of_load else jobs for jobs in network.background)
+    return replace(network, source=own, background=others)
+
+
+def through_time(network: Network, profile: tuple[tuple[float, float], ...]) -> Network:
+    """The load of a network times a profile of the time (see SessionSource), and what is of that load."""
+    others = tuple(replace(jobs, profile=profile) if jobs.of_load else jobs for jobs in network.background)
+    return replace(network, source=replace(network.source, profile=profile), background=others)
 
 
 def one_node(network: Network) -> Network:
@@ -26,7 +35,8 @@ def one_node(network: Network) -> Network:
     opened = round(source.open_at_start / nodes)
     own = replace(source, rate=source.rate / nodes, open_at_start=opened, trace=trace)
     background = tuple(replace(jobs, rate=jobs.rate / nodes) for jobs in network.background)
-    return replace(network, nodes=1, source=own, background=background)
+    balancer = replace(network.balancer, weights=())
+    return replace(network, nodes=1, source=own, background=background, balancer=balancer)
 
 
 def slowed(station: SharedCapacity, speed: float) -> SharedCapacity:

@@ -8,14 +8,12 @@ is {value, half_width, confidence, samples, unit}, or {refused: reason} where to
 outcome gives the same bytes.
 """
 
-import json
-import math
 from collections.abc import Mapping
 
 from models.quantities.units import USD
-from models.visible import HIDDEN_IN_LINES
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused, Settled
+from simulator.report.figure import FORMAT, Data, figure
 from simulator.rollup.as_bought import AsBought
 from simulator.rollup.carried import Carried
 from simulator.rollup.comparison import Comparison, Saving
@@ -24,11 +22,11 @@ from simulator.rollup.farm import Farm
 from simulator.rollup.limits import Limit
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
+from simulator.rollup.through_failure import ThroughFailure
+from simulator.rollup.tiers import TierServers
 from simulator.rollup.verdicts import Verdict
 
-FORMAT = 1
 _HOUSED = ("racks", "rack_units", "power_kw", "provisioned_kw", "exact_power_kw", "exact_provisioned_kw")
-Data = dict[str, object]
 
 
 def figures(outcome: Outcome) -> Data:
@@ -37,29 +35,6 @@ def figures(outcome: Outcome) -> Data:
     baseline = _one(outcome.baseline) if outcome.baseline else None
     fails = {"baseline_fails": outcome.baseline_fails} if outcome.baseline_fails else {}
     return {"format": FORMAT, **_one(outcome), **compared, "baseline": baseline, **fails, **_origins(outcome)}
-
-
-def to_json(data: object) -> str:
-    """Figures as text: sorted keys, full precision, one trailing newline. Raises ValueError for infinity or NaN."""
-    text = json.dumps(data, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
-    # Of the texts JSON itself escapes what is below a space; the rest of what cannot be seen is written as it has it.
-    return HIDDEN_IN_LINES.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n"
-
-
-def figure(measure: Estimate | Refused) -> Data:
-    """One figure, or why it is not shown; a half-width that is not finite is written as null. A share whose interval
-    would pass 0 or 100 % has the ends that are left of it, `low` and `high`."""
-    if isinstance(measure, Refused):
-        return {"refused": measure.reason}
-    half_width = measure.half_width if math.isfinite(measure.half_width) else None
-    return {
-        "value": measure.value,
-        "half_width": half_width,
-        "confidence": measure.confidence,
-        "samples": measure.samples,
-        "unit": measure.unit,
-        **({"low": measure.low, "high": measure.high} if any(measure.cut_off) else {}),
-    }
 
 
 def _one(outcome: Outcome) -> Data:
@@ -96,6 +71,25 @@ def _carries(carried: Carried) -> Data:
         "stopped_by": carried.binding or None,
         "missed_beyond": carried.target or None,
         "limits": [_limit(limit) for limit in carried.limits],
+        **rated_data(carried.together, carried.through),
+    }
+
+
+def rated_data(together: int, through: ThroughFailure | None) -> Data:
+    """The same as data: `nodes_in_one_world`, and `through_failure`, None where nothing is said of failures."""
+    return {
+        "nodes_in_one_world": together,
+        "through_failure": None
+        if through is None
+        else {
+            "nodes_that_die": through.dead,
+            "noticed_after_s": through.noticed,
+            "within_targets_after_s": through.within,
+            "share_of_load": None if through.share is None else figure(through.share),
+            "lowers_the_load": through.lowers,
+            "missed_beyond": through.target,
+            "limit": through.limit or None,
+        },
     }
 
 
@@ -154,8 +148,21 @@ def _counts(sizing: Sizing) -> Data:
         "supports": figure(sizing.supports),
         "power_kw": figure(sizing.whole_power.average),
         "provisioned_kw": figure(sizing.whole_power.provisioned),
+        **({"tiers": [_tier(each) for each in sizing.tiers]} if sizing.tiers else {}),
         "exact_power_kw": figure(sizing.power.average),
         "exact_provisioned_kw": figure(sizing.power.provisioned),
+    }
+
+
+def _tier(each: TierServers) -> Data:
+    """The servers of another tier."""
+    return {
+        "tier": each.tier.name,
+        "servers_of_a_unit": figure(given(each.tier.servers, "")),
+        "servers": figure(each.servers.whole),
+        "in_use": figure(given(each.in_use, "%")),
+        "fewest": figure(given(each.fewest, "servers")),
+        "power_kw": figure(each.whole_power.average),
     }
 
 

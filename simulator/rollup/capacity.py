@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from models.parts.unit import Unit
+from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
+from simulator.rollup.busiest import busiest_share
 from simulator.rollup.carried import Carried
 
 MBPS, REQUESTS = "Mbps", "/s"
@@ -13,8 +14,9 @@ MBPS, REQUESTS = "Mbps", "/s"
 class Capacity:
     """Wire Mbps, framing included, of one server, of a unit as planned and of a unit with its spares at work.
 
-    unit_mbps = (nodes - spare_nodes) x server_mbps; unit_mbps_full = nodes x server_mbps. server_requests and
-    unit_requests: the same in requests/s.
+    unit_mbps = (nodes - spare_nodes) x server_mbps / busiest; unit_mbps_full = nodes x server_mbps / busiest_of_all.
+    server_requests and unit_requests: the same in requests/s. busiest, busiest_of_all: what the busiest node gets, in
+    times an even share, without and with the spares.
     """
 
     server_mbps: Estimate
@@ -24,21 +26,28 @@ class Capacity:
     unit_requests: Estimate
     nodes: int
     spare_nodes: int
+    busiest: float = 1.0
+    busiest_of_all: float = 1.0
 
 
-def of_unit(unit: Unit, carried: Carried) -> Capacity:
+def of_unit(scenario: Scenario, carried: Carried) -> Capacity:
     """What a unit carries, of which one server alone carries so much.
 
     Nodes add up without loss: behind a hash the sessions of a node are a random share of all, and nodes have nothing in
-    common.
+    common; where they have, what one carries is its share of what all of them do together. Where some get more than
+    others, the unit carries what keeps its busiest node within the targets.
     """
-    working, server = unit.nodes - unit.spare_nodes, carried.mbps
+    unit, server = scenario.unit, carried.mbps
+    busiest, of_all = busiest_share(scenario, unit.spare_nodes), busiest_share(scenario)
+    working = (unit.nodes - unit.spare_nodes) / busiest
     return Capacity(
         server_mbps=server,
         unit_mbps=server.times(working, MBPS),
-        unit_mbps_full=server.times(unit.nodes, MBPS),
+        unit_mbps_full=server.times(unit.nodes / of_all, MBPS),
         server_requests=carried.requests,
         unit_requests=carried.requests.times(working, REQUESTS),
         nodes=unit.nodes,
         spare_nodes=unit.spare_nodes,
+        busiest=busiest,
+        busiest_of_all=of_all,
     )

@@ -9,6 +9,7 @@ from simulator.measure.results import Results, Settled
 from simulator.network.network import Network
 from simulator.network.roles import Role
 from simulator.rollup.limits import Limit, binding, limits
+from simulator.rollup.through_failure import ThroughFailure
 from simulator.targets import Target
 
 # Which way a server is sized; the words of the scenario's `sized_by`.
@@ -25,7 +26,9 @@ class Carried:
     target: the one that is missed beyond; None where none is known. limits: of the server there, the most
     used first; empty where nothing was measured. unjudged: targets that theory does not judge. expected:
     requests/s at which theory expects the largest load; None where it cannot say or was not asked. simulations: how
-    many it took; settled: their warm-up. standing: how theory knows it, "" where it is simulated.
+    many it took; settled: their warm-up. standing: how theory knows it, "" where it is simulated. together: how many
+    servers were simulated in one world, behind their balancer, to find it; 1 where they share nothing. through: what a
+    unit does while its spares die, where that was asked.
     """
 
     way: str
@@ -41,6 +44,8 @@ class Carried:
     simulations: int = 0
     settled: Settled = Settled(0.0)
     standing: str = ""
+    together: int = 1
+    through: ThroughFailure | None = None
 
     @property
     def binding(self) -> str:

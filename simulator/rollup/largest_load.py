@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.rollup.limits import Limit
+from simulator.rollup.through_failure import ThroughFailure
 from simulator.targets import Target
 
 
@@ -43,6 +44,8 @@ class LargestLoad:
     limits: those of the server at its capacity, the most used first; binding: the one that binds. curve: the server
     around there, by `curve_replications` shorter replications at each load. simulations: how many the search took.
     warm_up, duration: seconds of each; settled: the series that settled last, "" where the warm-up was stated.
+    together: how many servers were searched in one world, behind their balancer; 1 where they share nothing. through:
+    what the unit does while its spares die; None where it has none, or nothing is said of failures.
     """
 
     offered: Estimate
@@ -61,3 +64,5 @@ class LargestLoad:
     warm_up: float
     duration: float
     settled: str = ""
+    together: int = 1
+    through: ThroughFailure | None = None

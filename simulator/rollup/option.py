@@ -35,7 +35,7 @@ class AtCapacity:
     @property
     def unit_mbps(self) -> Estimate:
         """Wire Mbps of a unit without its spares."""
-        return of_unit(self.scenario.unit, self.carried).unit_mbps
+        return of_unit(self.scenario, self.carried).unit_mbps
 
     @property
     def farm(self) -> Farm | None:

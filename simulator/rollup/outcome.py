@@ -111,7 +111,7 @@ def roll_up(
         network=network,
         results=results,
         carried=carried,
-        capacity=of_unit(scenario.unit, carried),
+        capacity=of_unit(scenario, carried),
         limits=known,
         binding=_binding(carried, known),
         verdicts=worst.verdicts if worst else verdicts(scenario, results, known),

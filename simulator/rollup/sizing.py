@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from models.quantities.units import DATA_RATE, format_quantity
 from models.quantities.writing import number, significant
 from models.scenario import Scenario
+from models.tier_flows import as_server
 from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.estimate import Estimate, given
 from simulator.rollup.capacity import MBPS, Capacity, of_unit
@@ -14,6 +15,7 @@ from simulator.rollup.counted import Counted
 from simulator.rollup.demanded import MBPS_PER_BYTE, WIRE, Demanded, demanded
 from simulator.rollup.money.fetched import fetched
 from simulator.rollup.money.power import PowerDraw, power
+from simulator.rollup.tiers import TierServers, tier_servers
 
 MOST_UNITS = 1_000_000
 TIMES_THE_DEMAND = "x the demand"
@@ -30,7 +32,8 @@ class Sizing:
     without reserve, spares or rounding; spare_servers: what is bought beyond that. racks: of servers_per_rack servers
     each, as many as the height and the power of a rack allow (rack_limit says which of the two), none where servers are
     rented. power: kW on average
-    at the demand, and provisioned for all cores busy; whole_power: of what is bought.
+    at the demand, and provisioned for all cores busy; whole_power: of what is bought. tiers: the servers of other
+    tiers, which are in none of these but the racks.
     """
 
     demanded: Demanded
@@ -49,6 +52,7 @@ class Sizing:
     rack_limit: str
     power: PowerDraw
     whole_power: PowerDraw
+    tiers: tuple[TierServers, ...] = ()
 
     @property
     def server_carries(self) -> Estimate:
@@ -84,7 +88,8 @@ class Sizing:
     @property
     def supports(self) -> Estimate:
         """How much the farm carries with its spares gone, in times the demand: the growth that it supports."""
-        return self.needed_servers.through(lambda needed: self.working_servers / needed, TIMES_THE_DEMAND)
+        working = self.working_servers / self.capacity.busiest
+        return self.needed_servers.through(lambda needed: working / needed, TIMES_THE_DEMAND)
 
     def years_until_full(self, growth: float) -> float:
         """Years after which a demand that grows by a share a year is all that the farm carries with its spares gone;
@@ -108,13 +113,15 @@ def size(scenario: Scenario, carried: Carried) -> Sizing:
     """
     if scenario.demand is None:
         raise ValueError(f"{scenario.name} states no demand, so there is no farm to size")
-    asked, capacity = demanded(scenario, carried.network), of_unit(scenario.unit, carried)
+    asked, capacity = demanded(scenario, carried.network), of_unit(scenario, carried)
     server, unit = _counted_by(asked, capacity)
     _require_capacity(scenario, asked, unit)
     units = _units(asked.amount.value * (1.0 + scenario.reserve), unit, scenario.spare_units)
     servers = units.times(scenario.unit.nodes, "servers")
     needed = server.through(lambda carries: asked.amount.value / carries, "servers")
     per_rack, rack_limit = _servers_per_rack(scenario)
+    tiers = tier_servers(scenario, units, asked.requests)
+    beside = sum(_in_racks(scenario, each) for each in tiers)
     return Sizing(
         demanded=asked,
         demand=given(asked.mbps, MBPS),
@@ -127,11 +134,14 @@ def size(scenario: Scenario, carried: Carried) -> Sizing:
         needed_servers=needed,
         spare_servers=_spare(servers.whole, needed),
         rack_units=servers.times(scenario.server.rack_units, "U"),
-        racks=servers.whole.through(lambda count: float(_ceiling(count / per_rack)) if per_rack else 0.0, "racks"),
+        racks=servers.whole.through(
+            lambda count: float(_ceiling(count / per_rack + beside)) if per_rack else 0.0, "racks"
+        ),
         servers_per_rack=per_rack,
         rack_limit=rack_limit,
         power=power(scenario.server, carried.busy, servers.exact, needed),
         whole_power=power(scenario.server, carried.busy, servers.whole, needed),
+        tiers=tiers,
     )
 
 
@@ -168,6 +178,12 @@ def _servers_per_rack(scenario: Scenario) -> tuple[int, str]:
         return by_height, "height"
     by_power = int(prices.rack_power / server.busy_power + _ROUNDING)
     return (by_power, "power") if by_power < by_height else (by_height, "height")
+
+
+def _in_racks(scenario: Scenario, bought: TierServers) -> float:
+    """How many racks the servers of another tier fill."""
+    per_rack, _ = _servers_per_rack(as_server(scenario, bought.tier))
+    return bought.servers.whole.value / per_rack if per_rack else 0.0
 
 
 def _require_capacity(scenario: Scenario, asked: Demanded, unit: Estimate) -> None:

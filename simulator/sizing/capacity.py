@@ -27,14 +27,16 @@ from simulator.measure.results import Settled
 from simulator.measure.search import Crossing, Trial
 from simulator.measure.settle import settle
 from simulator.network.network import Network
-from simulator.network.scaled import at_load
+from simulator.network.scaled import at_load, one_node
+from simulator.rollup.busiest import busiest_share
 from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
 from simulator.rollup.limits import Limit, binding, limits
-from simulator.sizing.alone import alone, saturation
+from simulator.sizing.alone import alone, rated, saturation
 from simulator.sizing.load_curve import CURVE_REPLICATIONS, load_curve
 from simulator.sizing.loaded_server import FINELY, LoadedServer
 from simulator.sizing.room import require_room_to_simulate
 from simulator.sizing.run_length import as_long_as_needed
+from simulator.sizing.through_failure import through_failure
 from simulator.solver import require_support
 from simulator.targets import Wanted
 
@@ -61,10 +63,10 @@ def find_capacity(
         remedy = "add --set workload.trace=none for draws from what is fitted to it, or ask `run` for the replay"
         raise UnsupportedByEngine(f"workload.trace: the largest load is not sought with a replay; {remedy}")
     require_room_to_simulate([scenario], engine.name)
-    translation = alone(scenario)
+    translation, one = rated(scenario), alone(scenario).network
     require_support(engine, translation.network)
     wanted = asked(scenario.targets)
-    theory = expected(translation.network, wanted)
+    theory = expected(one, wanted)
     start = 1.0 if theory is None else theory / offered_rate(translation.network)
     below = at_load(translation.network, BELOW * start)
     run = as_long_as_needed(scenario.run, below, offered_rate(below))
@@ -74,7 +76,8 @@ def find_capacity(
         try:
             found = _search(server, start, pool, progress)
             curve = load_curve(server, _estimates(found, server.run)["requests"].value, around, pool)
-            return _summed_up(scenario, server, found, curve, theory, settled)
+            whole = _summed_up(scenario, server, found, curve, theory, settled)
+            return through_failure(scenario, server, whole, pool, progress)
         except NoLoad as error:
             raise error.of(scenario.name) from None
         except BaseException:
@@ -177,12 +180,12 @@ def _summed_up(
     return LargestLoad(
         offered=offered,
         server_mbps=carried,
-        unit_mbps=carried.times(nodes - spares, "Mbps"),
+        unit_mbps=carried.times((nodes - spares) / busiest_share(scenario, spares), "Mbps"),
         nodes=nodes,
         spare_nodes=spares,
         target=mode(each.target for each in found),
         expected=theory,
-        alone=binding_alone(server.translation.network),
+        alone=binding_alone(one_node(server.translation.network)),
         limits=there,
         binding=_stop(found, there),
         simulations=sum(each.trials for each in found),
@@ -191,6 +194,7 @@ def _summed_up(
         warm_up=server.warm_up,
         duration=server.run.seconds,
         settled=settled.series,
+        together=server.translation.network.nodes,
     )
 
 

@@ -57,6 +57,8 @@ def of_largest_load(scenario: Scenario, found: LargestLoad) -> Carried:
         expected=found.expected,
         simulations=found.simulations,
         settled=Settled(found.warm_up, found.settled),
+        together=found.together,
+        through=found.through,
     )
 
 

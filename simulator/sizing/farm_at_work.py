@@ -1,18 +1,19 @@
 """The farm as bought, at work: one server at its share of the demand, with all nodes up and with the spares gone."""
 
-from dataclasses import replace
 from functools import partial
 
 from models.scenario import Scenario
 from simulator.measure.precision import widest
 from simulator.measure.progress import Progress
 from simulator.measure.results import Results, Settled
-from simulator.network.scaled import one_node
+from simulator.network.scaled import through_time
 from simulator.rollup.as_bought import ALL_UP, SPARES_GONE, AsBought
 from simulator.rollup.farm import Farm
 from simulator.rollup.limits import limits
 from simulator.rollup.verdicts import verdicts
+from simulator.sizing.alone import without_spares
 from simulator.sizing.run_length import as_long_as_needed
+from simulator.sizing.some_nodes import of_nodes
 from simulator.solver import Measuring, Solver
 from simulator.translate.translate import Translation, translate
 
@@ -27,41 +28,48 @@ def farm_at_work(
 
     settled: a warm-up that is long enough at a larger load, and so at this one. Raises what the solver raises.
     """
-    sizing = farm.sizing
-    found: list[AsBought] = []
-    for state, servers in ((ALL_UP, sizing.servers.whole.value), (SPARES_GONE, sizing.working_servers)):
+    sizing, found = farm.sizing, list[AsBought]()
+    all_up = (ALL_UP, sizing.servers.whole.value, sizing.capacity.busiest_of_all)
+    for state, servers, busiest in (all_up, (SPARES_GONE, sizing.working_servers, sizing.capacity.busiest)):
         if found and found[-1].servers == servers:
             break
-        found.append(_at_work(farm, state, servers, solver, settled, progress))
+        found.append(_at_work(farm, state, servers, busiest, solver, settled, progress))
     return tuple(found)
 
 
 def _at_work(
-    farm: Farm, state: str, servers: float, solver: Solver, settled: Settled, progress: Progress
+    farm: Farm, state: str, servers: float, busiest: float, solver: Solver, settled: Settled, progress: Progress
 ) -> AsBought:
+    """The server that gets so many times the share of one of as many that are alike."""
     scenario, needed = farm.scenario, farm.sizing.needed_servers
-    share = farm.carried.requests.times(needed.value / servers, "/s")
-    results = measured_at(scenario, share.value, solver, settled, progress)
+    if state == SPARES_GONE:
+        scenario = without_spares(scenario)
+    share = farm.carried.requests.times(busiest * needed.value / servers, "/s")
+    nodes = scenario.unit.nodes - (scenario.unit.spare_nodes if state == SPARES_GONE else 0)
+    together = nodes if farm.carried.together > 1 else 1
+    results = measured_at(scenario, share.value, solver, settled, progress, together)
     known = limits(results)
     return AsBought(state, servers, share, results, known, verdicts(scenario, results, known))
 
 
-def at_rate(scenario: Scenario, rate: float, profile: Profile = ()) -> Translation:
+def at_rate(scenario: Scenario, rate: float, profile: Profile = (), nodes: int = 1) -> Translation:
     """One server of a scenario that is offered `rate` requests a second, times a profile of the time (see
-    SessionSource) if there is one."""
+    SessionSource) if there is one; or so many `nodes` of its unit behind their balancer, each offered as much."""
     workload = scenario.workload.model_copy(update={"offered": rate})
     whole = translate(scenario.model_copy(update={"workload": workload}))
-    network = one_node(whole.network)
+    network = of_nodes(whole.network, nodes)
     if profile:
-        network = replace(network, source=replace(network.source, profile=profile))
+        network = through_time(network, profile)
     return Translation(network, whole.origins)
 
 
 def measured_at(
-    scenario: Scenario, rate: float, solver: Solver, settled: Settled, progress: Progress = lambda: None
+    scenario: Scenario, rate: float, solver: Solver, settled: Settled, progress: Progress = lambda: None,
+    nodes: int = 1,
 ) -> Results:
-    """What one server does that is offered `rate` requests a second, as precisely as is asked and hardly more."""
-    translation = at_rate(scenario, rate)
+    """What one server, or each of so many in one world, does that is offered `rate` requests a second, as precisely as
+    is asked and hardly more."""
+    translation = at_rate(scenario, rate, nodes=nodes)
     run = as_long_as_needed(scenario.run, translation.network, rate)
     return solver.results(translation, Measuring(run, settled, enough=partial(_tell, scenario)), progress)
 

@@ -17,7 +17,8 @@ WINDOWS = 24  # Points of a time series that is made shorter.
 
 
 def as_long_as_needed(run: Run, network: Network, rate: float) -> Run:
-    """The run as it is if its duration is stated; else as long as REQUESTS take at `rate` requests a second.
+    """The run as it is if its duration is stated; else as long as REQUESTS take at `rate` requests a second of each
+    node of the network.
 
     Whole windows of it, no shorter than SHORTEST, CYCLES of a session and LINGERS times what lingers longest in a pool,
     and no longer than `run.seconds`.
@@ -25,7 +26,7 @@ def as_long_as_needed(run: Run, network: Network, rate: float) -> Run:
     if run.duration is not None:
         return run
     lingering = max((pool.lingers for pool in network.pools), default=0.0)
-    seconds = max(SHORTEST, REQUESTS / rate, CYCLES * _cycle(network, rate), LINGERS * lingering)
+    seconds = max(SHORTEST, REQUESTS / (rate * network.nodes), CYCLES * _cycle(network, rate), LINGERS * lingering)
     window = min(run.window, _readable(seconds / WINDOWS))
     whole = math.ceil(seconds / window) * window
     return run if whole >= run.seconds else run.model_copy(update={"duration": whole, "window": window})

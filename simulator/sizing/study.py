@@ -116,7 +116,8 @@ def _at_largest_load(scenario: Scenario, asking: Asking) -> Outcome:
     stamp = stamped(scenario, asking.solver.name, carried.mbps.samples, asking.command, asking.day.isoformat())
     if scenario.demand is None:
         rate = carried.requests.value
-        there = measured_at(scenario, rate, asking.solver, carried.settled, asking.progress)
+        settled, together = carried.settled, carried.together
+        there = measured_at(scenario, rate, asking.solver, settled, asking.progress, together)
         return roll_up(scenario, at_rate(scenario, rate).network, there, stamp, None, carried, ())
     bought = farm_at_work(buy(scenario, carried), asking.solver, carried.settled, asking.progress)
     network = at_rate(scenario, bought[0].requests.value).network

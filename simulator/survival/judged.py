@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
-from simulator.measure.steady import Steady
+from simulator.measure.steady import Steady, cut
 from simulator.measure.strain import strain
 from simulator.network.cluster import NODE_DOWN
 from simulator.network.network import Network
@@ -67,18 +65,12 @@ def _lost_with_nodes(watch: Watched, tally: Tally, first: int, last: int) -> boo
     return 2.0 * met(NODE_DOWN) > sum(map(met, watch.network.causes)) > 0.0
 
 
-def cut(tally: Tally, first: int, last: int) -> Tally:
-    """What a replication counted in the windows from `first` to before `last`, as if those before were warm-up."""
-    plan = replace(tally.plan, windows=last, warm_up=first * tally.plan.window)
-    responses = tally.by_window[last] - tally.by_window[first]
-    return replace(tally, plan=plan, edges=tally.edges[: last + 1], histogram=responses[np.newaxis])
-
-
 def in_service(watch: Watched, first: int, last: int) -> Network:
     """The network with as many nodes as serve in some windows, of which figures of one node are the mean."""
     nodes = serving(watch, first, last)
     # Nothing else of it changes: what happens to nodes has been counted.
-    return replace(watch.network, nodes=max(1, len(nodes)), events=())
+    balancer = replace(watch.network.balancer, weights=())
+    return replace(watch.network, nodes=max(1, len(nodes)), events=(), balancer=balancer)
 
 
 def serving(watch: Watched, first: int, last: int) -> Sequence[int]:

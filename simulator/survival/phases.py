@@ -12,8 +12,8 @@ from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.kinds.measures import BEYOND
 from simulator.measure.kinds.usage import share_used, sizes
 from simulator.measure.results import Refused
-from simulator.measure.steady import PERCENT, Steady
-from simulator.survival.judged import cut, in_service, serving
+from simulator.measure.steady import PERCENT, Steady, cut
+from simulator.survival.judged import in_service, serving
 from simulator.survival.watched import Watched
 
 P95 = 0.95

@@ -86,10 +86,15 @@ def survive_at(scenario: Scenario, engine: Engine, under: Load, progress: Progre
 
 
 def require_several(scenario: Scenario) -> None:
-    """Raises ScenarioError where a unit has one node, or its clients would come again without a pause."""
+    """Raises ScenarioError where a unit has one node or calls other tiers, or its clients would come again without a
+    pause."""
     if scenario.unit.nodes == 1:
         message, remedy = "one node has no other to take over", "write at least 2"
         raise ScenarioError((Problem(scenario.file, 0, "unit.nodes", "1", message, remedy),))
+    if scenario.tiers:
+        message = "servers of other tiers live on when one that calls them dies, which `survive` does not know"
+        remedy = "write `tiers: []`, and how long calls take as the `wait` of each request"
+        raise ScenarioError((Problem(scenario.file, 0, "tiers", "", message, remedy),))
     failing = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
     found = tuple(who_comes_again_comes_later(scenario.model_copy(update={"unit": failing})))
     if found:

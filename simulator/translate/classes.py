@@ -1,10 +1,11 @@
 """The request classes: what each asks for, and its program."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from models.parts.request import Request
 from models.scenario import Scenario
+from models.tier_flows import tier_flows
 from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
 from simulator.network.steps import (
@@ -26,8 +27,9 @@ from simulator.translate.laws import law, named
 from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
 from simulator.translate.processes import ServingProcess, cache_of, pages_are_cached, processes
 from simulator.translate.replayed import replayed
-from simulator.translate.resources import CPU, QUEUE, memory_of_connections, work_asked
+from simulator.translate.resources import CPU, QUEUE, SHEDDING, memory_of_connections, work_asked
 from simulator.translate.runtime import HEAP, garbage, work_factor
+from simulator.translate.tiers import Picks, calling, named_picks, picks
 from simulator.translate.tls import crossings, encrypting
 from simulator.translate.worker_limits import passed_on, reading
 
@@ -38,13 +40,14 @@ WORK, WAIT, READ = 0, 1, 2
 @dataclass(frozen=True)
 class EnteringRequest:
     """A request as one process gets it, or the kernel (None), and its share of all requests; `asked_as` is what clients
-    call it, whichever process gets it."""
+    call it, whichever process gets it; picks: the servers of other tiers that it calls."""
 
     name: str
     asked_as: str
     share: float
     request: Request
     process: ServingProcess | None
+    picks: Picks = field(default_factory=dict)
 
 
 def request_classes(scenario: Scenario) -> tuple[RequestClass, ...]:
@@ -64,6 +67,16 @@ def request_classes(scenario: Scenario) -> tuple[RequestClass, ...]:
 
 
 def asked(scenario: Scenario) -> Iterator[EnteringRequest]:
+    """Every kind of request for every process that gets it and every way in which it picks servers of other tiers,
+    which are as likely."""
+    flows = tier_flows(scenario)
+    for each in _entering(scenario):
+        ways = picks(flows, each.request.calls)
+        for way in ways:
+            yield replace(each, name=each.name + named_picks(way), share=each.share / len(ways), picks=way)
+
+
+def _entering(scenario: Scenario) -> Iterator[EnteringRequest]:
     """Every kind of request for every process that gets it: the processes of a pool share its requests evenly."""
     workload, everywhere = scenario.workload, processes(scenario)
     if workload.request is not None:
@@ -97,12 +110,13 @@ def _catalogue(scenario: Scenario, each: EnteringRequest) -> Catalogue | None:
 def _steps(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
     send = _sending(scenario)
     if each.process is None:
-        steps = (_cpu(scenario, each), *_wait(scenario, each.request), *send)
+        steps = (_cpu(scenario, each), *_wait(scenario, each.request), *_calls(scenario, each), *send)
     elif each.process.pool is None:
         steps = reading(scenario, _in_single(each.process, (*_inside(scenario, each), *send)))
     else:
         steps = reading(scenario, (*_in_pool(scenario, each, each.process), *send))
     steps = steps if scenario.web_server.queue_limit is None else _holding(QUEUE, steps)
+    steps = steps if scenario.web_server.shed_at is None else _holding(SHEDDING, steps)
     return (*dropped_with_a_request(scenario), *steps)
 
 
@@ -143,6 +157,7 @@ def _inside(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
         _cpu(scenario, each),
         *garbage(scenario, process.own(HEAP)),
         *_wait(scenario, request),
+        *_calls(scenario, each),
         *page_fault_steps(scenario, request, process.own(FREE_LISTS)),
         *_lookup(scenario, request, process),
     )
@@ -166,6 +181,10 @@ def _encryption(scenario: Scenario) -> float:
 
 def _wait(scenario: Scenario, request: Request) -> tuple[Step, ...]:
     return () if request.wait is None else passed_on(scenario, request, (Think(law(request.wait), WAIT),))
+
+
+def _calls(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
+    return calling(scenario, tier_flows(scenario), each.request.calls, each.picks)
 
 
 def _lookup(scenario: Scenario, request: Request, process: ServingProcess) -> tuple[Step, ...]:

@@ -15,7 +15,7 @@ from simulator.network.wire import wire_rate
 # What people call the resources; the program knows them by their roles.
 CPU, DISKS, CARDS = "CPU", "disks", "network cards"
 TRANSFER, MEMORY_BUS, PCIE, ORIGIN = "disk transfer", "memory bandwidth", "PCIe bus", "origin link"
-POOL, SOCKETS, QUEUE = "kernel pool", "socket memory", "request queue"
+POOL, SOCKETS, QUEUE, SHEDDING = "kernel pool", "socket memory", "request queue", "load shedding"
 CONNECTIONS, BACKLOG, SET_UP = "connection limit", "listen backlog", "connection set-up"
 
 
@@ -141,6 +141,14 @@ def request_queue(scenario: Scenario) -> Iterator[Placed]:
         queue = TokenPool(QUEUE, float(places), "refuse", "requests", role=Role.REQUEST_QUEUE)
         at_once = ", one for each core" if limit < places else ""
         yield queue, Origin("web_server.queue_limit", f"{counted(places, 'request')}{at_once}")
+
+
+def shedding(scenario: Scenario) -> Iterator[Placed]:
+    """How many requests the server may hold before it sheds load, if it does."""
+    limit = scenario.web_server.shed_at
+    if limit is not None:
+        places = TokenPool(SHEDDING, float(limit), "refuse", "requests", role=Role.SHEDDING)
+        yield places, Origin("web_server.shed_at", f"beyond {counted(limit, 'request')}")
 
 
 def connecting(scenario: Scenario) -> Iterator[Placed]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from models.scenario import Scenario
-from simulator.network.network import Balancer, Network
+from simulator.network.network import Network
+from simulator.translate.balancing import balancer
 from simulator.translate.classes import request_classes
 from simulator.translate.fetching import buses, disk_cache, has_disks
 from simulator.translate.page_faults import page_faults
@@ -22,8 +23,10 @@ from simulator.translate.resources import (
     disks,
     origin_link,
     request_queue,
+    shedding,
 )
 from simulator.translate.source import background, source
+from simulator.translate.tiers import of_others, tier_resources
 from simulator.translate.worker_limits import worker_limits
 
 
@@ -37,14 +40,14 @@ class Translation:
 
 def translate(scenario: Scenario) -> Translation:
     """The queueing network of a scenario: `nodes` servers of one unit and the load offered to them."""
-    parts = tuple(_parts(scenario))
+    parts, load = tuple(_parts(scenario)), source(scenario)
     network = Network(
         nodes=scenario.unit.nodes,
         resources=tuple(resource for resource, _ in parts),
         classes=request_classes(scenario),
-        source=source(scenario),
-        balancer=Balancer(scenario.unit.balancer.policy),
-        background=background(scenario),
+        source=load,
+        balancer=balancer(scenario),
+        background=(*background(scenario), *of_others(scenario, load)),
     )
     return Translation(network, {resource.name: origin for resource, origin in parts})
 
@@ -66,6 +69,8 @@ def _parts(scenario: Scenario) -> Iterator[Placed]:
         yield from origin_link(scenario)
         yield from disk_cache(scenario, everywhere[0])
     yield from request_queue(scenario)
+    yield from shedding(scenario)
     yield from page_faults(scenario)
+    yield from tier_resources(scenario)
     yield from connecting(scenario)
     yield from worker_limits(scenario)

@@ -10,15 +10,15 @@ from simulator.network.cluster import LOOKING, NODE_DOWN, POLICIES, Balancer, No
 from simulator.network.network import Network
 from tests.agreement.twins import assert_same_edges, assert_same_log, assert_twins
 from tests.networks import download, named_networks
-from tests.random_networks import random_cluster
+from tests.random_networks import random_cluster, random_unit_that_is_told_apart
 
-PLAN = RunPlan(windows=12, window=0.5, warm_up=1.0, replication=3, log=100_000)
+PLAN = RunPlan(windows=7, window=0.5, warm_up=1.0, replication=3, log=100_000)
 # A node dies, the balancer notices, it stands again, and is believed in again.
 OUTAGE = (
-    NodeEvent(2.0, 1, "dies"),
-    NodeEvent(2.8, 1, "leaves"),
-    NodeEvent(4.0, 1, "stands"),
-    NodeEvent(4.1, 1, "joins"),
+    NodeEvent(1.2, 1, "dies"),
+    NodeEvent(1.8, 1, "leaves"),
+    NodeEvent(2.4, 1, "stands"),
+    NodeEvent(2.5, 1, "joins"),
 )
 
 
@@ -105,3 +105,25 @@ def test_the_response_times_of_every_window_are_those_of_nodes_apart_too():
     plan = replace(PLAN, by_window=True)
     fast, slow = (engine_named(name).run(unit("hash"), plan, 7) for name in ("kernel", "reference"))
     assert (fast.by_window == slow.by_window).all() and fast.by_window[-1].sum() > 1000
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_engines_agree_on_nodes_of_different_weights_behind(policy):
+    network = replace(unit(policy, OUTAGE), balancer=Balancer(policy, sources=40, uneven=0.5, weights=(3, 1, 2, 2, 1)))
+    assert_twins(network, PLAN, seed=7)
+
+
+@pytest.mark.parametrize("policy", sorted(set(POLICIES) - {"hash"}))
+def test_engines_agree_on_a_node_that_starts_slowly_behind(policy):
+    assert_twins(replace(unit(policy, OUTAGE), balancer=Balancer(policy, slow_start=2.0)), PLAN, seed=7)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_engines_agree_on_random_unit_that_is_told_apart(seed):
+    assert_twins(random_unit_that_is_told_apart(seed), PLAN, seed=seed)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(8, 60))
+def test_engines_agree_on_many_random_units_that_are_told_apart(seed):
+    assert_twins(random_unit_that_is_told_apart(seed), PLAN, seed=seed)

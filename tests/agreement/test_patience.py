@@ -6,9 +6,10 @@ import pytest
 
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
+from simulator.network.cluster import Balancer, NodeEvent
 from simulator.network.patience import BREAKER_OPEN, RESPONSE_TIMED_OUT, Breaker, Patience, Retrying
 from tests.agreement.twins import assert_twins
-from tests.networks import crowd, lockstep, named_networks, short
+from tests.networks import crowd, download, lockstep, named_networks, short
 from tests.random_networks import random_unit_of_the_impatient
 
 PLAN = RunPlan(windows=12, window=0.5, warm_up=1.0, replication=3, log=100_000)
@@ -57,6 +58,20 @@ def test_engines_agree_on_a_breaker_that_opens_and_closes():
     assert tally.column("cause", BREAKER_OPEN, "tried again")[-1] > 20
     assert tally.column("cause", RESPONSE_TIMED_OUT, "failed")[-1] > 20
     assert tally.column("requests", "completed")[-1] > 100
+
+
+def test_a_balancer_goes_around_a_node_whose_breaker_is_open():
+    """A node at a hundredth of its speed answers nobody in time; who would find its breaker open goes elsewhere."""
+    breaker = Breaker(share=0.3, window=0.5, least=5, rest=0.5)
+    patient = impatient(download(nodes=3), Patience(response=2.0, retries=Retrying(2, 0.1), breaker=breaker))
+    slow = replace(patient, events=(NodeEvent(0.0, 1, "slows", 0.01),), balancer=Balancer("random"))
+    around = replace(slow, balancer=Balancer("random", around=True))
+    refused = []
+    for network in (slow, around):
+        assert_twins(network, PLAN, seed=5)
+        tally = engine_named("kernel").run(network, PLAN, 5)
+        refused.append(sum(tally.column("cause", BREAKER_OPEN, what)[-1] for what in ("failed", "tried again")))
+    assert refused[1] < 0.1 * refused[0]
 
 
 def test_more_clients_leave_than_there_is_room_for_at_first():

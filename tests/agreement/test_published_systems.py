@@ -31,15 +31,15 @@ GROWTH = {"web_server.pools[0].growth.per_request": "1 MB", "web_server.pools[0]
 QUICK = GROWTH | {"web_server.pools[0].recycling.warm_time": "5 s", "web_server.pools[0].recycling.initialise": "0.2 s"}
 FLOOD = QUICK | {"workload.half_open.rate": "200 /s", "workload.half_open.kernel_pool": "25 kB"}
 SHORT = {
-    "microsoft_update": ({"workload.offered": "900 /s"}, 4.0),
-    "microsoft_com_x86_flood": (FLOOD, 40.0),
-    "microsoft_com_x86_3gb_flood": (FLOOD, 40.0),
-    "microsoft_com": (QUICK, 40.0),
+    "microsoft_update": ({"workload.offered": "900 /s"}, 2.5),
+    "microsoft_com_x86_flood": (FLOOD, 30.0),
+    "microsoft_com_x86_3gb_flood": (FLOOD, 30.0),
+    "microsoft_com": (QUICK, 20.0),
     "ssl": ({"workload.ramp.over": "6 s"}, 6.0),
     "tcp_open": ({"operating_system.kernel_pool": "22 MiB", "operating_system.kernel_pool_per_ram": "none"}, 5.0),
-    "tcp_rate": ({"workload.ramp.over": "4 s"}, 4.0),
+    "tcp_rate": ({"workload.ramp.over": "2.5 s"}, 2.5),
     "soft_faults": ({}, 30.0),
-    "daytrader": ({"runtime.heap": "240 MiB"}, 4.0),
+    "daytrader": ({"runtime.heap": "240 MiB"}, 2.0),
 }
 # What must have happened in the shortened form, or it would prove nothing.
 HAPPENED = {

@@ -6,8 +6,9 @@ from tests.architecture.sources import imports, name, sources
 
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
-    for module in ("balancing", "columns", "compiling", "draws", "engine", "footprint", "glances", "histogram", "kept",
-                   "memory", "patience", "plan", "popularity", "prefetch", "profile", "quantiles", "tally")
+    for module in ("address", "balancing", "columns", "compiling", "draws", "engine", "footprint", "glances",
+                   "histogram", "kept", "memory", "patience", "plan", "popularity", "prefetch", "profile", "quantiles",
+                   "tally")
 )  # fmt: skip
 ESTIMATES = tuple(
     f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
@@ -31,7 +32,7 @@ MAY_IMPORT = {
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
     "models/checks": ("models.absences", "models.capacity_curve", "models.file_cache", "models.parts",
                       "models.quantities", "models.ram_ledger", "models.reading", "models.scaling_law",
-                      "models.scenario", "models.suggest"),
+                      "models.scenario", "models.suggest", "models.told_apart"),
     "simulator/network": (),
     # A network in words: what people read is written as everywhere.
     "simulator/describing": ("models.quantities.writing", "simulator.network"),
@@ -59,6 +60,9 @@ MAY_IMPORT = {
     # One unit whose nodes fail: what is sized once, watched through its timetable.
     "simulator/survival": ("models", "simulator.network", "simulator.translate", "simulator.measure",
                            "simulator.rollup", "simulator.sizing", *SHARED_BY_ENGINES, *ERRORS, "simulator.solver"),
+    # A day of its load: what is sized once, at many loads and through windows of the day.
+    "simulator/daily": ("models", "simulator.network", "simulator.translate", "simulator.measure", "simulator.sizing",
+                        "simulator.survival", *SHARED_BY_ENGINES, *ERRORS, "simulator.solver"),
     # A model from what somebody measured: parameters are tried through theory, then through engines.
     "simulator/calibration": ("models", "simulator.network", "simulator.translate", "simulator.measure",
                               "simulator.rollup", "simulator.sizing", "simulator.machine", *ENGINES, *ERRORS),
@@ -76,6 +80,7 @@ MAY_IMPORT = {
     "simulator/questions/optimise": ASKED,
     "simulator/questions/grow": (*ASKED, "simulator.growth"),
     "simulator/questions/survive": (*ASKED, "simulator.survival"),
+    "simulator/questions/daily": (*ASKED, "simulator.daily", "simulator.survival", f"{QUESTIONS}.survive"),
     "simulator/questions/calibrate": (*ASKED, "simulator.calibration", "simulator.traffic", f"{QUESTIONS}.init"),
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,

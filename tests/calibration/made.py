@@ -4,7 +4,7 @@ import numpy as np
 
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.server import Machine, Parameter, predicted
+from simulator.calibration.server import Machine, Parameter, answers, predicted
 
 OPEN_SERVER = {Parameter.WORK: 0.004, Parameter.WAIT: 0.02}
 CLOSED_SERVER = {Parameter.WORK: 0.1, Parameter.WAIT: 0.3, Parameter.THINK: 2.0}
@@ -21,10 +21,11 @@ def open_rows(parameters, machine, used, scatter=0.0, seed=0, sizes=None):
             measured[Gauge.SIZE] = sizes[line - 2]
             work += parameters[Parameter.WORK_PER_BYTE] * sizes[line - 2]
         measured[Gauge.RATE] = share * machine.threads / work
-        said = predicted(parameters, OperatingPoint("rows", line, measured), LoadKind.OPEN, machine)
+        row = (parameters, OperatingPoint("rows", line, measured), LoadKind.OPEN, machine)
+        said = predicted(*row)
         cpu, mean = scatter * draws.standard_normal(2)
         measured[Gauge.CPU] = said.cpu * np.exp(cpu)
-        measured[Gauge.MEAN] = said.mean * np.exp(mean * (1.0 + said.answers))
+        measured[Gauge.MEAN] = said.mean * np.exp(mean * (1.0 + answers(*row)))
         rows.append(OperatingPoint("rows", line, measured))
     return rows
 
@@ -34,9 +35,10 @@ def closed_rows(parameters, machine, users, scatter=0.0, seed=0, cpu=True):
     draws = np.random.default_rng(seed)
     rows = []
     for line, number in enumerate(users, start=2):
-        said = predicted(parameters, OperatingPoint("rows", line, {Gauge.USERS: number}), LoadKind.CLOSED, machine)
+        row = (parameters, OperatingPoint("rows", line, {Gauge.USERS: number}), LoadKind.CLOSED, machine)
+        said = predicted(*row)
         one, two, three = scatter * draws.standard_normal(3)
-        mean, think = said.mean * np.exp(one * (1.0 + said.answers)), parameters[Parameter.THINK] * np.exp(0.1 * two)
+        mean, think = said.mean * np.exp(one * (1.0 + answers(*row))), parameters[Parameter.THINK] * np.exp(0.1 * two)
         rate = number / (mean + think)
         measured = {Gauge.USERS: number, Gauge.RATE: rate, Gauge.MEAN: mean}
         if cpu:

@@ -6,6 +6,7 @@ and has not run: it is not counted as passed.
 
 import re
 from pathlib import Path
+from statistics import median
 
 import pytest
 from typer.testing import CliRunner
@@ -15,10 +16,11 @@ from simulator.cli import app
 from simulator.engines.engine import engine_named
 from simulator.measure.replicate import replicate
 from simulator.translate.translate import translate
-from tests.calibration.real_server import mean_of, nginx, why_not
+from tests.calibration.real_server import core_seconds, mean_of, nginx, why_not
 
 SEEN, UNSEEN = (4, 12, 24), (8, 18, 32)
-TURNS = 3
+# So many rows of each load, in at most so many tries, count; between the two the core may differ by so much from usual.
+TURNS, TRIES, STILL = 3, 15, 0.05
 # What is asked of it: throughput, CPU and mean response within 10 %, the 95th percentile within 20 %.
 WITHIN = {"requests/s": 0.10, "CPU %": 0.10, "mean ms": 0.10, "p95 ms": 0.20}
 SERVER = """
@@ -46,17 +48,32 @@ def row(measure, users, folder):
     return {"requests/s": rate, "CPU %": cpu, "mean ms": mean_of(said), "p95 ms": percentile}
 
 
+def held_still(measure, users, folder, usual):
+    """The row of so many users, when the core was as fast as usual just before it and just after; None when it was not.
+
+    What is judged is the machine alone, before anybody looks at the row: on a shared host the same work takes 1.0 to
+    1.9 ms of CPU from one minute to the next, and no server model can know.
+    """
+    before = core_seconds(folder.parent)
+    found = row(measure, users, folder)
+    after = core_seconds(folder.parent)
+    return found if max(abs(each / usual - 1.0) for each in (before, after)) <= STILL else None
+
+
 def measured_often(measure, folder):
-    """By users, the row of several with the highest rate: whatever else the machine does, to the server or to users,
-    lowers the rate of a closed test. Loads take turns, so that a disturbance does not fall on all the rows of one."""
+    """By users, the row with the median of the mean responses. Loads take turns: nothing falls on one of them alone."""
+    usual = median(core_seconds(folder) for _ in range(15))
     rows = {users: [] for users in sorted((*SEEN, *UNSEEN))}
-    for turn in range(TURNS):
-        for users in rows:
+    for turn in range(TRIES):
+        for users in (each for each in rows if len(rows[each]) < TURNS):
             (folder / f"turn-{turn}").mkdir(exist_ok=True)
-            rows[users].append((row(measure, users, folder / f"turn-{turn}"), turn))
+            if found := held_still(measure, users, folder / f"turn-{turn}", usual):
+                rows[users].append((found, turn))
+    if unsettled := [users for users in rows if len(rows[users]) < TURNS]:
+        pytest.skip(f"not run, and so not proven: the speed of the core did not hold still at {unsettled} users")
     found = {}
     for users, turns in rows.items():
-        found[users], turn = max(turns, key=lambda each: each[0]["requests/s"])
+        found[users], turn = sorted(turns, key=lambda each: each[0]["mean ms"])[TURNS // 2]
         (folder / f"{users}.txt").write_text((folder / f"turn-{turn}/{users}.txt").read_text())
     return found
 

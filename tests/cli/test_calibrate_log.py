@@ -54,6 +54,16 @@ def test_the_scenario_of_a_log_is_measured_and_has_its_means(headroom, log, tmp_
     assert headroom("calibrate", "log", log, "--out", out, "--force").code == 0
 
 
+def test_the_report_of_a_log_shows_what_the_terminal_says(headroom, log, tmp_path):
+    said = headroom("calibrate", "log", log, "--report", tmp_path / "report", "--formats", "html,xlsx")
+    assert said.code == 0, said.err
+    html = next((tmp_path / "report").glob("*.html")).read_text()
+    assert all(each in html for each in ("30,000", "busiest second", "exponent of Zipf", "<svg"))
+    assert len(list((tmp_path / "report").iterdir())) == 2
+    wrong = headroom("calibrate", "log", log, "--report", tmp_path / "none", "--formats", "doc")
+    assert wrong.code == 2 and "doc" in wrong.err and not (tmp_path / "none").exists()
+
+
 def test_times_taken_tell_the_speed_of_clients(headroom, tmp_path):
     file = tmp_path / "nginx.log"
     lines = [combined(s, f"192.0.2.{s % 50}", "/big", 10_000_000, taken=f"{(s % 5) + 1}.000") for s in range(600)]

@@ -45,6 +45,12 @@ def test_a_run_replays_the_whole_log(headroom, scenario, tmp_path):
     assert found["requests"]["value"] * seconds == pytest.approx(SECONDS * 50, abs=25)
 
 
+def test_theory_says_that_it_does_not_replay(headroom, scenario):
+    replay = "Theory does not replay the log"
+    assert replay in " ".join(headroom("run", scenario, "--engine", "analytic").out.split())
+    assert replay not in " ".join(headroom("run", scenario, "--replications", "2").out.split())
+
+
 def test_theory_takes_the_hits_of_the_log(scenario):
     network = translate(load(str(scenario))).network
     (cache,) = [each for each in network.caches if not each.behind]

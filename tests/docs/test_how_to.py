@@ -18,16 +18,18 @@ ROOT = Path(__file__).parents[2]
 NAMES = ("start-a-scenario", "plan-a-farm", "plan-a-web-farm", "add-a-server", "compare-two-servers",
          "find-the-capacity", "what-would-help", "write-a-report", "many-scenarios",
          "know-what-matters", "find-the-cheapest-farm", "check-plans-in-ci", "when-to-buy",
-         "survive-a-failure", "bring-your-measurements", "bring-your-logs")  # fmt: skip
+         "survive-a-failure", "follow-a-day", "plan-several-tiers", "bring-your-measurements",
+         "bring-your-logs")  # fmt: skip
 GUIDES = [ROOT / f"docs/{name}.md" for name in NAMES]
 # Commands that simulate are cut short, and so is what is drawn: what is tested is that they can be given.
 SETTINGS = ("run.warm_up=1 s", "run.duration=2 s", "run.window=400 ms", "run.precision=50 %")
 HASTY = ("--replications", "2", *(word for setting in SETTINGS for word in ("--set", setting)))
 SIMULATES = ("run", "plan", "compare", "capacity", "check", "sweep")
-# A unit is watched for seconds, at a load that needs no search.
-BRIEF = ("run.warm_up=20 s", "run.duration=40 s", "run.window=2 s", "run.precision=50 %", "unit.failures.watch=10 s",
+# A unit is watched for seconds, and at a load at which few are there, but where the load is a share of what it carries.
+FEW = "40 /s"
+BRIEF = ("run.warm_up=5 s", "run.duration=10 s", "run.window=1 s", "run.precision=50 %", "unit.failures.watch=4 s",
          "unit.failures.mtbf=none", "unit.failures.mttr=none")  # fmt: skip
-OUTAGE = "unit.failures.timetable=[{at: 5 s, lasts: 20 s}]"
+OUTAGE = "unit.failures.timetable=[{at: 2 s, lasts: 6 s}]"
 RANGES = 6  # So many of the assumed values are varied.
 
 
@@ -44,9 +46,14 @@ def simulator(words, monkeypatch, checkout, enlarged):
         words = words if "--samples" in words else [*words, "--samples", "8"]
         monkeypatch.setattr("simulator.questions.sensitivity.sensitivity.assumed", some_assumed)
     if words[0] == "survive":
-        words = [*words, *(() if "--load" in words else ("--load", "40 /s")), "--replications", "2"]
+        words = [FEW if re.fullmatch(r"[\d,]+ /s", word) else word for word in words]
+        words = [*words, *(() if "--load" in words else ("--load", FEW)), "--replications", "2"]
         stated = () if any("timetable" in word for word in words) else (OUTAGE,)
         words += [word for setting in (*BRIEF, *stated) for word in ("--set", setting)]
+    if words[0] == "daily":
+        # At a load that needs no search.
+        words = [*words, *(() if "--load" in words else ("--load", "40 /s")), "--replications", "2"]
+        words += ["--set", "run.warm_up=20 s"]
     if words[0] in SIMULATES:
         # A report in all formats takes seconds, and other tests make them.
         one_format = ("--formats", "html") if "--report" in words and "--formats" not in words else ()

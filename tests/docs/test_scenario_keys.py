@@ -28,7 +28,7 @@ def test_every_parameter_of_every_shipped_scenario_has_a_row():
     keys = set(re.findall(r"^\| `([^`]+)` \|", rows, flags=re.MULTILINE))
     shared = [
         (path, key)
-        for paths, table in re.findall(r"^### ([^\n]+, [^\n]+)\n(.*?)(?=^##|\Z)", rows, flags=re.MULTILINE | re.DOTALL)
+        for paths, table in re.findall(r"^##+ ([^\n]+, [^\n]+)\n(.*?)(?=^##|\Z)", rows, flags=re.MULTILINE | re.DOTALL)
         for path in paths.split(", ")
         for key in re.findall(r"^\| `(\.[^`]+)` \|", table, flags=re.MULTILINE)
     ]

@@ -19,7 +19,8 @@ from simulator.engines.engine import Stopped, engine_named
 from simulator.exits import FAULT, exit_code
 from simulator.questions.inputs import server_of
 from simulator.questions.plan.terminal import run_blocks
-from simulator.report.data import figures, to_json
+from simulator.report.data import figures
+from simulator.report.figure import to_json
 from simulator.report.renderers.terminal import print_blocks
 from simulator.sizing.solvers import Simulation, Theory
 from simulator.sizing.study import study

@@ -12,20 +12,20 @@ GROWING = ROOT / "scenarios/growing_downloads.yaml"
 STATED = {"start": "2026-12", "horizon": "24 months", "a_year": "60 %"}
 
 
-@pytest.fixture
-def farm(tmp_path):
+@pytest.fixture(scope="session")
+def farm(tmp_path_factory):
     """Writes a scenario with a growth and a supply of its own, and loads it."""
 
     def written(growth=None, supply=None, **others):
         parts = {"scenario": "Tried", "extends": "first_farm.yaml", "growth": growth or STATED, "supply": supply or {}}
-        file = tmp_path / "tried.yaml"
+        file = tmp_path_factory.mktemp("farm") / "tried.yaml"
         file.write_text(yaml.safe_dump({**parts, **others}), encoding="utf-8")
         return load(file)
 
     return written
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def grown(farm):
     """The same, answered by theory."""
     return lambda growth=None, supply=None, **others: grow(farm(growth, supply, **others), Theory())

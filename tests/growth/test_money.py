@@ -6,7 +6,7 @@ import pytest
 
 from simulator.growth.offers import discounts
 from simulator.questions.grow.data import growth_data
-from simulator.report.data import to_json
+from simulator.report.figure import to_json
 from tests.fabricated import ROOT
 
 GUIDE = ROOT / "docs/when-to-buy.md"

@@ -31,7 +31,7 @@ def months_of_trials(level, trials, seed):
     return np.array(found)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def found(grown):
     return grown(GROWTH, UNITS)
 
@@ -53,13 +53,13 @@ def test_and_of_20000_within_a_month_at_either_end(found):
     assert np.median(months) == pytest.approx(when.likely, abs=1)
 
 
-def test_what_a_unit_carries_is_uncertain_too(grown, monkeypatch):
+def test_what_a_unit_carries_is_uncertain_too(found, grown, monkeypatch):
     """A server that is known to 20 % only makes the month less sure."""
     from dataclasses import replace
 
     from simulator.growth import grow as module
 
-    sure = grown(GROWTH, UNITS).full
+    sure = found.full
     known = module.generation
     monkeypatch.setattr(module, "generation", lambda *asked: replace(known(*asked), error=0.2))
     unsure = grown(GROWTH, UNITS).full

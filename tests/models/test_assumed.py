@@ -47,6 +47,12 @@ def test_amounts_are_numbers_in_the_unit_that_is_stored_and_counts_are_whole():
     assert (time.low, time.high, time.whole) == (0.006, 0.01, False)
 
 
+def test_a_switch_that_was_written_with_an_amount_has_not_its_range():
+    """`file_cache: {value: {up_to: 64 TiB}, assumed: 0 B to 64 TiB}` says how large it is, not whether it fits."""
+    paths = [each.path for each in assumed(load("scenarios/downloads_today.yaml"))[0]]
+    assert "web_server.file_cache.size" in paths and "web_server.file_cache.fit" not in paths
+
+
 def test_what_is_a_choice_is_no_amount():
     found = ranges(load(SMALL))
     assert not found["server.disks.distribution"].is_amount

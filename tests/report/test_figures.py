@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from simulator.report.data import figure, figures, to_json
+from simulator.report.data import figures
+from simulator.report.figure import figure, to_json
 from simulator.rollup.outcome import roll_up
 from tests.fabricated import network, outcome, results, scenario, stamp
 

@@ -6,7 +6,7 @@ import pytest
 
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
-from simulator.report.data import figure
+from simulator.report.figure import figure
 from simulator.report.language.numbers import (
     bare,
     cell,

@@ -23,7 +23,7 @@ from simulator.report.blocks import (
     Text,
 )
 from simulator.report.brand import HEADROOM
-from simulator.report.data import to_json
+from simulator.report.figure import to_json
 from simulator.report.formats import FORMATS
 from simulator.report.pictures import PLAN, Bar, Bars
 from simulator.report.renderers.console import console_on, titled_table

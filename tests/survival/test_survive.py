@@ -5,8 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from models.errors import ScenarioError
+from models.load import load
 from simulator.engines.engine import engine_named
 from simulator.network.cluster import NODE_DOWN
+from simulator.survival.survive import require_several
 from simulator.survival.watched import tallies
 from simulator.targets import Target
 
@@ -119,3 +122,19 @@ def test_a_crowd_comes_and_goes_and_everybody_is_counted(watched_at):
     assert all(each.adds_up and each.reset + each.sent_to_dead == 0 for each in found.hurt)
     assert found.recovery.outside.value > 0.5 and {each.limit for each in found.recovery.breaks} == {"CPU"}
     assert (found.watch.begins, found.watch.ends) == (30.0, 90.0)
+
+
+def test_nodes_of_less_weight_have_fewer_sessions(watched_at):
+    """The fifth node weighs half as much as each of the others."""
+    weighted = {"model": "round-robin", "weights": [2, 2, 2, 2, 1]}
+    short = [{"at": "40 s", "lasts": "10 s"}]
+    found = watched_at(AT_60, unit__balancer=weighted, unit__failures__timetable=short, run__replications=2)
+    before = found.over_time.time < 39.0
+    first, fifth = (found.over_time.at_nodes[node].value[before].mean() for node in (1, 4))
+    assert fifth / first == pytest.approx(0.5, rel=0.2)
+    assert all(each.adds_up for each in found.hurt)
+
+
+def test_tiers_are_refused_by_name():
+    with pytest.raises(ScenarioError, match="tiers: servers of other tiers live on when one that calls them dies"):
+        require_several(load("scenarios/three_tiers.yaml"))

@@ -10,7 +10,7 @@ from simulator.questions.sweep.data import sweep_data
 from simulator.questions.sweep.run import sweep
 from simulator.questions.sweep.sentences import how_to_read
 from simulator.questions.sweep.workers import here, theory
-from simulator.report.data import to_json
+from simulator.report.figure import to_json
 from simulator.rollup.farm import buy
 from simulator.sizing.capacity import find_capacity
 from simulator.sizing.carries import carries_in_theory

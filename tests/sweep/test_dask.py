@@ -17,7 +17,7 @@ from simulator.questions.sweep.dask_cluster import cluster
 from simulator.questions.sweep.data import sweep_data
 from simulator.questions.sweep.run import sweep
 from simulator.questions.sweep.workers import here, there
-from simulator.report.data import to_json
+from simulator.report.figure import to_json
 from simulator.store.errors import ClusterError
 from simulator.store.store import Store
 from tests.networks import download

@@ -16,7 +16,7 @@ from simulator.questions.sweep.data import sweep_data
 from simulator.questions.sweep.run import sweep
 from simulator.questions.sweep.variants import variants_of
 from simulator.questions.sweep.workers import here
-from simulator.report.data import to_json
+from simulator.report.figure import to_json
 from simulator.store.store import Store
 from tests.shipped import FOLDER
 

@@ -10,7 +10,7 @@ from simulator.engines.engine import Stopped, engine_named
 from simulator.questions.sweep.data import sweep_csv, sweep_data
 from simulator.questions.sweep.run import Workers, steps, sweep
 from simulator.questions.sweep.workers import here, theory
-from simulator.report.data import to_json
+from simulator.report.figure import to_json
 from simulator.store.errors import StoreError
 from simulator.store.store import Store
 from tests.shipped import FOLDER

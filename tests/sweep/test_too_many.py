@@ -1,6 +1,5 @@
 """Portfolios of more variants than anybody runs, or of none that can be: refused at once, by count, with a remedy."""
 
-import gc
 import time
 
 import pytest
@@ -10,16 +9,6 @@ from models.variations.portfolio import load_portfolio
 from models.variations.portfolio_drafts import count, drafts
 from simulator.questions.sweep.variants import variants_of
 from tests.shipped import FOLDER
-
-
-@pytest.fixture(autouse=True)
-def process_of_its_own():
-    """Else Python looks again and again through all that earlier tests have left, which takes longer than the work."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
-
 
 HEAD = f"portfolio: huge\nbase: {FOLDER}/single_server.yaml\n"
 NO_BASE = "portfolio: huge\n"

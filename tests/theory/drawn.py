@@ -33,12 +33,14 @@ def drawn(seed: int) -> Network:
 
 
 def plan_of(network: Network, replication: int, requests: float) -> RunPlan:
-    """One replication of about so many requests to a node, after a warm-up of a third as many or of four sessions."""
+    """One replication of about so many requests to a node, after a warm-up of a third as many or of four sessions, of
+    clients who may try again for as long as they have the patience for."""
     rate = network.source.open_at_start if network.source.returns else offered_rate(network)
     node = TheoryNode(programs(network, rate), rate / planned(network.source.requests))
     session = node.unhindered.open / node.unhindered.came
     seconds = max(requests / rate, 10.0 * session)
     window = seconds / WINDOWS
+    session += network.source.attempts * network.source.back_off
     skipped = max(3, math.ceil(max(4.0 * session, SETTLES if _has_rules(network) else 0.0) / window))
     return RunPlan(skipped + WINDOWS, window, skipped * window, replication)
 

@@ -1,6 +1,7 @@
 """Theory is within the error that it states: on 99 of 100 networks drawn at random from all that it does not refuse, in
 every figure. Networks are numbered, and a failure names its own (see drawn.py). A simulation that is not sure of a
-figure convicts nobody: only what lies outside of its interval at 99.999 % counts (see judging.py)."""
+figure convicts nobody: only what lies outside of its interval at 99.999 % counts (see judging.py), and of runs that are
+long enough."""
 
 from collections import Counter, defaultdict
 
@@ -18,6 +19,8 @@ from tests.theory.threads import drawn_with_threads
 FIRST, MANY, FEW = 10_000, 2_000, 20
 # Requests in a replication, of the many and of the few that any run of the tests has time for.
 LONG, SHORT = 8_000.0, 2_000.0
+# In times as many, what is outside is looked at again before it counts.
+LOOKS = (1.0, 10.0, 100.0)
 WITHIN, ANSWERED = 0.99, 0.8
 # No kind may be within less often, as surely as that: of some there are few.
 SURELY = 0.99
@@ -48,11 +51,25 @@ def kind(network: Network, found: Solution) -> str:
     return "one limit" if len(limits) == 1 else "several limits"
 
 
-def told(outside: list[Off]) -> str:
-    """The figures that are outside of what is stated."""
+def outside(network: Network, found: Solution, seed: int, requests: float) -> list[Off]:
+    """The figures that are outside of what is stated, in a run that is long enough to say so.
+
+    Theory speaks of the steady state. A limit of a thousand places may fill for minutes, and losses come in bunches, of
+    which a short run may see none: what it finds outside is measured again, ten times and a hundred times as long.
+    """
+    found_outside: list[Off] = []
+    for times in LOOKS:
+        found_outside = [each for each in compared(network, found, seed, times * requests) if each.outside]
+        if not found_outside:
+            break
+    return found_outside
+
+
+def told(off: list[Off]) -> str:
+    """Some figures in words."""
     return "; ".join(
         f"{each.name}: {each.said:.5g} within {each.stated:.2g}, measured {each.measured:.5g} +- {each.half_width:.2g}"
-        for each in outside
+        for each in off
     )
 
 
@@ -65,10 +82,10 @@ def test_theory_is_within_its_stated_error_on_99_of_100_of_2000_networks():
         if found is None:
             refused += 1
             continue
-        outside = [each for each in compared(network, found, seed, LONG) if each.outside]
+        off = outside(network, found, seed, LONG)
         judged[kind(network, found)] += 1
-        if outside:
-            faults[kind(network, found)][seed] = told(outside)
+        if off:
+            faults[kind(network, found)][seed] = told(off)
     print(f"networks {FIRST} to {FIRST + MANY - 1}: {refused} refused or bounded; judged and outside, by kind:")
     for name, number in judged.most_common():
         print(f"  {name}: {number}, {len(faults[name])}: {dict(faults[name])}")
@@ -83,7 +100,7 @@ def test_theory_is_within_its_stated_error(seed):
     network = drawn(seed)
     found = solved(network)
     if found is not None:
-        assert told([each for each in compared(network, found, seed, SHORT) if each.outside]) == ""
+        assert told(outside(network, found, seed, SHORT)) == ""
 
 
 @pytest.mark.proof
@@ -94,8 +111,8 @@ def test_theory_of_threads_is_within_its_stated_error_on_99_of_100_of_400_networ
         found = solved(network)
         if found is not None:
             judged += 1
-            outside = [each for each in compared(network, found, seed, LONG) if each.outside]
-            faults |= {seed: told(outside)} if outside else {}
+            off = outside(network, found, seed, LONG)
+            faults |= {seed: told(off)} if off else {}
     assert judged >= MANY // 10
     assert len(faults) <= (1.0 - WITHIN) * judged, faults
 
@@ -105,7 +122,7 @@ def test_theory_of_threads_is_within_its_stated_error(seed):
     network = drawn_with_threads(seed)
     found = solved(network)
     if found is not None:
-        assert told([each for each in compared(network, found, seed, SHORT) if each.outside]) == ""
+        assert told(outside(network, found, seed, SHORT)) == ""
 
 
 def test_most_of_the_few_are_answered_and_some_of_them_lose_jobs():

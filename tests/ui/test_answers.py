@@ -9,7 +9,8 @@ import pytest
 from models.load import load
 from simulator.cli import main
 from simulator.measure.results import Refused
-from simulator.report.data import figures, to_json
+from simulator.report.data import figures
+from simulator.report.figure import to_json
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.option import WhatHelps

@@ -12,7 +12,7 @@ from simulator.questions.validate.pictures import CaseChart, throughput_over_hea
 from simulator.questions.validate.rows import judged
 from simulator.questions.validate.sentences import summary
 from simulator.questions.validate.terminal import audit_on_terminal, validation_blocks
-from simulator.report.data import to_json
+from simulator.report.figure import to_json
 from tests.printed import printed
 from tests.validate.figures import figure, found
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from models.quantities.fields import Part, number, optional, parameter, quantity, whole
+from models.quantities.fields import Part, Switch, number, optional, parameter, quantity, whole
 from models.quantities.units import DURATION, SHARE
 
 
@@ -68,6 +68,13 @@ class CircuitBreaker(Part):
         "Seconds until one request is let through, whose answer closes it.",
         default="5 s",
         source="Hystrix, circuitBreaker.sleepWindowInMilliseconds: 5 s",
+    )
+
+
+    around: Switch = parameter(
+        "Whether the balancer sends sessions to other nodes as long as the breaker of a node is open.",
+        default=False,
+        source="the balancer knows nothing of breakers",
     )
 
 

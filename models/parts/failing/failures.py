@@ -111,6 +111,13 @@ class Failures(Part):
         source="the program's default: two minutes to recover in",
     )
 
+    recover_within: Annotated[float, quantity(DURATION, "0 s", "1 h")] = parameter(
+        "Seconds after its spares have died at once, from which on a unit has to be within its targets again: the load"
+        " that it carries is no larger.",
+        default="60 s",
+        source="the program's default: a minute to notice it in and to serve what has piled up",
+    )
+
     @field_validator("timetable")
     @classmethod
     def _is_no_longer_than_can_be_read(cls, timetable: tuple[Outage, ...]) -> tuple[Outage, ...]:

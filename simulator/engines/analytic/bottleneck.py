@@ -26,9 +26,9 @@ class StationLoad:
     """A station at the offered rate. `demand` is in the station's unit: core-seconds, bytes, seconds of a server.
 
     visits: mean number a request; demand: mean work a request; capacity: work a second; background: work a second of
-    jobs that are no requests; alone: mean seconds a request spends here if nobody else does; utilisation: offered work
-    over capacity, above 1 where it is too much; saturates: the requests a second that need all the capacity, inf if
-    none do.
+    jobs that are none of the load, while those of it are in the demand of a request; alone: mean seconds a request
+    spends here if nobody else does; utilisation: offered work over capacity, above 1 where it is too much; saturates:
+    the requests a second that need all the capacity, inf if none do.
     """
 
     name: str
@@ -89,6 +89,8 @@ def loads(network: Network, rate: float | None = None) -> Loads:
     of_requests = tuple(_request_visits(network, asked, hits))
     visits, demands = _sums(network, of_requests)
     _, background = _sums(network, _background_visits(network))
+    _, of_load = _sums(network, _visits_of_load(network))
+    demands = {name: demand + of_load[name] for name, demand in demands.items()}
     waits = sum(n * step.time.mean for step, n, _ in of_requests if isinstance(step, Think))
     stations = tuple(
         _load(network, station, rate, visits[station.name], demands[station.name], background[station.name])
@@ -126,10 +128,18 @@ def _request_visits(network: Network, asked: AskedObjects, hits: Hits) -> Iterat
 
 
 def _background_visits(network: Network) -> Iterator[Visit]:
-    """The steps of background jobs, a second."""
+    """The steps of background jobs that are none of the load, a second."""
     for jobs in network.background:
-        for step in jobs.steps:
+        for step in jobs.steps if not jobs.of_load else ():
             yield step, jobs.rate * _last_factor(jobs.profile) / network.nodes, NO_RESPONSE
+
+
+def _visits_of_load(network: Network) -> Iterator[Visit]:
+    """The steps of background jobs that are of the load, for each request of the node's own."""
+    source = network.source
+    for jobs in network.background:
+        for step in jobs.steps if jobs.of_load else ():
+            yield step, jobs.rate / (source.rate * source.requests.mean), NO_RESPONSE
 
 
 def _sums(network: Network, steps: Iterable[Visit]) -> tuple[dict[str, float], dict[str, float]]:

@@ -4,6 +4,7 @@ import math
 
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.closed import population
+from simulator.engines.analytic.contradictions import contradiction
 from simulator.engines.analytic.known_errors import doubtful
 from simulator.engines.analytic.node.equilibrium import COARSE, FINE, Equilibrium, equilibrium
 from simulator.engines.analytic.node.node import TheoryNode
@@ -49,10 +50,11 @@ class Analytic:
         if not found.settled:
             why = "theory finds no steady state; use --engine kernel"
             raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {why}")
-        doubt = doubtful(found)
+        said = solution(found, rate)
+        doubt = doubtful(found) or contradiction(found, said)
         if doubt:
             raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {doubt}; use --engine kernel")
-        return solution(found, rate)
+        return said
 
 
 def steady_state(network: Network, rate: float, relieved: bool = True) -> Equilibrium:

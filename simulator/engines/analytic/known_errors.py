@@ -4,15 +4,16 @@ networks drawn at random from all that theory does not refuse, of which 99 in 10
 (tests/theory, which says what is drawn). All are shares of the value unless something else is said."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from simulator.engines.analytic.formulas.losses import MOST
 from simulator.engines.analytic.node.equilibrium import Equilibrium
 from simulator.engines.analytic.node.flows import Flow
-from simulator.engines.analytic.node.traffic import planned
+from simulator.engines.analytic.node.traffic import Traffic, planned
 from simulator.engines.analytic.programs import Programs, Stages
 from simulator.engines.analytic.queue_errors import is_exponential, queue_error
+from simulator.engines.analytic.step_errors import step_errors
 from simulator.engines.analytic.visits import CacheHits
 from simulator.network.network import Network
 from simulator.network.resources import Cache
@@ -36,8 +37,8 @@ UNLIKE_LOST, UNLIKE_CARRIED, WAITING_LOST, BYTES = 0.5, 0.08, 1.0, 2.0
 # random: to the share turned away, to what is carried, to response times and numbers held. What is added to response
 # times where a pool that lets wait is behind a limit.
 IN_TURN_LOST, IN_TURN_CARRIED, IN_TURN, WAITING_RESPONSE = 0.35, 0.08, 0.1, 0.5
-# What is added to response times for each session that a backlog turns away, of all: those that it lets in come more
-# evenly than at random.
+# What is added to response times for each job that a limit turns away, of all, which is left before something else
+# serves those that it let in: these come more evenly than at random. A backlog is one.
 EVENLY = 0.6
 # The same of what is carried there; of seconds lost at a place, where some of those who come to it are in such a pool.
 WAITING_CARRIED, BESIDE = 0.06, 0.5
@@ -116,7 +117,7 @@ class Losses(NamedTuple):
     """What is turned away and how far off it is. by: the limits that do; carried, held, lost: errors of what is
     carried, of numbers held and of shares turned away; response: of response times, beside that of places; bytes: of
     what requests hold in memory; again: the share of the sessions that were let in at a further attempt, which theory
-    takes to be independent of the first."""
+    takes to be independent of the first; steps: by station, of its work, where a pool is taken in two steps."""
 
     by: tuple[str, ...]
     carried: float
@@ -125,13 +126,14 @@ class Losses(NamedTuple):
     response: float
     bytes: float
     again: float
+    steps: Mapping[str, float]
 
 
 def losses(found: Equilibrium) -> Losses:
     """How well what is turned away is known."""
     by = tuple(cause for cause, refused in found.refused.items() if refused > NEVER)
     if not by:
-        return Losses((), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        return Losses((), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, {})
     network, traffic = found.node.programs.network, found.traffic
     limited = any(queue.name in by for queue in network.queues)
     waiting = any(pool.when_short == "wait" and traffic.flow.visits[pool.name] > 0.0 for pool in network.pools)
@@ -148,20 +150,37 @@ def losses(found: Equilibrium) -> Losses:
         LOST, (limited, LIMITED_LOST), (differ, UNLIKE_LOST), (waiting, WAITING_LOST), (several, SEVERAL_LOST)
     )
     carried, lost = carried + in_turn * IN_TURN_CARRIED, lost + in_turn * IN_TURN_LOST
-    backlogs = [cause for cause in by if _is_backlog(found.node.programs, cause)]
-    evenly = EVENLY * max((found.refused[cause] for cause in backlogs), default=0.0)
+    left = [cause for cause in by if _is_left(found.node.programs, cause)]
+    evenly = EVENLY * max((found.refused[cause] for cause in left), default=0.0)
     response = RESPONSE + in_turn * IN_TURN + waiting * WAITING_RESPONSE + several * SEVERAL_RESPONSE + evenly
     again = traffic.again if network.source.back_off > 0.0 and network.source.attempts else 0.0
     further = AGAIN_CARRIED * again
-    held = max(carried if limited or differ or waiting or several else HELD, in_turn * IN_TURN) + further
+    held = max(carried if limited or differ or waiting or several else HELD, in_turn * IN_TURN)
     in_memory = BYTES if _crowded(found, by) else 0.0
-    return Losses(by, carried + further, held, lost, response + further, in_memory, again)
+    steps = step_errors(found)
+    # What a place that is full does for those who are turned away later than theory has it, it does not do for others.
+    further += steps.get(found.relieved, 0.0)
+    return Losses(by, carried + further, held + further, lost, response + further, in_memory, again, steps)
 
 
-def _is_backlog(programs: Programs, cause: str) -> bool:
-    """Whether a limit is left again before a session sends its requests."""
+def paused_error(losses: Losses, traffic: Traffic, back_off: float) -> float:
+    """How many more or fewer may wait `back_off` seconds to try again than theory finds: those that are refused are as
+    doubtful as the share that is, and of those that are let in at a further attempt so many may have to wait again."""
+    return losses.lost * traffic.paused + AGAIN_LOST * losses.again * traffic.came * back_off
+
+
+def _is_left(programs: Programs, cause: str) -> bool:
+    """Whether a limit is left again before a session sends its requests, or before a request has been served."""
     amounts = [stage.amount for stage in programs.connect if stage.held == cause]
-    return bool(amounts) and sum(amounts) <= 0.0
+    if amounts:
+        return sum(amounts) <= 0.0
+    return any(_served_after(each.stages, cause) for each in programs.classes)
+
+
+def _served_after(stages: Stages, cause: str) -> bool:
+    """Whether something serves those who have left a limit."""
+    left = [k for k, stage in enumerate(stages) if stage.held == cause and stage.amount < 0.0]
+    return bool(left) and any(stage.at for stage in stages[left[-1] :])
 
 
 def unlike(found: Equilibrium) -> dict[str, float]:

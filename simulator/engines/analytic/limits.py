@@ -7,7 +7,8 @@ from typing import Literal
 
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.engine import settled_population
-from simulator.engines.analytic.node.node import TheoryNode, resident
+from simulator.engines.analytic.node.node import TheoryNode
+from simulator.engines.analytic.node.regions import resident
 from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import programs
 from simulator.engines.analytic.solution import Standing

@@ -164,9 +164,7 @@ class _Reader:
 
     def _left(self, pool: str) -> float:
         """What is left of a pool where as many jobs as fit hold the most that one does."""
-        size, most = self._sizes[pool], self._most[pool]
-        jobs = math.floor((size - most.wished) / most.held + 1.0 + 1e-12) if most.held > 0.0 else 0
-        return size - max(0, jobs) * most.held
+        return left_by_most(self._sizes[pool], self._most[pool])
 
 
 class Most(NamedTuple):
@@ -174,6 +172,12 @@ class Most(NamedTuple):
 
     held: float = 0.0
     wished: float = 0.0
+
+
+def left_by_most(size: float, most: Most) -> float:
+    """What is left of so much where as many jobs as fit hold the most that one does."""
+    jobs = math.floor((size - most.wished) / most.held + 1.0 + 1e-12) if most.held > 0.0 else 0
+    return size - max(0, jobs) * most.held
 
 
 def most(*runs: tuple[Step, ...]) -> Mapping[str, Most]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from simulator.engines.analytic import known_errors as known
 from simulator.engines.analytic.formulas.percentiles import percentiles
 from simulator.engines.analytic.node.equilibrium import Equilibrium
-from simulator.engines.analytic.node.node import resident
+from simulator.engines.analytic.node.regions import resident
 from simulator.engines.analytic.node.traffic import Requests, client_speed, planned
 from simulator.engines.analytic.programs import Programs
 from simulator.engines.analytic.solution import KnownValue, OfClass, Said, Solution, Use, approximate, exact
@@ -118,9 +118,11 @@ class _Figures:
         return approximate(speed, "B/s", error + mixed, self._responding)
 
     def _connections(self) -> KnownValue:
-        """Only the part of its life that a session waits for responses is in doubt."""
+        """Of those that are in, only the part of their lives in which they wait for responses is in doubt. Those that
+        wait to try again are as many as are refused."""
         mean, number = self._mean_response(), self._traffic.open
         off = mean.value * mean.standing.error * self._traffic.completed if isinstance(mean, KnownValue) else 0.0
+        off += known.paused_error(self._losses, self._traffic, self._network.source.back_off)
         return approximate(number, "", self._held + (off / number if number else 0.0), LITTLE)
 
     def _contents(self) -> Iterator[tuple[str, KnownValue]]:
@@ -159,9 +161,7 @@ class _Figures:
     def _uses(self) -> Iterator[Use]:
         for station in (*self._network.shared, *self._network.queues):
             error = self._work_error(station.name)
-            used = 100.0 * self._found.node.used(self._traffic.flow)[station.name]
-            # What is beyond all of it by no more than it may be off is all of it.
-            used = min(used, 100.0) if used <= 100.0 * (1.0 + error) else used
+            used = 100.0 * min(1.0, self._found.node.used(self._traffic.flow)[station.name])
             yield Use(station.name, "server", approximate(used, "%", error, UTILISATION), self._lost_at(station.name))
         for pool in self._network.pools:
             # Those who were let in may hold some of the reserve, which is no part of what is free to newcomers.
@@ -175,7 +175,8 @@ class _Figures:
 
     def _work_error(self, station: str) -> float:
         """Work behind a cache is as doubtful as what misses there."""
-        return self._carried + (known.misses(self._programs) if station in known.behind(self._programs) else 0.0)
+        missed = known.misses(self._programs) if station in known.behind(self._programs) else 0.0
+        return self._carried + self._losses.steps.get(station, 0.0) + missed
 
     def _hold_error(self, pool: str) -> float:
         """Sessions hold pools for their lives, or for as long as they are set up, and requests for about as long as a

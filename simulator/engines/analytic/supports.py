@@ -4,7 +4,8 @@ import math
 from collections.abc import Iterator
 
 from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.node.node import TheoryNode, resident, retains
+from simulator.engines.analytic.node.node import TheoryNode
+from simulator.engines.analytic.node.regions import resident, retains
 from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import Programs, left_over, most_of_all, programs
 from simulator.engines.analytic.wire import NO_RESPONSE, mean_demand, response_of, square_demand
@@ -30,6 +31,8 @@ def _refusals(network: Network) -> Iterator[Refusal]:
     """Everything that theory cannot say, the parts that need no arithmetic first."""
     yield from _source(network)
     for jobs in network.background:
+        if jobs.of_load:
+            yield _because("tiers", "theory knows no calls that other servers send to a tier")
         if jobs.profile or any(isinstance(step, Take | Allocate) for step in flat(jobs.steps)):
             yield _because(jobs.name, "theory knows no other jobs that hold what sessions need, or come in waves")
     yield from _programs(network)

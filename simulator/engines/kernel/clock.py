@@ -4,13 +4,14 @@ Ties are decided: services that end come before timers, timers before arrivals; 
 first.
 """
 
+from simulator.engines.address import handed
 from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.kernel.arrivals import draw_arrival, is_ours
 from simulator.engines.kernel.background import arrive_background
 from simulator.engines.kernel.heap import pop
 from simulator.engines.kernel.patience.asking import time_out
 from simulator.engines.kernel.patience.waits import look_out
-from simulator.engines.kernel.program import go_on
+from simulator.engines.kernel.program import all_go_on
 from simulator.engines.kernel.sessions import arrive
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.stations.next_events import next_station
@@ -34,37 +35,60 @@ def advance(world, until):
     Reads: key, source, client_until, profiles, steps, kinds, quantiles, replay. Changes: clock, arrivals, jobs, heaps,
     next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
+    here = handed(world)
+    look_ahead(here)
+    return go_until(here, until)
+
+
+@seldom
+def go_until(world, until):
+    """What `advance` does, of a world that is handed on by its address and has been looked at by `look_ahead`.
+
+    Reads: key, source, client_until, profiles, steps, kinds, quantiles, replay. Changes: clock, arrivals, jobs, heaps,
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
+    """
     clock = world.clock[0]
     open_at_start = world.source[0].open_at_start
+    event, due = clock.event, clock.due
+    reached = PAUSED
     for _ in range(TURNS):
-        event, now = next_event(world)
-        is_arrival = clock.arrival < now
-        if is_arrival:
-            now = clock.arrival
+        is_arrival = clock.arrival < due
+        now = clock.arrival if is_arrival else due
         while clock.edge <= now and clock.edge <= until and clock.session >= open_at_start:
             close_window(world)
         if now > until:
-            return DONE
+            reached = DONE
+            break
         if is_arrival:
             if clock.jobs + clock.reserve >= world.jobs.size:
-                return FULL
+                reached = FULL
+                break
             job = _arrival(world, now)
         else:
             job = _released(world, event, now)
-        if job != NOWHERE:
-            clock.events += 1
-            go_on(world, job, now)
-        while clock.ready != NOWHERE:
-            job = clock.ready
-            clock.ready = world.jobs[job].behind
-            go_on(world, job, now)
+        clock.events += job != NOWHERE
+        all_go_on(world, job, now)
+        event, due = _next_event(world)
         if clock.gone > 0:
-            return LEFT
-    return PAUSED
+            reached = LEFT
+            break
+    clock.event = event
+    clock.due = due
+    return reached
+
+
+@seldom
+def look_ahead(world):
+    """Finds out which station or timer lets the next job go, and when.
+
+    Reads: jobs, heaps, next_events, sharing, queues. Changes: clock.
+    """
+    clock = world.clock[0]
+    clock.event, clock.due = _next_event(world)
 
 
 @compiled
-def next_event(world):
+def _next_event(world):
     """Which station lets its next job go first, or the timer, and when. The timer is numbered after the stations.
 
     Reads: jobs, heaps, next_events, sharing, queues.

@@ -8,6 +8,7 @@ from simulator.engines.kernel.patience.asking import patient_step
 from simulator.engines.kernel.recycling import process_step
 from simulator.engines.kernel.replay.requests import begin_logged, end_logged
 from simulator.engines.kernel.sessions import begin_request, end_request, session_step
+from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.kernel.stations.halting import halt_step
 from simulator.engines.kernel.stations.queueing import queue_step
 from simulator.engines.kernel.stations.sharing import share_step
@@ -38,8 +39,35 @@ class UnknownVerb(Exception):  # noqa: N818 - named for what the reader is told
     """A step has a verb that is in no group: the program that compiled it and the kernel contradict each other."""
 
 
+@seldom
+def all_go_on(world, job, now):
+    """Job goes on, and after it all that were let go meanwhile. NOWHERE stands for no job.
+
+    Reads: key, source, client_until, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
+    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
+    """
+    if job == NOWHERE:
+        job = _next_ready(world)
+    while job != NOWHERE:
+        _go_on(world, job, now)
+        job = _next_ready(world)
+
+
 @compiled
-def go_on(world, job, now):
+def _next_ready(world):
+    """The first of those that were let go, who is so no longer; NOWHERE if there is none.
+
+    Reads: jobs. Changes: clock.
+    """
+    clock = world.clock[0]
+    job = clock.ready
+    if job != NOWHERE:
+        clock.ready = world.jobs[job].behind
+    return job
+
+
+@compiled
+def _go_on(world, job, now):
     """Runs the program of `job` from its present step until it is held up or leaves. Raises UnknownVerb.
 
     A step that can be refused jumps, when it is, to the steps that give back what the job holds. Most events come to

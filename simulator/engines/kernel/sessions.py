@@ -1,6 +1,6 @@
 """Sessions: how they arrive, begin a request, think, and leave."""
 
-from simulator.engines.columns import FINISHED, FIXED, GAVE_UP, LOST, OFFERED, OPEN, OPEN_MOMENT, PER_CAUSE, REFUSALS
+from simulator.engines.columns import FAILED, FINISHED, FIXED, GAVE_UP, LOST, OPEN, OPEN_MOMENT, PER_CAUSE, REFUSALS
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.draws import (
     FIRST_THINK,
@@ -17,7 +17,7 @@ from simulator.engines.draws import (
 from simulator.engines.kernel.background import new_job, remove_job
 from simulator.engines.kernel.replay.lookup import client_of, length_of
 from simulator.engines.kernel.state import NOWHERE
-from simulator.engines.kernel.statistics import count_failure
+from simulator.engines.kernel.statistics import count_arrival, count_failure
 from simulator.engines.kernel.timer import sleep
 from simulator.engines.kernel.verbs import ENTER, FAIL, LEAVE, REFUSE
 from simulator.engines.prefetch import prefetch
@@ -45,18 +45,12 @@ def begin_session(world, job, session):
     """
     state = world.jobs[job]
     _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
-    state.session = session
-    state.request = 0
+    _is_new(world, job, session)
     if world.replay.start.size > 0:
         state.left = length_of(world, session)
         u_client = client_of(world, session, u_client)
     else:
         state.left = _length(world, u_length)
-    state.attempts = 0
-    state.placed = 0
-    state.asked = 0
-    if world.source[0].patient:
-        world.patience.waits[job].tries = 0
     state.client = 0
     while world.client_until[state.client] < u_client:
         state.client += 1
@@ -82,18 +76,6 @@ def requests_of(world, session):
         return length_of(world, session)
     _, u_length, _, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
     return _length(world, u_length)
-
-
-@seldom
-def count_arrival(world, now):
-    """Counts a session that arrives.
-
-    Changes: statistics.
-    """
-    totals = world.statistics.totals
-    totals[OFFERED] += 1.0
-    totals[OPEN] += 1.0
-    totals[OPEN_MOMENT] += now
 
 
 @compiled
@@ -142,7 +124,7 @@ def session_step(world, job, step, now):
     if step.verb == ENTER:
         goes_on = enter(world, job, now)
     elif step.verb == FAIL:
-        count_failure(world, job, step.at, now)
+        count_failure(world, job, step.at, FAILED, now)
         world.jobs[job].step += 1
         goes_on = True
     elif step.verb == REFUSE:
@@ -257,11 +239,28 @@ def _pause(world, job, now):
     state = world.jobs[job]
     pause = state.think if state.left == 0 else source.back_off
     state.step = source.returns
-    begin_session(world, job, state.session + source.open_at_start)
     if source.coupled:
+        _is_new(world, job, state.session + source.open_at_start)
         hand_over(world, job, True, now, pause)
     else:
+        begin_session(world, job, state.session + source.open_at_start)
         sleep(world, job, now + pause)
+
+
+@compiled
+def _is_new(world, job, session):
+    """A session of which nothing has been drawn as yet.
+
+    Reads: source. Changes: jobs, patience.
+    """
+    state = world.jobs[job]
+    state.session = session
+    state.request = 0
+    state.attempts = 0
+    state.placed = 0
+    state.asked = 0
+    if world.source[0].patient:
+        world.patience.waits[job].tries = 0
 
 
 @seldom

@@ -25,11 +25,13 @@ JOB = np.dtype(
 # `comes` is when the next session or background job comes, `who` of which kind: 0 for sessions; `arrival` is the same,
 # or sooner where the clock `hurries` to who waits no longer (see patience/waits.py); `reserve` is how many jobs
 # the processes of the node may start by themselves; `residents` is how many sessions were sent to the node and are
-# there still, `gone` how many of those that have left stand in the outbox.
+# there still, `gone` how many of those that have left stand in the outbox. `event` and `due` are which station or timer
+# lets the next job go, and when: known while the clock stands still. What every event needs comes first.
 CLOCK = np.dtype(
-    [("order", "i8"), ("session", "i8"), ("arrival", "f8"), ("who", "i8"), ("reserve", "i8")]
-    + [("events", "i8"), ("free", "i8"), ("ready", "i8"), ("last_ready", "i8"), ("window", "i8"), ("logged", "i8")]
-    + [("edge", "f8"), ("jobs", "i8"), ("residents", "i8"), ("gone", "i8"), ("comes", "f8"), ("hurries", "i8")],
+    [("order", "i8"), ("arrival", "f8"), ("event", "i8"), ("due", "f8"), ("events", "i8"), ("ready", "i8")]
+    + [("gone", "i8"), ("edge", "f8"), ("session", "i8"), ("who", "i8"), ("reserve", "i8"), ("free", "i8")]
+    + [("last_ready", "i8"), ("window", "i8"), ("logged", "i8"), ("jobs", "i8"), ("residents", "i8")]
+    + [("comes", "f8"), ("hurries", "i8")],
     align=True,
 )
 # A client that is at no node until `time`: then it connects once more, finds out that its node has died, or comes again

@@ -6,13 +6,14 @@ import numpy as np
 
 from simulator.engines.columns import (
     ACTIVE_MOMENT,
-    AGAIN,
     CLASS_COMPLETED,
     CLASS_RESPONSE,
     COMPLETED,
-    FAILED,
     FIXED,
     ISSUED,
+    OFFERED,
+    OPEN,
+    OPEN_MOMENT,
     PAYLOAD,
     PER_CAUSE,
     PER_CLASS,
@@ -75,6 +76,18 @@ def bin_of_bits(bits):
     return min(max((bits >> _BITS_DROPPED) - _FIRST, 0), BINS - 1)
 
 
+@seldom
+def count_arrival(world, now):
+    """Counts a session that arrives.
+
+    Changes: statistics.
+    """
+    totals = world.statistics.totals
+    totals[OFFERED] += 1.0
+    totals[OPEN] += 1.0
+    totals[OPEN_MOMENT] += now
+
+
 @compiled
 def count_begin(world, now):
     """Counts a request that begins.
@@ -111,25 +124,13 @@ def count_end(world, job, now):
 
 
 @seldom
-def count_failure(world, job, cause, now):
-    """Counts a request that fails for `cause`.
+def count_failure(world, job, cause, event, now):
+    """Counts a request that fails for `cause`: for good (FAILED), or to be tried again (AGAIN).
 
     Reads: source, jobs. Changes: clock, statistics.
     """
     totals = world.statistics.totals
-    totals[FIXED + PER_CAUSE * cause + FAILED] += 1.0
-    totals[ACTIVE_MOMENT] -= now
-    _log(world, job, cause, now)
-
-
-@seldom
-def count_again(world, job, cause, now):
-    """Counts a request that is tried again after it failed for `cause`.
-
-    Reads: source, jobs. Changes: clock, statistics.
-    """
-    totals = world.statistics.totals
-    totals[FIXED + PER_CAUSE * cause + AGAIN] += 1.0
+    totals[FIXED + PER_CAUSE * cause + event] += 1.0
     totals[ACTIVE_MOMENT] -= now
     _log(world, job, cause, now)
 

@@ -3,8 +3,9 @@
 import numpy as np
 from simpy.events import Process as Running
 
-from simulator.engines.balancing import chosen, place_of
+from simulator.engines.balancing import place_of, sent_to, spread_of
 from simulator.engines.draws import SESSION, SESSION_DRAWS, uniforms
+from simulator.engines.patience import lets_through_nobody, terms_of
 from simulator.engines.reference.clock import HAPPENING, Clock, Process
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.workload import SessionDraws
@@ -27,6 +28,9 @@ class Nodes:
         self._clock, self._network, self._workload, self._totals = clock, network, workload, totals
         self._policy = POLICIES.index(network.balancer.policy)
         self._sources = network.balancer.sources or 0
+        self._spread = spread_of(network.balancer, network.nodes)
+        # Each node with a budget of retries and a breaker of its own: records that compiled code changes.
+        self.terms = [terms_of(network)[0] for _ in range(network.nodes)]
         self.nodes = [Node(clock, network, own) for own in totals]
         for number, node in enumerate(self.nodes):
             node.fill_caches(network, workload.key, number)
@@ -47,8 +51,10 @@ class Nodes:
         if not self.coupled:
             return True
         _, _, _, drawn = uniforms(self._workload.key, job.session, SESSION, SESSION_DRAWS)
-        u = place_of(self._workload.key, job.session, drawn, job.placed, self._policy, self._sources)
-        node = int(chosen(self._policy, u, self._turn, self._believed, self._inside))
+        balancer, now = self._network.balancer, self._clock.now
+        u = place_of(self._workload.key, job.session, drawn, job.placed, self._policy, self._sources, balancer.uneven)
+        known = self._sent_sessions(now)
+        node = int(sent_to(self._policy, u, self._turn, known, self._inside, self._spread, balancer.slow_start, now))
         self._turn += 1
         job.placed += 1
         if node < 0:
@@ -56,6 +62,14 @@ class Nodes:
         job.node, job.life = node, self._lives[node]
         self._inside[node] += 1
         return True
+
+    def _sent_sessions(self, now: float) -> np.ndarray:
+        """The nodes that sessions are sent to: those that the balancer believes in, but those with open breakers where
+        it goes around them and others are left."""
+        if not self._network.balancer.around:
+            return self._believed
+        closed = np.array([not lets_through_nobody(terms, now) for terms in self.terms], dtype=np.int64)
+        return self._believed * closed if (self._believed * closed).any() else self._believed
 
     def leaves(self, job: Job) -> None:
         """A session is in its node no more."""
@@ -107,7 +121,10 @@ class Nodes:
         elif event.what == "slows":
             self.nodes[event.node].slow(event.speed)
         else:
-            self._believed[event.node] = event.what == "joins"
+            joins = event.what == "joins"
+            if joins and not self._believed[event.node]:
+                self._spread.joined[event.node] = event.at
+            self._believed[event.node] = joins
 
     def _die(self, number: int) -> None:
         """The node is empty from now on: everybody in it is told, in the order of their numbers."""

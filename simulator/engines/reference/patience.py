@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from math import inf
 
-from simulator.engines.patience import earn, hears, lets_through, may_try_again, pause_before, terms_of
+from simulator.engines.patience import earn, hears, lets_through, may_try_again, pause_before
 from simulator.engines.reference.clock import DEADLINE, Clock
+from simulator.engines.reference.cluster import Nodes
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.workload import SessionDraws
 from simulator.network.network import Network
@@ -18,11 +19,10 @@ class ClientLeft(Exception):  # noqa: N818 - what happens to a job, not an error
 class Waiting:
     """The patience of the clients of a network."""
 
-    def __init__(self, clock: Clock, network: Network, workload: SessionDraws) -> None:
+    def __init__(self, clock: Clock, network: Network, cluster: Nodes, workload: SessionDraws) -> None:
         self._clock, self._workload = clock, workload
         self._patience = network.source.patience or Patience()
-        # Compiled code changes these records: see simulator/engines/patience.py.
-        self._terms = [terms_of(network)[0] for _ in range(network.nodes)]
+        self._terms = cluster.terms
 
     def connects(self, job: Job, leave: Callable[[Job], None]) -> Callable[[], None]:
         """A client begins to wait for a connection; see `_waits`."""

@@ -37,7 +37,7 @@ class Sessions:
         self._cluster = cluster
         self._workload = workload
         self._statistics = statistics
-        self._waiting = Waiting(clock, network, workload)
+        self._waiting = Waiting(clock, network, cluster, workload)
         # Happens once those who are open at the start have come.
         self.opened = clock.event()
 

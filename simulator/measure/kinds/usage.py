@@ -66,8 +66,8 @@ def share_used(steady: Steady, tally: Tally, size: LimitSize) -> float:
 
 
 def _in_background(network: Network) -> set[str]:
-    """The stations and pools that background jobs use."""
-    steps = [step for jobs in network.background for step in flat(jobs.steps)]
+    """The stations and pools that background jobs use that are none of the load."""
+    steps = [step for jobs in network.background if not jobs.of_load for step in flat(jobs.steps)]
     return {step.at if isinstance(step, Serve) else step.pool for step in steps if isinstance(step, Serve | Take)}
 
 

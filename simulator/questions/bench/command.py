@@ -30,7 +30,7 @@ def run_bench(scenarios: Sequence[Path], json: str, rounds: int, hour: bool) -> 
     """Measures the scenarios, or the published x64 server; `hour` adds an hour of the shipped farms' units."""
     from simulator.questions.bench.bench import bench, hour_jobs, jobs_of
     from simulator.questions.bench.terminal import bench_blocks
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
 
     check_writable(json)
     jobs = [job for path in scenarios or [DEFAULT] for job in jobs_of(path)]

@@ -64,7 +64,7 @@ def run_capacity(
     from simulator.questions.capacity.data import capacity_data
     from simulator.questions.capacity.document import capacity_report
     from simulator.questions.capacity.terminal import capacity_blocks
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
     from simulator.rollup.carried import LARGEST
     from simulator.rollup.stamp import stamped
     from simulator.sizing.as_sized import as_sized, farm_of
@@ -97,7 +97,7 @@ def run_options(path: Path, json: str, engine_name: str, settings: Settings, ass
     from simulator.questions.helps.data import server_and_options_data
     from simulator.questions.helps.options import configurations, what_would_help
     from simulator.questions.helps.terminal import options_blocks
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
 
     with progress(configurations(scenario), "trying options") as step:
         found = what_would_help(scenario, engine, step)

@@ -2,7 +2,8 @@
 
 import math
 
-from simulator.report.data import farm_data, figure
+from simulator.report.data import farm_data, rated_data
+from simulator.report.figure import figure
 from simulator.report.language.bites import NEVER, Bite, bites
 from simulator.rollup.farm import Farm
 from simulator.rollup.largest_load import LargestLoad, LoadPoint
@@ -19,7 +20,11 @@ def capacity_data(found: LargestLoad, farm: Farm | None = None) -> dict[str, obj
             "binding_limit": limit,
             "missed_beyond": found.target,
         },
-        "unit": {"capacity_mbps": figure(found.unit_mbps), "binding_limit": limit},
+        "unit": {
+            "capacity_mbps": figure(found.unit_mbps),
+            "binding_limit": limit,
+            **rated_data(found.together, found.through),
+        },
         "theory": None if found.expected is None else {"offered_requests": found.expected},
         "limits": [_limit_data(each, found) for each in bites(found)],
         "curve": [_point_data(point) for point in found.curve],

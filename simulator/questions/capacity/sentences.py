@@ -2,6 +2,7 @@
 
 from simulator.report.language.bites import Bite
 from simulator.report.language.numbers import bare, deviation, plain, rough, text
+from simulator.report.language.rated import how_rated
 from simulator.report.language.wording import told, verb
 from simulator.rollup.largest_load import LargestLoad
 from simulator.targets import Target
@@ -21,7 +22,8 @@ def what_ends_it(found: LargestLoad) -> str:
     limit = found.binding
     ends = "requests pile up" if found.target is Target.PILING_UP else f"it misses the target {found.target.value}"
     used = f"there {told(limit)} {verb(limit, 'is')} at"
-    return f"Beyond that {ends}: {used} {text(limit.utilisation)}."
+    said = f"Beyond that {ends}: {used} {text(limit.utilisation)}."
+    return " ".join((said, *how_rated(found.together, found.through)))
 
 
 def how_found(found: LargestLoad) -> list[str]:

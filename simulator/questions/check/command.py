@@ -47,7 +47,7 @@ def run_check(
     from simulator.questions.check.data import checks_data
     from simulator.questions.check.junit import junit
     from simulator.questions.check.terminal import check_blocks
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
     from simulator.sizing.measuring import replications
 
     require_answers(scenarios, solver)

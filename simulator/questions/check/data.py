@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from simulator.questions.check.checked import Checked
-from simulator.report.data import Data, farm_data, verdict_data
+from simulator.report.data import farm_data, verdict_data
+from simulator.report.figure import Data
 
 
 def checks_data(found: Sequence[Checked]) -> list[Data]:

@@ -61,7 +61,7 @@ def run_compare(
     from simulator.questions.compare.data import compared_data
     from simulator.questions.compare.document import comparison_report
     from simulator.questions.compare.terminal import compared_blocks
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
     from simulator.sizing.measuring import replications
 

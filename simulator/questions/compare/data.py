@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from simulator.measure.results import Paired
 from simulator.questions.compare.compared import Compared, Side
-from simulator.report.data import Data, farm_data, figure
+from simulator.report.data import farm_data
+from simulator.report.figure import Data, figure
 
 
 def figures_of_pairs(pairs: Sequence[Paired]) -> list[Data]:

@@ -30,7 +30,7 @@ def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str
     from models.describing.scaling import fitted_scaling
     from simulator.describing.describe import describe
     from simulator.report.blocks import Preformatted
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
     from simulator.translate.translate import translate
 
     scenario = read_scenario(path, assignments, {"catalog": catalog or None})

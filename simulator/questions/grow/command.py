@@ -62,7 +62,7 @@ def run_grow(
     from simulator.questions.grow.foreseen import in_theory
     from simulator.questions.grow.sentences import answer
     from simulator.questions.grow.terminal import growth_on_terminal
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
 
     ahead = demand_ahead(scenario)

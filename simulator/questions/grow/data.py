@@ -11,7 +11,8 @@ from simulator.growth.reached import When
 from simulator.measure.estimate import given
 from simulator.questions.grow.hourly import hourly_data
 from simulator.questions.grow.sentences import answer, notes
-from simulator.report.data import Data, farm_data, figure, verdict_data
+from simulator.report.data import farm_data, verdict_data
+from simulator.report.figure import Data, figure
 
 
 def growth_data(found: Grown) -> Data:

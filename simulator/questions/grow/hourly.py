@@ -10,7 +10,7 @@ from simulator.growth.hourly.day import STEP
 from simulator.growth.hourly.followed import Followed
 from simulator.growth.hourly.minutes import SURELY_MET, SURELY_MISSED, Missed
 from simulator.report.blocks import Block, Chart, Column, Heading, Table, Text
-from simulator.report.data import Data
+from simulator.report.figure import Data
 from simulator.report.language.numbers import plain, rough, rounded
 from simulator.report.pictures import Line, Lines
 

@@ -1,7 +1,8 @@
 """What would help, as data."""
 
 from simulator.questions.helps.sentences import notes
-from simulator.report.data import Data, farm_data, figure
+from simulator.report.data import farm_data
+from simulator.report.figure import Data, figure
 from simulator.rollup.option import WhatHelps, Worth
 
 

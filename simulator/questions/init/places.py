@@ -6,8 +6,8 @@ from simulator.questions.init.servers import ERAS, is_rented, servers
 
 
 @dataclass(frozen=True)
-class FarmPlace:
-    """A place, in words; its price list; whether servers are rented there."""
+class Site:
+    """A site, in words; its price list; whether servers are rented there."""
 
     where: str
     prices: str
@@ -17,13 +17,13 @@ class FarmPlace:
 PLACES = {
     place.prices: place
     for place in (
-        FarmPlace("our racks, United States", "us-2026", False),
-        FarmPlace("our racks, Europe", "eu-2026", False),
-        FarmPlace("a cloud, United States", "cloud-us-2026", True),
+        Site("our racks, United States", "us-2026", False),
+        Site("our racks, Europe", "eu-2026", False),
+        Site("a cloud, United States", "cloud-us-2026", True),
     )
 }
 
 
-def servers_at(place: FarmPlace) -> dict[str, int]:
+def servers_at(place: Site) -> dict[str, int]:
     """The servers of today that may stand in a place, the newest first, with their years."""
     return {name: year for name, year in servers() if year >= ERAS[0].since and is_rented(name) == place.rented}

@@ -58,7 +58,7 @@ def run_optimise(
     from simulator.questions.optimise.search import optimise, require_demand
     from simulator.questions.optimise.sentences import cheapest_data
     from simulator.questions.optimise.terminal import cheapest_blocks
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
 
     require_demand(scenario)

@@ -255,7 +255,12 @@ def _paired(winner: Estimate, other: Estimate) -> Estimate:
 
 
 def require_demand(scenario: Scenario) -> None:
-    """Raises ScenarioError for a scenario without a demand."""
+    """Raises ScenarioError for a scenario without a demand, and for one with other tiers, whose servers are shared by
+    a unit as it is."""
+    if scenario.tiers:
+        message = "a unit of another size, or of other servers, needs other tiers, which are not sought beside them"
+        remedy = "write `tiers: []`, and how long calls take as the `wait` of each request; or compare with `plan`"
+        raise ScenarioError((Problem(scenario.file, 0, "tiers", "", message, remedy),))
     if scenario.demand is None:
         remedy = "state one, e.g. --set 'demand=12 Gbps'"
         message = "without a demand there is no farm to make cheaper"

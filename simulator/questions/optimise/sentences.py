@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from models.quantities.writing import counted
 from simulator.measure.estimate import Estimate
 from simulator.questions.optimise.cheapest import IMPOSSIBLE, Cheapest, Offer
-from simulator.report.data import Data, farm_data, figure
+from simulator.report.data import farm_data
+from simulator.report.figure import Data, figure
 from simulator.report.language.decision import bought
 from simulator.report.language.numbers import plain, resolved, rounded, signed, text
 

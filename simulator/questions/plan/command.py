@@ -105,7 +105,7 @@ def run_plan(
     # What theory needs not: its line stands there before this is loaded.
     from simulator.questions.plan.document import report_of
     from simulator.questions.plan.terminal import plan_blocks
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
     from simulator.sizing.measuring import replications
 
     try:
@@ -129,7 +129,7 @@ def run_plan(
 
 def _no_farm(scenario: "Scenario", reason: str, json: str) -> int:
     """Says that no farm is recommended, and why."""
-    from simulator.report.data import FORMAT, to_json
+    from simulator.report.figure import FORMAT, to_json
 
     if json:
         no_farm = {"format": FORMAT, "scenario": scenario.name, "recommended": False, "no_farm": reason}

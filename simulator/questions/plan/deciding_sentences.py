@@ -6,7 +6,8 @@ from models.quantities.writing import counted
 from simulator.measure.results import Refused
 from simulator.questions.plan.foreseen import how_far_off
 from simulator.questions.sensitivity.sentences import influence_data
-from simulator.report.data import Data, farm_data
+from simulator.report.data import farm_data
+from simulator.report.figure import Data
 from simulator.report.language.decision import failing
 from simulator.report.language.numbers import plain, text
 from simulator.report.language.wording import told, verb

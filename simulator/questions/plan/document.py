@@ -18,6 +18,7 @@ from simulator.questions.plan.sections import (
     response_times,
     roll_up,
     sensitivity,
+    tiers,
     trust,
     what_would_help,
 )
@@ -35,6 +36,7 @@ SECTIONS: tuple[Section, ...] = (
     against_baseline.section,
     as_bought.section,
     limits.section,
+    tiers.section,
     ram_table.section,
     what_would_help.section,
     load_curve.section,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from simulator.measure.results import Refused
 from simulator.questions.plan.sides import sides
-from simulator.report.data import Data, figure
+from simulator.report.figure import Data, figure
 from simulator.report.language.decision import headline
 from simulator.report.language.numbers import deviation, text
 from simulator.rollup.outcome import Outcome

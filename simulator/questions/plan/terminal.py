@@ -18,6 +18,12 @@ from simulator.report.language.sentences import against_target, compared, judged
 from simulator.rollup.outcome import Outcome
 from simulator.survival.survive import Survived
 
+# Theory knows rates and distributions, and no single request.
+_IN_PLACE_OF_A_REPLAY = (
+    "Theory does not replay the log: it takes the log's sessions a second, requests a session and cache hits, and "
+    "sizes and pauses as the scenario states them. `run` without `--engine analytic` replays the log."
+)
+
 
 def plan_blocks(outcome: Outcome, theory: str = "", survived: Survived | None = None) -> list[Block]:
     """The answer, the change against the baseline, the limits, the targets, what happens when nodes fail, and how far
@@ -97,6 +103,8 @@ def _basis(outcome: Outcome, theory: str = "") -> Iterator[Text]:
         yield Text(told, aside=True)
     else:
         yield Text("By theory, with nothing simulated; an interval is the known error of an approximation.", aside=True)
+        if outcome.scenario.workload.trace is not None:
+            yield Text(_IN_PLACE_OF_A_REPLAY, aside=True)
     if theory:
         yield Text(theory, aside=True)
 

@@ -47,7 +47,8 @@ def run_run(path: Path, json: str, engine_name: str, settings: Settings, assignm
     say(question(scenario), json)
 
     from simulator.questions.plan.terminal import run_blocks
-    from simulator.report.data import figures, to_json
+    from simulator.report.data import figures
+    from simulator.report.figure import to_json
     from simulator.sizing.measuring import replications
     from simulator.sizing.study import study
 

@@ -64,7 +64,7 @@ def run_sensitivity(
     from simulator.questions.sensitivity.sensitivity import sensitivity, steps
     from simulator.questions.sensitivity.sentences import sensitivity_data
     from simulator.questions.sensitivity.terminal import sensitivity_on_terminal
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
 
     with progress(steps(scenario), "varying") as step:

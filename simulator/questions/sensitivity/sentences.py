@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.report.data import Data, figure
+from simulator.report.figure import Data, figure
 from simulator.report.language.numbers import plain, resolved, rough, text
 from simulator.rollup.influence import (
     CAPACITY,

@@ -71,7 +71,7 @@ def run_survive(
     from simulator.questions.survive.data import survival_data
     from simulator.questions.survive.document import survival_report
     from simulator.questions.survive.terminal import survival_on_terminal
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
     from simulator.survival.collapse import steps as to_collapse
     from simulator.survival.survive import steps, survive, with_collapse

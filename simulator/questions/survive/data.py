@@ -1,7 +1,7 @@
 """What becomes of a unit as data: what `survive --json` writes."""
 
 from simulator.network.cluster import NodeEvent
-from simulator.report.data import figure
+from simulator.report.figure import figure
 from simulator.survival.collapse import Collapse
 from simulator.survival.hurt import Hurt
 from simulator.survival.over_time import Course

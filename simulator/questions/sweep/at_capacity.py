@@ -5,6 +5,7 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.progress import Progress
 from simulator.measure.results import Refused
 from simulator.questions.sweep.answer import VariantFigures, all_met, counts
+from simulator.rollup.capacity import of_unit
 from simulator.rollup.farm import Farm, buy
 from simulator.rollup.verdicts import not_judged
 from simulator.sizing.capacity import asked
@@ -18,8 +19,7 @@ NO_PERCENTILES = Refused("theory knows no percentiles")
 def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda: None) -> VariantFigures:
     """What a sweep keeps of a variant at its capacity, where it meets its targets. Raises what `carried` raises."""
     server = carries(scenario, solver, progress=progress)
-    nodes = scenario.unit.nodes - scenario.unit.spare_nodes
-    unit_mbps = server.mbps.times(nodes, "Mbps")
+    unit_mbps = of_unit(scenario, server).unit_mbps
     farm = buy(scenario, server) if scenario.demand is not None else None
     percentiles = asked(scenario.targets).percentiles
     verdicts = tuple(not_judged(each, percentiles[each], "s", NO_PERCENTILES) for each in server.unjudged)

@@ -109,7 +109,7 @@ def run_sweep(
     from simulator.questions.sweep.document import sweep_report
     from simulator.questions.sweep.run import steps, sweep
     from simulator.questions.sweep.terminal import WIDTH, sweep_blocks
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
 
     with _store(where, engine) as store, _workers(engine, where, store) as workers, _told_if_stopped(store):
         with progress(steps(variants, engine), "sweeping") as step:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.sweep.answer import Answer, Swept, VariantFigures
-from simulator.report.data import FORMAT, Data, figure
+from simulator.report.figure import FORMAT, Data, figure
 from simulator.report.renderers.comma_separated import harmless
 
 SIZES = ("units", "whole_units", "servers", "racks", "cost_per_month")

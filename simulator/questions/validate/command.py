@@ -60,7 +60,7 @@ def run_validate(
     from simulator.questions.validate.rows import rows as compare
     from simulator.questions.validate.simulate import simulate, steps
     from simulator.questions.validate.terminal import validation_blocks
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
 
     own = [case for case in cases if is_own(case)]
     named = [case for case in cases if case not in own]
@@ -104,7 +104,7 @@ def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:
     from simulator.questions.validate.data import figures_of_audit
     from simulator.questions.validate.page import audit_markdown
     from simulator.questions.validate.terminal import audit_on_terminal
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
 
     tables = _tables(cases)
     show(audit_on_terminal(tables), json)

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from simulator.questions.validate.rows import AuditTable, ValidationRow
 from simulator.questions.validate.sentences import bound
-from simulator.report.data import figure as figure_data
+from simulator.report.figure import figure as figure_data
 
 
 def figures_of_rows(rows: Sequence[ValidationRow]) -> list[dict[str, object]]:

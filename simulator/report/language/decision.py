@@ -4,6 +4,7 @@ from models.quantities.units import CARBON, DATA_RATE, USD, format_quantity
 from models.quantities.writing import counted
 from simulator.measure.results import Refused
 from simulator.report.language.numbers import bare, plain, rounded, text
+from simulator.report.language.rated import how_rated
 from simulator.report.language.sentences import asked, what_binds
 from simulator.report.language.wording import money_of, told, verb
 from simulator.rollup.as_bought import SPARES_GONE, AsBought
@@ -113,7 +114,7 @@ def what_stops(outcome: Outcome) -> str:
     if following is not None:
         used = text(following.utilisation)
         said.append(f"Next {verb(following, 'comes')} the {following.name}, {used} in use there.")
-    return " ".join(said)
+    return " ".join((*said, *how_rated(carried.together, carried.through)))
 
 
 def at_work(outcome: Outcome) -> str:
@@ -193,7 +194,13 @@ def _to_buy(farm: Farm) -> str:
     spare = f", {counted(sizing.spare_units, 'spare unit')} among them" if sizing.spare_units else ""
     units = f"{'rent' if rented else 'buy'} {plain(sizing.units.whole.value)}{_or_others(sizing)}{spare}"
     held = counted(servers, "instance") if rented else f"{counted(servers, 'server')}, {counted(racks, 'rack')}"
-    return f"{units} ({held})"
+    return f"{units} ({held}{_tiers(sizing)})"
+
+
+def _tiers(sizing: Sizing) -> str:
+    """The servers of other tiers that come with the units; "" without any."""
+    others = [f"{counted(each.servers.whole.value, 'server')} of {each.tier.name}" for each in sizing.tiers]
+    return f"; with {', '.join(others)}" if others else ""
 
 
 def _or_others(sizing: Sizing) -> str:
@@ -217,11 +224,15 @@ def _unit(outcome: Outcome) -> str:
 
 def _at_work(found: AsBought, sizing: Sizing) -> str:
     used = found.most_used
-    share = sizing.demand.value / found.servers
     gone = found.state == SPARES_GONE
+    busiest = sizing.capacity.busiest if gone else sizing.capacity.busiest_of_all
+    share = busiest * sizing.demand.value / found.servers
     left = "one server has" if found.servers == 1.0 else f"{plain(found.servers)} servers have"
     who = f"With the spares gone, {left}" if gone else "As bought, a server has"
     each = " each" if gone and found.servers != 1.0 else ""
+    if busiest > 1.0:
+        who, each = (f"With the spares gone, the busiest of {plain(found.servers)} servers has" if gone else
+                     "As bought, the busiest server has"), ""
     load = f"{who} {plain(share)} Mbps ({plain(found.requests.value)} requests/s){each}"
     if used is None:
         return f"{load}."

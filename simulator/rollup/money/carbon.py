@@ -1,7 +1,9 @@
 """The carbon dioxide of the electricity that a farm takes."""
 
 from models.scenario import Scenario
+from simulator.measure.propagate import added
 from simulator.rollup.counted import Counted
+from simulator.rollup.money.power import KW
 from simulator.rollup.sizing import Sizing
 
 TONNES = "t CO2/year"
@@ -14,10 +16,13 @@ def carbon(scenario: Scenario, sizing: Sizing) -> Counted | None:
     told, and for servers that are rented.
 
     average kW x PUE x 8,760 h x kg a kWh / 1,000: emissions from purchased electricity by location, activity times
-    emission factor (GHG Protocol 2015, Scope 2 Guidance, section 6). What building the servers took is not in it.
+    emission factor (GHG Protocol 2015, Scope 2 Guidance, section 6), servers of other tiers among them. What building
+    the servers took is not in it.
     """
     prices = scenario.datacenter.prices
     if prices.carbon is None or scenario.server.is_rented:
         return None
     per_kw = prices.pue * HOURS_PER_YEAR * prices.carbon / KG_PER_TONNE
-    return Counted(sizing.power.average, sizing.whole_power.average).times(per_kw, TONNES)
+    drawn = [Counted(each.power.average, each.whole_power.average) for each in (sizing, *sizing.tiers)]
+    exact, whole = (added([getattr(each, count) for each in drawn], KW) for count in ("exact", "whole"))
+    return Counted(exact, whole).times(per_kw, TONNES)

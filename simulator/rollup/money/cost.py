@@ -1,11 +1,12 @@
 """What a farm costs a month, item by item."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.parts.datacenter import Prices
 from models.parts.hardware import HOURS_PER_MONTH, MONTHS
 from models.scenario import Scenario
+from models.tier_flows import as_server
 from simulator.measure.estimate import given
 from simulator.measure.propagate import added
 from simulator.rollup.counted import Counted
@@ -132,7 +133,7 @@ def cost(scenario: Scenario, sizing: Sizing) -> Cost:
         Counted(demand, demand),
         Counted(sizing.fetched, sizing.fetched),
     )
-    items = bill(scenario, bought)
+    items = (*bill(scenario, bought), *_of_tiers(scenario, sizing))
     whole = total([item.amount for item in items])
     per_mbps = whole.times(1.0 / demand.value, a_month_per_mbps(prices))
     return Cost(prices.year, prices.currency, items, _bandwidth(scenario, demand.value), whole, per_mbps)
@@ -141,9 +142,12 @@ def cost(scenario: Scenario, sizing: Sizing) -> Cost:
 def capital(scenario: Scenario, sizing: Sizing) -> Capital:
     """What a farm costs to buy: its servers and their licences, which the monthly bill pays off."""
     currency = scenario.datacenter.prices.currency
+    parts = ((scenario, sizing.servers, ""), *((as_server(scenario, each.tier), each.servers, f" of {each.tier.name}")
+                                               for each in sizing.tiers))
     items = tuple(
-        Item(name, f"{price:,.0f} {currency} a server", sizing.servers.times(price, currency))
-        for name, price in bought_once(scenario).items()
+        Item(f"{name}{of}", f"{price:,.0f} {currency} a server", servers.times(price, currency))
+        for bought, servers, of in parts
+        for name, price in bought_once(bought).items()
     )
     amounts = [item.amount for item in items]
     exact, whole = (added([getattr(amount, count) for amount in amounts], currency) for count in ("exact", "whole"))
@@ -153,6 +157,18 @@ def capital(scenario: Scenario, sizing: Sizing) -> Capital:
 def bill(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
     """What is bought or rented, item by item, without bandwidth: every bill is this one, whatever it is for."""
     return (*_paid_off(scenario, bought.servers), *running(scenario, bought))
+
+
+def _of_tiers(scenario: Scenario, sizing: Sizing) -> Iterator[Item]:
+    """What the servers of other tiers cost, each item with the name of its tier. What leaves them stays inside."""
+    nothing = sizing.demand.times(0.0, sizing.demand.unit)
+    for each in sizing.tiers:
+        power = Counted(each.power.average, each.whole_power.average)
+        provisioned = Counted(each.power.provisioned, each.whole_power.provisioned)
+        bought = Bought(each.servers, power, provisioned, each.rack_units, *2 * (Counted(nothing, nothing),))
+        for item in bill(as_server(scenario, each.tier), bought):
+            if item.name not in (EGRESS, ORIGIN):
+                yield replace(item, name=f"{item.name} of {each.tier.name}")
 
 
 def total(amounts: Sequence[Counted]) -> Counted:

@@ -11,7 +11,8 @@ from simulator.questions.plan.deciding import decided
 from simulator.questions.plan.deciding_sentences import deciding_data
 from simulator.questions.plan.document import document, report_of
 from simulator.report.brand import HEADROOM
-from simulator.report.data import figures, to_json
+from simulator.report.data import figures
+from simulator.report.figure import to_json
 from simulator.report.formats import FORMATS as RENDERED
 from simulator.report.formats import Format
 from simulator.rollup.outcome import Outcome

@@ -83,10 +83,17 @@ class LossLimit(NamedTuple):
 
 
 class Crowd(NamedTuple):
-    """full: by limit, how often who comes finds it full; jobs: by place, their mean number."""
+    """full: by limit, how often who comes finds it full; jobs: by place, their mean number; numbers: how likely each
+    number of all of them is, float64 (places + 1 or 2,)."""
 
     full: Mapping[str, float]
     jobs: Mapping[str, float]
+    numbers: np.ndarray
+
+    @property
+    def number(self) -> float:
+        """The mean number of all of them."""
+        return float((np.arange(self.numbers.size) * self.numbers).sum())
 
 
 # The same crowd is asked for again as the delays are found that it suffers, on which it does not depend.
@@ -100,26 +107,27 @@ def crowd(limit: LossLimit) -> Crowd:
     tilt = _tilt(limit)
     whole = math.floor(limit.places)
     if whole < 1:
-        return Crowd({each.name: 1.0 for each in all_within(limit)}, {})
+        return Crowd({each.name: 1.0 for each in all_within(limit)}, {}, np.ones(1))
     states = _states(limit, whole + 2, tilt)
     number = np.arange(states.size)
     # Without the tilt again, the largest weight 1, where nothing overflows.
     with np.errstate(divide="ignore", over="ignore"):
         logs = np.log(states) - number * math.log(tilt)
         untilted = np.exp(np.where(states > 0.0, -number * math.log(tilt) - logs.max(), -math.inf))
-    total, fewer = (states * untilted).sum(), (states * untilted)[:whole].sum()
+    total = (states * untilted).sum()
     if not 0.0 < total < math.inf:
         raise UnsupportedByEngine(f"{limit.name}: far more comes than it lets in; use --engine kernel")
     full = {limit.name: float((_full(limit, states) * untilted).sum() / total)}
     for inner in (each for each in all_within(limit) if each is not limit):
-        seen = _states(limit, whole + 2, tilt, full=inner.name)
-        full[inner.name] = float((seen * untilted)[:whole].sum() / fewer) if fewer > 0.0 else 0.0
+        seen, refuses = (_states(limit, whole + 2, tilt, inner.name, refuses=each) for each in (False, True))
+        met = (seen * untilted).sum()
+        full[inner.name] = float((refuses * untilted).sum() / met) if met > 0.0 else 0.0
     jobs: dict[str, float] = {}
     for line in (line for line in _all_lines(limit) if line.load > 0.0 and line.width < math.inf):
         for place, places in _parts(line):
             counted = (_states(limit, whole + 2, tilt, counted=(line, places)) * untilted).sum() / total
             jobs[place] = jobs.get(place, 0.0) + float(counted)
-    return Crowd(full, jobs)
+    return Crowd(full, jobs, states * untilted / total)
 
 
 def _tilt(limit: LossLimit) -> float:
@@ -186,13 +194,19 @@ def _all_lines(limit: LossLimit) -> list[LossLine]:
 
 
 def _states(
-    limit: LossLimit, size: int, tilt: float, full: str = "", counted: LossPart | None = None, edge: bool = False
+    limit: LossLimit,
+    size: int,
+    tilt: float,
+    seen_at: str = "",
+    counted: LossPart | None = None,
+    edge: bool = False,
+    refuses: bool = False,
 ) -> np.ndarray:
     """The weight of each number of jobs behind a limit, times tilt ** number: float64 (places + 1 or 2, or `size`,).
 
-    Of the states in which the limit `full`, this or one within it, refuses who comes, if one is named; times the number
-    at a line beyond one and up to another, if they are `counted`. `edge`: of the states in which one further out is
-    full.
+    Of the states that somebody sees who comes to the limit `seen_at`, this or one within it, if one is named, and is
+    behind all around it; of those in which it `refuses` him; times the number at a line beyond one and up to another,
+    if they are `counted`. `edge`: of the states in which one further out is full.
     """
     size, whole = min(size, math.floor(limit.places) + 2), math.floor(limit.places)
 
@@ -205,8 +219,8 @@ def _states(
                 weights = weights * np.clip(np.arange(weights.size) - least, 0.0, most - least)
             found = np.convolve(found, weights)[:size]
         for inner in limit.within:
-            named = full if any(each.name == full for each in all_within(inner)) else ""
-            found = np.convolve(found, _states(inner, size, tilt, named, counted, at_edge))[:size]
+            named = seen_at if any(each.name == seen_at for each in all_within(inner)) else ""
+            found = np.convolve(found, _states(inner, size, tilt, named, counted, at_edge, refuses))[:size]
         return found if found.size == size else np.concatenate((found, np.zeros(size - found.size)))
 
     found = product(edge)
@@ -214,7 +228,9 @@ def _states(
         found[whole:] = product(True)[whole:]
     if size == whole + 2:  # Room for a part of a job lets one more in as often.
         found[-1] *= limit.places - whole
-    return _full(limit, found) if full == limit.name else found
+    if seen_at and seen_at != limit.name:
+        found[whole:] = 0.0  # He holds one of its places.
+    return _full(limit, found) if refuses and seen_at == limit.name else found
 
 
 def _full(limit: LossLimit, states: np.ndarray) -> np.ndarray:

@@ -71,13 +71,13 @@ class Behind:
         let_in = 1.0 - now.lost[name]
         inner = [child for child, parent in self.parents.items() if parent == name]
         found = [self._offered_more(self.limit(child, flow, now), let_in) for child in inner]
-        within = tuple(limit for limit in found if any(reached(each) for each in all_within(limit)))
+        places = now.places(name)
+        # Who is within is behind this limit too: where that lets no more in, the one within is never full.
+        within = tuple(w for w in found if any(each.places < places and reached(each) for each in all_within(w)))
         known = frozenset(limit.name for limit in within)
         own = self._own(name, flow, known).items()
         lines = tuple(self._line(place, amount, flow, (name, known), now.pools) for place, amount in own)
-        return LossLimit(
-            name, now.places(name), tuple(line._replace(load=line.load / let_in) for line in lines), within
-        )
+        return LossLimit(name, places, tuple(line._replace(load=line.load / let_in) for line in lines), within)
 
     def _offered_more(self, limit: LossLimit, let_in: float) -> LossLimit:
         lines = tuple(line._replace(load=line.load / let_in) for line in limit.lines)

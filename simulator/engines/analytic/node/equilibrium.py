@@ -79,7 +79,11 @@ class _Search:
         offered = self._node.busy(self._node.unhindered.flow)
         busiest = max(offered, key=offered.__getitem__, default="")
         if not busiest or offered[busiest] < 1.0:
-            return self._settle({}, BUSIEST)
+            found = self._settle({}, BUSIEST)
+            busiest = max(found.busy, key=found.busy.__getitem__, default="")
+            # Clients that try again may offer more than can be done where those who come first do not.
+            if not busiest or found.busy[busiest] <= 1.0 + _SETTLED:
+                return found
         if not math.isfinite(self._closely):
             self._round(self._refused, {}, BUSIEST)
             return self._found_so_far(busiest, settled=False)

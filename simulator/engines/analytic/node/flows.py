@@ -49,7 +49,8 @@ class Flow:
     limit and line behind it; inside: the work of those in a pool that lets wait, by pool and station; paths: what is
     done by those who hold the same, by what they hold, the first taken first, and place: work, jobs that come to a pool
     that lets wait, seconds paused; missed and reading: by cache, jobs that had what they missed brought in, and the
-    seconds that this took; seconds: in all.
+    seconds that this took; seconds: in all; of a whole traffic, requests: sent a second; responding: mean number of
+    those that are answered.
     """
 
     def __init__(self) -> None:
@@ -68,7 +69,7 @@ class Flow:
         self.paths: dict[tuple[tuple[str, ...], str], float] = defaultdict(float)
         self.missed: dict[str, float] = defaultdict(float)
         self.reading: dict[str, float] = defaultdict(float)
-        self.seconds = 0.0
+        self.seconds = self.requests = self.responding = 0.0
 
     def add(self, other: "Flow", times: float) -> None:
         """Adds `times` as much as another flow."""

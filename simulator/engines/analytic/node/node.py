@@ -2,20 +2,22 @@
 were taken from."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from simulator.engines.analytic.formulas.losses import MOST, Crowd, crowd, reached
+from simulator.engines.analytic.formulas.losses import MOST, Crowd, LossLimit, crowd, reached
 from simulator.engines.analytic.node.behind import Behind, Now, Places
+from simulator.engines.analytic.node.beside import Values, beside_limits, beside_pools
 from simulator.engines.analytic.node.delays import queue_delay
 from simulator.engines.analytic.node.flows import Conditions, Delay, Flow, Jobs, follow
 from simulator.engines.analytic.node.refusals import limited_queue, lost_of, places, refusal
+from simulator.engines.analytic.node.regions import resident
+from simulator.engines.analytic.node.sessions import crowd_in_turn, returns
 from simulator.engines.analytic.node.traffic import Traffic, traffic
 from simulator.engines.analytic.node.turns import curves, shared_delay
 from simulator.engines.analytic.node.waiting_pools import Inside, between, inside, passage
 from simulator.engines.analytic.programs import Programs, most_of_all
-from simulator.network.network import Network
-from simulator.network.resources import MemoryRegion, TokenPool
-from simulator.network.steps import Retain, Take, flat
+from simulator.network.resources import TokenPool
+from simulator.network.steps import Take
 
 # The busiest that a place is taken to be: beyond it, waits are longer than anything that is measured.
 BUSIEST = 1.0 - math.exp(-18.0)
@@ -25,7 +27,6 @@ _NEVER = 1e-7
 # Pools that let wait are solved beside so many shares of what others come to unhindered, and taken as straight between.
 _STEPS = 64
 
-Values = Mapping[str, float]
 
 
 class TheoryNode:
@@ -142,10 +143,32 @@ class TheoryNode:
                     found |= dict.fromkeys(self._behind.within(name))
                     continue
                 if reached(limit):
-                    found[name] = crowd(limit)
+                    found[name] = self._crowd(limit, flow)
             if name not in found:
                 outermost += [inner for inner, parent in parents.items() if parent == name]
         return found
+
+    def _crowd(self, limit: LossLimit, flow: Flow) -> Crowd:
+        """The jobs behind a limit; those that hold it alone may come back to it."""
+        name = limit.name
+        coming = returns(self.programs, name, flow, flow.held[name] / self._each(name, flow))
+        return crowd_in_turn(limit, coming) if coming and self.alike(name) and not limit.within else crowd(limit)
+
+    def behind_limits(self, flow: Flow, refused: Values, beyond: float) -> Iterator[tuple[str, float, float]]:
+        """The outermost limits that are full, or have one within that is, more often than `beyond`, and how many jobs
+        of a flow are behind each: of all states in which they may be, and by Little's law of what they take there."""
+        for name, each in self._crowds(flow, refused).items():
+            if each is not None and max(each.full.values()) > beyond:
+                yield name, each.number, flow.held[name] / self._each(name, flow)
+
+    def in_pools(self, flow: Flow) -> Iterator[tuple[str, float, float]]:
+        """The pools that let wait, and how many jobs of a flow hold some of each: by the numbers of those that come and
+        go there, and by Little's law of what they take."""
+        busy = self.busy(flow)
+        for name in (name for name in self._inside if name in self._lines):
+            inside = passage(self._pool_now(name, flow), min(busy[name], BUSIEST)).inside
+            if inside is not None:
+                yield name, inside * flow.visits[name], flow.held[name] / self._each(name, flow)
 
     def places_of(self, pool: str, flow: Flow) -> float:
         """How many of those who hold some of a pool or region fit in."""
@@ -237,7 +260,8 @@ class TheoryNode:
             limited = found.inside is not None and slowed > 0.0
             eases[name] = min(1.0, max(0.0, found.inside - pool.alone) / slowed) if limited else 1.0
         thinned = self._thinned(before, refused)
-        beside = self._beside(thinned, before) | self._beside_pools(eases, before)
+        used = self.used(before)
+        beside = beside_limits(self._behind, thinned, used, before) | beside_pools(eases, used, before)
         return Conditions(delays, refused, eases, thinned, beside, self.held_causes, self._lines)
 
     def _thinned(self, before: Flow, refused: Values) -> dict[tuple[str, str], float]:
@@ -254,45 +278,3 @@ class TheoryNode:
                     left = jobs - alone[line]
                     found[name, line] = min(1.0, max(0.0, left) / slowed)
         return found
-
-    def _beside(self, thinned: Mapping[tuple[str, str], float], before: Flow) -> dict[tuple[str, str], float]:
-        """By limit and station, the share of its delays that those suffer there who are not behind the limit.
-
-        Of a shared station of one server and a limit alone: the others meet one more job than there are behind the
-        limit, and each other. If they keep the share o of it busy and those behind the limit i, whose delays are the
-        share e, theirs are 1 - (1 - e) i / (1 - o).
-        """
-        found, used = {}, self.used(before)
-        for name in {name for name, _ in thinned}:
-            for (station, line), own in self._behind.work(name, before).items():
-                share = _suffered(used[station], own / before.work[station], thinned.get((name, line), 1.0))
-                found[name, station] = found.get((name, station), 1.0) * share
-        return found
-
-    def _beside_pools(self, eases: Values, before: Flow) -> dict[tuple[str, str], float]:
-        """The same by pool that lets wait and station, of those who are not in the pool."""
-        used, inside = self.used(before), before.inside.items()
-        return {
-            (pool, station): _suffered(used[station], own / before.work[station], eases[pool])
-            for (pool, station), own in inside if station in used and own > 0.0 and eases[pool] < 1.0
-        }  # fmt: skip
-
-
-def _suffered(used: float, own: float, left: float) -> float:
-    """The share of their delays that others suffer at a station that is used for a share of its time, `own` of that by
-    those who suffer the share `left` of theirs."""
-    behind = used * own
-    return 1.0 - (1.0 - left) * min(1.0, behind / max(1.0 - used + behind, behind))
-
-
-def resident(programs: Programs, region: MemoryRegion) -> float:
-    """The bytes of a region that are in use whoever is there: base, cache, and what was left behind up to a plateau."""
-    cached = sum(cache.held for cache in programs.caches if cache.name == region.cache)
-    plateau = region.plateau if region.plateau is not None and retains(programs.network, region) else 0.0
-    return region.base + cached + plateau
-
-
-def retains(network: Network, region: MemoryRegion) -> bool:
-    """Whether requests leave bytes behind in a region."""
-    steps = [step for program in network.programs() for step in flat(program)]
-    return any(isinstance(step, Retain) and step.region == region.name and step.amount > 0.0 for step in steps)

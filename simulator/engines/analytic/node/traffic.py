@@ -25,7 +25,7 @@ class Traffic(NamedTuple):
     came: sessions; let_in: the share of those that try who are; entered: those that are let in; finished: those that
     get all they came for; requests: sent; classes: by name; gave_up: sessions, by the cause that refused them last;
     failed: requests, by cause; open: mean number of sessions, with those that wait to try again; flow: what all do,
-    with background jobs; background: their mean number.
+    with background jobs; background: their mean number; paused: the mean number of those that wait to try again.
     """
 
     came: float
@@ -39,6 +39,7 @@ class Traffic(NamedTuple):
     open: float
     flow: Flow
     background: Mapping[str, float]
+    paused: float
 
     @property
     def again(self) -> float:
@@ -70,10 +71,11 @@ def traffic(programs: Programs, sessions: float, met: Conditions) -> Traffic:
         end = follow(own, each.stages, Jobs(1.0, 0.0), dict(held), met)
         ends.append((each, own, end))
     fails = max(0.0, 1.0 - sum(each.share * end.number for each, _, end in ends))
-    requests = entered * sent(source.requests, fails)
+    requests = flow.requests = entered * sent(source.requests, fails)
     failed: dict[str, float] = defaultdict(float)
     for each, own, _ in ends:
         flow.add(own, requests * each.share)
+        flow.responding += requests * each.share * own.seconds
         for cause, lost in own.lost.items():
             failed[cause] += requests * each.share * lost
     thinking = (requests - entered) * source.think_time.mean
@@ -97,6 +99,7 @@ def traffic(programs: Programs, sessions: float, met: Conditions) -> Traffic:
         open_sessions,
         flow,
         background,
+        waiting,
     )
 
 

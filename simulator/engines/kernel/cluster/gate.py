@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.balancing import chosen, place_of
+from simulator.engines.address import bytes_of, one_of
+from simulator.engines.balancing import CHANCELESS, Spreading, place_of, sent_to, spread_of
 from simulator.engines.columns import (
     FIXED,
     GAVE_UP,
@@ -23,20 +24,22 @@ from simulator.engines.compiling import compiled, seldom
 from simulator.engines.draws import SESSION, SESSION_DRAWS, uniforms
 from simulator.engines.kernel.arrivals import draw_arrival
 from simulator.engines.kernel.background import new_job
+from simulator.engines.kernel.clock import look_ahead
 from simulator.engines.kernel.cluster.outside import nobody, wait_outside
-from simulator.engines.kernel.cluster.stack import world_of
-from simulator.engines.kernel.program import go_on
+from simulator.engines.kernel.cluster.stack import unstacked
+from simulator.engines.kernel.program import all_go_on
 from simulator.engines.kernel.sessions import begin_session, requests_of
 from simulator.engines.kernel.state import CLOCK, NEVER, NOWHERE, OUTSIDE
 from simulator.engines.kernel.world import World
+from simulator.engines.patience import lets_through_nobody
 from simulator.network.network import Network
 
 # `turn` counts whom the balancer has sent somewhere, `outside` the clients that are at no node; `now` is how far all
 # nodes have come, and `ahead` how far each may go by itself from there: nobody who leaves one comes to another sooner.
-# `entered` is the node that somebody has come to last.
+# `uneven`, `slow_start` and `around` are the balancer's.
 GATE = np.dtype(
     [("now", "f8"), ("ahead", "f8"), ("turn", "i8"), ("outside", "i8"), ("events", "i8")]
-    + [("down", "i8"), ("reconnect", "f8"), ("entered", "i8")],
+    + [("down", "i8"), ("reconnect", "f8"), ("uneven", "f8"), ("slow_start", "f8"), ("around", "i8")],
     align=True,
 )
 
@@ -44,8 +47,9 @@ GATE = np.dtype(
 class Gate(NamedTuple):
     """state: GATE (1,); clock: CLOCK (1,), of what arrives; believed, stands: int64 (nodes,), whether the balancer
     sends sessions to a node, and whether that is alive; outside: OUTSIDE (room,), a heap; hand: OUTSIDE (1,), the
-    client on the move; next: float64 (nodes,), when something happens next in each node, kept where none of them may go
-    ahead."""
+    client on the move; next: float64 (nodes,), when something happens next in each node; spread: how the balancer
+    treats nodes differently; clocks: CLOCK (nodes, 1), those of the nodes themselves; places: uint8, where their worlds
+    are laid down, and behind them the first one under the clock of the gate."""
 
     state: np.ndarray
     clock: np.ndarray
@@ -54,6 +58,9 @@ class Gate(NamedTuple):
     outside: np.ndarray
     hand: np.ndarray
     next: np.ndarray
+    spread: Spreading
+    clocks: np.ndarray
+    places: np.ndarray
 
 
 def build_gate(network: Network, stack: World, room: int) -> Gate:
@@ -69,16 +76,21 @@ def build_gate(network: Network, stack: World, room: int) -> Gate:
     stack.clock["arrival"] = stack.clock["comes"] = NEVER
     everywhere = np.ones(network.nodes, dtype=np.int64)
     hand, following = np.zeros(1, dtype=OUTSIDE), np.zeros(network.nodes)
-    return Gate(state, clock, everywhere, everywhere.copy(), nobody(room), hand, following)
+    balancer = network.balancer
+    for name in ("uneven", "slow_start", "around"):
+        state[name] = getattr(balancer, name)
+    spread = spread_of(balancer, network.nodes)
+    places = np.zeros((network.nodes + 1) * bytes_of(unstacked(stack, 0)), dtype=np.uint8)
+    return Gate(state, clock, everywhere, everywhere.copy(), nobody(room), hand, following, spread, stack.clock, places)
 
 
 @seldom
-def comes(stack, gate, now):
+def comes(nodes, gate, now):
     """Whoever arrives now is sent to a node, and the next arrival is drawn. Changes both in place."""
     clock = gate.clock[0]
-    outer = world_of(stack, 0, gate.clock)
+    outer = one_of(nodes, gate.clocks.shape[0])
     if clock.who > 0:
-        _background_comes(stack, gate, clock.who, now)
+        _background_comes(nodes, gate, clock.who, now)
         return
     client = gate.hand[0]
     client.session = clock.session
@@ -90,30 +102,29 @@ def comes(stack, gate, now):
         draw_arrival(outer, 0, clock.session)
     client.session = session
     gate.state[0].events += 1
-    enters(stack, gate, now)
+    enters(nodes, gate, now)
 
 
 @seldom
-def enters(stack, gate, now):
+def enters(nodes, gate, now):
     """The client in hand is sent to a node: to its first one, to another, or nowhere. Changes both in place."""
     client = gate.hand[0]
     first = client.node == NOWHERE or client.returns != 0
-    node = _sent_to(stack, gate)
+    node = _sent_to(nodes, gate, now)
     counted_at = node if node >= 0 else max(client.node, 0)
     if first:
-        totals = stack.statistics.totals[counted_at]
+        totals = one_of(nodes, counted_at).statistics.totals
         totals[OFFERED] += 1.0
         totals[OPEN] += 1.0
         totals[OPEN_MOMENT] += now
     elif counted_at != client.node:
-        _move(stack.statistics.totals[client.node], -1.0, now)
-        _move(stack.statistics.totals[counted_at], 1.0, now)
+        _move(one_of(nodes, client.node).statistics.totals, -1.0, now)
+        _move(one_of(nodes, counted_at).statistics.totals, 1.0, now)
     client.node = counted_at
     if node < 0 or not gate.stands[node]:
-        _finds_nobody(stack, gate, first, now)
+        _finds_nobody(nodes, gate, first, now)
         return
-    world = world_of(stack, node, stack.clock[node])
-    gate.state[0].entered = node
+    world = one_of(nodes, node)
     source = world.source[0]
     job = new_job(world, source.opened if first and client.session < source.open_at_start else source.first)
     jobs = world.jobs[job]
@@ -127,10 +138,21 @@ def enters(stack, gate, now):
         if source.patient:
             world.patience.waits[job].tries = client.tries
     jobs.placed = client.placed
-    stack.clock[node, 0].residents += 1
-    go_on(world, job, now)
-    _rest(world, now)
+    world.clock[0].residents += 1
+    all_go_on(world, job, now)
+    look_ahead(world)
+    note_next(gate, node, world)
     let_out(gate, world)
+
+
+@compiled
+def note_next(gate, node, world):
+    """Notes when something happens next in a node. Changes `gate` in place.
+
+    Reads: clock.
+    """
+    clock = world.clock[0]
+    gate.next[node] = min(clock.due, clock.arrival)
 
 
 @seldom
@@ -153,43 +175,50 @@ def _add(gate, client):
     state.outside += 1
 
 
-@seldom
-def _rest(world, now):
-    """Who was let go by whoever has just moved goes on too.
-
-    Reads: key, source, client_until, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
-    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
-    """
-    clock = world.clock[0]
-    while clock.ready != NOWHERE:
-        job = clock.ready
-        clock.ready = world.jobs[job].behind
-        go_on(world, job, now)
-
-
 @compiled
-def _sent_to(stack, gate):
+def _sent_to(nodes, gate, now):
     """The node that the balancer sends the client in hand to, -1 for none. Changes `gate` in place."""
-    state, client, source = gate.state[0], gate.hand[0], stack.source[0, 0]
-    _, _, _, drawn = uniforms(stack.key, client.session, SESSION, SESSION_DRAWS)
-    u = place_of(stack.key, client.session, drawn, client.placed, source.policy, source.sources)
-    node = chosen(source.policy, u, state.turn, gate.believed, stack.clock["residents"][:, 0])
+    state, client, outer = gate.state[0], gate.hand[0], one_of(nodes, gate.clocks.shape[0])
+    source = outer.source[0]
+    u = 0.0
+    if source.policy not in CHANCELESS or gate.spread.nominal.size > 0:
+        _, _, _, drawn = uniforms(outer.key, client.session, SESSION, SESSION_DRAWS)
+        u = place_of(outer.key, client.session, drawn, client.placed, source.policy, source.sources, state.uneven)
+    believed, inside = gate.believed, gate.clocks["residents"][:, 0]
+    if state.around:
+        _look_around(nodes, gate, now)
+        believed = gate.spread.believed
+    node = sent_to(source.policy, u, state.turn, believed, inside, gate.spread, state.slow_start, now)
     state.turn += 1
     client.placed += 1
     return node
 
 
 @seldom
-def _finds_nobody(stack, gate, first, now):
+def _look_around(nodes, gate, now):
+    """Finds the nodes that sessions are sent to by a balancer that goes around open breakers: those that it believes in
+    without one, while there are any. Changes `gate` in place."""
+    sent = gate.spread.believed
+    left = 0
+    for node in range(sent.size):
+        sent[node] = gate.believed[node] and not lets_through_nobody(one_of(nodes, node).patience.terms[0], now)
+        left += sent[node]
+    if left == 0:
+        for node in range(sent.size):
+            sent[node] = gate.believed[node]
+
+
+@seldom
+def _finds_nobody(nodes, gate, first, now):
     """The client in hand is sent to a dead node, or to none: it comes again, or gives up. Changes both in place."""
     state, client = gate.state[0], gate.hand[0]
-    world = world_of(stack, client.node, stack.clock[client.node])
+    world = one_of(nodes, client.node)
     source = world.source[0]
     if first:
         # What it came for is lost if it gives up.
         client.left = requests_of(world, client.session)
         client.request = 0
-    totals = stack.statistics.totals[client.node]
+    totals = world.statistics.totals
     column = FIXED + PER_CAUSE * state.down
     totals[column + REFUSALS] += 1.0
     client.returns = False
@@ -210,14 +239,14 @@ def _finds_nobody(stack, gate, first, now):
 
 
 @seldom
-def _background_comes(stack, gate, who, now):
+def _background_comes(nodes, gate, who, now):
     """A background job comes to its node; where that is dead, it is lost. Changes both in place."""
-    outer = world_of(stack, 0, gate.clock)
+    outer = one_of(nodes, gate.clocks.shape[0])
     arrivals = outer.arrivals[who]
     number = arrivals.job
-    _, _, _, u_node = uniforms(stack.key, number, SESSION, SESSION_DRAWS)
+    _, _, _, u_node = uniforms(outer.key, number, SESSION, SESSION_DRAWS)
     node = int(u_node * gate.stands.size)
-    world = world_of(stack, node, stack.clock[node])
+    world = one_of(nodes, node)
     arrivals.job += 1
     draw_arrival(outer, who, arrivals.job)
     gate.state[0].events += 1
@@ -228,11 +257,11 @@ def _background_comes(stack, gate, who, now):
         return
     totals[arrivals.column + JOBS_OPEN] += 1.0
     totals[arrivals.column + JOBS_OPEN_MOMENT] += now
-    gate.state[0].entered = node
     job = new_job(world, arrivals.first)
     world.jobs[job].session = number
-    go_on(world, job, now)
-    _rest(world, now)
+    all_go_on(world, job, now)
+    look_ahead(world)
+    note_next(gate, node, world)
 
 
 @compiled

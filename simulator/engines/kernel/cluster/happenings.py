@@ -55,7 +55,10 @@ class Happenings:
         elif event.what == "slows":
             self._slows(event.node, event.speed, event.at)
         else:
-            self.gate.believed[event.node] = event.what == "joins"
+            joins = event.what == "joins"
+            if joins and not self.gate.believed[event.node]:
+                self.gate.spread.joined[event.node] = event.at
+            self.gate.believed[event.node] = joins
 
     def _dies(self, node: int, now: float) -> None:
         """Whoever is in a node is told in the order of their numbers, then it is empty."""

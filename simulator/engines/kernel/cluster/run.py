@@ -58,7 +58,7 @@ class ClusterRun:
         found = self._happenings
         found.stack = enlarged(found.stack)
         outside = np.concatenate([found.gate.outside, nobody(found.gate.outside.size)])
-        found.gate = found.gate._replace(outside=outside)
+        found.gate = found.gate._replace(outside=outside, clocks=found.stack.clock)
 
     def worlds(self) -> list[World]:
         """The worlds of all nodes."""

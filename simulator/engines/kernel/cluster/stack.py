@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from simulator.engines.compiling import compiled
+from simulator.engines.address import laid_down
+from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.cache import Caches
 from simulator.engines.kernel.heap import Heaps
 from simulator.engines.kernel.patience.waits import Waits
@@ -63,9 +64,19 @@ def enlarged(stack: World) -> World:
     return stacked([enlarge(unstacked(stack, node)) for node in range(nodes)])
 
 
+@seldom
+def side_by_side(stack, clock, memory):
+    """The worlds of all nodes, each by its address (see one_of), and behind them that of the first one under a clock of
+    its own, that of the gate. Changes `memory` in place, where they are laid down."""
+    count = stack.clock.shape[0]
+    for node in range(count):
+        laid_down(memory, node, world_of(stack, node, stack.clock[node]))
+    return laid_down(memory, count, world_of(stack, 0, clock))
+
+
 @compiled
 def world_of(stack, node, clock):
-    """The world of one node, as `unstacked` has it, under a clock of one's own: its own, or that of the gate."""
+    """The world of one node, as `unstacked` has it, under a clock of one's own."""
     heaps, sharing, rules = stack.heaps, stack.sharing, stack.rules
     caches, statistics = stack.caches, stack.statistics
     return World(

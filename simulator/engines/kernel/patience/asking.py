@@ -3,7 +3,7 @@
 Who waits no longer leaves its job behind, which goes on by itself (it has GONE requests left), and takes another one.
 """
 
-from simulator.engines.columns import FIXED, GAVE_UP, LOST, PER_CAUSE, REFUSALS
+from simulator.engines.columns import AGAIN, FAILED, FIXED, GAVE_UP, LOST, PER_CAUSE, REFUSALS
 from simulator.engines.compiling import seldom
 from simulator.engines.kernel.background import new_job, remove_job
 from simulator.engines.kernel.patience.waits import (
@@ -16,7 +16,7 @@ from simulator.engines.kernel.patience.waits import (
 )
 from simulator.engines.kernel.sessions import begin_request, depart, end_request, enter, hand_over, leave, refuse
 from simulator.engines.kernel.state import GONE
-from simulator.engines.kernel.statistics import count_again, count_begin, count_end, count_failure
+from simulator.engines.kernel.statistics import count_begin, count_end, count_failure
 from simulator.engines.kernel.timer import sleep
 from simulator.engines.kernel.verbs import ADMITTED, ANSWER, ASK, FALTER, KNOCK, TURNED_AWAY
 from simulator.engines.patience import earn, hears, lets_through, may_try_again, pause_before
@@ -141,9 +141,9 @@ def _fails(world, job, cause, now):
     if wait.again:
         wait.tries += 1
         world.jobs[job].asked = 1
-        count_again(world, job, cause, now)
+        count_failure(world, job, cause, AGAIN, now)
     else:
-        count_failure(world, job, cause, now)
+        count_failure(world, job, cause, FAILED, now)
 
 
 @seldom

@@ -32,13 +32,13 @@ def answer_log(files: Sequence[str], out: str, gap: float, force: bool, json: st
     from simulator.questions.calibrate.log.data import log_data
     from simulator.questions.calibrate.log.document import log_blocks, log_report
     from simulator.questions.calibrate.log.summary import summarise
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
     from simulator.traffic.logged import in_order
     from simulator.traffic.reading.read_logs import read_logs
 
     logged = in_order(read_logs(files, _dot()))
     found = summarise(tuple(files), logged, gap)
-    written = write_report(lambda: log_report(found, today()))
+    written = write_report(lambda: log_report(found, today().isoformat()))
     if out:
         _write_scenario(found, logged, targets)
     show(log_blocks(found), json, written)

@@ -7,7 +7,7 @@ import numpy as np
 
 from simulator.measure.estimate import Estimate
 from simulator.questions.calibrate.log.summary import LogSummary
-from simulator.report.data import Data, figure
+from simulator.report.figure import Data, figure
 
 FORMAT = 1
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from models.quantities.distribution import BY_VARIATION
-from models.quantities.units import DATA_RATE, DURATION, SIZE, format_quantity
+from models.quantities.units import DATA_RATE, DURATION, SIZE, QuantityKind, format_quantity
 from simulator.measure.estimate import Estimate
 from simulator.questions.calibrate.log.summary import LogSummary
 from simulator.questions.calibrate.log.values import LoggedValues
@@ -76,8 +76,8 @@ def _workload(found: LogSummary, sizes: str, pauses: str, traces: tuple[str, ...
     yield "  content:"
     whole = format_quantity(popularity.bytes, SIZE, digits=6)
     yield f"    catalogue: {_measured(whole, None, f'all objects of {log}')}"
-    mean = format_quantity(objects.mean.value, SIZE, digits=6)
-    size = _measured(mean, None, f"{popularity.objects:,} objects of {log}")
+    average = format_quantity(objects.mean.value, SIZE, digits=6)
+    size = _measured(average, None, f"{popularity.objects:,} objects of {log}")
     yield f"    object_size: {{mean: {size}, distribution: {_distribution(objects)}}}"
     yield f"    popularity: {{zipf: {_zipf(found, log)}}}"
 
@@ -125,7 +125,9 @@ def _rest(found: LogSummary) -> Iterator[str]:
     yield "datacenter: {prices: us-2026}"
 
 
-def _measured(value: str, known: Estimate | None, source: str, shown: str = "", kind: object = None) -> str:
+def _measured(
+    value: str, known: Estimate | None, source: str, shown: str = "", kind: QuantityKind | None = None
+) -> str:
     """A value with its kind, its source and the interval where it has one; `kind` is the unit of an estimate."""
     interval = ""
     if known is not None and 0.0 < known.half_width < known.value:

@@ -23,7 +23,7 @@ from simulator.questions.calibrate.measurements.machines import NamedServer, cor
 from simulator.questions.calibrate.measurements.sentences import source_of
 from simulator.questions.calibrate.measurements.terminal import calibrated_blocks
 from simulator.questions.outputs import check_writable, progress, show, write_text
-from simulator.report.data import to_json
+from simulator.report.figure import to_json
 from simulator.report.whole_file import replace_file
 
 

@@ -12,7 +12,7 @@ from simulator.calibration.reach import foretold
 from simulator.calibration.server import most
 from simulator.calibration.simulated import WorkSpread
 from simulator.questions.calibrate.measurements.sentences import refusal
-from simulator.report.data import Data
+from simulator.report.figure import Data
 
 
 def calibrated_data(found: Calibrated, loads: Sequence[float] = ()) -> Data:

@@ -33,15 +33,28 @@ def _unit(outcome: Outcome) -> tuple[_Step, ...]:
     largest = outcome.carried.way == LARGEST
     how = "the largest load within its targets, on the wire" if largest else "of the load that is stated, on the wire"
     working = f"({unit.nodes} nodes - {unit.spare_nodes} spare)"
+    if unit.busiest > 1.0:
+        working = f"{working} / {unit.busiest:.3g}"
     steps: tuple[_Step, ...] = (
         ("one server carries", how, unit.server_mbps),
         ("the same in requests", "", unit.server_requests),
+        *_busiest(outcome),
         ("one unit, as planned", f"{working} x {server}", unit.unit_mbps),
         ("the same in requests", f"{working} x {bare(unit.server_requests)}", unit.unit_requests),
     )
     if not unit.spare_nodes:
         return steps
-    return (*steps, ("one unit, spares at work", f"{unit.nodes} nodes x {server}", unit.unit_mbps_full))
+    nodes = f"{unit.nodes} nodes" + (f" / {unit.busiest_of_all:.3g}" if unit.busiest_of_all > 1.0 else "")
+    return (*steps, ("one unit, spares at work", f"{nodes} x {server}", unit.unit_mbps_full))
+
+
+def _busiest(outcome: Outcome) -> tuple[_Step, ...]:
+    """How much more than an even share the busiest node gets, where nodes do not get the same."""
+    unit, sent = outcome.capacity, outcome.network.balancer
+    if unit.busiest <= 1.0:
+        return ()
+    by_chance = "what 95 % of units do not exceed" if sent.sources is not None else "by its weight"
+    return (("the busiest node gets", f"of an even share of the sessions, {by_chance}", f"{unit.busiest:.3g} times"),)
 
 
 def _farm(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:

@@ -1,0 +1,113 @@
+"""Checks of calls to other tiers: they are there, called by somebody, and never in a circle."""
+
+from collections.abc import Callable, Iterator
+
+from models.parts.tier import MOST_TIERS, Tier, TierCall
+from models.reading.finding import Finding
+from models.reading.written import Path
+from models.scenario import FarmParts
+from models.suggest import did_you_mean
+
+
+def _tiers_differ(farm: FarmParts) -> Iterator[Finding]:
+    if len(farm.tiers) > MOST_TIERS:
+        yield Finding(("tiers",), f"{len(farm.tiers)} tiers", f"write at most {MOST_TIERS}")
+    known: set[str] = set()
+    for number, tier in enumerate(farm.tiers):
+        if tier.name in known:
+            yield Finding(("tiers", number, "name"), "another tier is called so too", "give each a name of its own")
+        known.add(tier.name)
+
+
+def _called_tiers_are_there(farm: FarmParts) -> Iterator[Finding]:
+    names = [tier.name for tier in farm.tiers]
+    for path, call in _all_calls(farm):
+        if call.tier not in names:
+            remedy = did_you_mean(call.tier, names) if names else "write it among `tiers`, with its server"
+            yield Finding((*path, "tier"), "there is no such tier", remedy)
+
+
+def _nobody_waits_for_itself(farm: FarmParts) -> Iterator[Finding]:
+    tiers = {tier.name: tier for tier in farm.tiers}
+    told: set[frozenset[str]] = set()
+    for number, tier in enumerate(farm.tiers):
+        circle = _circle(tier, tiers, ())
+        if circle and frozenset(circle) not in told:
+            told.add(frozenset(circle))
+            way = " calls ".join([*circle, circle[0]])
+            yield Finding(
+                ("tiers", number, "calls"),
+                f"calls in a circle: {way}, so that each could wait for itself for ever",
+                "take one of these calls out",
+            )
+
+
+def _every_tier_is_called(farm: FarmParts) -> Iterator[Finding]:
+    called = {call.tier for _, call in _all_calls(farm)}
+    for number, tier in enumerate(farm.tiers):
+        if tier.name not in called:
+            yield Finding(("tiers", number, "name"), "no request and no other tier calls it", "write who `calls` it")
+
+
+def _the_load_is_known(farm: FarmParts) -> Iterator[Finding]:
+    if farm.tiers and farm.workload.population is not None:
+        yield Finding(
+            ("workload", "population"),
+            "how often other servers call a tier is not known of clients that come as they are answered",
+            "write `population: none` and what is `offered`, or no `tiers`",
+        )
+
+
+def _growth_is_that_of_one_tier(farm: FarmParts) -> Iterator[Finding]:
+    if farm.tiers and farm.growth is not None:
+        yield Finding(
+            ("growth",),
+            "what other tiers need as the demand grows is not known",
+            "write `growth: none`, or `tiers: []` with how long calls take as the `wait` of each request",
+        )
+
+
+def _nothing_happens_to_nodes(farm: FarmParts) -> Iterator[Finding]:
+    if farm.tiers and farm.unit.failures is not None:
+        yield Finding(
+            ("unit", "failures"),
+            "servers of other tiers live on when one that calls them dies, which is not known yet",
+            "write `failures: none`, or `tiers: []` with how long calls take as the `wait` of each request",
+        )
+
+
+def _all_calls(farm: FarmParts) -> Iterator[tuple[Path, TierCall]]:
+    """Every call, with its path."""
+    workload = farm.workload
+    if workload.request is not None:
+        yield from _numbered(("workload", "request"), workload.request.calls)
+    for number, kind in enumerate(workload.classes):
+        yield from _numbered(("workload", "classes", number), kind.calls)
+    for number, tier in enumerate(farm.tiers):
+        yield from _numbered(("tiers", number), tier.calls)
+
+
+def _numbered(path: Path, calls: tuple[TierCall, ...]) -> Iterator[tuple[Path, TierCall]]:
+    for number, call in enumerate(calls):
+        yield (*path, "calls", number), call
+
+
+def _circle(tier: Tier, tiers: dict[str, Tier], way: tuple[str, ...]) -> tuple[str, ...]:
+    """The tiers of a circle that begins with the first of `way`; () where its calls come back to none."""
+    if way and tier.name == way[0]:
+        return way
+    if tier.name in way:
+        return ()
+    further = (tiers[call.tier] for call in tier.calls if call.tier in tiers)
+    return next((found for each in further if (found := _circle(each, tiers, (*way, tier.name)))), ())
+
+
+TIER_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
+    _tiers_differ,
+    _called_tiers_are_there,
+    _nobody_waits_for_itself,
+    _every_tier_is_called,
+    _the_load_is_known,
+    _growth_is_that_of_one_tier,
+    _nothing_happens_to_nodes,
+)

@@ -1,0 +1,131 @@
+"""Load over a day: the hours, the days of the week, a release, crowds, content that turns stale, and a flood."""
+
+from typing import Annotated, ClassVar
+
+from pydantic import field_validator, model_validator
+
+from models.parts.growth.factor import Factor
+from models.quantities.fields import Part, number, optional, parameter, problem, quantity, words
+from models.quantities.units import DURATION, REQUEST_RATE, SHARE, SIZE
+
+HOURS, DAY = 24, 86_400.0
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+BUSIEST = "busiest"
+
+
+class Release(Part):
+    """Something new that everybody wants: most of its requests come within a day, fewer and fewer."""
+
+    at: Annotated[float, quantity(DURATION, "0 s", "24 h")] = parameter("When it is there, in seconds from midnight.")
+    requests: Annotated[float, number(0.001, 1000.0)] = parameter(
+        "All requests for it, however late, in times those of the ordinary day."
+    )
+    first_day: Annotated[float, quantity(SHARE, "1 %", "99.9 %")] = parameter(
+        "Share of its requests that come in the first 24 hours; they decay exponentially.",
+        default="80 %",
+        source="the program's default: four fifths of those who want it take it within a day",
+    )
+
+
+class DailyCrowd(Part):
+    """More sessions than usual, for a while."""
+
+    at: Annotated[float, quantity(DURATION, "0 s", "24 h")] = parameter("When it comes, in seconds from midnight.")
+    lasts: Annotated[float, quantity(DURATION, "1 s", "24 h")] = parameter("Seconds for which it stays.")
+    times: Annotated[float, number(0.01, 1000.0)] = parameter(
+        "How many times as many sessions come meanwhile.", default=3, source="the program's default: three times"
+    )
+    rise: Annotated[float, quantity(DURATION, "1 s", "12 h")] = parameter(
+        "Seconds in which it comes, and in which it goes.",
+        default="60 s",
+        source="the program's default: a minute, as after a message to everybody",
+    )
+
+
+class Staling(Part):
+    """All content is replaced, so that nothing that caches hold is asked for any more."""
+
+    shorthand: ClassVar[str] = "at"
+
+    at: Annotated[float, quantity(DURATION, "0 s", "24 h")] = parameter("When that happens, in seconds from midnight.")
+
+
+class Flood(Part):
+    """Connections that are begun and never completed, for a while: a SYN flood."""
+
+    at: Annotated[float, quantity(DURATION, "0 s", "24 h")] = parameter("When it begins, in seconds from midnight.")
+    lasts: Annotated[float, quantity(DURATION, "1 s", "24 h")] = parameter("Seconds for which it goes on.")
+    rate: Annotated[float, quantity(REQUEST_RATE, "0.001 /s", "1,000,000,000 /s")] = parameter(
+        "Half-open connections per second that reach each server."
+    )
+    time_out: Annotated[float, quantity(DURATION, "1 ms", "1 h")] = parameter(
+        "Seconds for which the server keeps a half-open connection.",
+        default="63 s",
+        source="Linux sends SYN-ACK again five times, after 1, 2, 4, 8 and 16 s, and gives up 32 s after the last",
+    )
+    kernel_pool: Annotated[float, quantity(SIZE, "1 B", "1 MiB")] = parameter(
+        "Bytes of kernel memory of a half-open connection.",
+        default="304 B",
+        source="the program's default, a prior: a request socket of Linux",
+    )
+
+
+class Daily(Part):
+    """The demand over a day, in times that of the peak.
+
+    Raises a validation error for other than 24 hours or 7 days, and for what does not end on the day it begins on.
+    """
+
+    hours: tuple[Factor, ...] = parameter(
+        "Twenty-four factors, midnight first: the demand at each full hour in times any measure that they share,"
+        " straight lines between them."
+    )
+    weekdays: tuple[Factor, ...] = parameter(
+        "Seven factors, Monday first, of the days of the week; none means that all are alike. The largest hour of the"
+        " largest day is the demand of the peak.",
+        default=(),
+        source="all days are alike",
+    )
+    weekday: Annotated[str, words(BUSIEST, *WEEKDAYS)] = parameter(
+        "The day that is looked at, on which the release, the crowds, the flood and what turns stale fall.",
+        default=BUSIEST,
+        source="the day of the largest factor",
+    )
+    release: Annotated[Release | None, optional()] = parameter(
+        "Something new that comes on top of the ordinary demand.", default="none", source="nothing is released"
+    )
+    crowds: tuple[DailyCrowd, ...] = parameter(
+        "Flash crowds of that day.", default=(), source="nobody comes who does not come every day"
+    )
+    stale: tuple[Staling, ...] = parameter(
+        "When all content turns stale; none means that it does not.", default=(), source="content stays what it is"
+    )
+    flood: Annotated[Flood | None, optional()] = parameter(
+        "A flood of half-open connections on that day.", default="none", source="no attack"
+    )
+
+    @field_validator("hours")
+    @classmethod
+    def _a_day_without_a_gap(cls, hours: tuple[Factor, ...]) -> tuple[Factor, ...]:
+        if len(hours) != HOURS:
+            raise problem(f"a day of {len(hours)} hours has a gap", f"write {HOURS} factors, midnight first")
+        return hours
+
+    @field_validator("weekdays")
+    @classmethod
+    def _a_week_without_a_gap(cls, weekdays: tuple[Factor, ...]) -> tuple[Factor, ...]:
+        if weekdays and len(weekdays) != len(WEEKDAYS):
+            raise problem(f"a week of {len(weekdays)} days has a gap", f"write {len(WEEKDAYS)} factors, Monday first")
+        return weekdays
+
+    @model_validator(mode="after")
+    def _ends_on_the_same_day(self) -> "Daily":
+        ending: list[DailyCrowd | Flood] = [*self.crowds, *([self.flood] if self.flood else [])]
+        for each in ending:
+            if each.at + each.lasts > DAY:
+                what = "a flood" if isinstance(each, Flood) else "a crowd"
+                raise problem(f"{what} goes on beyond midnight", "let it end within the day")
+        for crowd in self.crowds:
+            if 2.0 * crowd.rise > crowd.lasts:
+                raise problem("a crowd comes and goes for longer than it lasts", "write a `rise` of half of `lasts`")
+        return self

@@ -1,0 +1,70 @@
+"""Other tiers: pools of servers that requests call before they are answered, such as an application or a database."""
+
+from typing import Annotated
+
+from pydantic import field_validator, model_validator
+
+from models.parts.hardware import Server
+from models.quantities.distribution import BY_VARIATION, require_variation
+from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
+from models.quantities.units import DURATION
+
+MOST_TIERS = 8
+
+
+class TierCall(Part):
+    """What a request asks of another tier, and waits for, holding what it holds."""
+
+    tier: Name = parameter("Name of the tier that is called.")
+    times: Annotated[int, whole(1, 100)] = parameter(
+        "How many calls a request makes, one after the other.", default=1, source="one call"
+    )
+    cpu: Annotated[float, quantity(DURATION, "1 us", "60 s")] = parameter(
+        "Work in seconds of one call on a core of that tier's server, as `workload.cpu_measured_on` counts it."
+    )
+    cpu_distribution: Annotated[str, words("constant", "exponential", *BY_VARIATION)] = parameter(
+        "How the work of a call varies; lognormal, gamma and hyperexponential need `cpu_cv`.",
+        default="constant",
+        source="assumed: calls of one kind run the same code",
+    )
+    cpu_cv: Annotated[float | None, optional(number(0.01, 10.0))] = parameter(
+        "Coefficient of variation of the work. Only for lognormal, gamma and hyperexponential (there at least 1).",
+        default="none",
+        source="not named by its variation",
+    )
+    latency: Annotated[float, quantity(DURATION, "0 s", "60 s")] = parameter(
+        "Seconds that a call and its answer are on the way.", default="0 s", source="the network takes no time"
+    )
+
+    @model_validator(mode="after")
+    def _work_has_what_it_needs(self) -> "TierCall":
+        require_variation(self.cpu_distribution, self.cpu_cv, "cpu_cv", "cpu_distribution")
+        return self
+
+
+class Tier(Part):
+    """A pool of servers that others call. Its servers are bought with each unit; calls fall on them at random."""
+
+    name: Name = parameter("Name of the tier, as calls and reports have it.")
+    server: Server = parameter("The server of the tier as one buys it.")
+    servers: Annotated[int, whole(1, 1000)] = parameter(
+        "Servers of the tier that each unit has.", default=1, source="one server to a unit"
+    )
+    connections: Annotated[int | None, optional(whole(1, 1_000_000))] = parameter(
+        "Calls that a server of the tier has in hand at a time, by its connections or its threads; further ones wait in"
+        " order for one that is free. none means no limit.",
+        default="none",
+        source="every call is taken in hand at once",
+    )
+    calls: tuple[TierCall, ...] = parameter(
+        "What each call of this tier asks of further tiers meanwhile, holding its connection.",
+        default=(),
+        source="it answers by itself",
+    )
+
+    @field_validator("calls")
+    @classmethod
+    def _calls_are_few(cls, calls: tuple[TierCall, ...]) -> tuple[TierCall, ...]:
+        if len(calls) > MOST_TIERS:
+            raise problem(f"{len(calls)} calls", f"write at most {MOST_TIERS}, with `times` for equal ones")
+        return calls

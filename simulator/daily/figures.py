@@ -1,0 +1,50 @@
+"""What is told of a server at a load or in a window: the same figures of both, so that they can be compared."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from simulator.engines.histogram import quantile
+from simulator.engines.tally import Tally
+from simulator.errors import NotConverged
+from simulator.measure.kinds.measures import BEYOND
+from simulator.measure.kinds.usage import share_used
+from simulator.measure.steady import PERCENT, Steady
+from simulator.measure.strain import growing_limits, strain
+from simulator.targets import Wanted
+
+P95 = 0.95
+REQUESTS, RESPONSE, PERCENTILE, LOST, USED = (
+    "requests completed", "mean response", "95 % of the responses", "requests lost", "most used limit",
+)  # fmt: skip
+UNITS = {REQUESTS: "/s", RESPONSE: "s", PERCENTILE: "s", LOST: "%", USED: "%"}
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One replication: figures by name, NaN where too few responses tell one; strain: how near a target is; target,
+    limit: which, and what is behind it."""
+
+    figures: dict[str, float]
+    strain: float
+    target: str
+    limit: str
+
+
+def seen(steady: Steady, tally: Tally, asked: Wanted, judge=strain) -> Seen:
+    """What one replication shows; `judge` finds the strain, which is NaN where too few responses came to judge."""
+    completed, lost = steady.total(tally, "requests", "completed"), steady.total(tally, "requests", "lost")
+    responses = tally.histogram.sum(axis=0)
+    used = {each.name: share_used(steady, tally, each) for each in growing_limits(steady, tally)}
+    figures = {
+        REQUESTS: completed / steady.seconds,
+        RESPONSE: steady.total(tally, "requests", "response time") / completed if completed else np.nan,
+        PERCENTILE: quantile(responses, P95) if responses.sum() >= BEYOND / (1.0 - P95) else np.nan,
+        LOST: PERCENT * lost / (lost + completed) if lost + completed else 0.0,
+        USED: PERCENT * max(used.values(), default=0.0),
+    }
+    try:
+        value, nearest = judge(steady, tally, asked)
+    except NotConverged:
+        return Seen(figures, np.nan, "", "")
+    return Seen(figures, value, nearest.target, nearest.limit)

@@ -1,0 +1,148 @@
+"""A day of the farm as bought. Read this first: the course of its load, a curve over loads, and windows in full."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from models.errors import Problem, ScenarioError
+from models.parts.daily.day import WEEKDAYS, Daily
+from models.scenario import Scenario
+from simulator.daily.course import DayCourse, course_of
+from simulator.daily.curve import POINTS, SteadyLoads, curve_of
+from simulator.daily.figures import UNITS
+from simulator.daily.served import REPLICATIONS, DayServer, together
+from simulator.daily.windows import GRID, Window, happenings, simulated, steepest
+from simulator.engines.engine import Engine
+from simulator.measure.estimate import Estimate, from_replications
+from simulator.measure.progress import Progress, grow
+from simulator.sizing.capacity import asked, searches
+from simulator.solver import require_support
+from simulator.survival.load import Load, is_searched, load_of
+from simulator.survival.over_time import Course
+
+MINUTE, DAY = 60.0, 86_400.0
+# Moments of the day that are told, seconds apart.
+STEP = 300.0
+
+
+@dataclass(frozen=True)
+class OfWeekday:
+    """An ordinary day of the week: its largest load, in times the demand of the peak, its requests of a server, and
+    minutes outside the targets."""
+
+    name: str
+    largest: float
+    requests: float
+    outside: Estimate
+
+
+@dataclass(frozen=True)
+class DayFollowed:
+    """A day of a server of a farm, or of each of a unit's. time: moments of the day, seconds; courses: figures there by
+    the curve. windows: those in full, in the order of time. outside: minutes of the day outside the targets: those of
+    what happens as simulated, all others by the curve. week: ordinary days; empty where all are alike."""
+
+    scenario: Scenario
+    load: Load
+    served: DayServer
+    course: DayCourse
+    curve: SteadyLoads
+    time: np.ndarray
+    courses: tuple[Course, ...]
+    windows: tuple[Window, ...]
+    outside: Estimate
+    week: tuple[OfWeekday, ...]
+
+    @property
+    def met(self) -> bool:
+        """Whether it keeps to its targets all day, in every replication."""
+        return self.outside.value == 0.0
+
+    @property
+    def requests(self) -> float:
+        """Requests of a server on that day."""
+        return self.course.mean * self.served.peak * DAY
+
+    def rates(self, time: np.ndarray) -> np.ndarray:
+        """Requests a second of a server at times of the day."""
+        return self.served.peak * self.course.at(time)
+
+
+def follow(scenario: Scenario, engine: Engine, load: str = "", progress: Progress = lambda: None) -> DayFollowed:
+    """A day of a scenario at a load of the peak (see `load_of`).
+
+    Raises ScenarioError where nothing is said of a day, and what `load_of` and the engine raise.
+    """
+    day = require_a_day(scenario)
+    under = load_of(scenario, engine, load, progress)
+    settled, wanted = under.settled.seconds, asked(scenario.targets)
+    served = DayServer(scenario, engine, together(scenario), under.requests, settled, wanted)
+    require_support(engine, served.at(under.requests).network)
+    course = course_of(day)
+    happen = happenings(day)
+    chosen = sorted((*happen, *steepest(course, served, happen)), key=lambda each: each.begins)
+    week = {name: course_of(day, number) for number, name in enumerate(WEEKDAYS)} if day.weekdays else {}
+    loads = np.concatenate([each.times for each in (course, *week.values())]) * under.requests
+    grow(progress, len(chosen) * served.replications)
+    curve = curve_of(served, float(loads.min()), float(loads.max()), progress)
+    windows = tuple(simulated(served, course, curve, chosen, progress))
+    time = np.arange(0.0, DAY + STEP / 2.0, STEP)
+    return DayFollowed(
+        scenario=scenario,
+        load=under,
+        served=served,
+        course=course,
+        curve=curve,
+        time=time,
+        courses=_courses(curve, under.requests * course.at(time)),
+        windows=windows,
+        outside=_outside(served, course, curve, windows),
+        week=tuple(_of_weekday(served, name, each, curve) for name, each in week.items()),
+    )
+
+
+def require_a_day(scenario: Scenario) -> Daily:
+    """What a scenario says of its day. Raises ScenarioError where that is nothing."""
+    if scenario.workload.day is None:
+        message, remedy = "nothing is said of a day", "write `day: {hours: [...]}` with 24 factors, midnight first"
+        raise ScenarioError((Problem(scenario.file, 0, "workload.day", "none", message, remedy),))
+    return scenario.workload.day
+
+
+def steps(scenario: Scenario, load: str) -> int:
+    """How many times `follow` reports progress, at least."""
+    count = scenario.run.replications or REPLICATIONS
+    return POINTS * count + (searches(scenario) if is_searched(scenario, load) else 1)
+
+
+def _courses(curve: SteadyLoads, rates: np.ndarray) -> tuple[Course, ...]:
+    return tuple(
+        Course(name, unit, curve.figure(name, rates), curve.half_width(name, rates)) for name, unit in UNITS.items()
+    )
+
+
+def _outside(served: DayServer, course: DayCourse, curve: SteadyLoads, windows: tuple[Window, ...]) -> Estimate:
+    """Minutes of the day outside the targets, replication by replication: what windows say of a moment counts in place
+    of the curve, and of two windows the worse one."""
+    time = _moments()
+    outside = curve.outside(served.peak * course.at(time))
+    full = [each for each in windows if each.asked.happens]
+    told = np.zeros_like(outside)
+    covered = np.zeros(time.shape, dtype=bool)
+    for each in full:
+        inside = (time >= each.asked.begins) & (time < each.ends)
+        piece = ((time[inside] - each.asked.begins) / each.piece).astype(int)
+        told[:, inside] |= each.missed_at[:, np.minimum(piece, each.missed_at.shape[1] - 1)]
+        covered |= inside
+    found = np.where(covered, told, outside).sum(axis=1) * GRID / MINUTE
+    return from_replications([float(each) for each in found], served.scenario.run.confidence, "min")
+
+
+def _of_weekday(served: DayServer, name: str, course: DayCourse, curve: SteadyLoads) -> OfWeekday:
+    minutes = curve.outside(served.peak * course.at(_moments())).sum(axis=1) * GRID / MINUTE
+    outside = from_replications([float(each) for each in minutes], served.scenario.run.confidence, "min")
+    return OfWeekday(name, float(course.times.max()), course.mean * served.peak * DAY, outside)
+
+
+def _moments() -> np.ndarray:
+    return np.arange(GRID / 2.0, DAY, GRID)

@@ -1,0 +1,257 @@
+"""Windows of a day that are simulated in full: what happens in them, and how far off the day's figures are there."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from models.parts.daily.day import DAY, Daily, Flood
+from models.parts.load_shape import HalfOpen
+from simulator.daily.course import DayCourse
+from simulator.daily.curve import SteadyLoads
+from simulator.daily.figures import REQUESTS, UNITS, seen
+from simulator.daily.served import DayServer
+from simulator.engines.plan import RunPlan
+from simulator.engines.tally import Tally
+from simulator.measure.estimate import Estimate, from_replications
+from simulator.measure.kinds.measures import BEYOND
+from simulator.measure.progress import Progress, grow
+from simulator.measure.replicate import abreast
+from simulator.measure.results import Refused
+from simulator.measure.steady import Steady, cut
+from simulator.measure.strain import felt
+from simulator.network.network import Network
+from simulator.network.resources import Cache
+from simulator.network.roles import Role
+from simulator.targets import PERCENTILES
+
+# Requests and half-open connections that each replication of a window simulates at most, and seconds of it, unless that
+# is more.
+BUDGET, SHORTEST, LONGEST = 5e5, 120.0, 3600.0
+# Seconds of a piece that is judged by itself, of which the shortest is taken in which enough responses come.
+PIECES = (60.0, 120.0, 300.0, 600.0, 1800.0)
+AMPLE = 1.5
+AFTER = 120.0  # Seconds that something that happened is watched for after it is over.
+LONGER = 3  # How many times a window may be made twice as long.
+MINUTE, GRID = 60.0, 10.0
+TOO_FEW = "too few responses"
+OPENS = 0.1  # Seconds in which a flood begins and ends.
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A window to be simulated: its name, from when to when, seconds of the day; happens: whether it is one in which
+    something happens, so that it counts in place of the curve; stale: whether its caches begin empty; flood: the one
+    that begins at `begins`."""
+
+    name: str
+    begins: float
+    ends: float
+    happens: bool
+    stale: bool = False
+    flood: Flood | None = None
+
+
+@dataclass(frozen=True)
+class Window:
+    """A window as it was simulated, up to `ends`, which is sooner than what was asked for where that was too much.
+
+    full: figures by name; by_curve: the same by the curve, NaN where it tells none; outside: minutes outside the
+    targets; by_curve_outside: the same by the curve, minutes; missed: the target that is missed longest, and the limit
+    behind it, "" for none. missed_at: bool (replications, pieces), whether a piece of so many seconds misses one.
+    """
+
+    asked: Stretch
+    ends: float
+    piece: float
+    missed_at: np.ndarray
+    full: dict[str, Estimate | Refused]
+    by_curve: dict[str, float]
+    outside: Estimate
+    by_curve_outside: float
+    missed: tuple[str, str]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of it was simulated, but for less than a piece."""
+        return self.ends > self.asked.ends - self.piece
+
+    @property
+    def still_outside(self) -> bool:
+        """Whether a target is missed at its end."""
+        return bool(self.missed_at[:, -1].any())
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether something that happened is not over at its end."""
+        return self.asked.happens and self.still_outside and self.ends < DAY - self.piece
+
+    def off(self, name: str) -> Estimate | None:
+        """How far the curve is off a figure, %; None where one of both tells none, or there is nothing to tell."""
+        full, curve = self.full[name], self.by_curve[name]
+        if isinstance(full, Refused) or not (np.isfinite(curve) and full.value > 0.0):
+            return None
+        return full.through(lambda value: 100.0 * (curve / value - 1.0), "%")
+
+
+def happenings(day: Daily) -> list[Stretch]:
+    """The windows in which something happens, in the order of time."""
+    found = [Stretch("crowd", each.at, each.at + each.lasts + AFTER, True) for each in day.crowds]
+    found += [Stretch("stale content", each.at, each.at + LONGEST, True, stale=True) for each in day.stale]
+    if day.release is not None:
+        found.append(Stretch("release", day.release.at, day.release.at + LONGEST, True))
+    if day.flood is not None:
+        found.append(Stretch("flood", day.flood.at, day.flood.at + day.flood.lasts + AFTER, True, flood=day.flood))
+    within = (replace(each, ends=min(each.ends, DAY)) for each in found)
+    return sorted((each for each in within if each.ends - each.begins >= GRID), key=lambda each: each.begins)
+
+
+def steepest(course: DayCourse, served: DayServer, taken: Sequence[Stretch]) -> list[Stretch]:
+    """Windows in which the curve may be off most: where the load rises and falls most steeply, and where it is largest,
+    of the time in which nothing else happens."""
+    time = np.arange(0.0, DAY - LONGEST, LONGEST / 4.0)
+    busy = [np.any([each.begins < t + LONGEST and t < each.ends for each in taken]) for t in time]
+    free = time[~np.array(busy, dtype=bool)]
+    if not free.size:
+        return []
+    slope = course.at(free + LONGEST) - course.at(free)
+    chosen = {"steepest rise": free[slope.argmax()], "steepest fall": free[slope.argmin()]}
+    chosen["largest load"] = free[course.at(free + LONGEST / 2.0).argmax()]
+    found = []
+    for name, begins in chosen.items():
+        rate = served.peak * served.nodes * float(course.at(begins + LONGEST / 2.0))
+        half = min(LONGEST, max(SHORTEST, BUDGET / rate)) / 2.0
+        middle = begins + LONGEST / 2.0
+        found.append(Stretch(name, float(middle - half), float(middle + half), False))
+    return sorted(found, key=lambda each: each.begins)
+
+
+def simulated(
+    served: DayServer, course: DayCourse, curve: SteadyLoads, asked: Sequence[Stretch],
+    progress: Progress = lambda: None,
+) -> list[Window]:
+    """Every window in full. One in which something happens goes on, twice as long each time, until the targets are met
+    again at its end. Raises what the engine raises."""
+    found = _simulated(served, course, curve, asked, BUDGET, progress)
+    for times in range(1, LONGER + 1):
+        open_ = [place for place, each in enumerate(found) if each.goes_on]
+        longer = [_longer(found[place].asked) for place in open_]
+        grow(progress, len(open_) * served.replications)
+        again = _simulated(served, course, curve, longer, BUDGET * 2.0**times, progress)
+        for place, window in zip(open_, again, strict=True):
+            found[place] = window
+    return found
+
+
+def _longer(asked: Stretch) -> Stretch:
+    return replace(asked, ends=min(DAY, asked.begins + 2.0 * (asked.ends - asked.begins)))
+
+
+def _simulated(
+    served: DayServer, course: DayCourse, curve: SteadyLoads, asked: Sequence[Stretch], budget: float,
+    progress: Progress,
+) -> list[Window]:
+    count = served.replications
+    prepared = [_prepared(served, course, each, budget) for each in asked]
+
+    def one(number: int) -> Tally:
+        network, plan, _ = prepared[number // count]
+        tally = served.engine.run(network, replace(plan, replication=number % count), served.scenario.run.seed)
+        progress()
+        return tally
+
+    if not asked:
+        return []
+    tallies = abreast(served.engine, one, range(count * len(asked)), served.scenario.run.threads)
+    return [
+        _told(served, course, curve, each, prepared[place], tallies[place * count : (place + 1) * count])
+        for place, each in enumerate(asked)
+    ]
+
+
+Prepared = tuple[Network, RunPlan, float]
+
+
+def _prepared(served: DayServer, course: DayCourse, asked: Stretch, budget: float) -> Prepared:
+    """The network of a window with its profile, its plan, and when it ends."""
+    grid = np.arange(asked.begins, asked.ends, GRID)
+    rates = served.peak * served.nodes * course.at(grid)
+    events = rates + (asked.flood.rate * served.nodes if asked.flood else 0.0)
+    done = np.searchsorted(np.cumsum(events * GRID), budget)
+    seconds = min(asked.ends - asked.begins, max(SHORTEST, GRID * float(done)))
+    needed = max((BEYOND / (1.0 - PERCENTILES[target]) for target in served.asked.percentiles), default=1.0)
+    least = min(AMPLE * needed / float(rates.min()), seconds)
+    piece = next((each for each in PIECES if each >= least), PIECES[-1])
+    count = max(1, math.floor(seconds / piece + 1e-9))
+    piece = min(piece, seconds)
+    # Caches that begin empty cannot have settled before.
+    lead = 0.0 if asked.stale else piece * math.ceil(served.settled / piece)
+    ends = asked.begins + count * piece
+    plan = RunPlan(round(lead / piece) + count, piece, lead, by_window=True)
+    return _network(served, course, asked, lead, ends), plan, ends
+
+
+def _network(served: DayServer, course: DayCourse, asked: Stretch, lead: float, ends: float) -> Network:
+    start = max(0.0, asked.begins - lead)
+    waits = lead - (asked.begins - start)  # Before midnight it is as at midnight.
+    corners = course.profile(start, ends)
+    profile = corners if waits <= 0.0 else ((0.0, 1.0), *((time + waits, factor) for time, factor in corners))
+    flood, scenario = asked.flood, served.scenario
+    if flood is not None:
+        half_open = HalfOpen(rate=flood.rate, time_out=flood.time_out, kernel_pool=flood.kernel_pool)
+        workload = scenario.workload.model_copy(update={"half_open": half_open})
+        served = replace(served, scenario=scenario.model_copy(update={"workload": workload}))
+    network = served.at(served.peak * float(course.at(start)), profile).network
+    if flood is not None:
+        over = lead + flood.lasts
+        shape = ((0.0, 0.0), (lead + OPENS, 0.0), (lead + 2.0 * OPENS, 1.0), (over, 1.0), (over + OPENS, 0.0))
+        jobs = (replace(each, profile=shape) if each.role is Role.HALF_OPEN else each for each in network.background)
+        network = replace(network, background=tuple(jobs))
+    if not asked.stale:
+        return network
+    cold = (replace(each, warm=False) if isinstance(each, Cache) else each for each in network.resources)
+    return replace(network, resources=tuple(cold))
+
+
+def _told(
+    served: DayServer, course: DayCourse, curve: SteadyLoads, asked: Stretch, prepared: Prepared,
+    tallies: Sequence[Tally],
+) -> Window:
+    network, plan, ends = prepared
+    confidence, first = served.scenario.run.confidence, round(plan.warm_up / plan.window)
+    each, missed = [], []
+    for tally in tallies:
+        whole = cut(tally, first, plan.windows)
+        each.append(seen(Steady(network, (whole,), confidence), whole, served.asked, felt).figures)
+        pieces = [cut(tally, piece, piece + 1) for piece in range(first, plan.windows)]
+        judged = [seen(Steady(network, (part,), confidence), part, served.asked, felt) for part in pieces]
+        missed.append(judged)
+    at = np.array([[found.strain > 1.0 for found in one] for one in missed])
+    minutes = [float(count) for count in at.sum(axis=1) * plan.window / MINUTE]
+    kinds = [(found.target, found.limit) for one in missed for found in one if found.strain > 1.0]
+    time = np.arange(asked.begins + GRID / 2.0, ends, GRID)
+    rates = served.peak * course.at(time)
+    outside = curve.outside(rates).mean(axis=0).sum() * GRID / MINUTE
+    return Window(
+        asked=asked,
+        ends=ends,
+        piece=plan.window,
+        missed_at=at,
+        full={name: _estimate([one[name] for one in each], confidence, UNITS[name]) for name in UNITS},
+        by_curve={name: _by_curve(curve, name, rates) for name in UNITS},
+        outside=from_replications(minutes, confidence, "min"),
+        by_curve_outside=float(outside),
+        missed=max(set(kinds), key=kinds.count) if kinds else ("", ""),
+    )
+
+
+def _estimate(values: list[float], confidence: float, unit: str) -> Estimate | Refused:
+    return from_replications(values, confidence, unit) if np.isfinite(values).all() else Refused(TOO_FEW)
+
+
+def _by_curve(curve: SteadyLoads, name: str, rates: np.ndarray) -> float:
+    """A figure of the curve over some time: what is told of responses counts by how many there are."""
+    average = partial(np.average, weights=None if name in (REQUESTS,) else rates)
+    return float(average(curve.figure(name, rates)))

@@ -1,0 +1,35 @@
+"""The servers of other tiers: how many are bought, how busy the demand keeps them, and how few would do."""
+
+from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.report.language.numbers import plain
+from simulator.rollup.outcome import Outcome
+from simulator.rollup.tiers import TierServers
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """A table of the tiers; nothing without any, or without a demand."""
+    sizing = outcome.sizing
+    if sizing is None or not sizing.tiers:
+        return []
+    columns = (
+        Column("tier"), Column("server"), Column("to a unit", numeric=True), Column("in the farm", numeric=True),
+        Column("processors in use, %", numeric=True), Column("fewest for the demand", numeric=True),
+    )  # fmt: skip
+    target = outcome.scenario.targets.utilisation
+    allowed = f"up to the target, {plain(100.0 * target)} %" if target is not None else "all of them in use"
+    rest = (
+        "By the utilisation law, at the demand with all servers up. The fewest are those whose processors do the work"
+        f" of the demand, {allowed}, in units as they come or not; whether connections and response times hold with"
+        " them, a plan with that many tells."
+    )
+    return [
+        Heading("Other tiers", 2),
+        Table("Servers of other tiers", columns, tuple(_row(each) for each in sizing.tiers)),
+        Text(rest),
+    ]
+
+
+def _row(each: TierServers) -> tuple[Cell, ...]:
+    tier = each.tier
+    in_farm = plain(each.servers.whole.value)
+    return (tier.name, tier.server.name, plain(tier.servers), in_farm, f"{each.in_use:.3g}", plain(each.fewest))

@@ -1,0 +1,34 @@
+"""One figure as data, and figures as text."""
+
+import json
+import math
+
+from models.visible import HIDDEN_IN_LINES
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+
+FORMAT = 1
+Data = dict[str, object]
+
+
+def to_json(data: object) -> str:
+    """Figures as text: sorted keys, full precision, one trailing newline. Raises ValueError for infinity or NaN."""
+    text = json.dumps(data, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
+    # Of the texts JSON itself escapes what is below a space; the rest of what cannot be seen is written as it has it.
+    return HIDDEN_IN_LINES.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n"
+
+
+def figure(measure: Estimate | Refused) -> Data:
+    """One figure, or why it is not shown; a half-width that is not finite is written as null. A share whose interval
+    would pass 0 or 100 % has the ends that are left of it, `low` and `high`."""
+    if isinstance(measure, Refused):
+        return {"refused": measure.reason}
+    half_width = measure.half_width if math.isfinite(measure.half_width) else None
+    return {
+        "value": measure.value,
+        "half_width": half_width,
+        "confidence": measure.confidence,
+        "samples": measure.samples,
+        "unit": measure.unit,
+        **({"low": measure.low, "high": measure.high} if any(measure.cut_off) else {}),
+    }

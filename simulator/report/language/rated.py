@@ -1,0 +1,34 @@
+"""How a unit was rated: its nodes in one world, and what it does while its spares die."""
+
+from collections.abc import Iterator
+
+from models.quantities.writing import counted, duration
+from simulator.report.language.numbers import text
+from simulator.rollup.through_failure import ThroughFailure
+from simulator.targets import LABELS
+
+
+def how_rated(together: int, through: ThroughFailure | None) -> Iterator[str]:
+    """How what a unit carries was found, where one server by itself did not tell it."""
+    if together > 1:
+        yield f"That is a share of {counted(together, 'server')} in one world behind their balancer."
+    if through is None:
+        return
+    several = "" if through.dead == 1 else " at once"
+    death = f"{through.dead} of {through.nodes} nodes {'dies' if through.dead == 1 else 'die'}{several}"
+    later = f"{duration(through.within)} later" if through.within else "from that moment on"
+    missed = LABELS[through.target] if through.target else ""
+    behind = f" ({through.limit})" if through.limit else ""
+    if through.share is None:
+        yield (
+            f"When {death} at that load, a target is still missed {later}, {missed}{behind}, and at half of that load"
+            " too: that is the failure, not the load, and more servers do not help; ask `survive` what does."
+        )
+    elif through.lowers:
+        yield (
+            f"It is the load that the unit gets over: when {death}, its targets are met again {later} up to"
+            f" {text(through.share)} of what it carries once its spares are gone for good; beyond that a target is"
+            f" missed, {missed}{behind}."
+        )
+    else:
+        yield f"When {death} at that load, its targets are met again {later}."

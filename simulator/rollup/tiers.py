@@ -1,0 +1,62 @@
+"""The servers of other tiers that are bought with the units of a farm."""
+
+import math
+from dataclasses import dataclass
+
+from models.parts.tier import Tier
+from models.scenario import Scenario
+from models.tier_flows import tier_cores, tier_work
+from simulator.measure.estimate import given
+from simulator.rollup.counted import Counted
+from simulator.rollup.money.power import PowerDraw, power
+
+
+@dataclass(frozen=True)
+class TierServers:
+    """The servers of a tier in a farm.
+
+    servers: those that are bought with the units, exactly and whole; rack_units: their height; power, whole_power: kW
+    of these, on average at the demand, and with all cores busy. cores: what the cores of one do together, as cores;
+    busy: cores that the demand keeps busy in all of them; fewest: the servers whose processors are needed for that, at
+    the utilisation that is a target, else at all of it.
+    """
+
+    tier: Tier
+    servers: Counted
+    rack_units: Counted
+    power: PowerDraw
+    whole_power: PowerDraw
+    cores: float
+    busy: float
+    fewest: int
+
+    @property
+    def in_use(self) -> float:
+        """How much of the processors of all servers that are bought the demand keeps busy, %."""
+        return 100.0 * self.busy / (self.cores * self.servers.whole.value)
+
+
+def tier_servers(scenario: Scenario, units: Counted, requests: float) -> tuple[TierServers, ...]:
+    """The servers of every tier of a farm of so many units, at so many requests a second of the farm.
+
+    busy = requests/s x calls of a request x work of a call: the utilisation law.
+    """
+    return tuple(_of_tier(scenario, tier, units, requests) for tier in scenario.tiers)
+
+
+def _of_tier(scenario: Scenario, tier: Tier, units: Counted, requests: float) -> TierServers:
+    servers = units.times(tier.servers, "servers")
+    cores, busy = tier_cores(scenario, tier), requests * tier_work(scenario, tier)
+    allowed = scenario.targets.utilisation or 1.0
+    # In whole servers' worth of work, as the power of a server asks for it.
+    needed, whole = given(busy / cores, "servers"), given(1.0, "share")
+    return TierServers(
+        tier=tier,
+        servers=servers,
+        rack_units=servers.times(tier.server.rack_units, "U"),
+        power=power(tier.server, whole, servers.exact, needed),
+        whole_power=power(tier.server, whole, servers.whole, needed),
+        cores=cores,
+        busy=busy,
+        fewest=max(1, math.ceil(busy / cores / allowed - 1e-9)),
+    )

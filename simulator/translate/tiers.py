@@ -1,0 +1,119 @@
+"""Other tiers, as a server that calls them meets them.
+
+The servers of a unit are alike and calls fall on the servers of a tier at random, so that one server of the unit stands
+for all: its world has as many servers of each tier as take all its calls, and what the other servers of the unit send
+to these comes beside it, Poisson, as calls of the same kinds (Palm-Khintchine: many streams of a little each).
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from models.capacity_curve import capacity_curve
+from models.parts.tier import TierCall
+from models.quantities.writing import counted, number
+from models.scenario import Scenario
+from models.tier_flows import Flows, TierFlow, as_server, tier_cores, tier_flows
+from simulator.network.distribution import constant
+from simulator.network.network import Background, SessionSource
+from simulator.network.resources import SharedCapacity, TokenPool
+from simulator.network.roles import Role
+from simulator.network.steps import Give, Serve, Step, Take, Think
+from simulator.translate.laws import named
+from simulator.translate.resources import Origin, Placed, work_asked
+
+# The first random stream of calls, far above those of the programs that make them.
+FIRST_STREAM = 64
+
+# Which server of each tier a job calls, from 1, by the names of the tiers; the first where it is not said.
+Picks = Mapping[str, int]
+
+
+def tier_resources(scenario: Scenario) -> Iterator[Placed]:
+    """The processors of each server of a tier that is in the world of one server, and its connections if limited."""
+    for flow in tier_flows(scenario).values():
+        tier, path = flow.tier, f"tiers[{scenario.tiers.index(flow.tier)}]"
+        curve, cores = capacity_curve(as_server(scenario, tier)), tier_cores(scenario, tier)
+        said = f"{counted(tier.server.cores, 'core')} of relative speed {number(tier.server.core_speed)} a server"
+        for server in range(1, flow.servers + 1):
+            station = SharedCapacity(_cpu(flow, server), cores, (1.0,), "cores", role=Role.TIER_CPU, curve=curve)
+            yield station, Origin(f"{path}.servers", f"{counted(tier.servers, 'server')} to a unit, {said}")
+            if tier.connections is not None:
+                name, held = _connections(flow, server), float(tier.connections)
+                pool = TokenPool(name, held, "wait", "connections", role=Role.TIER_CONNECTIONS)
+                yield pool, Origin(f"{path}.connections", f"{tier.connections:,} a server", plural=True)
+
+
+def picks(flows: Flows, calls: tuple[TierCall, ...]) -> tuple[Picks, ...]:
+    """Every way in which what makes some calls may pick a server of each tier that it reaches; all are as likely."""
+    reached = _reached(flows, calls)
+    several = [flow for name, flow in flows.items() if name in reached and flow.servers > 1]
+    ways = product(*(range(1, flow.servers + 1) for flow in several))
+    return tuple({flow.tier.name: server for flow, server in zip(several, way, strict=True)} for way in ways)
+
+
+def named_picks(chosen: Picks) -> str:
+    """Which servers are picked, in words, behind a name; "" where there is no choice."""
+    return f" ({', '.join(f'{tier} {server}' for tier, server in chosen.items())})" if chosen else ""
+
+
+def calling(
+    scenario: Scenario, flows: Flows, calls: tuple[TierCall, ...], chosen: Picks, stream: int = FIRST_STREAM
+) -> tuple[Step, ...]:
+    """The steps of some calls, one after the other: a call takes a connection, or waits for one, is worked on, makes
+    calls of its own, and gives the connection back. Each call draws its work from a stream of its own, from `stream`
+    on."""
+    steps: list[Step] = []
+    for call in (each for each in calls for _ in range(each.times)):
+        steps += _called(scenario, flows, call, chosen, stream)
+        stream += _streams(flows, call)
+    return tuple(steps)
+
+
+def of_others(scenario: Scenario, source: SessionSource) -> Iterator[Background]:
+    """What the servers of tiers get from other servers of the unit than the one that stands for all."""
+    flows, requests = tier_flows(scenario), source.rate * source.requests.mean
+    for name, flow in flows.items():
+        for kind, (many, call) in enumerate(flow.kinds, 1):
+            once = (call.model_copy(update={"times": 1}),)
+            ways = picks(flows, once) if flow.others > 0.0 else ()
+            for way in ways:
+                rate = requests * flow.servers * flow.others * many / flow.calls / len(ways)
+                told = f"calls of {name} by other servers, kind {kind}{named_picks(way)}"
+                steps = calling(scenario, flows, once, way)
+                yield Background(told, rate, steps, source.profile, Role.OTHER_CALLERS, of_load=True)
+
+
+def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: Picks, stream: int) -> tuple[Step, ...]:
+    flow = flows[call.tier]
+    tier, server = flow.tier, chosen.get(call.tier, 1)
+    seconds = work_asked(as_server(scenario, tier), call.cpu)
+    steps: tuple[Step, ...] = (
+        Serve(_cpu(flow, server), named(call.cpu_distribution, seconds, call.cpu_cv), stream),
+        *calling(scenario, flows, tier.calls, chosen, stream + 1),
+    )
+    if tier.connections is not None:
+        pool = _connections(flow, server)
+        steps = (Take(pool, 1.0), *steps, Give(pool, 1.0))
+    return steps if call.latency == 0.0 else (Think(constant(call.latency)), *steps)
+
+
+def _streams(flows: Flows, call: TierCall) -> int:
+    """How many random streams one call takes, with those that it makes."""
+    return 1 + sum(each.times * _streams(flows, each) for each in flows[call.tier].tier.calls)
+
+
+def _reached(flows: Flows, calls: tuple[TierCall, ...]) -> set[str]:
+    """The tiers that some calls reach, by way of others too."""
+    return {name for call in calls for name in (call.tier, *_reached(flows, flows[call.tier].tier.calls))}
+
+
+def _cpu(flow: TierFlow, server: int) -> str:
+    return f"CPU of {flow.tier.name}{_which(flow, server)}"
+
+
+def _connections(flow: TierFlow, server: int) -> str:
+    return f"connections of {flow.tier.name}{_which(flow, server)}"
+
+
+def _which(flow: TierFlow, server: int) -> str:
+    return f" {server}" if flow.servers > 1 else ""

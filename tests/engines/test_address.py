@@ -1,0 +1,74 @@
+"""A tuple of arrays that is handed on by its address is the tuple itself."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from numba import TypingError
+
+from simulator.engines.address import bytes_of, handed, laid_down, one_of
+from simulator.engines.compiling import entry, seldom
+
+
+class Pair(NamedTuple):
+    """Tables of two and of three dimensions."""
+
+    wide: np.ndarray
+    deep: np.ndarray
+
+
+class Whole(NamedTuple):
+    """Arrays, a tuple of arrays, and nothing at all."""
+
+    first: np.ndarray
+    pair: Pair
+    none: None
+    last: np.ndarray
+
+
+def whole(scale: int) -> Whole:
+    """Arrays whose numbers tell where they stand."""
+    wide, deep = np.arange(6).reshape(2, 3), np.arange(24.0).reshape(2, 3, 4)
+    return Whole(scale * np.arange(4), Pair(scale * wide, scale * deep), None, np.array([scale]))
+
+
+@seldom
+def _told(whole):
+    """What stands at the far end of each array, and how large they are; changes the last one."""
+    pair = whole.pair
+    whole.last[0] += 1
+    row = pair.deep[1]
+    sizes = whole.first.size + 10 * pair.wide.size + 100 * pair.deep.size + 10_000 * row.shape[0]
+    return whole.first[3], pair.wide[1, 2], pair.deep[1, 2, 3], row[1, 1], sizes, whole.none is None, whole.last[0]
+
+
+@entry
+def by_address(whole):
+    """What is read by the address of a tuple."""
+    return _told(handed(whole))
+
+
+@entry
+def from_places(one, other, memory, number):
+    """What is read of one of two tuples that lie one behind the other."""
+    laid_down(memory, 1, other)
+    return _told(one_of(laid_down(memory, 0, one), number))
+
+
+def test_all_that_a_tuple_holds_is_found_by_its_address():
+    given = whole(1)
+    assert by_address(given) == (3, 5, 23.0, 17.0, 4 + 60 + 2400 + 30_000, True, 2)
+    assert given.last[0] == 2, "what is changed by an address is changed in the array itself"
+
+
+@pytest.mark.parametrize(("number", "scale"), [(0, 1), (1, 5)])
+def test_tuples_lie_one_behind_the_other(number, scale):
+    memory = np.full(2 * bytes_of(whole(1)) + 8, 255, dtype=np.uint8)
+    told = from_places(whole(1), whole(5), memory, number)
+    assert told == (3 * scale, 5 * scale, 23.0 * scale, 17.0 * scale, 4 + 60 + 2400 + 30_000, True, scale + 1)
+    assert (memory[-8:] == 255).all(), "a place takes as many bytes as bytes_of says"
+
+
+def test_an_array_with_gaps_is_not_handed_on():
+    with pytest.raises(TypingError):
+        by_address(whole(1)._replace(first=np.arange(8)[::2]))

@@ -1,0 +1,72 @@
+"""Calls to other tiers: queues that are known, and one server of a unit that stands for all of them."""
+
+from dataclasses import replace
+
+import pytest
+
+from models.load import load
+from simulator.network.distribution import exponential
+from simulator.network.network import Background, Network
+from simulator.network.resources import SharedCapacity, TokenPool
+from simulator.network.scaled import one_node
+from simulator.network.steps import Give, Serve, Step, Take
+from simulator.translate.translate import translate
+from tests.laws.closed_forms import mean_number
+from tests.laws.observing import agrees, observe, request, response, single
+
+pytestmark = pytest.mark.usefixtures("length")
+
+FARM = "scenarios/three_tiers.yaml"
+WORK, CONNECTIONS, LOAD = 5e-3, 3, 0.7
+
+
+def calling_a_database(nodes: int) -> Network:
+    """Servers that do next to nothing but call one database, which works for three of them at a time."""
+    call = {"tier": "database", "cpu": "5 ms", "cpu_distribution": "exponential"}
+    rate = LOAD * CONNECTIONS / WORK / nodes
+    changes = {
+        "tiers": [{"name": "database", "server": "dl585-2.2ghz-4gb", "connections": CONNECTIONS}],
+        "workload.cpu_measured_on": 1,
+        "workload.request": {"size": "1 B", "cpu": "1 us", "calls": [call]},
+        "workload.session": {"requests": 1, "requests_distribution": "constant", "think_time": "0 s"},
+        "workload.clients": {"rate": "10 Gbps"},
+        "workload.offered": f"{rate} /s",
+        "operating_system": "rhel-4",
+        "unit": {"nodes": nodes, "spare_nodes": 0, "balancer": "nlb"},
+    }
+    return one_node(translate(load(FARM, changes)).network)
+
+
+@pytest.mark.parametrize("nodes", [1, 4])
+def test_a_database_with_so_many_connections_is_erlangs_line(nodes):
+    """Of four cores three are ever at work, so that calls meet an M/M/3, whether all of them come from the server that
+    is looked at or three of four from others."""
+    expected = mean_number(CONNECTIONS, LOAD * CONNECTIONS) / (LOAD * CONNECTIONS) * WORK
+    network = calling_a_database(nodes)
+    assert bool(network.background) == (nodes > 1)
+    # Beside the call a request does a few microseconds of work.
+    agrees(response(observe(network, 400.0, 20.0)), expected, within=0.1, known_error=0.002)
+
+
+def test_one_server_beside_the_calls_of_others_is_one_of_four_that_are_simulated_in_full():
+    """Four servers of one core, each at 60 %, call a database of one core at 80 %, twice for each request and over two
+    connections: together in one world, and one of them beside the calls of the others."""
+    work, calls = exponential(0.6), (exponential(0.1), exponential(0.1))
+
+    def steps(front: str) -> tuple[Step, ...]:
+        called = [(Take("connections", 1.0), Serve("database", law, 8 + n), Give("connections", 1.0))
+                  for n, law in enumerate(calls)]  # fmt: skip
+        return (Serve(front, work, 1), *(step for call in called for step in call))
+
+    behind = (SharedCapacity("database", 1.0, (1.0,), "cores"), TokenPool("connections", 2.0, "wait", "connections"))
+    fronts = [SharedCapacity(f"front {n}", 1.0, (1.0,), "cores") for n in range(4)]
+    classes = tuple(replace(request(steps(front.name)), name=front.name, share=0.25) for front in fronts)
+    whole = Network(1, (*fronts, *behind), classes, single(4.0))
+    alone = Network(1, (fronts[0], *behind), (request(steps("front 0")),), single(1.0))
+    program = steps("front 0")
+    others = tuple(Background(f"others {n}", 3.0, program[1 + 3 * n : 4 + 3 * n], of_load=True) for n in range(2))
+    alone = replace(alone, background=others)
+    full = response(observe(whole, 20_000.0, 500.0))
+    one = response(observe(alone, 40_000.0, 500.0))
+    assert full.half_width < 0.05 * full.value and one.half_width < 0.05 * one.value
+    assert abs(full.value - one.value) < full.half_width + one.half_width + 0.01 * full.value

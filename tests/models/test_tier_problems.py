@@ -1,0 +1,56 @@
+"""Every problem of calls to other tiers is told with its place and its remedy."""
+
+import pytest
+
+from models.errors import ScenarioError
+from models.load import load
+
+FARM = "scenarios/three_tiers.yaml"
+SERVER = "dl585-2.2ghz-4gb"
+
+
+def call(tier: str) -> dict[str, str]:
+    return {"tier": tier, "cpu": "1 ms"}
+
+
+def tier(name: str, *calls: str, **more) -> dict:
+    return {"name": name, "server": SERVER, "calls": [call(each) for each in calls], **more}
+
+
+CALLS = {"workload.request.calls": [call("application")]}
+SPOILT = [
+    (
+        {"workload.request.calls": [call("aplication")]},
+        "request.calls[0].tier",
+        'no such tier; did you mean "application"?',
+    ),
+    ({"tiers": [], **CALLS}, "request.calls[0].tier", "no such tier; write it among `tiers`, with its server"),
+    (
+        {"tiers": [tier("application", "database"), tier("database", "application")], **CALLS},
+        "tiers[0].calls",
+        "calls in a circle: application calls database calls application, so that each could wait for itself for ever",
+    ),
+    ({"tiers": [tier("application", "application")], **CALLS}, "tiers[0].calls", "application calls application"),
+    ({"tiers": [tier("application"), tier("database")], **CALLS}, "tiers[1].name", "no request and no other tier"),
+    ({"tiers": [tier("application"), tier("application")], **CALLS}, "tiers[1].name", "another tier is called so too"),
+    ({"tiers": [tier(f"tier {n}") for n in range(9)], **CALLS}, "tiers", "9 tiers; write at most 8"),
+    ({"tiers": [tier("application", servers=0)], **CALLS}, "tiers[0].servers = 0", "too small"),
+    ({"tiers": [tier("application", connections=0)], **CALLS}, "tiers[0].connections = 0", "too small"),
+    ({"tiers": [{"name": "application", "server": "dl58"}], **CALLS}, "tiers[0].server", "not in the catalogue"),
+    (
+        {"workload.request.calls": [{**call("application"), "cpu_distribution": "lognormal"}]},
+        "calls[0]",
+        "cpu_cv",
+    ),
+    ({"growth": {"a_year": "30 %", "start": "2026-12"}}, "growth", "what other tiers need as the demand grows"),
+    ({"unit.failures": {"mtbf": "99 h", "mttr": "1 h"}}, "unit.failures", "servers of other tiers live on when one"),
+    ({"workload.population": 50}, "workload.population", "how often other servers call a tier is not known"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("changes", "where", "told"), SPOILT, ids=[told[:40] for _, _, told in SPOILT])
+def test_what_is_wrong_with_a_tier_is_told_once(changes, where, told):
+    with pytest.raises(ScenarioError) as error:
+        load(FARM, changes)
+    assert where in str(error.value) and told in str(error.value)
+    assert len([each for each in error.value.problems if told in str(each)]) == 1

@@ -1,0 +1,80 @@
+"""The servers of other tiers are counted with the units, paid like any server, and told beside them."""
+
+from datetime import date
+
+import pytest
+
+from models.errors import ScenarioError
+from models.load import load
+from models.tier_flows import tier_cores, tier_work
+from simulator.questions.optimise.search import require_demand
+from simulator.questions.plan.sections import tiers
+from simulator.report.blocks import Table
+from simulator.report.data import figures
+from simulator.report.language.decision import headline
+from simulator.sizing.solvers import Theory
+from simulator.sizing.study import study
+
+FARM = "scenarios/three_tiers.yaml"
+# One server that nobody shares its tiers with, so that theory answers.
+ALONE = {"unit.nodes": 1, "unit.spare_nodes": 0, "demand": "4,000 requests/s",
+         "server": "dl325-epyc-7763-2x100gbe"}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def outcome():
+    return study(load(FARM, ALONE), Theory(), "plan", date(2026, 11, 22))
+
+
+def test_a_unit_brings_its_servers_of_every_tier(outcome):
+    units = outcome.sizing.units.whole.value
+    application, database = outcome.sizing.tiers
+    assert units > 1
+    assert (application.servers.whole.value, database.servers.whole.value) == (2 * units, units)
+
+
+def test_the_demand_keeps_them_as_busy_as_the_utilisation_law_says(outcome):
+    scenario = outcome.scenario
+    for each in outcome.sizing.tiers:
+        busy = 4_000.0 * tier_work(scenario, each.tier)
+        assert each.busy == pytest.approx(busy)
+        held = busy / tier_cores(scenario, each.tier)
+        assert each.in_use == pytest.approx(100.0 * held / each.servers.whole.value)
+        assert each.fewest - 1 < held / 0.75 <= each.fewest <= each.servers.whole.value
+
+
+def test_the_tier_that_stops_the_farm_is_named(outcome):
+    assert outcome.carried.binding == "CPU of database"
+
+
+def test_every_tier_is_on_the_bill_and_in_the_total(outcome):
+    cost, prices = outcome.cost, outcome.scenario.datacenter.prices
+    names = [item.name for item in cost.items]
+    for name in ("servers", "licences", "electricity", "hosting", "administration"):
+        of_both = [f"{name} of {tier}" for tier in ("application", "database")]
+        assert [each for each in names if each.startswith(name)] == [name, *of_both]
+    assert cost.total.whole.value == pytest.approx(sum(item.amount.whole.value for item in cost.items))
+    people = cost.item("administration of application").amount.whole.value
+    assert people == pytest.approx(2 * outcome.sizing.units.whole.value * prices.administration)
+    bought = {item.name: item.amount.whole.value for item in outcome.farm.capital.items}
+    price = prices.from_usd(outcome.scenario.tiers[1].server.price)
+    assert bought["servers of database"] == pytest.approx(outcome.sizing.units.whole.value * price)
+
+
+def test_they_are_told_in_the_answer_the_table_and_the_data(outcome):
+    units = outcome.sizing.units.whole.value
+    assert f"with {2 * units:.0f} servers of application, {units:.0f} servers of database)" in headline(outcome)
+    (table,) = [block for block in tiers.section(outcome) if isinstance(block, Table)]
+    assert [row[0] for row in table.rows] == ["application", "database"]
+    told = figures(outcome)["tiers"]
+    assert [each["tier"] for each in told] == ["application", "database"]
+
+
+def test_a_farm_without_tiers_says_nothing_of_them():
+    found = study(load("scenarios/first_farm.yaml"), Theory(), "plan", date(2026, 11, 22))
+    assert found.sizing.tiers == () and tiers.section(found) == []
+
+
+def test_a_farm_of_another_size_is_not_sought_for_tiers():
+    with pytest.raises(ScenarioError, match="tiers: a unit of another size, or of other servers, needs other tiers"):
+        require_demand(load(FARM))

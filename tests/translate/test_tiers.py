@@ -1,0 +1,81 @@
+"""Other tiers as one server of a unit meets them: who calls whom, how often, and what others do beside it."""
+
+import pytest
+
+from models.load import load
+from models.tier_flows import tier_flows, tier_work
+from simulator.network.roles import Role
+from simulator.network.scaled import at_load, one_node
+from simulator.network.steps import Give, Serve, Take, Think, flat
+from simulator.translate.translate import translate
+
+FARM = "scenarios/three_tiers.yaml"
+
+
+def farm(nodes: int = 2, application: int = 2, database: int = 1):
+    """The shipped scenario with so many servers of each kind to a unit."""
+    changed = load(FARM, {"unit.nodes": nodes, "unit.spare_nodes": 0})
+    tiers = zip(changed.tiers, (application, database), strict=True)
+    return changed.model_copy(update={"tiers": tuple(t.model_copy(update={"servers": n}) for t, n in tiers)})
+
+
+@pytest.mark.parametrize(
+    ("nodes", "application", "database"), [(1, 1, 1), (2, 2, 1), (4, 3, 1), (3, 5, 4), (1, 3, 2), (7, 2, 5)]
+)
+def test_every_server_of_a_tier_gets_its_share_of_all_calls(nodes, application, database):
+    """Three calls of the database for each of the application; n servers share m of a tier evenly."""
+    network = one_node(translate(farm(nodes, application, database)).network)
+    requests = network.source.rate * network.source.requests.mean
+    called = dict.fromkeys((s.name for s in network.shared if s.role is Role.TIER_CPU), 0.0)
+    programs = [(requests * c.share, c.steps) for c in network.classes]
+    programs += [(jobs.rate, jobs.steps) for jobs in network.background]
+    for rate, steps in programs:
+        for step in flat(steps):
+            if isinstance(step, Serve) and step.at in called:
+                called[step.at] += rate
+    for name, rate in called.items():
+        share = 3.0 * nodes / database if name.startswith("CPU of database") else nodes / application
+        assert rate == pytest.approx(requests * share, rel=1e-9)
+
+
+def test_a_call_holds_its_connection_while_it_calls_further():
+    (asked,) = translate(farm(1, 1, 1)).network.classes
+    steps = [type(step).__name__ for step in asked.steps]
+    call = ["Think", "Take", "Serve", "Give"]
+    assert steps[:17] == ["Serve", "Think", "Take", "Serve", *3 * call, "Give"]
+    calls = asked.steps[:17]
+    streams = [step.stream for step in calls if isinstance(step, Serve) and step.at.startswith("CPU of")]
+    assert len(set(streams)) == 4
+    taken = [step.pool for step in calls if isinstance(step, Take)]
+    given = [step.pool for step in calls if isinstance(step, Give)]
+    assert sorted(taken) == sorted(given) and taken[0] == given[-1] == "connections of application"
+    assert [step.time.mean for step in calls if isinstance(step, Think)] == [300e-6, *3 * [200e-6]]
+
+
+def test_one_server_with_its_own_tiers_needs_nothing_of_others():
+    network = translate(farm(1, 2, 1)).network
+    assert network.background == () and len(network.classes) == 2
+    assert [each.asked_as for each in network.classes] == ["request", "request"]
+    assert sum(each.share for each in network.classes) == pytest.approx(1.0)
+
+
+def test_what_others_call_grows_with_the_load():
+    network = translate(farm(4, 1, 1)).network
+    more = at_load(network, 2.5)
+    assert network.background and all(jobs.of_load for jobs in network.background)
+    for one, other in zip(network.background, more.background, strict=True):
+        assert other.rate == pytest.approx(2.5 * one.rate)
+
+
+def test_a_scenario_without_tiers_is_what_it_was():
+    network = translate(load("scenarios/web_farm.yaml")).network
+    assert not any(resource.role in (Role.TIER_CPU, Role.TIER_CONNECTIONS) for resource in network.resources)
+    assert tier_flows(load("scenarios/web_farm.yaml")) == {}
+
+
+def test_the_work_of_a_request_is_that_of_all_its_calls_on_that_server():
+    scenario = farm()
+    application, database = scenario.tiers
+    factor = scenario.operating_system.cpu_factor * 6.0
+    assert tier_work(scenario, application) == pytest.approx(20e-3 * factor / application.server.core_speed)
+    assert tier_work(scenario, database) == pytest.approx(3 * 2.5e-3 * factor / database.server.core_speed)
