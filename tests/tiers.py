@@ -9,6 +9,7 @@ LONGEST = (
     "tests/ui/test_in_the_browser.py",
     "tests/docs/test_how_to.py",
     "tests/docs/test_quotes.py",
+    "tests/ui/test_planner_in_the_browser.py",
     "tests/published/test_figures.py",
     "tests/ui/test_plan_page.py",
     "tests/laws/test_distributions.py",
