@@ -61,7 +61,7 @@ def run_daily(
     from simulator.daily.follow import follow, require_a_day, steps
     from simulator.questions.daily.data import day_data
     from simulator.questions.daily.document import day_on_terminal, day_report
-    from simulator.report.data import to_json
+    from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
 
     require_a_day(scenario)

@@ -5,7 +5,7 @@ import numpy as np
 from simulator.daily.figures import UNITS
 from simulator.daily.follow import DayFollowed
 from simulator.daily.windows import Window
-from simulator.report.data import figure
+from simulator.report.figure import figure
 from simulator.survival.over_time import Course
 
 
