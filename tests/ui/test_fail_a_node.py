@@ -1,9 +1,7 @@
 """A button of the plan page fails a node of a unit."""
 
 from simulator.service import answers
-from tests.ui.test_plan_page import FakeTicket, opened, ticket
-
-__all__ = ["ticket"]
+from tests.ui.test_plan_page import FakeTicket, opened
 
 
 def test_a_node_is_failed_by_a_button_where_there_are_several(ticket, monkeypatch):

@@ -7,9 +7,7 @@ from simulator.rollup.comparison import Change
 from simulator.service import answers
 from simulator.ui import answer
 from simulator.ui.answer import AnswerFigure
-from tests.ui.test_plan_page import figures, knob, opened, said, ticket
-
-__all__ = ["ticket"]
+from tests.ui.test_plan_page import figures, knob, opened, said
 
 # Cheap requests, so that the cards stop the server; dear ones, so that the CPU does.
 CARDS = {"scenario": "microsoft_update", "demand": "120 Gbps", "server.disks.count": "64"}
