@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from simulator.ui.plans.following import HEARD
+from simulator.ui.plans.shelf import FILE
 from tests.ui.serving import serving
 from tests.ui.test_in_the_browser import CHROMIUM, PATIENCE, answered, browser, drawn  # noqa: F401
 
@@ -17,10 +19,15 @@ PEAK = "How much at the peak?"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
+def plans(tmp_path_factory):
+    return str(tmp_path_factory.mktemp("plans") / "plans.sqlite")
+
+
+@pytest.fixture(scope="module")
+def server(plans):
     """Holds a running server: closed and entered again, there is none, and then another one in its place."""
     with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
-        patch.setenv("HEADROOM_PLANS", str(tmp_path_factory.mktemp("plans") / "plans.sqlite"))
+        patch.setenv(FILE, plans)
         yield stack
 
 
@@ -76,6 +83,7 @@ def test_back_and_forward_move_the_plan_and_a_reload_keeps_it(planner, address):
     answered(planner, "80 Gbps and 20 % in reserve take")
     planner.wait_for_url("**peak=80**")
     drawn(planner)
+    planner.wait_for_timeout(1_000 * HEARD)  # Who goes back sooner, goes again.
     planner.go_back()
     holds(planner, "40 Gbps")
     planner.go_forward()
@@ -120,7 +128,10 @@ SAID = """() => {
 }"""
 
 
-def test_a_lost_server_says_so_and_comes_back_by_itself_with_the_plan_and_the_shelf(planner, server, address):
+def test_a_lost_server_says_so_and_comes_back_by_itself_with_the_plan_and_the_shelf(
+    planner, server, address, plans, monkeypatch
+):
+    monkeypatch.setenv(FILE, plans)  # Of the server that comes, in place of the one that each test has.
     asks(planner, "60 Gbps")
     answered(planner, "60 Gbps and 20 % in reserve take")
     planner.wait_for_url("**peak=60**")
