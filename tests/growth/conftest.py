@@ -14,12 +14,14 @@ STATED = {"start": "2026-12", "horizon": "24 months", "a_year": "60 %"}
 
 @pytest.fixture(scope="session")
 def farm(tmp_path_factory):
-    """Writes a scenario with a growth and a supply of its own, and loads it."""
+    """Writes a scenario with a growth and a supply of its own, and files `beside` it by their names, and loads it."""
 
-    def written(growth=None, supply=None, **others):
+    def written(growth=None, supply=None, beside=None, **others):
         parts = {"scenario": "Tried", "extends": "first_farm.yaml", "growth": growth or STATED, "supply": supply or {}}
         file = tmp_path_factory.mktemp("farm") / "tried.yaml"
         file.write_text(yaml.safe_dump({**parts, **others}), encoding="utf-8")
+        for name, text in (beside or {}).items():
+            (file.parent / name).write_text(text, encoding="utf-8")
         return load(file)
 
     return written

@@ -99,44 +99,43 @@ def test_a_column_that_is_not_there(tmp_path):
         read(tmp_path, monthly([1, 2]), column="peak")
 
 
-def forecast(farm, tmp_path, values, start, **history):
-    (tmp_path / "log.csv").write_text(monthly(values), encoding="utf-8")
+def forecast(farm, values, start, **history):
     told = {"file": "log.csv", "unit": "/s", **history}
     growth = {"start": start, "horizon": "12 months", "history": told}
-    return demand_ahead(farm(growth, demand="1000 requests/s"))
+    return demand_ahead(farm(growth, beside={"log.csv": monthly(values)}, demand="1000 requests/s"))
 
 
-def test_a_forecast_goes_on_with_growth_and_season(farm, tmp_path):
+def test_a_forecast_goes_on_with_growth_and_season(farm):
     whole = made(72)
-    ahead = forecast(farm, tmp_path, whole[:60], "2025-01")
+    ahead = forecast(farm, whole[:60], "2025-01")
     assert ahead.likely == pytest.approx(whole[60:] / 1000.0, rel=0.05)
     assert np.mean((ahead.low <= whole[60:] / 1000) & (whole[60:] / 1000 <= ahead.high)) >= 0.8
     assert ahead.tried.error < ahead.tried.naive / 3 and "forecast from log.csv" in ahead.how
 
 
-def test_months_that_are_missing_hardly_move_it(farm, tmp_path):
+def test_months_that_are_missing_hardly_move_it(farm):
     values = [*made(60)]
-    whole = forecast(farm, tmp_path, values, "2025-01").likely
+    whole = forecast(farm, values, "2025-01").likely
     gaps = ["" if at in (7, 8, 30, 45) else value for at, value in enumerate(values)]
-    assert forecast(farm, tmp_path, gaps, "2025-01").likely == pytest.approx(whole, rel=0.03)
+    assert forecast(farm, gaps, "2025-01").likely == pytest.approx(whole, rel=0.03)
 
 
-def test_after_a_change_of_level_it_goes_on_from_the_new_one(farm, tmp_path):
+def test_after_a_change_of_level_it_goes_on_from_the_new_one(farm):
     values = made(72)
     values[48:] *= 2.0
-    ahead = forecast(farm, tmp_path, values[:60], "2025-01")
+    ahead = forecast(farm, values[:60], "2025-01")
     assert ahead.likely == pytest.approx(values[60:] / 1000.0, rel=0.2)
 
 
-def test_a_short_history_has_no_season_and_one_shorter_than_a_season_is_refused(farm, tmp_path):
-    assert "without a season" in forecast(farm, tmp_path, made(30), "2022-07").how
+def test_a_short_history_has_no_season_and_one_shorter_than_a_season_is_refused(farm):
+    assert "without a season" in forecast(farm, made(30), "2022-07").how
     with pytest.raises(ScenarioError, match="shorter than a season: 20 months before 2021-09, of which 12 are held"):
-        forecast(farm, tmp_path, made(20), "2021-09")
+        forecast(farm, made(20), "2021-09")
 
 
-def test_a_unit_that_the_demand_has_not_is_refused(farm, tmp_path):
+def test_a_unit_that_the_demand_has_not_is_refused(farm):
     with pytest.raises(ScenarioError, match='unit = "Mbps": no unit of a demand that is stated as requests'):
-        forecast(farm, tmp_path, made(30), "2022-07", unit="Mbps")
+        forecast(farm, made(30), "2022-07", unit="Mbps")
 
 
 def test_ways_ahead_have_the_means_and_errors_of_the_library():
