@@ -30,13 +30,20 @@ def one_node(network: Network) -> Network:
     Behind a hash the sessions of a node are a random share of all, and nodes have nothing in common: what one does
     alone is what each does in the unit.
     """
+    return of_nodes(network, 1)
+
+
+def of_nodes(network: Network, count: int) -> Network:
+    """So many of the nodes, behind the same balancer, with their share of all that comes. Fewer of them weigh the
+    same."""
     nodes, source = network.nodes, network.source
-    trace = None if source.trace is None else source.trace.faster(1.0 / nodes)
-    opened = round(source.open_at_start / nodes)
-    own = replace(source, rate=source.rate / nodes, open_at_start=opened, trace=trace)
-    background = tuple(replace(jobs, rate=jobs.rate / nodes) for jobs in network.background)
-    balancer = replace(network.balancer, weights=())
-    return replace(network, nodes=1, source=own, background=background, balancer=balancer)
+    trace = None if source.trace is None else source.trace.faster(count / nodes)
+    opened = round(source.open_at_start * count / nodes)
+    own = replace(source, rate=source.rate * count / nodes, open_at_start=opened, trace=trace)
+    background = tuple(replace(jobs, rate=jobs.rate * count / nodes) for jobs in network.background)
+    weights = network.balancer.weights if count == nodes > 1 else ()
+    balancer = replace(network.balancer, weights=weights)
+    return replace(network, nodes=count, source=own, background=background, balancer=balancer)
 
 
 def slowed(station: SharedCapacity, speed: float) -> SharedCapacity:

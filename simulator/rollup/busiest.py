@@ -30,6 +30,13 @@ def busiest_share(scenario: Scenario, gone: int = 0) -> float:
     return 1.0 if alike and addresses > _MANY else _unlucky(max(1, round(addresses)), weights)
 
 
+def servers_at_work(scenario: Scenario) -> float:
+    """What a unit carries with its spares gone, in times what one server carries: as many as are left where all get the
+    same, fewer where the busiest of them is full before the others."""
+    unit = scenario.unit
+    return (unit.nodes - unit.spare_nodes) / busiest_share(scenario, unit.spare_nodes)
+
+
 def even_addresses(count: int, uneven: float) -> float:
     """How many addresses that are alike spread sessions as evenly as `count` of which the i-th sends a share of the
     sessions of i ** (1 - uneven) - (i - 1) ** (1 - uneven), over that of all: 1 / (the sum of the squared shares)."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
-from simulator.rollup.busiest import busiest_share
+from simulator.rollup.busiest import busiest_share, servers_at_work
 from simulator.rollup.carried import Carried
 
 MBPS, REQUESTS = "Mbps", "/s"
@@ -39,7 +39,7 @@ def of_unit(scenario: Scenario, carried: Carried) -> Capacity:
     """
     unit, server = scenario.unit, carried.mbps
     busiest, of_all = busiest_share(scenario, unit.spare_nodes), busiest_share(scenario)
-    working = (unit.nodes - unit.spare_nodes) / busiest
+    working = servers_at_work(scenario)
     return Capacity(
         server_mbps=server,
         unit_mbps=server.times(working, MBPS),

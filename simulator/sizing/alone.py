@@ -5,9 +5,8 @@ from math import isfinite
 from models.scenario import Scenario
 from simulator.engines.analytic.bottleneck import loads
 from simulator.network.network import Network
-from simulator.network.scaled import at_load, one_node
+from simulator.network.scaled import at_load, of_nodes, one_node
 from simulator.rollup.busiest import busiest_share
-from simulator.sizing.some_nodes import of_nodes
 from simulator.translate.translate import Translation, translate
 
 # Requests/s at which a server is set up before its load is sought: so many that what is open at the start, in
@@ -21,12 +20,13 @@ def alone(scenario: Scenario) -> Translation:
     What the scenario offers to it plays no part, so that what it carries does not hang on that. A population, which
     offers what it is answered, stays as it is.
     """
-    whole = translate(_offering(without_spares(scenario), REFERENCE))
-    network = one_node(whole.network)
-    full = saturation(network)
-    if scenario.workload.population is None and full is not None and isfinite(full):
-        network = at_load(network, full / REFERENCE)
-    return Translation(network, whole.origins)
+    return _at_saturation(scenario, 1)
+
+
+def rated(scenario: Scenario) -> Translation:
+    """What is searched for the load that a server of a unit carries: one server alone where nodes share nothing, else
+    the unit with its spares gone, behind its balancer, at the load at which `alone` is."""
+    return _at_saturation(scenario, rated_nodes(scenario))
 
 
 def without_spares(scenario: Scenario) -> Scenario:
@@ -48,15 +48,11 @@ def rated_nodes(scenario: Scenario) -> int:
     return unit.nodes - unit.spare_nodes if alike and translate(scenario).network.coupled else 1
 
 
-def rated(scenario: Scenario) -> Translation:
-    """What is searched for the load that a server of a unit carries: one server alone where nodes share nothing, else
-    the unit with its spares gone, behind its balancer, at the load at which `alone` is."""
-    nodes = rated_nodes(scenario)
-    if nodes == 1:
-        return alone(scenario)
+def _at_saturation(scenario: Scenario, nodes: int) -> Translation:
+    """So many nodes of a unit, at the load that fills the first station of one."""
     whole = translate(_offering(without_spares(scenario), REFERENCE))
     network, full = of_nodes(whole.network, nodes), saturation(one_node(whole.network))
-    if full is not None and isfinite(full):
+    if scenario.workload.population is None and full is not None and isfinite(full):
         network = at_load(network, full / REFERENCE)
     return Translation(network, whole.origins)
 

@@ -28,7 +28,7 @@ from simulator.measure.search import Crossing, Trial
 from simulator.measure.settle import settle
 from simulator.network.network import Network
 from simulator.network.scaled import at_load, one_node
-from simulator.rollup.busiest import busiest_share
+from simulator.rollup.busiest import servers_at_work
 from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
 from simulator.rollup.limits import Limit, binding, limits
 from simulator.sizing.alone import alone, rated, saturation
@@ -63,7 +63,8 @@ def find_capacity(
         remedy = "add --set workload.trace=none for draws from what is fitted to it, or ask `run` for the replay"
         raise UnsupportedByEngine(f"workload.trace: the largest load is not sought with a replay; {remedy}")
     require_room_to_simulate([scenario], engine.name)
-    translation, one = rated(scenario), alone(scenario).network
+    translation = rated(scenario)
+    one = translation.network if translation.network.nodes == 1 else alone(scenario).network
     require_support(engine, translation.network)
     wanted = asked(scenario.targets)
     theory = expected(one, wanted)
@@ -173,16 +174,15 @@ def _summed_up(
     settled: Settled,
 ) -> LargestLoad:
     """The capacity from what each replication found, and the server around there."""
-    nodes, spares = scenario.unit.nodes, scenario.unit.spare_nodes
     offered, carried = _estimates(found, server.run).values()
     results = results_of(server.engine, server.translation, server.run, [_tally(each.within) for each in found])
     there = limits(results)
     return LargestLoad(
         offered=offered,
         server_mbps=carried,
-        unit_mbps=carried.times((nodes - spares) / busiest_share(scenario, spares), "Mbps"),
-        nodes=nodes,
-        spare_nodes=spares,
+        unit_mbps=carried.times(servers_at_work(scenario), "Mbps"),
+        nodes=scenario.unit.nodes,
+        spare_nodes=scenario.unit.spare_nodes,
         target=mode(each.target for each in found),
         expected=theory,
         alone=binding_alone(one_node(server.translation.network)),

@@ -6,14 +6,13 @@ from models.scenario import Scenario
 from simulator.measure.precision import widest
 from simulator.measure.progress import Progress
 from simulator.measure.results import Results, Settled
-from simulator.network.scaled import through_time
+from simulator.network.scaled import of_nodes, through_time
 from simulator.rollup.as_bought import ALL_UP, SPARES_GONE, AsBought
 from simulator.rollup.farm import Farm
 from simulator.rollup.limits import limits
 from simulator.rollup.verdicts import verdicts
 from simulator.sizing.alone import without_spares
 from simulator.sizing.run_length import as_long_as_needed
-from simulator.sizing.some_nodes import of_nodes
 from simulator.solver import Measuring, Solver
 from simulator.translate.translate import Translation, translate
 

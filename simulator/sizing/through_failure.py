@@ -24,7 +24,7 @@ from simulator.measure.steady import Steady, cut
 from simulator.measure.strain import Strain, felt
 from simulator.network.network import Network
 from simulator.network.scaled import at_load
-from simulator.rollup.busiest import busiest_share
+from simulator.rollup.busiest import servers_at_work
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.limits import binding, limits
 from simulator.rollup.through_failure import ALL, ThroughFailure
@@ -95,7 +95,7 @@ def _dying(scenario: Scenario, failures: Failures, server: LoadedServer, found: 
     unit, carries = scenario.unit, found.offered.value
     working = unit.nodes - unit.spare_nodes
     # What keeps the busiest of those that are left at what one carries.
-    share = working / busiest_share(scenario, unit.spare_nodes) / unit.nodes
+    share = servers_at_work(scenario) / unit.nodes
     offered = scenario.workload.model_copy(update={"offered": carries * share})
     whole = translate(scenario.model_copy(update={"workload": offered})).network
     needed = max((BEYOND / (1.0 - PERCENTILES[target]) for target in server.asked.percentiles), default=1.0)

@@ -11,7 +11,7 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.progress import Progress
 from simulator.measure.results import Settled
 from simulator.measure.settle import settle
-from simulator.rollup.busiest import busiest_share
+from simulator.rollup.busiest import servers_at_work
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.farm import buy
 from simulator.sizing.as_sized import as_sized
@@ -70,8 +70,7 @@ def load_of(scenario: Scenario, engine: Engine, stated: str = "", progress: Prog
         return Load(share * requests.value, requests, STATED, carried.settled)
     if scenario.demand is not None:
         return of_farm(scenario, carried)
-    unit = scenario.unit
-    working = (unit.nodes - unit.spare_nodes) / busiest_share(scenario, unit.spare_nodes) / unit.nodes
+    working = servers_at_work(scenario) / scenario.unit.nodes
     return Load(working * requests.value, requests, RATED, carried.settled)
 
 

@@ -11,7 +11,7 @@ from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.kinds.measures import MBPS
 from simulator.measure.paired import difference
 from simulator.measure.progress import Progress
-from simulator.rollup.busiest import busiest_share
+from simulator.rollup.busiest import servers_at_work
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.option import AtCapacity, NotApplicable, Saturated, WhatHelps, Worth, ranked, worth
 from simulator.sizing.as_sized import as_sized
@@ -153,7 +153,6 @@ def _worth(now: AtCapacity, option: Option, then: AtCapacity) -> Worth:
 def _unit_mbps(at: AtCapacity) -> Estimate:
     """What a unit carries in each replication: nodes that work all carry what one does, but for those that get less
     than the busiest."""
-    gone = at.scenario.unit.spare_nodes
-    working = (at.scenario.unit.nodes - gone) / busiest_share(at.scenario, gone)
+    working = servers_at_work(at.scenario)
     server = at.carried.mbps
     return from_replications([working * mbps for mbps in server.each], server.confidence, server.unit)
