@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from models.errors import Problem, ScenarioError
-from models.parts.daily.day import WEEKDAYS, Daily
+from models.parts.daily.day import DAY, WEEKDAYS, Daily
 from models.scenario import Scenario
 from simulator.daily.course import DayCourse, course_of
 from simulator.daily.curve import POINTS, SteadyLoads, curve_of
@@ -20,7 +20,7 @@ from simulator.solver import require_support
 from simulator.survival.load import Load, is_searched, load_of
 from simulator.survival.over_time import Course
 
-MINUTE, DAY = 60.0, 86_400.0
+MINUTE = 60.0
 # Moments of the day that are told, seconds apart.
 STEP = 300.0
 

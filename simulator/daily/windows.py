@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 
@@ -16,16 +15,14 @@ from simulator.daily.served import DayServer
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate, from_replications
-from simulator.measure.kinds.measures import BEYOND
 from simulator.measure.progress import Progress, grow
 from simulator.measure.replicate import abreast
 from simulator.measure.results import Refused
 from simulator.measure.steady import Steady, cut
-from simulator.measure.strain import felt
+from simulator.measure.strain import felt, responses_needed
 from simulator.network.network import Network
 from simulator.network.resources import Cache
 from simulator.network.roles import Role
-from simulator.targets import PERCENTILES
 
 # Requests and half-open connections that each replication of a window simulates at most, and seconds of it, unless that
 # is more.
@@ -181,8 +178,7 @@ def _prepared(served: DayServer, course: DayCourse, asked: Stretch, budget: floa
     events = rates + (asked.flood.rate * served.nodes if asked.flood else 0.0)
     done = np.searchsorted(np.cumsum(events * GRID), budget)
     seconds = min(asked.ends - asked.begins, max(SHORTEST, GRID * float(done)))
-    needed = max((BEYOND / (1.0 - PERCENTILES[target]) for target in served.asked.percentiles), default=1.0)
-    least = min(AMPLE * needed / float(rates.min()), seconds)
+    least = min(AMPLE * responses_needed(served.asked) / float(rates.min()), seconds)
     piece = next((each for each in PIECES if each >= least), PIECES[-1])
     count = max(1, math.floor(seconds / piece + 1e-9))
     piece = min(piece, seconds)
@@ -253,5 +249,4 @@ def _estimate(values: list[float], confidence: float, unit: str) -> Estimate | R
 
 def _by_curve(curve: SteadyLoads, name: str, rates: np.ndarray) -> float:
     """A figure of the curve over some time: what is told of responses counts by how many there are."""
-    average = partial(np.average, weights=None if name in (REQUESTS,) else rates)
-    return float(average(curve.figure(name, rates)))
+    return float(np.average(curve.figure(name, rates), weights=None if name == REQUESTS else rates))

@@ -34,6 +34,11 @@ def strain(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
     return _judged(steady, tally, asked, _counted(steady, tally, asked))
 
 
+def responses_needed(asked: Wanted) -> float:
+    """How many responses the percentiles need that are targets; 1 where none is."""
+    return max((BEYOND / (1.0 - PERCENTILES[target]) for target in asked.percentiles), default=1.0)
+
+
 def felt(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
     """The strain of requests lost, response times, speed, and of use where that is a target: of some windows in which
     a server is not in a steady state, where what is open or piles up at the end says nothing by itself.

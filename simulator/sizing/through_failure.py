@@ -17,11 +17,10 @@ from models.parts.failing.failures import Failures, Outage
 from models.scenario import Scenario
 from simulator.engines.plan import RunPlan
 from simulator.measure.estimate import from_replications
-from simulator.measure.kinds.measures import BEYOND
 from simulator.measure.progress import Progress, grow
 from simulator.measure.replicate import results_of
 from simulator.measure.steady import Steady, cut
-from simulator.measure.strain import Strain, felt
+from simulator.measure.strain import Strain, felt, responses_needed
 from simulator.network.network import Network
 from simulator.network.scaled import at_load
 from simulator.rollup.busiest import servers_at_work
@@ -29,7 +28,6 @@ from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.limits import binding, limits
 from simulator.rollup.through_failure import ALL, ThroughFailure
 from simulator.sizing.loaded_server import LoadedServer
-from simulator.targets import PERCENTILES
 from simulator.translate.outages import node_events
 from simulator.translate.translate import translate
 
@@ -98,9 +96,8 @@ def _dying(scenario: Scenario, failures: Failures, server: LoadedServer, found: 
     share = servers_at_work(scenario) / unit.nodes
     offered = scenario.workload.model_copy(update={"offered": carries * share})
     whole = translate(scenario.model_copy(update={"workload": offered})).network
-    needed = max((BEYOND / (1.0 - PERCENTILES[target]) for target in server.asked.percentiles), default=1.0)
-    # At the lowest load there are enough of them too.
-    looked = max(LOOKED, AMPLE * needed / (LOWEST * carries * working))
+    # At the lowest load there are enough responses too.
+    looked = max(LOOKED, AMPLE * responses_needed(server.asked) / (LOWEST * carries * working))
     warm_up = math.ceil(server.warm_up / WINDOW)
     first = warm_up + math.ceil(failures.recover_within / WINDOW)
     last = first + math.ceil(looked / WINDOW)

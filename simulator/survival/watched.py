@@ -10,14 +10,14 @@ from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
-from simulator.measure.kinds.measures import BEYOND
 from simulator.measure.progress import Progress
 from simulator.measure.replicate import abreast
+from simulator.measure.strain import responses_needed
 from simulator.network.cluster import NodeEvent
 from simulator.network.network import Network
 from simulator.survival.load import Load
 from simulator.survival.shortened import Shortened, replications_within, seconds_within, shortened
-from simulator.targets import PERCENTILES, Wanted
+from simulator.targets import Wanted
 from simulator.translate.outages import crowded, node_events
 from simulator.translate.translate import Translation, translate
 
@@ -137,6 +137,5 @@ def _count(scenario: Scenario, requests: float) -> int:
 def _window(seconds: float, rate: float, asked: Wanted) -> float:
     """The shortest window that people read well of which there are not too many, and in which as many responses come
     as the percentiles need that are targets."""
-    needed = max((BEYOND / (1.0 - PERCENTILES[target]) for target in asked.percentiles), default=1.0)
-    least = max(seconds / MOST_WINDOWS, AMPLE * needed / rate)
+    least = max(seconds / MOST_WINDOWS, AMPLE * responses_needed(asked) / rate)
     return next((window for window in WINDOWS if window >= least), WINDOWS[-1])

@@ -7,8 +7,7 @@ from simulator.measure.results import Refused
 from simulator.questions.grow.foreseen import in_theory
 from simulator.questions.grow.sentences import month
 from simulator.report.blocks import Block, Cell, Column, Table, Text
-from simulator.report.language.decision import rounded
-from simulator.report.language.numbers import bare
+from simulator.report.language.numbers import bare, rounded
 from simulator.rollup.outcome import Outcome
 from simulator.service import answers
 

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from simulator.daily.figures import LOST, PERCENTILE, REQUESTS, RESPONSE, USED
-from simulator.daily.follow import DAY, DayFollowed
+from models.parts.daily.day import DAY
+from simulator.daily.figures import PERCENTILE, RESPONSE
+from simulator.daily.follow import DayFollowed
 from simulator.daily.windows import Window
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
@@ -16,7 +17,6 @@ from simulator.rollup.stamp import Stamp
 from simulator.survival.over_time import Course
 
 HOUR = 3600.0
-TOLD = (REQUESTS, RESPONSE, PERCENTILE, LOST, USED)
 OVERLOADED = Refused("no steady state")
 
 
@@ -84,7 +84,7 @@ def hours(found: DayFollowed) -> Table:
 def _hour(found: DayFollowed, place: int) -> tuple[str | float | Estimate | Refused, ...]:
     time = float(found.time[place])
     load = round(float(found.rates(found.time[place])), 1)
-    return (clock(time), load, *(_at(found, found_course, place) for found_course in found.courses[1:]))
+    return (clock(time), load, *(_at(found, course, place) for course in found.courses[1:]))
 
 
 def _at(found: DayFollowed, course: Course, place: int) -> Estimate | Refused:
@@ -138,7 +138,7 @@ def _ms(found: Estimate | Refused) -> Estimate | Refused:
 
 def charts(found: DayFollowed) -> Charts:
     """The figures of a server over the day, by the curve; rules mark where something happens."""
-    return Charts(tuple(_chart(found, course) for course in found.courses if course.name in TOLD))
+    return Charts(tuple(_chart(found, course) for course in found.courses))
 
 
 def _chart(found: DayFollowed, course: Course) -> Chart:

@@ -9,6 +9,7 @@ from models.scenario import Scenario
 from simulator.questions.compare.document import REFERENCE, difference_blocks
 from simulator.questions.compare.farms import farm_blocks
 from simulator.questions.compare.sentences import load_line
+from simulator.report.blocks import Block
 from simulator.service import answers
 from simulator.service.desk import Ticket
 from simulator.ui.alternatives import MOST, alternatives
@@ -31,11 +32,12 @@ _LONGEST = 2_000  # Characters of the variations.
 
 @dataclass(frozen=True)
 class _Asked:
-    """What was compared last: under which names, of which scenario, all of them, and the ticket; or what was wrong."""
+    """What was compared last: under which names, of which scenario, what theory says of all, and the ticket;
+    or what was wrong."""
 
     labels: tuple[str, ...] = ()
     reference: str = ""
-    sides: tuple[tuple[str, Scenario], ...] = ()
+    plans: tuple[Block, ...] = ()
     ticket: Ticket[answers.Compared] | None = None
     problems: tuple[Problem, ...] = ()
 
@@ -84,7 +86,9 @@ def _ask(session: BrowserSession, reference: Scenario) -> None:
         state[_ASKED] = _Asked(problems=error.problems)
         return
     sides = ((REFERENCE, reference.without_baseline()), *((each.label, each.scenario) for each in found))
-    state[_ASKED] = _Asked(tuple(each.label for each in found), reference.name, sides, ticket)
+    # Once, not at each run of the page: the months ahead of a plan take theory seconds.
+    plans = tuple(plan_blocks(sides))
+    state[_ASKED] = _Asked(tuple(each.label for each in found), reference.name, plans, ticket)
 
 
 def _kept(session: BrowserSession) -> dict[str, str]:
@@ -100,7 +104,7 @@ def _kept(session: BrowserSession) -> dict[str, str]:
 def _answer(asked: _Asked, reference: Scenario) -> None:
     if asked.reference != reference.name:
         st.text(f"What follows was asked for {asked.reference}.")
-    show_blocks(plan_blocks(asked.sides))
+    show_blocks(asked.plans)
     if answered(asked.ticket, "Comparing", key="comparing"):
         compared = asked.ticket.result
         show_blocks(farm_blocks((REFERENCE, *asked.labels), compared.sides))

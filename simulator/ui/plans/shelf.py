@@ -79,20 +79,18 @@ class Shelf:
             found = line.execute(f"{_SELECT} AND id = ?", (self.browser, id)).fetchone()
         return _kept(found) if found else None
 
-    def plans(self, words: str = "", most: int = 200, named: bool = False) -> tuple[KeptPlan, ...]:
+    def plans(self, words: str = "", most: int = 200) -> tuple[KeptPlan, ...]:
         """The plans whose title has some words in it, the newest first."""
         like = f"%{words.replace('%', '').replace('_', ' ').strip()}%"
-        only = "AND named = 1" if named else ""
         with self._open() as line:
-            order = f"{_SELECT} AND title LIKE ? {only} ORDER BY named DESC, changed DESC LIMIT ?"
+            order = f"{_SELECT} AND title LIKE ? ORDER BY named DESC, changed DESC LIMIT ?"
             found = line.execute(order, (self.browser, like, most)).fetchall()
         return tuple(kept for kept in map(_kept, found) if kept is not None)
 
     def count(self) -> int:
         """How many plans this browser has."""
         with self._open() as line:
-            (found,) = line.execute("SELECT COUNT(*) FROM plans WHERE browser = ?", (self.browser,)).fetchone()
-        return int(found)
+            return self._count(line)
 
     def drop(self, id: str) -> None:
         """Takes a plan from the shelf."""
@@ -112,7 +110,7 @@ class Shelf:
         """
         found = _exported(text)
         with self._open() as line:
-            (there,) = line.execute("SELECT COUNT(*) FROM plans WHERE browser = ?", (self.browser,)).fetchone()
+            there = self._count(line)
             if there + len(found) > MOST_PLANS:
                 raise _full(there + len(found))
             now = time.time()
@@ -123,8 +121,12 @@ class Shelf:
             line.executemany("INSERT INTO plans VALUES (?, ?, ?, ?, ?, ?)", rows)
         return len(found)
 
+    def _count(self, line: sqlite3.Connection) -> int:
+        (found,) = line.execute("SELECT COUNT(*) FROM plans WHERE browser = ?", (self.browser,)).fetchone()
+        return int(found)
+
     def _make_room(self, line: sqlite3.Connection) -> None:
-        (there,) = line.execute("SELECT COUNT(*) FROM plans WHERE browser = ?", (self.browser,)).fetchone()
+        there = self._count(line)
         if there >= MOST_PLANS:
             raise _full(there + 1)
 
