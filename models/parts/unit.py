@@ -54,7 +54,6 @@ class Balancer(Part):
         source="a node receives only what is for it, or drops the rest for nothing",
     )
 
-
     @field_validator("weights")
     @classmethod
     def _are_no_more_than_nodes_can_be(cls, weights: tuple[NodeWeight, ...]) -> tuple[NodeWeight, ...]:

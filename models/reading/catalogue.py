@@ -101,9 +101,7 @@ class _Entry:
 _ENTRIES: dict[tuple[type[Part], str], _Entry] = {}
 
 
-def look_up(
-    written: Written, part: type[Part], problems: list[Problem], path: Path = (), own: str = ""
-) -> Written:
+def look_up(written: Written, part: type[Part], problems: list[Problem], path: Path = (), own: str = "") -> Written:
     """The tree with every `model: NAME` replaced by the catalogue's entry under the keys beside it; `own` is the folder
     of the planner's catalogue, "" where there is none."""
     if not written.is_mapping:

@@ -126,7 +126,10 @@ def steepest(course: DayCourse, served: DayServer, taken: Sequence[Stretch]) -> 
 
 
 def simulated(
-    served: DayServer, course: DayCourse, curve: SteadyLoads, asked: Sequence[Stretch],
+    served: DayServer,
+    course: DayCourse,
+    curve: SteadyLoads,
+    asked: Sequence[Stretch],
     progress: Progress = lambda: None,
 ) -> list[Window]:
     """Every window in full. One in which something happens goes on, twice as long each time, until the targets are met
@@ -147,7 +150,11 @@ def _longer(asked: Stretch) -> Stretch:
 
 
 def _simulated(
-    served: DayServer, course: DayCourse, curve: SteadyLoads, asked: Sequence[Stretch], budget: float,
+    served: DayServer,
+    course: DayCourse,
+    curve: SteadyLoads,
+    asked: Sequence[Stretch],
+    budget: float,
     progress: Progress,
 ) -> list[Window]:
     count = served.replications
@@ -212,7 +219,11 @@ def _network(served: DayServer, course: DayCourse, asked: Stretch, lead: float, 
 
 
 def _told(
-    served: DayServer, course: DayCourse, curve: SteadyLoads, asked: Stretch, prepared: Prepared,
+    served: DayServer,
+    course: DayCourse,
+    curve: SteadyLoads,
+    asked: Stretch,
+    prepared: Prepared,
     tallies: Sequence[Tally],
 ) -> Window:
     network, plan, ends = prepared

@@ -93,9 +93,7 @@ class _Asked:
         return Terms(self.ahead.start, delivery, self.supply.order_every, not self.standing, free)
 
 
-def _asked(
-    scenario: Scenario, ahead: Ahead, solver: Solver, progress: Progress, farm: Farm | None = None
-) -> _Asked:
+def _asked(scenario: Scenario, ahead: Ahead, solver: Solver, progress: Progress, farm: Farm | None = None) -> _Asked:
     """What stands and what a new unit carries, each found once."""
     supply = scenario.supply or Supply()
     lives = life(scenario, supply)
@@ -182,4 +180,3 @@ def _ordered(needs: When, terms: Terms) -> When:
 def _late(short: np.ndarray, risk: float) -> tuple[int, ...]:
     """The months in which the farm is too small more often than it may be, whatever is ordered."""
     return tuple(int(month) for month in np.flatnonzero(short > risk + 1e-12))
-

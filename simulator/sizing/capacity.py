@@ -170,7 +170,11 @@ def binding_alone(network: Network) -> Mapping[str, Alone]:
 
 
 def _summed_up(
-    scenario: Scenario, server: LoadedServer, found: list[Crossing], curve: tuple[LoadPoint, ...], theory: float | None,
+    scenario: Scenario,
+    server: LoadedServer,
+    found: list[Crossing],
+    curve: tuple[LoadPoint, ...],
+    theory: float | None,
     settled: Settled,
 ) -> LargestLoad:
     """The capacity from what each replication found, and the server around there."""

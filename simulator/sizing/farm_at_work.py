@@ -63,7 +63,11 @@ def at_rate(scenario: Scenario, rate: float, profile: Profile = (), nodes: int =
 
 
 def measured_at(
-    scenario: Scenario, rate: float, solver: Solver, settled: Settled, progress: Progress = lambda: None,
+    scenario: Scenario,
+    rate: float,
+    solver: Solver,
+    settled: Settled,
+    progress: Progress = lambda: None,
     nodes: int = 1,
 ) -> Results:
     """What one server, or each of so many in one world, does that is offered `rate` requests a second, as precisely as

@@ -99,8 +99,11 @@ def test_one_stands_for_twenty_units(found, balancer):
     replications of the one are uncertain themselves."""
     told, whole, spread = found(20, balancer)
     off = errors(told, whole)
-    print(balancer, {name: f"{100 * value:+.1f} ± {100 * width:.1f} %" for name, (value, width) in off.items()},
-          f"use of a unit {100 * np.mean(spread):.1f} %, from {100 * min(spread):.1f} to {100 * max(spread):.1f} %")
+    print(
+        balancer,
+        {name: f"{100 * value:+.1f} ± {100 * width:.1f} %" for name, (value, width) in off.items()},
+        f"use of a unit {100 * np.mean(spread):.1f} %, from {100 * min(spread):.1f} to {100 * max(spread):.1f} %",
+    )
     for name, (value, half_width) in off.items():
         assert abs(value) <= half_width + {"requests": 0.005, "mean": 0.03, "p95": 0.03}[name], (name, value)
     # Units differ by chance alone: the spread of their use is that of what came.

@@ -51,6 +51,7 @@ def difference_table(labels=("baseline",)):
 
 def _with_each(found, spread=1.0):
     """Results whose estimates carry what each replication gave, as measured ones do."""
+
     def each(measure):
         if not isinstance(measure, Estimate):
             return measure

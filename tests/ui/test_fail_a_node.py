@@ -11,5 +11,3 @@ def test_a_node_is_failed_by_a_button_where_there_are_several(ticket, monkeypatc
     page.button(key="ask failure").click().run()
     assert any("no unit can be watched" in error.value for error in page.main.error)
     assert "ask failure" not in {button.key for button in opened(scenario="single_server").button}
-
-

@@ -11,6 +11,7 @@ APP = Path(__file__).parents[2] / "app.py"
 @dataclass
 class FakeTicket:
     """A ticket whose state the test decides."""
+
     state: str = "running"
     ahead: int = 0
     done_steps: int = 2

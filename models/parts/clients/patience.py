@@ -70,7 +70,6 @@ class CircuitBreaker(Part):
         source="Hystrix, circuitBreaker.sleepWindowInMilliseconds: 5 s",
     )
 
-
     around: Switch = parameter(
         "Whether the balancer sends sessions to other nodes as long as the breaker of a node is open.",
         default=False,

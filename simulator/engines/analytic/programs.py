@@ -102,9 +102,7 @@ def programs(network: Network, rate: float, reads: Mapping[str, float] = NO_READ
 class _Reader:
     """Reads the steps of one program. hits: of its own objects, by cache; response: its responses."""
 
-    def __init__(
-        self, network: Network, steps: tuple[Step, ...], hits: Hits, response: Response = NO_RESPONSE
-    ) -> None:
+    def __init__(self, network: Network, steps: tuple[Step, ...], hits: Hits, response: Response = NO_RESPONSE) -> None:
         self._hits, self._response = hits, response
         self._limited = {queue.name for queue in network.queues if queue.queue_limit is not None}
         self._waits = {pool.name for pool in network.pools if pool.when_short == "wait"}

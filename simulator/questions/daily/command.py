@@ -48,7 +48,12 @@ def daily(
 
 
 def run_daily(
-    path: Path, load: str, files: ReportFiles, json: str, engine_name: str, settings: Settings,
+    path: Path,
+    load: str,
+    files: ReportFiles,
+    json: str,
+    engine_name: str,
+    settings: Settings,
     assignments: Sequence[str],
 ) -> int:
     """Follows a day of a scenario, without its baseline. Raises what `follow` raises."""

@@ -58,7 +58,13 @@ def survive(
 
 
 def run_survive(
-    path: Path, load: str, collapse: bool, files: ReportFiles, json: str, engine_name: str, settings: Settings,
+    path: Path,
+    load: str,
+    collapse: bool,
+    files: ReportFiles,
+    json: str,
+    engine_name: str,
+    settings: Settings,
     assignments: Sequence[str],
 ) -> int:
     """Watches a unit of a scenario, without its baseline, through what happens to it. Raises what `survive` raises."""

@@ -28,9 +28,7 @@ def survival_data(found: Survived) -> dict[str, object]:
         "recovered_after": figure(recovery.recovered),
         "recovered_after_return": figure(recovery.after_return),
         "breaks": [_broken(each) for each in recovery.breaks],
-        "events": [
-            _event(each, found.watch.plan.warm_up) for each in found.watch.network.events if found.watch.away
-        ],
+        "events": [_event(each, found.watch.plan.warm_up) for each in found.watch.network.events if found.watch.away],
         "crowds": [{"from": each.begins, "to": each.ends, "times": each.times} for each in found.watch.crowds],
         "phases": [_phase(each) for each in found.phases],
         "at_worst": _phase(found.worst),

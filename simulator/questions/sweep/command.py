@@ -126,7 +126,7 @@ def run_sweep(
 
 
 def _figures(written: SweepFiles) -> str:
-    """"-" where figures go to standard output, and so words for people do not."""
+    """ "-" where figures go to standard output, and so words for people do not."""
     return "-" if "-" in (written.json, written.csv) else ""
 
 

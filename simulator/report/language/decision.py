@@ -231,8 +231,8 @@ def _at_work(found: AsBought, sizing: Sizing) -> str:
     who = f"With the spares gone, {left}" if gone else "As bought, a server has"
     each = " each" if gone and found.servers != 1.0 else ""
     if busiest > 1.0:
-        who, each = (f"With the spares gone, the busiest of {plain(found.servers)} servers has" if gone else
-                     "As bought, the busiest server has"), ""
+        which = f"the busiest of {plain(found.servers)} servers" if gone else "the busiest server"
+        who, each = f"{'With the spares gone' if gone else 'As bought'}, {which} has", ""
     load = f"{who} {plain(share)} Mbps ({plain(found.requests.value)} requests/s){each}"
     if used is None:
         return f"{load}."

@@ -142,8 +142,10 @@ def cost(scenario: Scenario, sizing: Sizing) -> Cost:
 def capital(scenario: Scenario, sizing: Sizing) -> Capital:
     """What a farm costs to buy: its servers and their licences, which the monthly bill pays off."""
     currency = scenario.datacenter.prices.currency
-    parts = ((scenario, sizing.servers, ""), *((as_server(scenario, each.tier), each.servers, f" of {each.tier.name}")
-                                               for each in sizing.tiers))
+    parts = (
+        (scenario, sizing.servers, ""),
+        *((as_server(scenario, each.tier), each.servers, f" of {each.tier.name}") for each in sizing.tiers),
+    )
     items = tuple(
         Item(f"{name}{of}", f"{price:,.0f} {currency} a server", servers.times(price, currency))
         for bought, servers, of in parts

@@ -28,7 +28,6 @@ _NEVER = 1e-7
 _STEPS = 64
 
 
-
 class TheoryNode:
     """A node with the programs of its jobs, to which about `sessions` sessions come a second.
 
