@@ -1,17 +1,22 @@
 """The servers of other tiers are counted with the units, paid like any server, and told beside them."""
 
+import io
 from datetime import date
 
 import pytest
+from openpyxl import load_workbook
 
 from models.errors import ScenarioError
 from models.load import load
 from models.tier_flows import tier_cores, tier_work
 from simulator.questions.optimise.search import require_demand
+from simulator.questions.plan.document import report_of
 from simulator.questions.plan.sections import tiers
 from simulator.report.blocks import Table
 from simulator.report.data import figures
 from simulator.report.language.decision import headline
+from simulator.report.renderers.html import to_html
+from simulator.report.renderers.workbook.book import to_workbook
 from simulator.sizing.solvers import Theory
 from simulator.sizing.study import study
 
@@ -59,6 +64,17 @@ def test_every_tier_is_on_the_bill_and_in_the_total(outcome):
     bought = {item.name: item.amount.whole.value for item in outcome.farm.capital.items}
     price = prices.from_usd(outcome.scenario.tiers[1].server.price)
     assert bought["servers of database"] == pytest.approx(outcome.sizing.units.whole.value * price)
+
+
+def test_a_report_and_its_workbook_have_them_on_the_bill(outcome):
+    """Whatever a tier is called: formulas know it by its number."""
+    report = report_of(outcome)
+    assert "servers of application" in to_html(report)
+    book = load_workbook(io.BytesIO(to_workbook(report)))
+    for side in ("cost", "capital"):
+        assert f"plan_{side}_of_servers_of_tier_2_whole" in book.defined_names
+    sheet, cell = next(book.defined_names["plan_total_whole"].destinations)
+    assert "plan_cost_of_servers_of_tier_1_whole" in str(book[sheet][cell.replace("$", "")].value)
 
 
 def test_they_are_told_in_the_answer_the_table_and_the_data(outcome):

@@ -16,7 +16,7 @@ CLOSE = 5.0
 def foreseen(theory: Outcome | Refused) -> str:
     """The answer of theory, as the first line of a plan; or why there is none."""
     if isinstance(theory, Refused):
-        return f"In theory: not known. {theory.reason}"
+        return f"In theory: not known. {theory.reason[:1].upper()}{theory.reason[1:]}"
     unjudged = " and ".join(target.value for target in theory.carried.unjudged)
     return f"In theory{f', which does not judge {unjudged}' if unjudged else ''}: {headline(theory)}"
 

@@ -35,11 +35,25 @@ def a_month_per_mbps(prices: Prices) -> str:
 
 @dataclass(frozen=True)
 class Item:
-    """One item of the bill a month, or of what is bought; `basis` says in words what is multiplied."""
+    """One item of the bill a month, or of what is bought; `basis` says in words what is multiplied. tier: of which of
+    the other tiers, from 1, with its name in that of the item; 0 for what the farm's own servers cost. of_sort: what
+    such an item is called without that."""
 
     name: str
     basis: str
     amount: Counted
+    tier: int = 0
+    of_sort: str = ""
+
+    @property
+    def sort(self) -> str:
+        """What it is called where it is of the farm's own servers."""
+        return self.of_sort or self.name
+
+    @property
+    def key(self) -> str:
+        """What it is called in formulas, which know no words of a scenario."""
+        return f"{self.sort}_of_tier_{self.tier}" if self.tier else self.name
 
 
 @dataclass(frozen=True)
@@ -70,7 +84,7 @@ class Cost:
     def hosting(self) -> Counted:
         """Power provisioned and space; nothing where the servers are rented."""
         nothing = self.total.times(0.0, self.total.exact.unit)
-        return {item.name: item.amount for item in self.items}.get(HOSTING, nothing)
+        return total([item.amount for item in self.items if item.sort == HOSTING] or [nothing])
 
     @property
     def with_bandwidth(self) -> Counted:
@@ -147,8 +161,8 @@ def capital(scenario: Scenario, sizing: Sizing) -> Capital:
         *((as_server(scenario, each.tier), each.servers, f" of {each.tier.name}") for each in sizing.tiers),
     )
     items = tuple(
-        Item(f"{name}{of}", f"{price:,.0f} {currency} a server", servers.times(price, currency))
-        for bought, servers, of in parts
+        Item(f"{name}{of}", f"{price:,.0f} {currency} a server", servers.times(price, currency), number, name)
+        for number, (bought, servers, of) in enumerate(parts)
         for name, price in bought_once(bought).items()
     )
     amounts = [item.amount for item in items]
@@ -164,13 +178,13 @@ def bill(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
 def _of_tiers(scenario: Scenario, sizing: Sizing) -> Iterator[Item]:
     """What the servers of other tiers cost, each item with the name of its tier. What leaves them stays inside."""
     nothing = sizing.demand.times(0.0, sizing.demand.unit)
-    for each in sizing.tiers:
+    for number, each in enumerate(sizing.tiers, 1):
         power = Counted(each.power.average, each.whole_power.average)
         provisioned = Counted(each.power.provisioned, each.whole_power.provisioned)
         bought = Bought(each.servers, power, provisioned, each.rack_units, *2 * (Counted(nothing, nothing),))
         for item in bill(as_server(scenario, each.tier), bought):
             if item.name not in (EGRESS, ORIGIN):
-                yield replace(item, name=f"{item.name} of {each.tier.name}")
+                yield replace(item, name=f"{item.name} of {each.tier.name}", tier=number, of_sort=item.name)
 
 
 def total(amounts: Sequence[Counted]) -> Counted:

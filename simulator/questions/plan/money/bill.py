@@ -22,6 +22,7 @@ from simulator.rollup.money.cost import (
     LICENCES,
     ORIGIN,
     SERVERS,
+    Item,
     peak_to_mean,
 )
 from simulator.rollup.outcome import Outcome
@@ -149,15 +150,15 @@ def bill_table(side: str, outcome: Outcome) -> Table:
         Column("exact units", f"{cost.currency}/month", numeric=True),
     )
     billed = cost.items if outcome.scenario.server.is_rented else (*cost.items, cost.bandwidth)
-    items = tuple((item.name, _ITEMS[item.name].words, *_item(side, item.name, item.amount, over)) for item in billed)
-    names = [item.name for item in cost.items]
+    items = tuple((item.name, _counted_in_words(item), *_item(side, item, over)) for item in billed)
+    names = [item.key for item in cost.items]
     per_mbps = {count: f"{side}_total_{count}/{side}_demand_{count}" for count in COUNTS}
     totals = (
         ("total without bandwidth", "", *_sum(side, "total", names, cost.total, over)),
         (
             "total with bandwidth",
             "",
-            *_sum(side, "total_with_bandwidth", [item.name for item in billed], cost.with_bandwidth, over),
+            *_sum(side, "total_with_bandwidth", [item.key for item in billed], cost.with_bandwidth, over),
         ),
         (
             "total for each Mbps",
@@ -177,21 +178,19 @@ def capital_table(side: str, outcome: Outcome) -> Table:
         Column("whole units", outcome.cost.currency, numeric=True),
         Column("exact units", outcome.cost.currency, numeric=True),
     )
-    names = [item.name for item in farm.capital.items]
     rows = tuple(
-        (item.name, f"servers x {_BOUGHT[item.name][1]}", *_once(side, outcome, item.name, item.amount))
-        for item in farm.capital.items
+        (item.name, f"servers x {_BOUGHT[item.sort][1]}", *_once(side, outcome, item)) for item in farm.capital.items
     )
-    of = tuple(f"{side}_capital_of_{name}" for name in names)
+    of = tuple(f"{side}_capital_of_{item.key}" for item in farm.capital.items)
     sums = {count: "+".join(f"{each}_{count}" for each in of) for count in COUNTS}
     total = _linked(side, "capital", farm.capital.total, sums, of, farm.capital_range.half_width)
     return Table(f"Capital, {side}", columns, (*rows, ("total", "", *total)))
 
 
-def _once(side: str, outcome: Outcome, name: str, amount: Counted) -> tuple[Linked, ...]:
-    formulas = {count: f"{side}_servers_{count}*{side}_{_BOUGHT[name][0]}" for count in COUNTS}
-    uncertainty = outcome.farm.capital_range.half_width
-    return _linked(side, f"capital_of_{name}", amount, formulas, (f"{side}_servers",), uncertainty)
+def _once(side: str, outcome: Outcome, item: Item) -> tuple[Linked, ...]:
+    formulas = {count: f"{side}_servers_{count}*{side}_{_BOUGHT[item.sort][0]}" for count in COUNTS}
+    uncertainty, name = outcome.farm.capital_range.half_width, f"capital_of_{item.key}"
+    return _by_formulas(side, name, item, formulas, (f"{side}_servers",), uncertainty)
 
 
 def _quantity(name: str, billed: Mapping[str, Outcome]) -> tuple[Cell, ...]:
@@ -217,11 +216,25 @@ def _linked_quantity(name: str, side: str, count: str, estimate: Estimate) -> Li
     return Linked(estimate.times(1.0, ""), f"{side}_{name}_{count}", formula, of)
 
 
-def _item(side: str, name: str, amount: Counted, uncertainty: float) -> tuple[Linked, ...]:
-    counting = _ITEMS[name]
+def _counted_in_words(item: Item) -> str:
+    """How an item is counted; what is paid for other tiers stands as it is, with its prices."""
+    return item.basis if item.tier else _ITEMS[item.sort].words
+
+
+def _item(side: str, item: Item, uncertainty: float) -> tuple[Linked, ...]:
+    counting = _ITEMS[item.sort]
     formulas = {count: counting.formula.format(side=side, count=count) for count in COUNTS}
     of = tuple(f"{side}_{each}" for each in counting.of)
-    return _linked(side, f"cost_of_{name}", amount, formulas, of, uncertainty)
+    return _by_formulas(side, f"cost_of_{item.key}", item, formulas, of, uncertainty)
+
+
+def _by_formulas(
+    side: str, name: str, item: Item, formulas: Mapping[str, str], of: tuple[str, ...], uncertainty: float
+) -> tuple[Linked, ...]:
+    """An item by its formulas; a value where it is of another tier, whose quantities a workbook does not hold."""
+    if item.tier:
+        formulas, of = dict.fromkeys(COUNTS, ""), ()
+    return _linked(side, name, item.amount, formulas, of, uncertainty)
 
 
 def _sum(side: str, name: str, items: list[str], amount: Counted, uncertainty: float) -> tuple[Linked, ...]:

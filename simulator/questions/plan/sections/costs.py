@@ -21,7 +21,7 @@ def section(outcome: Outcome) -> list[Block]:
         "for every farm that carries the demand pays it alike. Money is shown to the digits that the ranges of "
         "its prices leave; the workbook has all of them. In the workbook of this report the prices are entries: "
         "the bill follows what is written over them, and so do the prices of the baseline where both sides buy "
-        "the same; the other sheets stay as they are."
+        "the same; what other tiers cost, and the other sheets, stay as they are."
     )
     billed = {side: one for side, one in sides(outcome).items() if one.cost and one.sizing}
     bills = [bill_table(side, one) for side, one in billed.items()]
@@ -34,7 +34,7 @@ def section(outcome: Outcome) -> list[Block]:
 
 def _chart(billed: dict[str, Outcome]) -> Chart:
     parts = tuple(
-        Bar(item.name, side, whole.value, whole.half_width, f"{side}_cost_of_{item.name}_whole")
+        Bar(item.name, side, whole.value, whole.half_width, f"{side}_cost_of_{item.key}_whole")
         for side, one in billed.items()
         for item in one.cost.items
         if (whole := item.amount.whole)
