@@ -5,9 +5,12 @@ server does: with n of them busy alpha(n) seconds of work a second, bent by cont
 threads share evenly, or serve in turn work that varies like an exponential: then the number of requests is that of a
 birth and death process whatever else is distributed how (Baskett, Chandy, Muntz and Palacios 1975, Open, Closed and
 Mixed Networks; Kelly 1979, chapter 3). It is worked out here at once for all numbers, where mean value analysis takes
-them one by one; both give the same (tests/calibration).
+them one by one; both give the same (tests/calibration). Where the cards of the server and the bytes of a response are
+known, the link is a second station, shared by those who are sent something at a rate that does not change with their
+number: with it the network is one of product form (the same).
 """
 
+import math
 from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import lru_cache
@@ -19,6 +22,7 @@ from scipy.special import gammaln
 from models.scaling_law import slowed
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.network.wire import FRAMING, SEGMENT
 
 # Of an open load: how near to its capacity a server is looked at. What is asked beyond counts as so much too much.
 FULL = 0.995
@@ -45,11 +49,19 @@ Parameters = Mapping[Parameter, float]
 
 class Machine(NamedTuple):
     """The hardware threads that serve. threads: how many; unhindered: what some of them do together, in times what one
-    does; workers: requests that are in work at the same time, waits elsewhere included; None is all of them."""
+    does; workers: requests that are in work at the same time, waits elsewhere included; None is all of them; cards:
+    bytes a second that they send together, infinite where nobody says."""
 
     threads: int
     unhindered: Callable[[float], float] = float
     workers: int | None = None
+    cards: float = math.inf
+
+    def sends(self, point: OperatingPoint) -> float:
+        """Responses like those of a row a second that fill its cards, infinite where cards or bytes are not known."""
+        if point.size is None or point.size <= 0.0:
+            return math.inf
+        return self.cards / (point.size + FRAMING * math.ceil(point.size / SEGMENT))
 
 
 class Predicted(NamedTuple):
@@ -74,24 +86,22 @@ def work_of(parameters: Parameters, point: OperatingPoint) -> float:
 
 def predicted(parameters: Parameters, point: OperatingPoint, kind: LoadKind, machine: Machine) -> Predicted:
     """What theory says of a row: of an open test at its rate, of a closed one at its users."""
-    wait, alpha = parameters.get(Parameter.WAIT, 0.0), _rates_of(parameters, point, machine)
+    at = _at_work(parameters, point, machine)
     if kind is LoadKind.OPEN:
-        return _open(point[Gauge.RATE], wait, alpha, machine)
-    return _closed(point[Gauge.USERS], _think(parameters, point), wait, alpha, machine)
+        return _open(point[Gauge.RATE], at)
+    return _closed(point[Gauge.USERS], _think(parameters, point), at)
 
 
 def answers(parameters: Parameters, point: OperatingPoint, kind: LoadKind, machine: Machine) -> float:
     """How the mean response of a row answers to its load, 0 or more: d log R / d log X of an open test, d log R / d log
     N of a closed one."""
-    wait, alpha = parameters.get(Parameter.WAIT, 0.0), _rates_of(parameters, point, machine)
+    at = _at_work(parameters, point, machine)
     if kind is LoadKind.OPEN:
-        served, busy, wait = _in_work(wait, alpha, machine)
-        at = min(point[Gauge.RATE], FULL * float(served[-1]))
-        less = _numbers(_LESS * at, served, busy)[0] / (_LESS * at)
-        response = _numbers(at, served, busy)[0] / at + wait
-        return max(0.0, float((np.log(response) - np.log(less + wait)) / -np.log(_LESS)))
+        rate = min(point[Gauge.RATE], FULL * at.most)
+        less, response = _open(_LESS * rate, at).mean, _open(rate, at).mean
+        return max(0.0, float((np.log(response) - np.log(less)) / -np.log(_LESS)))
     think, users = _think(parameters, point), point[Gauge.USERS]
-    mean, fewer = (_closed(n, think, wait, alpha, machine).mean for n in (users, _FEWER * users))
+    mean, fewer = (_closed(n, think, at).mean for n in (users, _FEWER * users))
     return max(0.0, float(np.log(fewer / mean) / np.log(_FEWER))) if mean > 0.0 < fewer else 0.0
 
 
@@ -109,9 +119,31 @@ def _rates(contention: float, coherence: float, machine: Machine) -> np.ndarray:
     return found
 
 
-def _rates_of(parameters: Parameters, point: OperatingPoint, machine: Machine) -> np.ndarray:
-    """Requests like those of a row a second with 1, 2, ... busy threads: float64 (threads,)."""
-    return rates(parameters, machine) / work_of(parameters, point)
+class _AtWork(NamedTuple):
+    """What requests like those of a row meet. wait: seconds elsewhere; alpha: of them a second with 1, 2, ... busy
+    threads, float64 (threads,); link: of them a second that fill the cards."""
+
+    wait: float
+    alpha: np.ndarray
+    link: float
+    workers: int | None
+
+    @property
+    def threads(self) -> int:
+        """How many hardware threads."""
+        return int(self.alpha.size)
+
+    @property
+    def most(self) -> float:
+        """The largest rate in requests/s."""
+        if self.workers is None:
+            return min(float(self.alpha.max()), self.link)
+        return float(_within(self, self.workers)[0][-1])
+
+
+def _at_work(parameters: Parameters, point: OperatingPoint, machine: Machine) -> _AtWork:
+    alpha = rates(parameters, machine) / work_of(parameters, point)
+    return _AtWork(parameters.get(Parameter.WAIT, 0.0), alpha, machine.sends(point), machine.workers)
 
 
 def _think(parameters: Parameters, point: OperatingPoint) -> float:
@@ -120,26 +152,33 @@ def _think(parameters: Parameters, point: OperatingPoint) -> float:
 
 def most(parameters: Parameters, point: OperatingPoint, machine: Machine) -> float:
     """The largest rate in requests/s at the kind of request of a row."""
-    alpha = rates(parameters, machine) / work_of(parameters, point)
-    if machine.workers is None:
-        return float(alpha.max())
-    return float(_within(parameters.get(Parameter.WAIT, 0.0), alpha, machine.workers)[0][-1])
+    return _at_work(parameters, point, machine).most
 
 
-def _open(rate: float, wait: float, alpha: np.ndarray, machine: Machine) -> Predicted:
-    """A birth and death process at a rate, geometric where its rates end (Kleinrock 1975, Queueing Systems 1)."""
-    served, busy, wait = _in_work(wait, alpha, machine)
-    at = min(rate, FULL * float(served[-1]))
-    beyond = max(0.0, float(np.log(rate / at)))
-    jobs, working = _numbers(at, served, busy)
-    return Predicted(at, jobs / at + wait, working / machine.threads, beyond)
+def cards_stop(parameters: Parameters, point: OperatingPoint, machine: Machine) -> bool:
+    """Whether it is the cards that end the rate at the kind of request of a row, before the threads and the workers."""
+    unlimited = machine._replace(cards=math.inf)
+    return machine.sends(point) < most(parameters, point, unlimited)
 
 
-def _in_work(wait: float, alpha: np.ndarray, machine: Machine) -> tuple[np.ndarray, np.ndarray, float]:
-    """What 1, 2, ... requests in work do together, the threads that they keep busy, and the wait beside that."""
-    if machine.workers is None:
-        return alpha, np.minimum(np.arange(1.0, alpha.size + 1.0), machine.threads), wait
-    return *_within(wait, alpha, machine.workers), 0.0
+def _open(rate: float, at: _AtWork) -> Predicted:
+    """A birth and death process at a rate, geometric where its rates end (Kleinrock 1975, Queueing Systems 1), and the
+    link beside it."""
+    served, busy, wait, link = _in_work(at)
+    full = FULL * min(float(served[-1]), link)
+    kept = min(rate, full)
+    beyond = max(0.0, float(np.log(rate / kept)))
+    jobs, working = _numbers(kept, served, busy)
+    sending = 0.0 if math.isinf(link) else 1.0 / (link - kept)
+    return Predicted(kept, jobs / kept + wait + sending, working / at.threads, beyond)
+
+
+def _in_work(at: _AtWork) -> tuple[np.ndarray, np.ndarray, float, float]:
+    """What 1, 2, ... requests in work do together, the threads that they keep busy, and the wait and the link beside
+    that."""
+    if at.workers is None:
+        return at.alpha, np.arange(1.0, at.threads + 1.0), at.wait, at.link
+    return *_within(at, at.workers), 0.0, math.inf
 
 
 def _numbers(rate: float, served: np.ndarray, busy: np.ndarray) -> tuple[float, float]:
@@ -155,65 +194,77 @@ def _numbers(rate: float, served: np.ndarray, busy: np.ndarray) -> tuple[float, 
     return float(jobs / total), float(working / total)
 
 
-def _closed(users: float, think: float, wait: float, alpha: np.ndarray, machine: Machine) -> Predicted:
+def _closed(users: float, think: float, at: _AtWork) -> Predicted:
     """The same birth and death process with as many requests as users who do not think. Users may be no whole number,
     as averages over time are: then it is a line between the two beside."""
     few = int(users)
     if few < users:
-        low, high = (_closed_whole(n, think, wait, alpha, machine) for n in (max(1, few), few + 1))
+        low, high = (_closed_whole(n, think, at) for n in (max(1, few), few + 1))
         share = users - few if few else 0.0
         scale = users if not few else 1.0
         return Predicted(*(scale * ((1.0 - share) * a + share * b) for a, b in zip(low, high, strict=True)))
-    return _closed_whole(few, think, wait, alpha, machine)
+    return _closed_whole(few, think, at)
 
 
-def _closed_whole(users: int, think: float, wait: float, alpha: np.ndarray, machine: Machine) -> Predicted:
-    served, busy = alpha, np.minimum(np.arange(1.0, alpha.size + 1.0), machine.threads)
-    away = think + wait
-    if machine.workers is not None and wait > 0.0:
-        served, busy = _within(wait, alpha, machine.workers)
-        away = think
-    states = _population(users, away, served)
+def _closed_whole(users: int, think: float, at: _AtWork) -> Predicted:
+    served, busy = at.alpha, np.arange(1.0, at.threads + 1.0)
+    away, link = think + at.wait, at.link
+    if at.workers is not None and (at.wait > 0.0 or math.isfinite(link)):
+        served, busy = _within(at, at.workers)
+        away, link = think, math.inf
+    states = _population(users, away, served, link)
     counts = np.minimum(np.arange(users + 1), served.size)
     rate = float((states[1:] * served[counts[1:] - 1]).sum())
     working = float((states[1:] * busy[counts[1:] - 1]).sum())
-    return Predicted(rate, users / rate - think, working / machine.threads)
+    return Predicted(rate, users / rate - think, working / at.threads)
 
 
-def _population(users: int, away: float, served: np.ndarray) -> np.ndarray:
-    """P(n) of the users at a station with rates, where the others are away for a time: float64 (users + 1,)."""
-    states = np.zeros(users + 1)
-    if away <= 0.0:
-        states[-1] = 1.0
-        return states
-    numbers = np.arange(1, users + 1)
-    at = served[np.minimum(numbers, served.size) - 1]
-    states[1:] = np.cumsum(np.log((users + 1.0 - numbers) / (away * at)))
-    states = np.exp(states - states.max())
+def _population(users: int, away: float, served: np.ndarray, link: float) -> np.ndarray:
+    """P(n) of the users at a station with rates, where the others are away or on a link: float64 (users + 1,)."""
+    numbers = np.arange(users + 1)
+    here = np.concatenate(([0.0], np.cumsum(np.log(served[np.minimum(numbers[1:], served.size) - 1]))))
+    logs = _elsewhere(users, away, link)[::-1] - here
+    states = np.exp(logs - logs.max())
     return np.asarray(states / states.sum())
 
 
-def _within(wait: float, alpha: np.ndarray, workers: int) -> tuple[np.ndarray, np.ndarray]:
-    """What n requests in work do together, waits included, and the threads that they keep busy, for n to `workers`.
+def _elsewhere(users: int, away: float, link: float) -> np.ndarray:
+    """Logarithm of the weight of 0, 1, ... users who are away for a time or on a link: float64 (users + 1,).
+
+    Away is away ** n / n!, the link is link ** -n, and both are their convolution (Buzen 1973, Computational Algorithms
+    for Closed Queueing Networks).
+    """
+    numbers = np.arange(users + 1.0)
+    times = away if math.isinf(link) else away * link
+    logs = np.full(users + 1, -np.inf)
+    logs[0] = 0.0
+    if times > 0.0:
+        logs = numbers * math.log(times) - gammaln(numbers + 1.0)
+    return logs if math.isinf(link) else np.logaddexp.accumulate(logs) - numbers * math.log(link)
+
+
+def _within(at: _AtWork, workers: int) -> tuple[np.ndarray, np.ndarray]:
+    """What n requests in work do together, waits and link included, and the threads that they keep busy, for n to
+    `workers`.
 
     Their inside is a closed network of its own, in whose place stands a station of its throughput (Norton's theorem,
     Chandy, Herzog and Woo 1975, Parametric Analysis of Queuing Networks); for those that queue before it, that is
     an approximation.
     """
-    return _within_once(wait, alpha.tobytes(), workers)
+    return _within_once(at.wait, at.link, at.alpha.tobytes(), workers)
 
 
 @lru_cache(maxsize=64)
-def _within_once(wait: float, rates: bytes, workers: int) -> tuple[np.ndarray, np.ndarray]:
+def _within_once(wait: float, link: float, rates: bytes, workers: int) -> tuple[np.ndarray, np.ndarray]:
     alpha = np.frombuffer(rates)
     threads = np.minimum(np.arange(workers + 1), alpha.size)
     each = np.concatenate(([0.0], alpha[threads[1:] - 1]))
+    elsewhere = _elsewhere(workers, max(wait, 1e-12), link)
     counts = np.arange(workers + 1)
     inside, number = counts[None, :], counts[1:, None]
-    # log P(k at the threads | n in work), up to a constant: n! / (n - k)! / prod(wait alpha).
-    passed = np.concatenate(([0.0], np.cumsum(np.log(max(wait, 1e-12) * each[1:]))))
-    logs = gammaln(number + 1.0) - gammaln(np.maximum(number - inside, 0) + 1.0) - passed
-    logs = np.where(inside <= number, logs, -np.inf)
+    # log P(k at the threads | n in work), up to a constant.
+    passed = np.concatenate(([0.0], np.cumsum(np.log(each[1:]))))
+    logs = np.where(inside <= number, elsewhere[np.maximum(number - inside, 0)] - passed, -np.inf)
     states = np.exp(logs - logs.max(axis=1, keepdims=True))
     states /= states.sum(axis=1, keepdims=True)
     return states @ each, states @ threads

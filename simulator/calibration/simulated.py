@@ -2,7 +2,8 @@
 server is simulated at each row, with every way that is tried on the same random draws.
 
 Tried are threads that share evenly and threads that serve in turn, waits that are constant and that vary as an
-exponential, and work of several coefficients of variation (lognormal; constant for 0).
+exponential, work of several coefficients of variation (lognormal; constant for 0), and, where cards are known and
+sending takes a while, responses of one size and of sizes that vary as an exponential.
 """
 
 import math
@@ -33,16 +34,20 @@ _CONFIDENCE = 0.95
 # Two ways fit alike unless the squares of one are so many times those of the other; the F distribution says 3 to 5 for
 # the few percentiles of a load test.
 _ALIKE = 4.0
+# A wait, or the time on the cards, that is a smaller share of the work shapes no percentile.
+_FELT = 0.05
 
 
 @dataclass(frozen=True)
 class Way:
     """One way in which a server may do its work. discipline: of the CPU, as a scenario writes it; varies: whether waits
-    elsewhere vary as an exponential, else they are constant; cv: of the work."""
+    elsewhere vary as an exponential, else they are constant; cv: of the work; sizes: whether those of responses vary
+    as an exponential, None where cards do not tell."""
 
     discipline: str
     varies: bool
     cv: float
+    sizes: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -94,9 +99,10 @@ def _with_percentiles(loaded: Loaded, fit: ServerFit) -> list[OperatingPoint]:
 def _first_look(tried: "_Tried", discipline: str, fit: ServerFit, progress: Callable[[], None]) -> Way:
     """The best of a few ways of one discipline."""
     wait = fit.parameters.get(Parameter.WAIT, 0.0)
-    waits = (False, True) if wait > 0.05 * fit.parameters[Parameter.WORK] else (False,)
+    waits = (False, True) if wait > _FELT * fit.parameters[Parameter.WORK] else (False,)
+    sizes = (False, True) if tried.sends else (None,)
     looked = {}
-    for way in (Way(discipline, varies, cv) for varies in waits for cv in VARIATIONS):
+    for way in (Way(discipline, varies, cv, size) for size in sizes for varies in waits for cv in VARIATIONS):
         looked[way] = tried.squares(way, wait)[0]
         progress()
     return min(looked, key=looked.__getitem__)
@@ -130,7 +136,7 @@ def _moved(point: OperatingPoint, mean: float) -> OperatingPoint:
 
 def ways_tried() -> int:
     """How many steps of progress `refined` makes at the most."""
-    return 4 * len(VARIATIONS) + 2
+    return 8 * len(VARIATIONS) + 2
 
 
 class _Tried:
@@ -140,6 +146,7 @@ class _Tried:
         self._rows, self._fit = rows, fit
         self._engine = engine_named("kernel")
         self.values = sum(len(row.percentiles) for row in rows)
+        self.sends = all(fit.machine.sends(row) * _FELT * fit.parameters[Parameter.WORK] < 1.0 for row in rows)
 
     def squares(self, way: Way, wait: float) -> tuple[float, float]:
         """The squares of log measured - log simulated over all percentiles, and the wait with which means agree."""
@@ -183,8 +190,13 @@ class _Tried:
         if wait > 0.0:
             steps = (*steps, Think(exponential(wait) if way.varies else constant(wait), 1))
         resources: tuple[SharedCapacity | TokenPool, ...] = (cpu,)
+        sends = machine.sends(row)
+        if math.isfinite(sends):
+            resources = (cpu, SharedCapacity("cards", 1.0, (1.0,), "seconds", role=Role.CARD))
+            sending = exponential(1.0 / sends) if way.sizes else constant(1.0 / sends)
+            steps = (*steps, Serve("cards", sending))
         if machine.workers is not None:
-            resources = (cpu, TokenPool("workers", float(machine.workers), "wait", "threads"))
+            resources = (*resources, TokenPool("workers", float(machine.workers), "wait", "threads"))
             steps = (Take("workers", 1.0), *steps, Give("workers", 1.0))
         request = RequestClass("request", 1.0, constant(1.0), 0.0, steps)
         return Network(1, resources, (request,), self._source(row, work + wait))
@@ -211,7 +223,7 @@ def _nearest(tried: _Tried, way: Way, wait: float) -> WorkSpread:
 
     def at(cv: float) -> float:
         if cv not in squares:
-            squares[cv] = tried.squares(Way(way.discipline, way.varies, cv), wait)[0]
+            squares[cv] = tried.squares(replace(way, cv=cv), wait)[0]
         return squares[cv]
 
     low = max((cv for cv in VARIATIONS if cv < way.cv), default=0.0)
@@ -219,7 +231,7 @@ def _nearest(tried: _Tried, way: Way, wait: float) -> WorkSpread:
     for _ in range(4):
         middle = min((low, (low + way.cv) / 2.0, way.cv, (way.cv + high) / 2.0, high), key=at)
         width = (high - low) / 4.0
-        way = Way(way.discipline, way.varies, middle)
+        way = replace(way, cv=middle)
         low, high = max(0.0, middle - width), middle + width
     for cv in VARIATIONS:
         at(cv)

@@ -167,7 +167,13 @@ def _size(found: Calibrated, writing: Writing) -> str:
     if not sizes:
         return '{value: 10 kB, assumed: 1 kB to 100 kB, why: "no row says how many bytes a response has"}'
     mean = sum(sizes) / len(sizes)
-    return _measured(Interval(mean, min(sizes), max(sizes)), SIZE, writing)
+    measured = _measured(Interval(mean, min(sizes), max(sizes)), SIZE, writing)
+    varies = found.spread.way.sizes if isinstance(found.spread, WorkSpread) else None
+    return measured if varies is None else f"{{mean: {measured}, distribution: {_law(varies)}}}"
+
+
+def _law(varies: bool) -> str:
+    return "exponential" if varies else "constant"
 
 
 def _work(found: Calibrated, writing: Writing) -> Iterator[str]:
@@ -189,7 +195,7 @@ def _wait(found: Calibrated, wait: float, writing: Writing) -> str:
     interval = found.fit.intervals.get(Parameter.WAIT, Interval(wait, wait, wait))
     shift = wait - interval.value
     moved = Interval(wait, max(0.0, interval.low + shift), interval.high + shift)
-    law = "exponential" if isinstance(found.spread, WorkSpread) and found.spread.way.varies else "constant"
+    law = _law(isinstance(found.spread, WorkSpread) and found.spread.way.varies)
     return f"{{mean: {_measured(moved, DURATION, writing)}, distribution: {law}}}"
 
 

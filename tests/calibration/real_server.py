@@ -1,5 +1,5 @@
-"""Debian's nginx and wrk in a network namespace of their own, on a loopback whose rate is limited: a real server to
-measure. Everything is bounded: a few seconds a load, a few requests at a time, and nothing leaves the namespace."""
+"""Debian's nginx and wrk in two network namespaces, on a link whose rate is limited: a real server to measure.
+Everything is bounded: a few seconds a load, a few requests at a time, and nothing leaves the namespaces."""
 
 import os
 import re
@@ -7,38 +7,37 @@ import shutil
 import subprocess
 import sys
 import time
+from base64 import b64encode
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 
 # What else the machine does must not take their cores from them.
 FIRST = ("nice", "-n", "-18")
-NAMESPACE = f"headroom-{os.getpid()}"
-RATE, PORT = "1gbit", 8080
-SECONDS, WARM = 6.0, 1.0
+SERVES, ASKS = f"headroom-serves-{os.getpid()}", f"headroom-asks-{os.getpid()}"
+# The link of the server: what it sends is limited, and what is asked of it, a hundredth, is not.
+RATE, ADDRESS, PORT = "25mbit", "10.255.0.1", 8080
+# So many segments of a response are on their way at once, so that responses take turns on the link: without a limit a
+# connection sends a whole file when its turn comes, and a later one waits for all of it.
+SEGMENTS = 2
+SECONDS, WARM = 3, 1
 THINK_MS = 25
+# Digits and letters without an order, which compress by a quarter, to 12 kB: work of about a millisecond. Work that is
+# much less depends on how many requests the server finds waiting when it wakes.
+CHARACTERS = 16_400
 NGINX = """
 worker_processes 1;
-worker_cpu_affinity 1;
+worker_cpu_affinity 01;
 pid {folder}/nginx.pid;
 error_log {folder}/error.log;
 events {{ worker_connections 256; }}
 http {{
   access_log off;
-  gzip on; gzip_comp_level 6; gzip_types text/plain; gzip_min_length 1;
+  gzip on; gzip_comp_level 1; gzip_types text/plain;
   client_body_temp_path {folder}/a; proxy_temp_path {folder}/b; fastcgi_temp_path {folder}/c;
   uwsgi_temp_path {folder}/d; scgi_temp_path {folder}/e;
-  server {{ listen 127.0.0.1:{port}; root {folder}/root; default_type text/plain; keepalive_requests 1000000; }}
+  server {{ listen {address}:{port}; root {folder}/root; default_type text/plain; keepalive_requests 1000000; }}
 }}
-"""
-# The same work as a request's, over and over for a fraction of a second: how fast the core is just now.
-YARDSTICK = """
-import sys, time, zlib
-text = open(sys.argv[1], "rb").read()
-least, count = time.process_time(), 0
-while time.process_time() - least < 0.25:
-    zlib.compress(text, 6)
-    count += 1
-print((time.process_time() - least) / count)
 """
 # Users who think for 0 to twice the mean, so that a few seconds have the mean within some per cent; and the
 # percentile that wrk does not print.
@@ -64,10 +63,10 @@ def why_not():
     if len(os.sched_getaffinity(0)) < 2:
         return "one core would serve and measure at the same time"
     try:
-        with _namespace():
+        with _link():
             return ""
     except subprocess.CalledProcessError as error:
-        return f"no shaped link in a network namespace: {error.stderr.decode().strip()}"
+        return f"no shaped link between network namespaces: {error.stderr.decode().strip()}"
 
 
 def _run(*words):
@@ -75,31 +74,31 @@ def _run(*words):
 
 
 @contextmanager
-def _namespace():
-    """A network namespace with a loopback of a limited rate."""
-    _run("ip", "netns", "add", NAMESPACE)
+def _link():
+    """Two network namespaces and the link between them; yields how a command is run in each."""
+    serves, asks = (("ip", "netns", "exec", name) for name in (SERVES, ASKS))
     try:
-        inside = ("ip", "netns", "exec", NAMESPACE)
-        _run(*inside, "ip", "link", "set", "lo", "mtu", "1500", "up")
-        _run(
-            *inside, "tc", "qdisc", "add", "dev", "lo", "root", "tbf", "rate", RATE, "burst", "256kb", "latency", "50ms"
-        )
-        yield inside
+        for name in (SERVES, ASKS):
+            _run("ip", "netns", "add", name)
+        _run("ip", "link", "add", "card", "netns", SERVES, "type", "veth", "peer", "name", "user", "netns", ASKS)
+        _run(*serves, "ip", "address", "add", f"{ADDRESS}/30", "dev", "card")
+        _run(*asks, "ip", "address", "add", "10.255.0.2/30", "dev", "user")
+        # What is handed to the link is one packet, which may go at once: else a whole response would.
+        _run(*serves, "ip", "link", "set", "card", "gso_max_segs", "1", "up")
+        _run(*asks, "ip", "link", "set", "user", "up")
+        _run(*serves, "ip", "route", "replace", "10.255.0.0/30", "dev", "card", "cwnd", "lock", str(SEGMENTS))
+        _run(*serves, "tc", "qdisc", "add", "dev", "card", "root", "tbf", "rate", RATE, "burst", "2kb", "limit", "1mb")
+        yield serves, asks
     finally:
-        _run("ip", "netns", "del", NAMESPACE)
-
-
-def core_seconds(folder: Path) -> float:
-    """CPU time that the yardstick takes on the core that serves: half as fast a core takes twice as long."""
-    command = [*FIRST, "taskset", "-c", "0", sys.executable, "-S", "-c", YARDSTICK, str(folder / "root/page.txt")]
-    return float(_run(*command))
+        for name in (SERVES, ASKS):
+            subprocess.run(("ip", "netns", "del", name), check=False, capture_output=True)
 
 
 @contextmanager
-def _busy_neighbour():
-    """Work on the core of the users whenever they leave it idle: where the two are threads of one core, the server's
-    would else be up to 40 % faster whenever the users rest, and how fast it is would depend on the load."""
-    idle = ("chrt", "--idle", "0", "taskset", "-c", "1")
+def _awake():
+    """Work on the core that serves whenever the server leaves it idle: else a request that has to wake the core costs
+    up to a third more, and what a request costs would depend on the load."""
+    idle = ("chrt", "--idle", "0", "taskset", "-c", "0")
     spinning = subprocess.Popen([*idle, sys.executable, "-S", "-c", "while True: pass"])
     try:
         yield
@@ -112,18 +111,16 @@ def _busy_neighbour():
 def nginx(folder: Path):
     """nginx at work on the first core; yields how to measure it under so many users: (output of wrk, CPU %)."""
     (folder / "root").mkdir()
-    # Text that compresses as pages do: words in an order without a pattern.
-    words = [f"word{(k * 7919) % 2003}" for k in range(9_000)]
-    (folder / "root/page.txt").write_text(" ".join(words))
-    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, port=PORT))
+    (folder / "root/page.txt").write_bytes(b64encode(Random(1).randbytes(CHARACTERS * 3 // 4)))
+    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, address=ADDRESS, port=PORT))
     (folder / "users.lua").write_text(WRK.format(think=THINK_MS))
     os.chmod(folder, 0o755)
-    with _namespace() as inside:
-        command = [*inside, *FIRST, "nginx", "-c", f"{folder}/nginx.conf", "-g", "daemon off; user root;"]
+    with _link() as (serves, asks):
+        command = [*serves, *FIRST, "nginx", "-c", f"{folder}/nginx.conf", "-g", "daemon off; user root;"]
         master = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            with _busy_neighbour():
-                yield lambda users: _measured(inside, folder, users, _worker(folder))
+            with _awake():
+                yield lambda users: _measured(asks, folder, users, _worker(folder))
         finally:
             master.terminate()
             master.wait(10)
@@ -143,17 +140,16 @@ def _worker(folder):
 
 
 def _cpu_seconds(pid):
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9
 
 
-def _measured(inside, folder, users, worker):
+def _measured(asks, folder, users, worker):
     """wrk with so many users for some seconds, and the share of its core that nginx worked meanwhile."""
-    command = [*inside, *FIRST, "taskset", "-c", "1", "wrk", "-t", "1", "-c", str(users), "--latency",
-               "-s", f"{folder}/users.lua", f"http://127.0.0.1:{PORT}/page.txt"]  # fmt: skip
-    subprocess.run([*command[:-1], "-d", f"{WARM:.0f}s", command[-1]], check=True, capture_output=True, timeout=60)
+    command = [*asks, *FIRST, "taskset", "-c", "1", "wrk", "-t", "1", "-c", str(users), "--latency",
+               "-s", f"{folder}/users.lua", f"http://{ADDRESS}:{PORT}/page.txt"]  # fmt: skip
+    subprocess.run([*command[:-1], "-d", f"{WARM}s", command[-1]], check=True, capture_output=True, timeout=60)
     before, begun = _cpu_seconds(worker), time.monotonic()
-    said = _run(*command[:-1], "-d", f"{SECONDS:.0f}s", command[-1])
+    said = _run(*command[:-1], "-d", f"{SECONDS}s", command[-1])
     cpu = (_cpu_seconds(worker) - before) / (time.monotonic() - begun)
     return said, 100.0 * cpu
 

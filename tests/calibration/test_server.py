@@ -1,10 +1,12 @@
 """What rows are compared with is the program's own theory, worked out at once for all numbers of requests."""
 
+import math
+
 import pytest
 
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.server import Parameter, predicted
+from simulator.calibration.server import Parameter, cards_stop, most, predicted
 from simulator.engines.analytic.formulas.curves import numbers
 from simulator.engines.analytic.formulas.mva import DELAY, mean_values
 from simulator.engines.analytic.formulas.sharing import capped_sharing
@@ -52,3 +54,50 @@ def test_users_who_do_not_think_are_all_in_work():
     parameters = {Parameter.WORK: 0.001, Parameter.THINK: 0.0}
     said = predicted(parameters, OperatingPoint("", 0, {Gauge.USERS: 100}), LoadKind.CLOSED, machine(4))
     assert said.rate == pytest.approx(4000) and said.mean == pytest.approx(0.025)
+
+
+# Responses of 50,000 bytes on cards that send 12.5 MB/s: each takes 4.218 ms of them, 35 segments of 78 bytes included.
+SENT = (50_000 + 35 * 78) / 12.5e6
+
+
+def closed(users):
+    return OperatingPoint("", 0, {Gauge.USERS: users, Gauge.SIZE: 50_000})
+
+
+@pytest.mark.parametrize("users", [1, 7, 40, 200])
+def test_cards_are_a_station_of_their_own(users):
+    said = predicted(CLOSED_SERVER, closed(users), LoadKind.CLOSED, machine(4)._replace(cards=12.5e6))
+    known = mean_values([0.1, SENT, 2.3], [4, 1, DELAY], users)
+    assert said.rate == pytest.approx(known.throughput[-1], rel=1e-9)
+    assert said.mean == pytest.approx(sum(known.response[-1][:2]) + 0.3, rel=1e-9)
+
+
+def test_cards_end_the_rate_where_responses_fill_them():
+    slow = {Parameter.WORK: 0.0002, Parameter.THINK: 0.025}
+    cards = machine(4)._replace(cards=12.5e6)
+    said = predicted(slow, closed(100), LoadKind.CLOSED, cards)
+    assert said.rate == pytest.approx(1 / SENT, rel=1e-6) == most(slow, closed(100), cards)
+    assert cards_stop(slow, closed(100), cards) and not cards_stop(CLOSED_SERVER, closed(100), cards)
+
+
+def test_an_open_load_shares_the_cards():
+    point = OperatingPoint("", 0, {Gauge.RATE: 200.0, Gauge.SIZE: 50_000})
+    without, with_them = (predicted({Parameter.WORK: 0.004}, point, LoadKind.OPEN, machine(8)._replace(cards=cards))
+                          for cards in (math.inf, 12.5e6))  # fmt: skip
+    assert with_them.mean - without.mean == pytest.approx(SENT / (1 - 200 * SENT), rel=1e-9)
+    assert with_them.cpu == pytest.approx(without.cpu)
+
+
+def test_workers_enough_for_everybody_change_nothing_where_cards_are_full():
+    without, with_them = (
+        predicted(CLOSED_SERVER, closed(40), LoadKind.CLOSED, machine(4, m)._replace(cards=1e6)) for m in (None, 40)
+    )
+    assert with_them == pytest.approx(without, rel=1e-9)
+
+
+def test_cards_change_nothing_where_no_row_says_how_large_a_response_is():
+    point = OperatingPoint("", 0, {Gauge.USERS: 40})
+    without, with_them = (
+        predicted(CLOSED_SERVER, point, LoadKind.CLOSED, machine(4)._replace(cards=c)) for c in (math.inf, 1e3)
+    )
+    assert with_them == without

@@ -1,7 +1,7 @@
 """The servers of the catalogue, the newest first, and what runs on one of its time."""
 
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
 
 from models.errors import Problem
 from models.parts.hardware import Server
@@ -42,16 +42,19 @@ def software(server: str) -> Software:
 
 def is_rented(server: str) -> bool:
     """Whether a server of the catalogue is an instance of a cloud."""
-    return bool(_read(server).get("instance"))
+    return _read(server)[1]
 
 
 def _year(name: str) -> int:
     """The year in which a server of the catalogue was sold; 0 where its file does not say."""
-    year = _read(name).get("year")
-    return year if isinstance(year, int) else 0
+    return _read(name)[0]
 
 
-def _read(name: str) -> dict[str, Any]:
-    """What the catalogue says of a server, as its file has it."""
+# The catalogue comes with the program: a page that asks for all servers at each change need not read their files anew.
+@cache
+def _read(name: str) -> tuple[int, bool]:
+    """Year and whether it is rented, as the file of a server has it."""
     problems: list[Problem] = []
-    return plain(entry(Server, name, problems))
+    written = plain(entry(Server, name, problems))
+    year = written.get("year")
+    return year if isinstance(year, int) else 0, bool(written.get("instance"))

@@ -9,7 +9,7 @@ from simulator.calibration.held_back import Unseen
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge
 from simulator.calibration.reach import foretold
-from simulator.calibration.server import most
+from simulator.calibration.server import cards_stop, most
 from simulator.calibration.simulated import WorkSpread
 from simulator.questions.calibrate.measurements.sentences import refusal
 from simulator.report.figure import Data
@@ -27,6 +27,7 @@ def calibrated_data(found: Calibrated, loads: Sequence[float] = ()) -> Data:
         "workers": fit.machine.workers,
         "parameters": {each.name.lower(): _interval(interval) for each, interval in fit.intervals.items()},
         "largest_rate": most(fit.parameters, found.loaded.points[-1], fit.machine),
+        "cards_stop_it": cards_stop(fit.parameters, found.loaded.points[-1], fit.machine),
         "rows": [_row(found, place) for place in range(len(found.loaded.points))],
         "held_back": [_unseen(each) for each in found.held_back],
         "left_out": [_unseen(each) for each in found.left_out],
@@ -74,6 +75,7 @@ def _spread(spread: WorkSpread | str | None) -> Data | str | None:
         "discipline": spread.way.discipline,
         "fits_as_well": list(spread.rivals),
         "waits_vary": spread.way.varies,
+        "sizes_vary": spread.way.sizes,
         "cv": _interval(spread.cv),
         "wait": float(spread.wait),
         "error": spread.error,

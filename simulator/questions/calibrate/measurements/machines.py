@@ -25,9 +25,9 @@ class NamedServer:
 
     @property
     def machine(self) -> Machine:
-        """Its hardware threads."""
+        """Its hardware threads, and what its cards send."""
         threads = threads_of(self.server)
-        return Machine(threads.number, threads.unhindered)
+        return Machine(threads.number, threads.unhindered, cards=sum(card.rate for card in self.server.cards))
 
 
 def named_server(name: str, catalog: str = "") -> NamedServer:

@@ -11,7 +11,7 @@ from simulator.calibration.fit import Interval
 from simulator.calibration.held_back import Unseen, usual_error
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge
-from simulator.calibration.server import Parameter, most
+from simulator.calibration.server import Parameter, cards_stop, most
 from simulator.calibration.simulated import WorkSpread
 
 SHARES = (Parameter.CONTENTION, Parameter.COHERENCE)
@@ -54,7 +54,10 @@ def _found(found: Calibrated) -> str:
     top = most(fit.parameters, found.loaded.points[-1], machine)
     if not found.chosen.saturates:
         return f"{told}. No row shows the server near its limit."
-    return f"{told}: the server does {significant(top, 3)} requests/s at the most, and so {threads(found)}."
+    most_of_all = f"{told}: the server does {significant(top, 3)} requests/s at the most"
+    if cards_stop(fit.parameters, found.loaded.points[-1], machine):
+        return f"{most_of_all}, which fill its cards."
+    return f"{most_of_all}, and so {threads(found)}."
 
 
 def _against(found: Calibrated) -> str:
@@ -158,6 +161,7 @@ def _spread(spread: WorkSpread) -> str:
     order = spread.way.discipline.replace("-", " ")
     rival = f"; {spread.rivals[0].replace('-', ' ')} fits as well" if spread.rivals else ""
     waits = ", waits elsewhere vary" if spread.way.varies else ""
+    waits += "" if spread.way.sizes is None else f", sizes {'vary' if spread.way.sizes else 'do not vary'}"
     return (
         f"{spread.percentiles} percentiles say that the CPU serves {order}{rival}, and that the work of a request has a"
         f" coefficient of variation of {cv.value:.2g} ({known}){waits}; simulated so, they are"
