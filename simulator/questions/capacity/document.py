@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
-from simulator.measure.results import Refused
+from simulator.measure.results import Refused, surely_known
 from simulator.questions.capacity.sentences import answer, binds_at, how_found, what_ends_it
 from simulator.report.blocks import Block, Chart, Charts, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.language.bites import Bite, bites
@@ -108,8 +108,8 @@ def _chart(found: LargestLoad, title: str, reads: dict[str, Read], rules: tuple[
     """One figure over the load; a point at which it is not known is left out of all lines."""
     known = [p for p in found.curve if not any(isinstance(read(p), Refused) for read in reads.values())]
     lines = tuple(
-        Line(name, tuple(read(p).value for p in known), tuple(read(p).half_width for p in known))
-        for name, read in reads.items()
+        Line(name, tuple(one.value for one in each), tuple(one.half_width for one in each))
+        for name, each in ((name, [surely_known(read(p)) for p in known]) for name, read in reads.items())
     )
     x = tuple(point.offered for point in known)
     picture = Lines(x, "offered requests/s", lines, title.split(", ")[-1], rules, dots=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
-from simulator.measure.results import Difference, Paired, Results
+from simulator.measure.results import Difference, Paired, Results, surely_known
 from simulator.questions.compare.compared import Compared
 from simulator.questions.compare.sentences import (
     MANY,
@@ -49,7 +49,7 @@ def comparison_report(
     title = f"{' and '.join(other.name for other in others)} against {reference.name}"
     labels = [f"{other.name} ({other.file})" for other in others]
     found = difference_blocks(labels, pairs, results)
-    told = [Heading("The differences", 2), *([Text(load_line(compared))] if compared.load else [])]
+    told: list[Block] = [Heading("The differences", 2), *([Text(load_line(compared))] if compared.load else [])]
     blocks = (Heading(title, 1), *_farms(compared), *told, *_leads(labels, pairs), *found)
     return Report((*blocks, *provenance(stamp, how_long(results), results.confidence)), stamp.day, stamp.origin)
 
@@ -146,5 +146,5 @@ def _drawn(paired: Paired) -> list[Difference]:
 
 
 def _gap(label: str, found: Difference) -> Gap:
-    percent = found.percent
+    percent = surely_known(found.percent)
     return Gap(label, found.label, percent.value, percent.low, percent.high, found.significant)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from itertools import groupby
 
+import numpy as np
+
 from models.quantities.months import YEAR
 from models.quantities.writing import counted
 from simulator.growth.around import Around
@@ -96,7 +98,7 @@ def orders(found: Grown) -> Table:
         Column("units", numeric=True), Column("servers", numeric=True), Column("how"),
         Column("capital", found.currency, numeric=True),
     )  # fmt: skip
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for each in found.purchases:
         order, when = each.order, each.when
         from_start = order.arrives == 0 and found.is_from_nothing
@@ -199,13 +201,13 @@ def _interval(found: Grown, when: When) -> str:
     return f"{_month(found, when.early)} to {_month(found, when.late)}"
 
 
-def _steps(values: Sequence[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _steps(values: np.ndarray) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Months as steps: each value from its month until the next."""
     x = tuple(float(end) for month in range(len(values)) for end in (month, month + 1))
     return x, _doubled(values)
 
 
-def _doubled(values: Sequence[float]) -> tuple[float, ...]:
+def _doubled(values: np.ndarray) -> tuple[float, ...]:
     return tuple(float(value) for value in values for _ in range(2))
 
 

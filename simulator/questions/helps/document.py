@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from models.quantities.writing import fixed
+from simulator.measure.estimate import Estimate
 from simulator.questions.helps.sentences import answer, dropped, no_price, notes, saturates
 from simulator.report.blocks import Block, Cell, Column, Table, Text
 from simulator.rollup.option import WhatHelps, Worth
@@ -55,7 +56,7 @@ def _table(title: str, worths: Sequence[Worth]) -> Table:
 def _row(worth: Worth) -> tuple[Cell, ...]:
     name = f"{worth.name}; {worth.adapted}" if worth.adapted else worth.name
     price = no_price(worth) or worth.cost_per_mbps
-    farm = (None, None, None)
+    farm: tuple[Estimate | None, ...] = (None, None, None)
     if worth.farm is not None:
         farm = (worth.farm.sizing.servers.whole, worth.farm.whole, worth.farm_costs_more)
     return name, worth.gain.difference, f"a {worth.per}", worth.cost, _between(worth), price, *farm, worth.binding.name

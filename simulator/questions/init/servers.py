@@ -54,4 +54,5 @@ def _year(name: str) -> int:
 def _read(name: str) -> dict[str, Any]:
     """What the catalogue says of a server, as its file has it."""
     problems: list[Problem] = []
-    return plain(entry(Server, name, problems))
+    written: dict[str, Any] = plain(entry(Server, name, problems))
+    return written

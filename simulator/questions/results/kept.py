@@ -115,7 +115,8 @@ def _counted(kept: KeptRun) -> dict[str, object]:
         return dict.fromkeys((*names, "events"))
     first = round(kept.key.plan.warm_up / kept.key.plan.window)
     found = {name: tally.column(*column) for name, column in names.items()}
-    return {name: float(column[-1] - column[first]) for name, column in found.items()} | {"events": tally.events}
+    counted: dict[str, object] = {name: float(column[-1] - column[first]) for name, column in found.items()}
+    return counted | {"events": tally.events}
 
 
 def _csv(rows: list[dict[str, object]]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
+from simulator.errors import surely
 from simulator.measure.results import Refused
 from simulator.questions.sensitivity.sentences import (
     answer,
@@ -60,7 +61,7 @@ def _tornado(found: Sensitivity, of: AnswerName) -> Chart | None:
     if not spans:
         return None
     alt = "Bars from the present answer to those at both ends of each range; the table below has the figures."
-    return Chart(TITLES[of], Tornado(spans, found.present.answer(of).unit, found.present.answer(of).value), alt)
+    return Chart(TITLES[of], Tornado(spans, found.now(of).unit, found.now(of).value), alt)
 
 
 def _spans(found: Sensitivity, of: AnswerName) -> Iterator[Span]:
@@ -72,7 +73,7 @@ def _spans(found: Sensitivity, of: AnswerName) -> Iterator[Span]:
 def _end(end: AtValue | Refused, of: AnswerName) -> RangeEnd | None:
     if isinstance(end, Refused):
         return None
-    found = end.answer(of)
+    found = surely(end.answer(of), of)
     return RangeEnd(end.text, found.value, found.half_width)
 
 
@@ -82,9 +83,9 @@ def ends(found: Sensitivity, of: AnswerName) -> Table:
         Column("parameter"),
         Column("now"),
         Column("low end"),
-        Column("change", found.present.answer(of).unit, numeric=True, signed=True),
+        Column("change", found.now(of).unit, numeric=True, signed=True),
         Column("high end"),
-        Column("change", found.present.answer(of).unit, numeric=True, signed=True),
+        Column("change", found.now(of).unit, numeric=True, signed=True),
         Column("known by"),
     )
     moving = [each for each in found.influences if each.swing(of) > 0.0 or len(each.ends) < 2]

@@ -194,7 +194,7 @@ def _kept(store: "Store") -> str:
     return f"{store.added:,} runs made and {store.reused:,} found in {store.path}."
 
 
-def _command(path: Path, engine: str, settings: Mapping, assignments: Sequence[str], yes: bool) -> str:
+def _command(path: Path, engine: str, settings: Mapping[str, object], assignments: Sequence[str], yes: bool) -> str:
     """The command that gives the same figures again, wherever it runs."""
     words = ["python", "-m", "simulator", "sweep", str(path), "--engine", engine]
     for name, value in settings.items():

@@ -67,9 +67,9 @@ def sweep_report(swept: Swept, command: str, day: str) -> Report:
 
 
 def _answer(swept: Swept) -> list[Block]:
-    sentences = [Text(headline(swept), lead=True)]
+    sentences: list[Block] = [Text(headline(swept), lead=True)]
     if swept.best is not None:
-        sentences.append(KeyFigures(_cards(swept.best.figures)))
+        sentences.append(KeyFigures(_cards(swept.best.answered)))
     return [*sentences, *([Text(ties(swept))] if swept.as_cheap else [])]
 
 
@@ -120,7 +120,7 @@ def variants(title: str, swept: Swept, answers: Sequence[Answer]) -> Table:
 
 
 def _row(answer: Answer) -> tuple[Cell, ...]:
-    figures = answer.figures
+    figures = answer.answered
     counts = (each and each.times(1.0, "") for each in (figures.units, figures.servers, figures.racks))
     farm = (*counts, figures.cost_per_month)
     carried = (figures.capacity_mbps, figures.server_mbps, figures.binding_limit, figures.headroom)
@@ -137,9 +137,9 @@ def _without_answer(swept: Swept) -> list[Block]:
         rows = tuple((answer.name, answer.reason) for answer in swept.failed)
         blocks.append(Table("No answer", (Column("variant"), Column("reason")), rows))
     if swept.left_out:
-        rows = tuple((each.problem, each.variants, each.first) for each in swept.left_out)
+        parts = tuple((each.problem, each.variants, each.first) for each in swept.left_out)
         columns = (Column("problem"), Column("variants", numeric=True), Column("the first of them"))
-        blocks.append(Table("Left out, for they cannot be", columns, rows))
+        blocks.append(Table("Left out, for they cannot be", columns, parts))
     return [Heading("Without an answer", 2), *blocks] if blocks else []
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from models.variations.portfolio import Portfolio
 from simulator.engines.engine import THEORY
+from simulator.errors import surely
 from simulator.measure.progress import Progress
 from simulator.questions.sweep.answer import Answer, Swept, collapsed
 from simulator.questions.sweep.foreseen import foreseen
@@ -68,7 +69,7 @@ def steps(variants: Variants, engine: str) -> int:
 def _answers(variants: tuple[Variant, ...], question: str, workers: Workers, progress: Progress) -> list[Answer]:
     if workers.engine == THEORY:
         return foreseen(variants, question, workers.cores, progress)
-    working = Working(workers.engine_for, question, workers.cores, progress)
+    working = Working(surely(workers.engine_for, "engine"), question, workers.cores, progress)
     pool = ThreadPoolExecutor(1 if workers.cores == 1 else AT_ONCE_PER_CORE * workers.cores)
     try:
         futures = [pool.submit(working.answer, variant) for variant in variants]

@@ -53,7 +53,7 @@ def published_blocks(figures: Sequence[PublishedFigure]) -> list[Block]:
 def result_blocks(found: Sequence[ValidationRow]) -> list[Block]:
     """Published against simulated, the verdicts, and what is to be said of single figures."""
     told = tuple((_name(row.figure), row.remark) for row in found if row.remark)
-    blocks = [Text(summary(found), lead=True), source([row.figure for row in found]), results_table(found)]
+    blocks: list[Block] = [Text(summary(found), lead=True), source([row.figure for row in found]), results_table(found)]
     return [*blocks, *([Table("Remarks", (Column("figure"), Column("remark")), told)] if told else [])]
 
 
