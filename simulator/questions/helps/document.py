@@ -59,7 +59,7 @@ def _row(worth: Worth) -> tuple[Cell, ...]:
     farm: tuple[Estimate | None, ...] = (None, None, None)
     if worth.farm is not None:
         farm = (worth.farm.sizing.servers.whole, worth.farm.whole, worth.farm_costs_more)
-    return name, worth.gain.difference, f"a {worth.per}", worth.cost, _between(worth), price, *farm, worth.binding.name
+    return name, worth.gain.difference, f"a {worth.per}", worth.cost, _between(worth), price, *farm, worth.binds.name
 
 
 def _between(worth: Worth) -> str:

@@ -40,7 +40,7 @@ def _gained(found: Worth) -> str:
     cost = text(found.cost.times(-1.0 if found.saves else 1.0, found.cost.unit)).replace("/", " a ")
     per_mbps = "" if found.saves else f", {_per_mbps(found)} {_currency(found)} per Mbps"
     gain = f"+{text(found.gain.difference)} a {found.per} {price} {cost}{per_mbps}"
-    return f"{found.name}: {gain}; then {_binds(found.binding)}{_farm_then(found)}"
+    return f"{found.name}: {gain}; then {_binds(found.binds)}{_farm_then(found)}"
 
 
 def _currency(found: Worth) -> str:

@@ -233,8 +233,7 @@ def _chart(found: Survived, name: str, courses: tuple[Course, ...]) -> Chart:
         Line(course.name, tuple(map(float, course.value / size)), tuple(map(float, course.half_width / size)))
         for course in courses
     )
-    away = {end for each in found.watch.away for end in (each.begins, each.ends)}
-    events = sorted(away | {end for each in found.watch.crowds for end in (each.begins, each.ends)})
+    events = sorted({end for each in found.watch.happens for end in (each.begins, each.ends)})
     rules = tuple(Rule(event / MINUTE) for event in events)
     spelt = {"": "number", "/s": "per second"}.get(unit, unit)
     title = f"{name[0].upper()}{name[1:]}, {spelt}"
