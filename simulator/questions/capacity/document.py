@@ -1,4 +1,4 @@
-"""The capacity of a server as a report: the answer, its limits in order, and the load curve around the knee."""
+"""The capacity of a server as blocks: the answer, its limits in order, and the load curve around the knee."""
 
 from collections.abc import Callable
 
@@ -12,6 +12,7 @@ from simulator.report.language.decision import bought
 from simulator.report.language.numbers import rough
 from simulator.report.pictures import PLAN, Bar, Bars, Line, Lines, Rule
 from simulator.report.provenance import provenance
+from simulator.rollup.carried import LARGEST
 from simulator.rollup.farm import Farm
 from simulator.rollup.largest_load import LargestLoad, LoadPoint
 from simulator.rollup.stamp import Stamp
@@ -137,3 +138,21 @@ def points(found: LargestLoad) -> Table:
 
 def _in_ms(seconds: Estimate | Refused) -> Estimate | Refused:
     return seconds if isinstance(seconds, Refused) else seconds.times(MILLISECONDS, "ms")
+
+
+def capacity_blocks(found: LargestLoad, farm: Farm | None) -> list[Block]:
+    """The capacity of a server and of a unit, the farm for the demand if there is one, what ends the capacity, the
+    limits in order, and the load curve."""
+    return [
+        Text(answer(found), lead=True),
+        *([Text(_farm(farm))] if farm else []),
+        Text(what_ends_it(found)),
+        limits(found).only("limit", "in use", "binds at requests/s", "x the one before", "which is"),
+        points(found),
+        *(Text(line, aside=True) for line in how_found(found)),
+    ]
+
+
+def _farm(farm: Farm) -> str:
+    stated = "" if farm.carried.way == LARGEST else " It is sized by the load that the scenario states."
+    return f"{bought(farm)}{stated}"

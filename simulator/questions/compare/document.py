@@ -1,6 +1,7 @@
 """What a comparison found, as blocks: a picture of the differences with their intervals, and a table of each."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
 
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
@@ -9,6 +10,7 @@ from simulator.questions.compare.compared import Compared
 from simulator.questions.compare.sentences import (
     MANY,
     farm_lines,
+    headline,
     how_many_differ,
     how_to_read,
     load_line,
@@ -148,3 +150,28 @@ def _drawn(paired: Paired) -> list[Difference]:
 def _gap(label: str, found: Difference) -> Gap:
     percent = surely_known(found.percent)
     return Gap(label, found.label, percent.value, percent.low, percent.high, found.significant)
+
+
+def compared_blocks(found: Compared) -> list[Block]:
+    """The farms, and a table for each scenario against the first one."""
+    return [
+        *(Text(line, lead=True) for line in farm_lines(found)),
+        *([Text(load_line(found))] if found.load is not None else []),
+        *(block for paired in found.pairs for block in _one_farm(paired)),
+        Text(how_to_read(found.results), aside=True),
+    ]
+
+
+def _one_farm(paired: Paired) -> Iterator[Block]:
+    yield Text(headline(paired), lead=True)
+    if told := unlike(paired):
+        yield Text(told, tone="bad")
+    yield differences_table(paired, *_names(paired))
+    if told := unresolved(paired):
+        yield Text(told, aside=True)
+
+
+def _names(paired: Paired) -> tuple[str, str]:
+    """What the columns of values are called: the files' names, or their places where those are the same."""
+    names = (PurePath(paired.reference).stem, PurePath(paired.scenario).stem)
+    return names if names[0] != names[1] else ("reference", "scenario")

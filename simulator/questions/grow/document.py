@@ -1,4 +1,4 @@
-"""When to buy, as blocks of a report: the answer, the demand against what carries it, orders, limits, money."""
+"""When to buy, as blocks: the answer, the demand against what carries it, orders, limits, money."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -11,7 +11,7 @@ from simulator.growth.around import Around
 from simulator.growth.grown import Grown
 from simulator.growth.reached import When
 from simulator.measure.estimate import Estimate, given
-from simulator.questions.grow.hourly import hourly_blocks
+from simulator.questions.grow.hourly import hourly_blocks, hourly_on_terminal
 from simulator.questions.grow.sentences import against, answer, money, notes, risk, then, what_is_full
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.language.numbers import rounded
@@ -211,3 +211,16 @@ def _doubled(values: np.ndarray) -> tuple[float, ...]:
     return tuple(float(value) for value in values for _ in range(2))
 
 
+def growth_on_terminal(found: Grown) -> list[Block]:
+    """The answer, the orders, when each limit is reached, and the money by quarter."""
+    told = (then(found), what_is_full(found), risk(found), money(found), against(found))
+    return [
+        Text(answer(found), lead=True),
+        *(Text(line) for line in told if line),
+        orders(found),
+        *([months_around(found)] if found.around else []),
+        limits(found),
+        quarters(found).only("quarter", "demand, low", "likely", "high", "units", "capital", "together"),
+        *hourly_on_terminal(found),
+        *(Text(line, aside=True) for line in notes(found)),
+    ]

@@ -16,7 +16,7 @@ CSV, PARQUET = ".csv", ".parquet"
 
 def run_list(store: str, json: str) -> int:
     """What is kept, by scenario, engine and model."""
-    from simulator.questions.results.terminal import WIDTH, group_blocks
+    from simulator.questions.results.document import WIDTH, group_blocks
     from simulator.report.figure import to_json
 
     check_writable(json)
@@ -30,7 +30,7 @@ def run_list(store: str, json: str) -> int:
 
 def run_show(scenario: str, store: str, json: str) -> int:
     """The runs of one scenario, by its name or the beginning of its hash."""
-    from simulator.questions.results.terminal import WIDTH, run_blocks
+    from simulator.questions.results.document import WIDTH, run_blocks
     from simulator.report.figure import to_json
 
     check_writable(json)

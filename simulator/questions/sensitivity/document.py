@@ -1,4 +1,4 @@
-"""What matters, as blocks of a report: the answer, a tornado for each answer, the indices, and what is left out."""
+"""What matters, as blocks: the answer, a tornado for each answer, the indices, and what is left out."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -9,6 +9,7 @@ from simulator.questions.sensitivity.sentences import (
     answer,
     find_out,
     left_out,
+    measure_next,
     not_drawn,
     notes,
     still,
@@ -131,3 +132,21 @@ def shares(found: Sensitivity, of: AnswerName) -> Iterator[Table]:
 
 def _told(spread: Spread) -> str:
     return f"{spread.low:,.0f} to {spread.high:,.0f} {spread.unit}"
+
+
+def sensitivity_on_terminal(found: Sensitivity) -> list[Block]:
+    """The answer, what to find out next, tables for each answer, and what is left out."""
+    return [
+        Text(answer(found), lead=True),
+        *(Text(measure_next(found, of), lead=True) for of in found.answers),
+        *(table for of in found.answers for table in (ends(found, of), *shares(found, of))),
+        *(Text(line, aside=True) for line in _asides(found)),
+    ]
+
+
+def _asides(found: Sensitivity) -> Iterator[str]:
+    for paths, reason in left_out(found):
+        yield f"Left out: {paths}: {reason}."
+    if told := still(found):
+        yield told
+    yield from notes(found)

@@ -106,9 +106,8 @@ def run_sweep(
     say(f"{portfolio.name}: {variants.made:,} variants, {len(variants.found):,} to be answered ...", _figures(written))
 
     from simulator.questions.sweep.data import sweep_csv, sweep_data
-    from simulator.questions.sweep.document import sweep_report
+    from simulator.questions.sweep.document import WIDTH, sweep_blocks, sweep_report
     from simulator.questions.sweep.run import steps, sweep
-    from simulator.questions.sweep.terminal import WIDTH, sweep_blocks
     from simulator.report.figure import to_json
 
     with _store(where, engine) as store, _workers(engine, where, store) as workers, _told_if_stopped(store):

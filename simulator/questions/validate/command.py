@@ -54,14 +54,13 @@ def run_validate(
     write_report = report_writer(files)
 
     from simulator.questions.validate.data import figures_of_rows
-    from simulator.questions.validate.document import validation_report
+    from simulator.questions.validate.document import validation_blocks, validation_report
     from simulator.questions.validate.needed import scenarios_of, to_run
     from simulator.questions.validate.own import is_own, own_figures
     from simulator.questions.validate.page import kept_part, markdown
     from simulator.questions.validate.published import published_figures, systems_of
     from simulator.questions.validate.rows import rows as compare
     from simulator.questions.validate.simulate import simulate, steps
-    from simulator.questions.validate.terminal import validation_blocks
     from simulator.report.figure import to_json
 
     own = [case for case in cases if is_own(case)]
@@ -104,8 +103,8 @@ def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:
     check_writable(markdown_file)
 
     from simulator.questions.validate.data import figures_of_audit
+    from simulator.questions.validate.document import audit_on_terminal
     from simulator.questions.validate.page import audit_markdown
-    from simulator.questions.validate.terminal import audit_on_terminal
     from simulator.report.figure import to_json
 
     tables = _tables(cases)
