@@ -1,8 +1,11 @@
 """The errors of a simulation, sorted by what the reader does next. ScenarioError (edit the file) is in models."""
 
+from typing import TypeVar
+
 from models.errors import ScenarioError
 from simulator.targets import Nearest, Target, missed, remedy
 
+_There = TypeVar("_There")
 # Requests a second below which a load is hardly any.
 _HARDLY_ANY = 0.01
 
@@ -60,6 +63,13 @@ class NotConverged(Exception):  # noqa: N818
 
 class InternalError(Exception):
     """The program contradicts itself: report it, with the command and the scenario."""
+
+
+def surely(value: _There | None, what: str) -> _There:
+    """A value that must be there, as `what` was asked for before. Raises InternalError where it is not."""
+    if value is None:
+        raise InternalError(f"there is no {what} where one must be")
+    return value
 
 
 class ReportError(Exception):

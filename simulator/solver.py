@@ -34,6 +34,14 @@ class Measuring:
     enough: "Callable[[Results], bool] | None" = None
 
 
+class Adjustable(Protocol):
+    """An engine that a machine is shared out to: how many threads run its nodes, and how many bytes the sessions of a
+    node may take, None for what is free."""
+
+    threads: int
+    room: float | None
+
+
 class Answering(Protocol):
     """Whoever says what networks it can answer: engines and solvers."""
 

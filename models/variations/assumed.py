@@ -42,6 +42,13 @@ class Assumed:
         """Whether every value between the ends makes sense."""
         return self.low is not None and self.high is not None
 
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Low and high of an amount. Raises TypeError for a choice."""
+        if self.low is None or self.high is None:
+            raise TypeError(f"{self.path} is no amount")
+        return self.low, self.high
+
 
 @dataclass(frozen=True)
 class NotVaried:

@@ -71,7 +71,8 @@ def _ordinary(day: Daily, weekday: int, time: np.ndarray) -> np.ndarray:
     hours = np.array([each.times for each in day.hours])
     of_days = np.array([each.times for each in day.weekdays] or [1.0] * len(WEEKDAYS))
     known = np.append(hours * of_days[weekday], hours[0] * of_days[(weekday + 1) % len(WEEKDAYS)])
-    return np.asarray(np.interp(time, np.arange(HOURS + 1) * HOUR, known)) / (hours.max() * of_days.max())
+    times: np.ndarray = np.interp(time, np.arange(HOURS + 1) * HOUR, known) / (hours.max() * of_days.max())
+    return times
 
 
 def _ordinary_mean(day: Daily, weekday: int) -> float:

@@ -57,12 +57,13 @@ class SteadyLoads:
         values = self.figures[name]
         count = values.shape[1]
         spread = values.std(axis=1, ddof=1) / np.sqrt(count) * student_quantile(self.confidence, count - 1)
-        return np.interp(rates, self.rates, spread)
+        return np.asarray(np.interp(rates, self.rates, spread))
 
     def outside(self, rates: np.ndarray) -> np.ndarray:
         """Whether each replication misses a target at some loads: bool (replications, loads)."""
         logs = np.log(np.maximum(self.strain.T, 1e-9))
-        return np.array([self._between(each)(rates) > 0.0 for each in logs]) | (rates > self.rates[-1] * ROUNDING)
+        missed: np.ndarray = np.array([self._between(each)(rates) > 0.0 for each in logs])
+        return np.asarray(missed | (rates > self.rates[-1] * ROUNDING))
 
     def nearest(self, rate: float) -> tuple[str, str]:
         """The target that is nearest at a load, and the limit behind it."""

@@ -1,5 +1,6 @@
 """What is told of a server at a load or in a window: the same figures of both, so that they can be compared."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ from simulator.errors import NotConverged
 from simulator.measure.kinds.measures import BEYOND
 from simulator.measure.kinds.usage import share_used
 from simulator.measure.steady import PERCENT, Steady
-from simulator.measure.strain import growing_limits, strain
+from simulator.measure.strain import Strain, growing_limits, strain
 from simulator.targets import Wanted
 
 P95 = 0.95
@@ -31,7 +32,9 @@ class Seen:
     limit: str
 
 
-def seen(steady: Steady, tally: Tally, asked: Wanted, judge=strain) -> Seen:
+def seen(
+    steady: Steady, tally: Tally, asked: Wanted, judge: Callable[[Steady, Tally, Wanted], Strain] = strain
+) -> Seen:
     """What one replication shows; `judge` finds the strain, which is NaN where too few responses came to judge."""
     completed, lost = steady.total(tally, "requests", "completed"), steady.total(tally, "requests", "lost")
     responses = tally.histogram.sum(axis=0)

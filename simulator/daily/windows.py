@@ -109,7 +109,7 @@ def steepest(course: DayCourse, served: DayServer, taken: Sequence[Stretch]) -> 
     """Windows in which the curve may be off most: where the load rises and falls most steeply, and where it is largest,
     of the time in which nothing else happens."""
     time = np.arange(0.0, DAY - LONGEST, LONGEST / 4.0)
-    busy = [np.any([each.begins < t + LONGEST and t < each.ends for each in taken]) for t in time]
+    busy = [any(each.begins < t + LONGEST and t < each.ends for each in taken) for t in time]
     free = time[~np.array(busy, dtype=bool)]
     if not free.size:
         return []

@@ -37,8 +37,13 @@ NANO = 1e9  # Nanoseconds in a second, in which the work of a byte is told.
 class From(Protocol):
     """Where a resource came from: its path in the scenario, and what limits it in words."""
 
-    path: str
-    limit: str
+    @property
+    def path(self) -> str:
+        """The scenario's path."""
+
+    @property
+    def limit(self) -> str:
+        """What limits it, in words."""
 
 
 def describe(network: Network, origins: Mapping[str, From] | None = None, load_is_stated: bool = True) -> str:

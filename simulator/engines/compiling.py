@@ -7,6 +7,7 @@ into it. So the folder is named after a digest of all engine sources: code that 
 import hashlib
 import os
 from pathlib import Path
+from typing import Any
 
 import numba
 from numba import config
@@ -28,12 +29,14 @@ def _cache_folder() -> str:
     return str(Path(root) / "headroom" / _digest())
 
 
-if not config.CACHE_DIR:
-    config.CACHE_DIR = _cache_folder()
+# Numba's settings are variables of a module that it fills itself.
+_settings: Any = config
+if not _settings.CACHE_DIR:
+    _settings.CACHE_DIR = _cache_folder()
 
 # No reference counting (`_nrt`): compiled functions allocate nothing, and counting references to array fields took half
 # the time. The option is private to Numba, so its version is pinned and a test checks that the option still takes.
-_OPTIONS = {"nogil": True, "_nrt": False, "error_model": "numpy"}
+_OPTIONS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
 # What only compiled code calls needs no door to Python: such doors took most of the time to compile.
 _INSIDE = _OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 

@@ -73,4 +73,5 @@ THEORY = "analytic"
 def engine_named(name: str) -> Engine:
     """The engine of that name, loaded when it is first asked for. Raises KeyError for a name not in ENGINES."""
     module, kind = ENGINES[name]
-    return getattr(import_module(module), kind)()
+    engine: Engine = getattr(import_module(module), kind)()
+    return engine

@@ -1,5 +1,6 @@
 """What a catalogue's popularity says before a run: who is asked for, how large it is, what a warm cache holds."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from math import inf
 
@@ -42,7 +43,7 @@ class PopularityTables:
 # The tables of the catalogue at hand are kept whatever they take: every run needs them.
 _TABLES: Kept[Catalogue, PopularityTables] = Kept(TABLES, lambda tables: tables.bytes, at_least_one=True)
 # The contents of a warm cache; a search for the capacity asks for the same ones at every load.
-_CONTENTS: Kept[tuple, np.ndarray] = Kept(CONTENTS, lambda contents: contents.nbytes)
+_CONTENTS: Kept[tuple[Hashable, ...], np.ndarray] = Kept(CONTENTS, lambda contents: contents.nbytes)
 
 
 def popularity(catalogue: Catalogue) -> PopularityTables:

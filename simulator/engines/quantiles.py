@@ -8,7 +8,7 @@ within 0.1 % of the one stated (tested). An empirical table has the points that 
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from statistics import NormalDist
@@ -161,10 +161,10 @@ def _hyperexponential(cv: float, below: np.ndarray, above: np.ndarray) -> tuple[
     chances, rates = np.array([p, 1.0 - p]), 2.0 * np.array([p, 1.0 - p])
 
     def over(x: np.ndarray) -> np.ndarray:
-        return np.exp(-np.multiply.outer(x, rates)) @ chances
+        return np.asarray(np.exp(-np.multiply.outer(x, rates)) @ chances)
 
     def under(x: np.ndarray) -> np.ndarray:
-        return -np.expm1(-np.multiply.outer(x, rates)) @ chances
+        return np.asarray(-np.expm1(-np.multiply.outer(x, rates)) @ chances)
 
     lower, upper = _root(under, below, 1.0), _root(over, above, -1.0)
     q = upper[-1]
@@ -172,7 +172,7 @@ def _hyperexponential(cv: float, below: np.ndarray, above: np.ndarray) -> tuple[
     return lower, upper, math.sqrt(square / LAST)
 
 
-def _root(chance, shares: np.ndarray, rises: float) -> np.ndarray:
+def _root(chance: Callable[[np.ndarray], np.ndarray], shares: np.ndarray, rises: float) -> np.ndarray:
     """Where a chance that rises (1) or falls (-1) from x = 0 on reaches each share, by halving."""
     low, high = np.zeros(shares.size), np.ones(shares.size)
     while (short := rises * (chance(high) - shares) < 0.0).any():

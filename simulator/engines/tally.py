@@ -31,4 +31,4 @@ class Tally:
 
     def column(self, *name: str) -> np.ndarray:
         """One column at the edges of the windows, summed over the nodes: float64 (windows + 1,)."""
-        return self.edges[:, :, self.columns.index(name)].sum(axis=1)
+        return np.asarray(self.edges[:, :, self.columns.index(name)].sum(axis=1))

@@ -6,6 +6,7 @@ from enum import Enum, auto
 
 import numpy as np
 
+from simulator.errors import InternalError, surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.kinds.ranges import check, check_series
 from simulator.measure.subjects import Measure, label_of
@@ -20,6 +21,13 @@ class Refused:
 
 
 Measures = dict[str, Estimate | Refused]
+
+
+def surely_known(figure: Estimate | Refused | None) -> Estimate:
+    """A figure that must be known. Raises InternalError where it is not, with the reason if there is one."""
+    if isinstance(figure, Refused):
+        raise InternalError(f"a figure is not known that must be: {figure.reason}")
+    return surely(figure, "figure")
 
 
 class ServerSeries(Enum):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
+from typing import TypeVar
 
 from simulator.network.checks import check_network, check_profile
 from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, Balancer, NodeEvent, check_events
@@ -12,6 +13,8 @@ from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiSer
 from simulator.network.roles import Role
 from simulator.network.steps import Step
 from simulator.network.trace import SessionTrace
+
+_AnyResource = TypeVar("_AnyResource", bound=Resource)
 
 
 @dataclass(frozen=True)
@@ -86,8 +89,9 @@ class SessionSource:
         """The first pauses, before anything is drawn, of who was refused, and of who timed out or failed, as far as
         they come again."""
         refused = (self.back_off,) if self.attempts > 0 else ()
-        again = self.patience is not None and self.patience.retries.count > 0
-        return (*refused, self.patience.retries.back_off) if again else refused
+        if self.patience is None or self.patience.retries.count == 0:
+            return refused
+        return (*refused, self.patience.retries.back_off)
 
     @property
     def shortest_pause(self) -> float:
@@ -143,7 +147,12 @@ class Network:
         looks = policy in LOOKING or (policy in MOVING and bool(self.source.pauses)) or self.balancer.tells_nodes_apart
         return bool(self.events) or (self.nodes > 1 and looks)
 
-    def of_kind(self, kind: type) -> tuple:
+    @property
+    def stations(self) -> tuple[SharedCapacity | MultiServer, ...]:
+        """What does work at a rate: the shared stations, then the queues."""
+        return (*self.shared, *self.queues)
+
+    def of_kind(self, kind: type[_AnyResource]) -> tuple[_AnyResource, ...]:
         """The resources of one kind, in the order of declaration: an engine numbers them by this order."""
         return tuple(resource for resource in self.resources if isinstance(resource, kind))
 

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from models.errors import Problem, ScenarioError
 from models.load import load
@@ -15,6 +15,7 @@ from simulator.engines.engine import ENGINES, THEORY, Engine, engine_named
 from simulator.errors import UnsupportedByEngine
 from simulator.machine.stated_memory import stated_memory
 from simulator.machine.threads import on_threads
+from simulator.solver import Adjustable
 
 if TYPE_CHECKING:
     from simulator.solver import Solver
@@ -112,7 +113,7 @@ def read_engine(name: str) -> Engine:
         raise UnsupportedByEngine(f"--engine {shortened(name)}: no such engine; {hint}there are: {known}")
     engine = engine_named(name)
     if name == USUAL_ENGINE:
-        engine.room = stated_memory()
+        cast(Adjustable, engine).room = stated_memory()
     return engine
 
 

@@ -33,6 +33,7 @@ Cell = str | int | float | None | Estimate | Refused | Linked
 Tone = Literal["neutral", "good", "bad"]
 
 
+@dataclass(frozen=True)
 class _Seen:
     """What is shown to people: every character in its texts can be seen, whatever a file or a command said.
 
@@ -50,7 +51,7 @@ def _seen(content: Any) -> Any:
         return visible(content)
     if isinstance(content, tuple):
         return tuple(map(_seen, content))
-    if not is_dataclass(content) or isinstance(content, _Seen | Estimate | Linked):
+    if not is_dataclass(content) or isinstance(content, type | _Seen | Estimate | Linked):
         return content
     return replace(content, **{field.name: _seen(getattr(content, field.name)) for field in fields(content)})
 

@@ -1,5 +1,6 @@
 """What the charts of a report show, not how: each renderer draws it in its own way. Every value brings its interval."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -145,7 +146,10 @@ class Tornado:
     @property
     def gaps(self) -> Gaps:
         """The same as points around the present answer, for who draws no bars that start within an axis."""
-        sides = {LOW_END: lambda span: span.low, HIGH_END: lambda span: span.high}
+        sides: dict[str, Callable[[Span], RangeEnd | None]] = {
+            LOW_END: lambda span: span.low,
+            HIGH_END: lambda span: span.high,
+        }
         found = tuple(
             _gap(side, span.label, end, self.present)
             for span in self.spans

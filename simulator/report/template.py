@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from models.errors import Problem, ScenarioError
 from models.reading.read_yaml import read_yaml
@@ -15,7 +16,8 @@ LARGEST_LOGO = 256 * 1024
 LONGEST_NAME = 60
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _PNG = b"\x89PNG\r\n\x1a\n"
-Check = Callable[[Written, Path], str | dict[str, object]]
+# What a key sets of a brand, or what is wrong with it.
+Check = Callable[[Written, Path], str | dict[str, Any]]
 
 
 def read_template(path: Path) -> Brand:
@@ -26,7 +28,7 @@ def read_template(path: Path) -> Brand:
     """
     problems: list[Problem] = []
     tree = read_yaml(path, str(path), "given", problems)
-    values: dict[str, object] = {}
+    values: dict[str, Any] = {}
     for key, written in tree.value.items():
         found = _KEYS[key](written, path.parent) if key in _KEYS else f"unknown key; {did_you_mean(key, _KEYS)}"
         if isinstance(found, str):
@@ -43,20 +45,20 @@ def _quoted(written: Written) -> str:
     return f'"{written.text[:LONGEST_NAME]}"' if written.text else ""
 
 
-def _name(written: Written, folder: Path) -> str | dict[str, object]:
+def _name(written: Written, folder: Path) -> str | dict[str, Any]:
     text = written.text.strip()
     if not text or len(text) > LONGEST_NAME or not text.isprintable():
         return f"not a name; write 1 to {LONGEST_NAME} characters on one line"
     return {"name": text}
 
 
-def _accent(written: Written, folder: Path) -> str | dict[str, object]:
+def _accent(written: Written, folder: Path) -> str | dict[str, Any]:
     if not _COLOUR.fullmatch(written.text):
         return 'not a colour; write it in quotes, as "#0072B2"'
     return {"accent": written.text}
 
 
-def _logo(written: Written, folder: Path) -> str | dict[str, object]:
+def _logo(written: Written, folder: Path) -> str | dict[str, Any]:
     """The bytes of the logo; what it is, is told by its contents as well as by its name."""
     kind = LOGO_TYPES.get(Path(written.text).suffix.lower())
     if kind is None:

@@ -46,7 +46,7 @@ def even_addresses(count: int, uneven: float) -> float:
     squares = float((np.diff(first) ** 2).sum())
     if count > 1_000_000:  # The rest by its integral: (1 - uneven) ** 2 x ** (-2 uneven).
         squares += _integral(float(count), uneven) - _integral(1e6, uneven)
-    return float(count) ** (2.0 * (1.0 - uneven)) / squares
+    return float(float(count) ** (2.0 * (1.0 - uneven)) / squares)
 
 
 def _integral(x: float, uneven: float) -> float:

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from models.variations.assumed import Assumed, NotVaried
+from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 
-CAPACITY, COST = "capacity", "cost"
 AnswerName = Literal["capacity", "cost"]
+CAPACITY: Final = "capacity"
+COST: Final = "cost"
 # How what a server carries at an end of a range is known.
 SIMULATED, IN_THEORY, SAME_SERVER, RULED_OUT = "simulated", "in theory", "the same server", "ruled out by theory"
 
@@ -130,6 +132,10 @@ class Sensitivity:
     def answers(self) -> tuple[AnswerName, ...]:
         """What is answered, the main answer first: the cost where there is a demand, and the capacity."""
         return (COST, CAPACITY) if self.has_demand else (CAPACITY,)
+
+    def now(self, of: AnswerName) -> Estimate:
+        """One of the answers at the present values. Raises InternalError for one that is not among them."""
+        return surely(self.present.answer(of), of)
 
     def next(self, of: AnswerName) -> Influence | None:
         """The parameter whose range moves an answer most; None where none is told to move it."""

@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 
 from models.scenario import Scenario
 from models.variations.price import Price
+from simulator.errors import surely
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.propagate import added, multiplied
-from simulator.measure.results import Difference, Refused
+from simulator.measure.results import Difference, Refused, surely_known
 from simulator.rollup.capacity import MBPS, of_unit
 from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
@@ -63,13 +64,18 @@ class Worth:
     lowest_cost: float
     highest_cost: float
     cost_per_mbps: Estimate | Refused
-    binding: Limit
+    binding: Limit | None
     price: Price
     adapted: str = ""
     instead: bool = False
     elsewhere: bool = False
     farm: Farm | None = None
     present: Farm | None = None
+
+    @property
+    def binds(self) -> Limit:
+        """The limit that binds then, for whoever tells it. Raises InternalError where none is known."""
+        return surely(self.binding, "limit that binds")
 
     @property
     def servers_more(self) -> float | None:
@@ -218,10 +224,11 @@ def ranked(worths: list[Worth]) -> tuple[Worth, ...]:
 
 def _place(found: Worth) -> tuple[bool, int, float]:
     gain = found.gain.difference.value
+    place: tuple[int, float]
     if found.helps and found.cost.value <= 0.0:
         place = (0, -gain)
     elif found.helps:
-        place = (1, found.cost_per_mbps.value)
+        place = (1, surely_known(found.cost_per_mbps).value)
     else:
         place = (3, -gain) if found.hurts else (2, found.cost.value)
     return found.elsewhere, *place

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from models.scenario import Scenario
+from simulator.errors import surely
 from simulator.measure.results import Refused, Results
 from simulator.network.network import Network
 from simulator.rollup.as_bought import AsBought
@@ -56,6 +57,11 @@ class Outcome:
     what_helps: WhatHelps | None = None
     sensitivity: Sensitivity | None = None
     deciding: Deciding | None = None
+
+    @property
+    def bought(self) -> Farm:
+        """The farm, for whoever knows that there is one. Raises InternalError without a demand."""
+        return surely(self.farm, "farm")
 
     @property
     def sizing(self) -> Sizing | None:

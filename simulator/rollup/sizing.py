@@ -67,8 +67,9 @@ class Sizing:
     @property
     def units_between(self) -> tuple[int, int]:
         """The fewest and the most units to buy that the interval of what a unit carries holds."""
-        ends = (_ceiling(max(0.0, end)) + self.spare_units for end in (self.units.exact.low, self.units.exact.high))
-        return tuple(ends)
+        exact = self.units.exact
+        low, high = (_ceiling(max(0.0, end)) + self.spare_units for end in (exact.low, exact.high))
+        return low, high
 
     @property
     def working_units(self) -> float:

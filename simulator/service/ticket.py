@@ -6,6 +6,7 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from simulator.engines.engine import Engine
+from simulator.errors import surely
 from simulator.measure.progress import Progress
 
 T = TypeVar("T")
@@ -99,6 +100,11 @@ class Ticket(Generic[T]):
     def result(self) -> T | None:
         """The result of a job that is done; else None."""
         return self.job.result if self.state is State.DONE else None
+
+    @property
+    def answer(self) -> T:
+        """The result, for whoever knows that the job is done. Raises InternalError before."""
+        return surely(self.result, "result of a job")
 
     @property
     def error(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -60,7 +61,7 @@ def over_time(watch: Watched, found: Sequence[Tally]) -> UnitOverTime:
         course(RESPONSE, "s", _mean_response),
         course(OPEN, "", lambda tally: _open(tally).sum(axis=1)),
     )
-    nodes = (course(f"node {node + 1}", "", lambda t, n=node: _open(t)[:, n]) for node in range(watch.nodes))
+    nodes = (course(f"node {node + 1}", "", partial(_open_at, node)) for node in range(watch.nodes))
     return UnitOverTime((edges + 0.5) * watch.plan.window - watch.plan.warm_up, courses, tuple(nodes))
 
 
@@ -69,9 +70,13 @@ def _mean_response(tally: Tally) -> np.ndarray:
     return np.diff(tally.column("requests", "response time")) / np.where(completed > 0.0, completed, np.nan)
 
 
+def _open_at(node: int, tally: Tally) -> np.ndarray:
+    return _open(tally)[:, node]
+
+
 def _open(tally: Tally) -> np.ndarray:
     """Sessions open at each node on average, window by window: float64 (windows, nodes)."""
     time = np.arange(tally.plan.windows + 1)[:, np.newaxis] * tally.plan.window
     count = tally.edges[:, :, tally.columns.index(("sessions", "open"))]
     moment = tally.edges[:, :, tally.columns.index(("sessions", "open moment"))]
-    return np.diff(count * time - moment, axis=0) / tally.plan.window
+    return np.asarray(np.diff(count * time - moment, axis=0) / tally.plan.window)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.kinds.measures import BEYOND
-from simulator.measure.kinds.usage import share_used, sizes
+from simulator.measure.kinds.usage import LimitSize, share_used, sizes
 from simulator.measure.results import Refused
 from simulator.measure.steady import PERCENT, Steady, cut
 from simulator.survival.judged import in_service, serving
@@ -75,6 +76,10 @@ def _cuts(watch: Watched) -> list[tuple[int, int]]:
     return [(first, last) for first, last in zip(edges, edges[1:], strict=False) if last > first]
 
 
+def _percent_used(steady: Steady, limit: LimitSize, tally: Tally) -> float:
+    return PERCENT * share_used(steady, tally, limit)
+
+
 def _times(each: Absence) -> tuple[float | None, ...]:
     return each.leaves, each.dies, each.stands, each.joins, each.slows, each.hurries
 
@@ -85,7 +90,7 @@ def _phase(watch: Watched, found: Sequence[Tally], first: int, last: int, before
     steady = Steady(in_service(watch, first, last), parts, confidence)
     requests = [_node_requests(watch, tally, first, last) for tally in found]
     used = {
-        each.name: steady.estimate(lambda tally, each=each: PERCENT * share_used(steady, tally, each), "%")
+        each.name: steady.estimate(partial(_percent_used, steady, each), "%")
         for each in sizes(steady.network)
     }
     most = max(used, key=lambda name: used[name].value)

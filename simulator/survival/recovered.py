@@ -105,7 +105,7 @@ def _since(ends: Sequence[float | None], moment: float, confidence: float) -> Es
 
 def _in_progress(watch: Watched, tally: Tally) -> np.ndarray:
     """Requests that are under way at the edges of the windows: float64 (windows + 1,)."""
-    under_way = tally.column("requests", "issued") - tally.column("requests", "completed")
+    under_way: np.ndarray = tally.column("requests", "issued") - tally.column("requests", "completed")
     for cause in watch.network.causes:
         for ended in ("failed", "tried again"):
             under_way = under_way - tally.column("cause", cause, ended)

@@ -81,14 +81,19 @@ class Watched:
         return shortened(self.network, self.plan, self.replications)
 
     @property
+    def happens(self) -> tuple[Absence | FlashCrowd, ...]:
+        """What happens to its nodes, and then the crowds."""
+        return (*self.away, *self.crowds)
+
+    @property
     def begins(self) -> float:
         """When the first thing happens, seconds."""
-        return min(each.begins for each in (*self.away, *self.crowds))
+        return min(each.begins for each in self.happens)
 
     @property
     def ends(self) -> float:
         """When the last node is back, and the last crowd gone, seconds."""
-        return max(each.ends for each in (*self.away, *self.crowds))
+        return max(each.ends for each in self.happens)
 
 
 def watched(scenario: Scenario, load: Load, asked: Wanted, away: Sequence[Absence] | None = None) -> Watched:
@@ -98,7 +103,8 @@ def watched(scenario: Scenario, load: Load, asked: Wanted, away: Sequence[Absenc
     come = crowds(failures) if away is None else ()
     workload = scenario.workload.model_copy(update={"offered": load.requests})
     whole = translate(scenario.model_copy(update={"workload": workload}))
-    seconds = max(each.ends for each in (*known, *come)) + failures.watch
+    happens: tuple[Absence | FlashCrowd, ...] = (*known, *come)
+    seconds = max(each.ends for each in happens) + failures.watch
     rate = load.requests * scenario.unit.nodes
     simulated = min(seconds, seconds_within(rate, _count(scenario, rate * seconds)))
     window = _window(max(simulated, seconds * MOST_WINDOWS / MOST_TOLD), rate, asked)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from models.parts.request import Request
 from models.scenario import Scenario
 from models.tier_flows import tier_flows
+from simulator.errors import surely
 from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
 from simulator.network.steps import (
@@ -84,7 +85,7 @@ def _entering(scenario: Scenario) -> Iterator[EnteringRequest]:
         yield EnteringRequest(name, name, 1.0, workload.request, everywhere[0])
     total = sum(each.rate for each in workload.classes)
     for each in workload.classes:
-        inside = [process for process in everywhere if process.pool.name == each.pool]
+        inside = [process for process in everywhere if process.pool is not None and process.pool.name == each.pool]
         if not inside:
             yield EnteringRequest(each.name, each.name, each.rate / total, each, None)
         for process in inside:
@@ -133,7 +134,7 @@ def _sending(scenario: Scenario) -> tuple[Step, ...]:
 
 def _in_pool(scenario: Scenario, each: EnteringRequest, process: ServingProcess) -> tuple[Step, ...]:
     """A request in a process of a pool: it holds a place in the queue, a thread and some memory until it is done."""
-    pool, memory = process.pool, process.memory
+    pool, memory = surely(process.pool, "pool"), process.memory
     retain = pool.growth.per_request > 0.0 or process.recycling is not None
     steps = (
         Allocate(memory, pool.request_memory),
@@ -152,7 +153,7 @@ def _holding(pool: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 def _inside(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
     """What a worker process does for a request: work, wait for others, fault in memory, fetch what is asked for."""
-    request, process = each.request, each.process
+    request, process = each.request, surely(each.process, "process")
     return (
         _cpu(scenario, each),
         *garbage(scenario, process.own(HEAP)),

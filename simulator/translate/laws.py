@@ -22,7 +22,7 @@ def keeps_step(pause: Distribution) -> bool:
     if pause.mean == 0.0 or pause.kind in (Family.CONSTANT, Family.UNIFORM):
         return True
     if pause.kind is Family.PARETO:
-        return pause.shape > 1.0 + 2.0**0.5
+        return bool(pause.shape > 1.0 + 2.0**0.5)
     if pause.kind is Family.EMPIRICAL:
         return _mean_square(pause) < 2.0
     return pause.kind in BY_VARIATION and pause.cv < 1.0

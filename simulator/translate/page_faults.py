@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from models.parts.request import Request
+from models.parts.web_server import Allocator
 from models.quantities.writing import counted
 from models.scenario import Scenario
+from simulator.errors import surely
 from simulator.network.distribution import constant
 from simulator.network.resources import Cache, Catalogue, SharedCapacity
 from simulator.network.roles import Role
@@ -36,15 +38,20 @@ def keeps_memory(scenario: Scenario) -> bool:
 
 def free_lists(scenario: Scenario, name: str, owner: str) -> Placed:
     """The lists of freed blocks as a cache that every kind of block fits in and that a new process finds empty."""
-    kinds = scenario.web_server.allocator.patterns
+    kinds = _allocator(scenario).patterns
     lists = Cache(name, float(kinds), role=Role.FREE_LISTS, owner=owner)
     return lists, Origin("web_server.allocator", f"{counted(kinds, 'kind')} of blocks", plural=True)
 
 
 def kinds_of_blocks(scenario: Scenario) -> Catalogue:
     """What requests allocate; a kind counts as one byte, since only whether it was freed before matters."""
-    allocator = scenario.web_server.allocator
+    allocator = _allocator(scenario)
     return Catalogue(allocator.patterns, allocator.zipf, constant(1.0))
+
+
+def _allocator(scenario: Scenario) -> Allocator:
+    """That of a server whose allocator keeps what is freed."""
+    return surely(scenario.web_server.allocator, "allocator")
 
 
 def page_fault_steps(scenario: Scenario, request: Request, lists: str) -> tuple[Step, ...]:
@@ -53,7 +60,7 @@ def page_fault_steps(scenario: Scenario, request: Request, lists: str) -> tuple[
         return ()
     if not keeps_memory(scenario):
         return (_faults(request.page_faults),)
-    share = scenario.web_server.allocator.share
+    share = _allocator(scenario).share
     saved = (_faults(request.page_faults * share), Admit(lists))
     return _faults(request.page_faults * (1.0 - share)), Lookup(lists, saved)
 

@@ -9,6 +9,7 @@ from models.quantities.units import format_memory
 from models.quantities.writing import counted
 from models.ram_ledger import most_of, ram_ledger
 from models.scenario import Scenario
+from simulator.errors import surely
 from simulator.network.resources import Cache, MemoryRegion, TokenPool
 from simulator.network.roles import Role
 from simulator.translate.page_faults import FREE_LISTS, free_lists, keeps_memory
@@ -46,7 +47,7 @@ class ServingProcess:
     @property
     def queue(self) -> str:
         """The name of its pool's request queue, which the processes of the pool share."""
-        return f"{self.pool.name} queue"
+        return f"{surely(self.pool, 'pool').name} queue"
 
     @property
     def owner(self) -> str:

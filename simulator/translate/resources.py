@@ -8,6 +8,7 @@ from models.capacity_curve import at_once, capacity_curve, threads_of, time_slic
 from models.quantities.units import DATA_RATE, format_memory, format_quantity
 from models.quantities.writing import counted, number, size
 from models.scenario import Scenario
+from simulator.errors import surely
 from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
 from simulator.network.wire import wire_rate
@@ -50,8 +51,9 @@ def cpu(scenario: Scenario) -> Placed:
     the web server keeps busy."""
     cores, curve, most = float(scenario.server.cores), capacity_curve(scenario), at_once(scenario)
     capacity = curve[-1] if curve else cores if most is None else min(cores, float(most))
-    rules = {"curve": curve, "at_once": most, "slice": time_slice(scenario)}
-    station = SharedCapacity(CPU, capacity, (1.0,), "cores", role=Role.CPU, **rules)
+    station = SharedCapacity(
+        CPU, capacity, (1.0,), "cores", curve=curve, at_once=most, slice=time_slice(scenario), role=Role.CPU
+    )
     return station, Origin(_binding_cores(scenario), _cores(scenario, capacity))
 
 
@@ -75,8 +77,8 @@ def disks(scenario: Scenario) -> Iterator[Placed]:
     done beside other reads."""
     bought = scenario.server.disks
     each = f", {bought.parallel:,} reads at a time each" if bought.parallel > 1 else ""
-    busy = bought.bandwidth is not None and not bought.transfers_beside
-    transfer = f" and {per_second(bought.bandwidth)}" if busy else ""
+    alone = None if bought.transfers_beside else bought.bandwidth
+    transfer = f" and {per_second(alone)}" if alone is not None else ""
     limit = f"{counted(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read{each}{transfer}"
     queue = MultiServer(DISKS, bought.count * bought.parallel, role=Role.DISK)
     yield queue, Origin("server.disks", limit, plural=True)
@@ -153,7 +155,6 @@ def shedding(scenario: Scenario) -> Iterator[Placed]:
 
 def connecting(scenario: Scenario) -> Iterator[Placed]:
     """What limits how many connections there are, and how many are set up at the same time where that is work."""
-    system = scenario.operating_system
     if scenario.web_server.connection_limit is not None:
         limit = scenario.web_server.connection_limit
         places = TokenPool(CONNECTIONS, float(limit), "refuse", "connections", role=Role.CONNECTIONS)
@@ -163,9 +164,10 @@ def connecting(scenario: Scenario) -> Iterator[Placed]:
         backlog = TokenPool(BACKLOG, float(held), "refuse", "connections", role=Role.BACKLOG)
         yield backlog, Origin(path, f"{counted(held, 'connection')} being set up")
     if has_set_up(scenario):
-        limit = f"connections are set up on {system.connection_cores:,} of {counted(scenario.server.cores, 'core')}"
-        set_up = TokenPool(SET_UP, float(system.connection_cores), "wait", "cores", role=Role.SET_UP)
-        yield set_up, Origin("operating_system.connection_cores", limit)
+        cores = surely(scenario.operating_system.connection_cores, "number of cores")
+        told = f"connections are set up on {cores:,} of {counted(scenario.server.cores, 'core')}"
+        set_up = TokenPool(SET_UP, float(cores), "wait", "cores", role=Role.SET_UP)
+        yield set_up, Origin("operating_system.connection_cores", told)
 
 
 def has_backlog(scenario: Scenario) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from models.parts.request import Request
 from models.quantities.writing import counted
 from models.scenario import Scenario
+from simulator.errors import surely
 from simulator.network.resources import TokenPool
 from simulator.network.roles import Role
 from simulator.network.steps import Give, Step, Take
@@ -32,7 +33,8 @@ def worker_limits(scenario: Scenario) -> Iterator[Placed]:
         files = TokenPool(FILES, float(most), "refuse", "file descriptors", role=Role.OPEN_FILES)
         yield files, Origin("web_server.open_files", f"{of} {counted(web.open_files, 'file descriptor')}", plural=True)
     if _has_ports(scenario):
-        ports, addresses, lingers = system.ephemeral_ports, web.upstream.addresses, _lingers(scenario)
+        ports, addresses = surely(system.ephemeral_ports, "range of ports"), surely(web.upstream, "upstream").addresses
+        lingers = _lingers(scenario)
         pool = TokenPool(PORTS, float(ports.count * addresses), "refuse", "ports", lingers, role=Role.PORTS)
         to = f"{counted(ports.count, 'port')} to {counted(addresses, 'address', 'addresses')}"
         after = f", each of no use for {lingers:g} s after its connection" if lingers else ", connections kept alive"

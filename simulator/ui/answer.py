@@ -1,7 +1,7 @@
 """The answer first: what theory says at once, replaced by what is simulated, and how far the two lie apart."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -10,21 +10,21 @@ from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.plan.foreseen import foreseen, how_far_off
-from simulator.report.language.decision import at_work, failing, headline, rounded, sized, what_stops
+from simulator.report.language.decision import at_work, failing, headline, sized, what_stops
 from simulator.report.language.how_long import how_long
-from simulator.report.language.numbers import PLUS_MINUS, bare, cell, parts, plain, readable, text
+from simulator.report.language.numbers import PLUS_MINUS, bare, cell, parts, plain, readable, rounded, text
 from simulator.report.language.sentences import asked, compared, judged
 from simulator.rollup.comparison import Change
 from simulator.rollup.farm import Farm
 from simulator.rollup.outcome import Outcome
 from simulator.service.answers import NoFarm
-from simulator.service.desk import Ticket
+from simulator.service.ticket import Ticket
 from simulator.ui.shown.blocks import escaped
 from simulator.ui.shown.farm_picture import show_farm
 from simulator.ui.shown.progress import is_pending, show_progress
 
 IN_THEORY, SIMULATED, NOT_YET = "In theory", "Simulated", "Not known yet"
-BADGES = {IN_THEORY: "orange", SIMULATED: "green", NOT_YET: "gray"}
+BADGES: dict[str, Literal["orange", "green", "gray"]] = {IN_THEORY: "orange", SIMULATED: "green", NOT_YET: "gray"}
 UNKNOWN = "\N{HORIZONTAL ELLIPSIS}"
 FARM = ("Servers", "Cost a month", "Stops a server first", "Carries the demand")
 SERVER = ("One server carries", "One unit carries", "Requests not completed", "95 % of responses within")
@@ -45,7 +45,7 @@ class AnswerFigure:
     better: Better = "inverse"
 
 
-def show_answer(scenario: Scenario, theory: Outcome | Refused, ticket: Ticket, cut: str) -> Outcome | None:
+def show_answer(scenario: Scenario, theory: Outcome | Refused, ticket: Ticket[Any], cut: str) -> Outcome | None:
     """Shows the best answer that there is, and returns it: the simulated one, else that of theory, else None.
 
     cut: what was shortened to simulate at once; "" for nothing.
@@ -81,7 +81,7 @@ def show_answer(scenario: Scenario, theory: Outcome | Refused, ticket: Ticket, c
     return outcome
 
 
-def best(theory: Outcome | Refused, ticket: Ticket) -> tuple[Outcome | NoFarm | None, str]:
+def best(theory: Outcome | Refused, ticket: Ticket[Any]) -> tuple[Outcome | NoFarm | None, str]:
     """The best answer there is, and what it stands on."""
     if ticket.state == "done":
         return ticket.result, SIMULATED
@@ -157,15 +157,15 @@ def _measured(
 
 def _show_figure(figure: AnswerFigure) -> None:
     percent = figure.change.percent if figure.change else None
-    known = isinstance(percent, Estimate)
+    known = percent if isinstance(percent, Estimate) else None
     # What may be chance has neither colour nor arrow.
-    same = known and abs(percent.value) <= percent.half_width
+    same = known is not None and abs(known.value) <= known.half_width
     with st.container(border=True, height="stretch"):
         st.metric(
             figure.label,
             escaped(figure.value),
             # Digits only, so that nothing needs to be escaped, and the minus that decides the arrow comes first.
-            delta=_briefly(percent) if known else None,
+            delta=_briefly(known) if known is not None else None,
             delta_color="off" if same else figure.better,
             delta_arrow="off" if same else "auto",
         )
@@ -204,18 +204,19 @@ def _show_stop(outcome: Outcome | None, baseline: Scenario | None) -> None:
         st.caption(f"Arrows: the change against {escaped(baseline.name)}")
 
 
-def _done(ticket: Ticket) -> str:
+def _done(ticket: Ticket[Any]) -> str:
     if ticket.state != "done":
         return "Not simulated"
-    return "Simulated" if isinstance(ticket.result, NoFarm) else f"Simulated: {how_long(ticket.result.results)}"
+    found = ticket.answer
+    return "Simulated" if isinstance(found, NoFarm) else f"Simulated: {how_long(found.results)}"
 
 
-def _about(theory: Outcome | Refused, ticket: Ticket, cut: str) -> str:
+def _about(theory: Outcome | Refused, ticket: Ticket[Any], cut: str) -> str:
     """How far theory was off once that is known; else what the simulation is going to bring."""
     if ticket.state == "done" and isinstance(ticket.result, NoFarm):
         return cut
     if ticket.state == "done":
-        return " ".join(said for said in (how_far_off(theory, ticket.result), cut) if said) or foreseen(theory)
+        return " ".join(said for said in (how_far_off(theory, ticket.answer), cut) if said) or foreseen(theory)
     if is_pending(ticket):
         known = "Theory knows means; the" if not isinstance(theory, Refused) else "The"
         return f"{known} simulation brings intervals, percentiles and time series in a few seconds."

@@ -1,6 +1,7 @@
 """An option as changes of a plan: what `--set` would say to get it."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from models.quantities.fields import Quantity, declared
 from models.quantities.units import DATA_RATE, format_quantity
@@ -34,7 +35,12 @@ def _changes(before: Scenario, after: Scenario) -> Iterator[tuple[str, str]]:
         if path[0] in replaced or at.startswith(f"{_CARDS}[") or known.get(at) == value:
             continue
         kind = next((item.kind for item in declared(field) if isinstance(item, Quantity)), None)
-        yield at, format_quantity(float(value), kind) if kind and value is not None else _word(value)
+        yield at, format_quantity(_amount(value), kind) if kind and value is not None else _word(value)
+
+
+def _amount(value: Any) -> float:
+    """What a field with a unit holds."""
+    return float(value)
 
 
 def _word(value: object) -> str:

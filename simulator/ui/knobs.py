@@ -108,8 +108,9 @@ def knob_at(path: str, label: str) -> Knob:
     if part is not None and part.catalogue_folder:
         choices = names(part.catalogue_folder)
         return Knob(path, label, "choice", f"{field.description} From the catalogue.", choices)
-    plain = part is None or part.shorthands
-    described = field.description if plain else f"{field.description} {_first(part).description}"
+    described = field.description
+    if part is not None and not part.shorthands:
+        described = f"{described} {_first(part).description}"
     limits = _metadata(field if part is None else _first(part))
     allowed = _allowed_of_several(part) if part is not None and part.shorthands else _allowed(field, limits, is_list)
     help_text = f"{described} {allowed}".strip()

@@ -1,11 +1,13 @@
 """Measurements on the page: uploaded rows as a question to the desk, and the scenario that comes of them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
+from typing import Any
 
 from models.errors import ScenarioError
 from models.parts.hardware import Server
 from models.reading.catalogue import names
+from simulator.engines.engine import Engine
 from simulator.questions.calibrate.measurements.answering import of_uploads
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
@@ -21,11 +23,11 @@ def servers() -> tuple[str, ...]:
     return names(Server.catalogue_folder)
 
 
-def calibrated(desk: Desk, owner: str, contents: Mapping[str, bytes], server: str) -> Ticket:
+def calibrated(desk: Desk, owner: str, contents: Mapping[str, bytes], server: str) -> Ticket[Any]:
     """Asks for the server that uploaded files tell of, or for what is wrong with them, a line for each problem."""
     held = sha256(b"\0".join(name.encode() + content for name, content in contents.items())).hexdigest()
 
-    def work(engine, progress):
+    def work(engine: Engine, progress: Callable[[], None]) -> Any:
         try:
             return of_uploads(contents, server, progress)
         except ScenarioError as error:

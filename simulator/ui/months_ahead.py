@@ -1,9 +1,11 @@
 """The months ahead on the page: what theory says of a scenario that states its growth."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from models.load import load
 from models.scenario import Scenario
+from simulator.engines.engine import Engine
 from simulator.growth.grown import Grown
 from simulator.measure.results import Refused
 from simulator.questions.grow.foreseen import in_theory
@@ -23,7 +25,7 @@ def growing(shipped: dict[str, Path]) -> dict[str, Scenario]:
 def grown(desk: Desk, owner: str, scenario: Scenario) -> Ticket[Grown | Refused]:
     """Asks for what theory says of the months ahead."""
 
-    def work(engine, progress) -> Grown | Refused:
+    def work(engine: Engine, progress: Callable[[], None]) -> Grown | Refused:
         return in_theory(scenario, closely=True)
 
     return desk.ask(owner, SLOT, f"grow {fingerprint(scenario)}", 0.0, work, 1)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from models.quantities.units import MONEY, POWER, QuantityKind, format_quantity
 from models.scenario import Scenario
@@ -60,7 +61,7 @@ def own_costs(session: BrowserSession, scenario: Scenario) -> OwnCosts:
 def _changes(session: BrowserSession, scenario: Scenario, added: list[Added]) -> Iterator[tuple[str, str]]:
     """Price and power with what was added, where the server does not have them yet."""
     for path, kind in OWN.items():
-        before = value_at(session.without(path) or scenario, path)
+        before: Any = value_at(session.without(path) or scenario, path)  # A price or a power: a number.
         wanted = before + sum(each.own(path) for each in added)
         if added and wanted != value_at(scenario, path):
             yield path, format_quantity(wanted, kind)
@@ -77,7 +78,9 @@ def _found(before: Scenario, now: Scenario, path: str) -> Iterator[Added]:
 
 def _count(before: Scenario, now: Scenario, path: str, upgrade: Upgrade) -> int:
     """How many of an upgrade lie between two scenarios; 0 where no whole number of them does."""
-    stands, more, wanted = (value_at(before, path), upgrade.values(before)[path], value_at(now, path))
+    stands: Any = value_at(before, path)  # A number, or the items of a list, as the two others.
+    more: Any = upgrade.values(before)[path]
+    wanted: Any = value_at(now, path)
     if isinstance(stands, tuple):
         (item,) = more[len(stands) :]
         new = wanted[len(stands) :] if wanted[: len(stands)] == stands else ()

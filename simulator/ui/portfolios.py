@@ -1,9 +1,10 @@
 """Portfolios on the page: what theory says of each of their variants, and what has been simulated of them."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from models.variations.portfolio import load_portfolio
-from simulator.engines.engine import THEORY
+from simulator.engines.engine import THEORY, Engine
 from simulator.machine.threads import cores
 from simulator.questions.sweep.answer import Swept
 from simulator.questions.sweep.run import steps, sweep
@@ -25,7 +26,7 @@ def in_theory(desk: Desk, owner: str, path: Path) -> Ticket[Swept]:
     portfolio = load_portfolio(str(path))
     variants = variants_of(portfolio)
 
-    def work(engine, progress) -> Swept:
+    def work(engine: Engine, progress: Callable[[], None]) -> Swept:
         return sweep(portfolio, variants, theory(cores()), progress)
 
     return desk.ask(owner, SLOT, _key("theory", portfolio.name, variants), 0.0, work, len(variants.found))
@@ -39,7 +40,7 @@ def simulated(desk: Desk, owner: str, path: Path, store: Path) -> Ticket[Swept]:
     portfolio = load_portfolio(str(path))
     variants = variants_of(portfolio)
 
-    def work(engine, progress) -> Swept:
+    def work(engine: Engine, progress: Callable[[], None]) -> Swept:
         with Store(store, create=False) as opened:
             return sweep(portfolio, variants, kept(ENGINE, opened), progress)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from simulator.measure.estimate import Estimate
 from simulator.questions.plan.sections import costs, limits, over_time, response_times
@@ -61,14 +62,14 @@ def _first(found: Iterable[Bar], side: str) -> float:
 def show_use(outcome: Outcome | None) -> None:
     """How much of each limit of a server is in use."""
     with _section("use", "Use of each resource"):
-        _show_or_wait(outcome and _of(limits.section(outcome), Chart))
+        _show_or_wait(_of(limits.section(outcome), Chart) if outcome else None)
 
 
 def show_response(outcome: Outcome | None) -> None:
     """How long clients wait: mean and percentiles."""
     with _section("response", "Response times"):
         if outcome is None or not outcome.results.series:
-            _show_or_wait(outcome and _of(response_times.section(outcome), Chart))
+            _show_or_wait(_of(response_times.section(outcome), Chart) if outcome else None)
             st.text("Percentiles come with the simulation.")
         else:
             show(_of(response_times.section(outcome), Chart, Text))
@@ -87,10 +88,10 @@ def show_costs(outcome: Outcome | None) -> None:
 def show_over_time(outcome: Outcome | None) -> None:
     """Traffic, connections, memory and CPU over time, which only a simulation has."""
     with _section("over_time", "Over time"):
-        _show_or_wait(outcome and _of(over_time.section(outcome), Text, Charts))
+        _show_or_wait(_of(over_time.section(outcome), Text, Charts) if outcome else None)
 
 
-def _section(key: str, title: str):
+def _section(key: str, title: str) -> DeltaGenerator:
     """A part of the page whose room is kept while it is empty (see style.css)."""
     part = st.container(key=key)
     part.subheader(title, anchor=False)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
+from typing import Any
 
 import streamlit as st
 
@@ -20,7 +21,9 @@ from models.suggest import did_you_mean
 from simulator.engines.kept import Kept
 from simulator.questions.init.first_scenario import Answers
 from simulator.rollup.outcome import Outcome
-from simulator.service.desk import Desk, Ticket
+from simulator.service.answers import Changes
+from simulator.service.desk import Desk
+from simulator.service.ticket import Ticket
 from simulator.service.weight import weight
 from simulator.ui import address
 from simulator.ui.library import FOLDER, shipped
@@ -32,7 +35,7 @@ from simulator.ui.uploads import kept, load_upload
 OWN_FILE = "a file of your own"
 _HERE = "headroom"
 # Bytes of scenarios, of all users together; reading one takes about 0.1 s.
-_REMEMBERED: Kept[tuple, Scenario] = Kept(64e6, weight)
+_REMEMBERED: Kept[tuple[object, ...], Scenario] = Kept(64e6, weight)
 _MOST_STEPS = 200  # That can be taken back.
 
 Problems = tuple[Problem, ...]
@@ -54,13 +57,13 @@ class BrowserSession:
     kept: Scenario | None = None
     kept_changes: dict[str, str] = field(default_factory=dict)
     simulated: Outcome | None = None
-    asked: dict[str, tuple[Scenario, Ticket]] = field(default_factory=dict)
+    asked: dict[str, tuple[Scenario, Ticket[Any]]] = field(default_factory=dict)
     refused: Problems = ()
     past: list[PlanState] = field(default_factory=list)
     future: list[PlanState] = field(default_factory=list)
     shelf_id: str = ""
     title: str = ""
-    _folder: TemporaryDirectory | None = None
+    _folder: TemporaryDirectory[str] | None = None
 
     @property
     def changes(self) -> Mapping[str, str]:
@@ -82,7 +85,7 @@ class BrowserSession:
         """The YAML that the plan begins with; "" where that is a shipped scenario."""
         return self.plan.written_out
 
-    def take(self, name: str, changes: address.Changes = MappingProxyType({})) -> None:
+    def take(self, name: str, changes: Changes = MappingProxyType({})) -> None:
         """Another shipped scenario, with changes. Raises ScenarioError, and changes nothing, if there is no such."""
         self.open(PlanState(name=name, changes=address.ordered(changes)))
 
@@ -182,7 +185,8 @@ def here() -> BrowserSession:
     """This browser session's own; on its first run made from the address."""
     if _HERE not in st.session_state:
         st.session_state[_HERE] = begun(_seat().owner, st.query_params.to_dict())
-    return st.session_state[_HERE]
+    session: BrowserSession = st.session_state[_HERE]
+    return session
 
 
 def current() -> Scenario | Problems:
@@ -240,7 +244,7 @@ def _seat() -> _Seat:
     return _Seat(secrets.token_hex(8), desk())
 
 
-def read(file: Path, changes: address.Changes) -> Scenario:
+def read(file: Path, changes: Changes) -> Scenario:
     """The scenario of a file, shipped or kept, with changes; remembered, for all, as long as the file is the same.
 
     Raises ScenarioError.
@@ -251,7 +255,7 @@ def read(file: Path, changes: address.Changes) -> Scenario:
     return _REMEMBERED.get(key, lambda: _read(file, changes))
 
 
-def _read(file: Path, changes: address.Changes) -> Scenario:
+def _read(file: Path, changes: Changes) -> Scenario:
     over = address.overrides(dict(changes))
     if not file.is_relative_to(FOLDER):
         return load_upload(file, over)

@@ -12,6 +12,7 @@ from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
+from typing import Any
 
 import yaml
 
@@ -100,7 +101,7 @@ def _nested(changes: Mapping[str, str]) -> dict[str, object]:
     groups: dict[str, object] = {}
     for path, value in overrides(changes).items():
         *above, key = path.split(".")
-        group = groups
+        group: dict[str, Any] = groups
         for step in above:
             inner = group.get(step, {})
             group[step] = inner if isinstance(inner, dict) else {"model": inner}

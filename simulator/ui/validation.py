@@ -1,8 +1,9 @@
 """Published cases on the page: which there are, and the validation of one as a question to the desk."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from models.scenario import Scenario
+from simulator.engines.engine import Engine
 from simulator.questions.day import today
 from simulator.questions.validate.audit import audit_tables
 from simulator.questions.validate.needed import scenarios_of, to_run
@@ -26,7 +27,7 @@ def validate(desk: Desk, owner: str, case: str) -> Ticket[tuple[ValidationRow, .
     scenarios = scenarios_of(systems_of(figures))
     running = to_run(figures, scenarios)
 
-    def work(engine, progress):
+    def work(engine: Engine, progress: Callable[[], None]) -> tuple[ValidationRow, ...]:
         outcomes = simulate(running, engine, today(), progress)
         return rows(figures, outcomes, scenarios)
 

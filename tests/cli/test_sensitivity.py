@@ -13,8 +13,8 @@ from simulator.measure.paired import difference
 from simulator.measure.results import Refused
 from simulator.questions.sensitivity import indices as together
 from simulator.questions.sensitivity import sensitivity as stage
+from simulator.questions.sensitivity.document import sensitivity_on_terminal
 from simulator.questions.sensitivity.sentences import measure_next, sensitivity_data
-from simulator.questions.sensitivity.terminal import sensitivity_on_terminal
 from simulator.rollup.influence import CAPACITY, COST, IN_THEORY, RULED_OUT, SAME_SERVER, SIMULATED
 from simulator.sizing.carries import carries
 from simulator.sizing.carries import carries_in_theory as in_theory

@@ -8,8 +8,7 @@ import pytest
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.capacity.data import capacity_data
-from simulator.questions.capacity.document import capacity_document
-from simulator.questions.capacity.terminal import capacity_blocks
+from simulator.questions.capacity.document import capacity_blocks, capacity_document
 from simulator.report.blocks import Charts, Report, Table
 from simulator.report.renderers.html import to_html
 from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint

@@ -6,7 +6,7 @@ import re
 import pytest
 from rich.console import Console
 
-from simulator.questions.capacity.terminal import capacity_blocks
+from simulator.questions.capacity.document import capacity_blocks
 from simulator.questions.plan.terminal import plan_blocks, run_blocks
 from simulator.report.renderers.console import bar, titled_table
 from tests.fabricated import outcome

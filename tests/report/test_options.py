@@ -6,8 +6,8 @@ import pytest
 
 from models.variations.price import Price
 from simulator.questions.helps.data import options_data
+from simulator.questions.helps.document import options_blocks
 from simulator.questions.helps.sentences import answer, notes
-from simulator.questions.helps.terminal import options_blocks
 from simulator.rollup.option import NotApplicable, Saturated, WhatHelps, ranked
 from tests.fabricated_options import NOW, at, named, valued
 from tests.printed import printed as printed_blocks

@@ -3,8 +3,7 @@
 import pytest
 
 from models.errors import ScenarioError
-from simulator.questions.sweep.samples import drawn
-from simulator.questions.sweep.variants import MANY, variants_of
+from simulator.questions.sweep.variants import MANY, drawn, variants_of
 from tests.shipped import FOLDER
 
 HEAD = f"portfolio: farms\nbase: {FOLDER}/single_server.yaml\n"

@@ -7,11 +7,11 @@ import pytest
 from simulator.measure.results import Refused
 from simulator.questions.validate.audit import audit_tables
 from simulator.questions.validate.data import figures_of_audit, figures_of_rows
+from simulator.questions.validate.document import audit_on_terminal, validation_blocks
 from simulator.questions.validate.page import CALIBRATED, audit_markdown, kept_part, markdown
 from simulator.questions.validate.pictures import CaseChart, throughput_over_heap
 from simulator.questions.validate.rows import judged
 from simulator.questions.validate.sentences import summary
-from simulator.questions.validate.terminal import audit_on_terminal, validation_blocks
 from simulator.report.figure import to_json
 from tests.printed import printed
 from tests.validate.figures import figure, found

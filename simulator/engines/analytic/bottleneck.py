@@ -94,7 +94,7 @@ def loads(network: Network, rate: float | None = None) -> Loads:
     waits = sum(n * step.time.mean for step, n, _ in of_requests if isinstance(step, Think))
     stations = tuple(
         _load(network, station, rate, visits[station.name], demands[station.name], background[station.name])
-        for station in (*network.shared, *network.queues)
+        for station in network.stations
     )
     return Loads(rate, stations, caches, waits)
 
@@ -144,7 +144,7 @@ def _visits_of_load(network: Network) -> Iterator[Visit]:
 
 def _sums(network: Network, steps: Iterable[Visit]) -> tuple[dict[str, float], dict[str, float]]:
     """Visits and work by station, over all steps."""
-    visits = {station.name: 0.0 for station in (*network.shared, *network.queues)}
+    visits = {station.name: 0.0 for station in network.stations}
     work = dict(visits)
     for step, times, response in steps:
         if isinstance(step, Serve):
@@ -157,15 +157,17 @@ def _load(
     network: Network, station: Station, rate: float, visits: float, demand: float, background: float
 ) -> StationLoad:
     """What some demand makes of a station."""
-    queue = isinstance(station, MultiServer)
-    capacity = float(station.servers) if queue else station.capacity
+    if isinstance(station, MultiServer):
+        capacity, alone = float(station.servers), demand
+    else:
+        capacity, alone = station.capacity, demand * _slowness(network, station)
     return StationLoad(
         station.name,
         visits,
         demand,
         capacity,
         background,
-        alone=demand if queue else demand * _slowness(network, station),
+        alone=alone,
         utilisation=(rate * demand + background) / capacity,
         saturates=max(0.0, capacity - background) / demand if demand > 0.0 else inf,
     )

@@ -14,7 +14,7 @@ from simulator.engines.analytic.solution import Solution
 from simulator.engines.analytic.steady import solution, solution_of_population
 from simulator.engines.analytic.supports import refusal
 from simulator.engines.engine import Refusal
-from simulator.errors import UnsupportedByEngine
+from simulator.errors import UnsupportedByEngine, surely
 from simulator.network.network import Network
 
 # How often hits that depend on the rest are found again, and the change of the rate carried, as a share of it, and of a
@@ -78,7 +78,7 @@ def steady_state(network: Network, rate: float, relieved: bool = True) -> Equili
         found_closely = closely != COARSE or not found.relieved
         if max(moved, default=0.0) <= _SETTLED and same_rate and found_closely:
             break
-    return found
+    return surely(found, "equilibrium")
 
 
 def settled_population(network: Network) -> tuple[Equilibrium, float]:

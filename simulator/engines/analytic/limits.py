@@ -43,7 +43,7 @@ def binds_at(network: Network) -> tuple[BindsAt, ...]:
 
 def _limits(network: Network, node: TheoryNode, rate: float) -> Iterator[BindsAt]:
     flow, used = node.unhindered.flow, node.used(node.unhindered.flow)
-    for station in (*network.shared, *network.queues):
+    for station in network.stations:
         others = node.used_by_others()[station.name]
         at = _ratio(max(0.0, 1.0 - others), (used[station.name] - others) / rate)
         yield BindsAt(station.name, "server", at, Standing("exact", 0.0, SATURATION))

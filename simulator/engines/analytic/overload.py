@@ -15,6 +15,7 @@ from simulator.engines.analytic.solution import (
     Said,
     Solution,
     Use,
+    UseKind,
     approximate,
     at_least,
     at_most,
@@ -86,13 +87,11 @@ def _figures(node: TheoryNode, rate: float, carried: KnownValue, why: str) -> It
     yield "piling_up", at_least(100.0 * max(0.0, 1.0 - carried.value / rate), "%", BOTTLENECK)
 
 
-def _limits(node: TheoryNode) -> dict[str, str]:
+def _limits(node: TheoryNode) -> dict[str, UseKind]:
     """The names of stations, pools and regions, and what they are."""
     network = node.programs.network
-    stations = dict.fromkeys((station.name for station in (*network.shared, *network.queues)), "server")
-    return stations | dict.fromkeys((pool.name for pool in network.pools), "pool") | dict.fromkeys(
-        (region.name for region in network.regions), "memory"
-    )  # fmt: skip
+    kinds: dict[str, UseKind] = {station.name: "server" for station in network.stations}
+    return kinds | {pool.name: "pool" for pool in network.pools} | {region.name: "memory" for region in network.regions}
 
 
 def _times(figure: KnownValue, factor: float) -> KnownValue:

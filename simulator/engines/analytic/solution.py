@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+# What a place is: work is done at a rate, a quantity is held, or memory.
+UseKind = Literal["server", "pool", "memory"]
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -41,7 +44,7 @@ class Use:
     that clients meant to send which were lost there."""
 
     name: str
-    kind: Literal["server", "pool", "memory"]
+    kind: UseKind
     utilisation: KnownValue
     lost: KnownValue
 
@@ -93,8 +96,8 @@ _BEST = 1e-3
 
 def approximate(value: float, unit: str, error: float, basis: str) -> KnownValue:
     """A figure within `error` of its value, and within 0.1 % at the best; exact where the error is 0."""
-    kind, within = ("approximate", max(_BEST, error)) if error > 0.0 else ("exact", 0.0)
-    return KnownValue(value, unit, Standing(kind, within, basis))
+    standing = Standing("approximate", max(_BEST, error), basis) if error > 0.0 else Standing("exact", 0.0, basis)
+    return KnownValue(value, unit, standing)
 
 
 def at_most(value: float, unit: str, basis: str) -> KnownValue:

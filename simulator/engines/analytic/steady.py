@@ -159,7 +159,7 @@ class _Figures:
         return self._turned_away(max(0.0, meant - self._traffic.completed), meant, known.COMPETING_REFUSED)
 
     def _uses(self) -> Iterator[Use]:
-        for station in (*self._network.shared, *self._network.queues):
+        for station in self._network.stations:
             error = self._work_error(station.name)
             used = 100.0 * min(1.0, self._found.node.used(self._traffic.flow)[station.name])
             yield Use(station.name, "server", approximate(used, "%", error, UTILISATION), self._lost_at(station.name))
@@ -170,8 +170,8 @@ class _Figures:
                       self._lost_at(pool.name))  # fmt: skip
         for region in self._network.regions:
             held = self._bytes(region.name)
-            used = KnownValue(100.0 * held.value / region.ceiling, "%", held.standing)
-            yield Use(region.name, "memory", used, self._lost_at(region.name))
+            share = KnownValue(100.0 * held.value / region.ceiling, "%", held.standing)
+            yield Use(region.name, "memory", share, self._lost_at(region.name))
 
     def _work_error(self, station: str) -> float:
         """Work behind a cache is as doubtful as what misses there."""

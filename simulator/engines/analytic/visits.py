@@ -22,6 +22,7 @@ from simulator.engines.analytic.formulas.caches import (
     time_of_hits,
 )
 from simulator.engines.analytic.formulas.ranks import WIDEST, Groups, groups
+from simulator.errors import surely
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
 from simulator.network.steps import Admit, Lookup, Step
@@ -150,7 +151,7 @@ def _solved(
     for request in network.classes:
         for step, visits in _at(asked, request, cache, missing):
             to = wanted if isinstance(step, Lookup) else offered
-            to[asked.slices[request.catalogue]] += rate * request.share * visits
+            to[asked.slices[surely(request.catalogue, "catalogue")]] += rate * request.share * visits
     rules = _rules(network, cache, wanted, offered, asked, reads.get(cache.name, 0.0))
     each = wanted / asked.number
     room = _filled(_room(network, cache), asked.size[wanted > 0.0])
@@ -184,10 +185,11 @@ def _summary(
     for request in network.classes:
         visits = [v for step, v in _at(asked, request, cache, hits) if isinstance(step, Lookup)]
         if visits:
-            own = chances[asked.slices[request.catalogue]]
-            by_class[request.name] = hit_ratio(sum(visits), own)
-            lookups += request.share * float(sum(visits).sum())
-            found += request.share * float((sum(visits) * own).sum())
+            own = chances[asked.slices[surely(request.catalogue, "catalogue")]]
+            times = sum(visits[1:], visits[0])
+            by_class[request.name] = hit_ratio(times, own)
+            lookups += request.share * float(times.sum())
+            found += request.share * float((times * own).sum())
     held = float((asked.number * asked.size * chances).sum())
     read = reads.get(cache.name, 0.0)
     return CacheHits(cache.name, found / lookups if lookups else 0.0, by_class, time, lookups, held, read)

@@ -93,7 +93,7 @@ def mean_segments(payload: Distribution, header: float, segment: float) -> float
         from scipy.special import zeta  # Loads for longer than theory takes to answer.
 
         scale = (least / segment) ** payload.shape
-        return sure + scale * float(zeta(payload.shape, sure - header / segment))
+        return float(sure + scale * float(zeta(payload.shape, sure - header / segment)))
     rest = np.arange(sure, sure + math.ceil(_MEANS * payload.mean / segment)) * segment - header
     return sure + float(_beyond(payload, rest).sum())
 
@@ -119,5 +119,5 @@ def _least(payload: Distribution) -> float:
 def _beyond(payload: Distribution, size: np.ndarray) -> np.ndarray:
     """P(payload > size) of a uniform or geometric payload, for sizes of at least 0 bytes."""
     if payload.kind is Family.UNIFORM:
-        return np.maximum(0.0, 1.0 - size / (2.0 * payload.mean))
-    return np.maximum(0.0, 1.0 - 1.0 / payload.mean) ** np.floor(size)
+        return np.asarray(np.maximum(0.0, 1.0 - size / (2.0 * payload.mean)))
+    return np.asarray(np.maximum(0.0, 1.0 - 1.0 / payload.mean) ** np.floor(size))

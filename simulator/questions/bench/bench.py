@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 
 from models.load import load
 from models.scenario import Scenario
@@ -19,6 +20,7 @@ from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.network.network import Network
 from simulator.sizing.offered import require_offered
+from simulator.solver import Adjustable
 from simulator.translate.translate import translate
 
 # Simulated seconds of one server: long enough that starting does not count, short enough to wait for.
@@ -93,7 +95,7 @@ def _in_process(job: BenchJob) -> BenchRow:
 def _measure(job: BenchJob) -> BenchRow:
     engine = engine_named(job.engine)
     if job.threads > 1:
-        engine.threads = job.threads
+        cast(Adjustable, engine).threads = job.threads  # Only its jobs have more than one.
     plan = RunPlan(round(job.seconds / WINDOW), WINDOW, 0.0)
     # Loads compiled code and brings memory in; not timed.
     engine.run(job.network, RunPlan(max(1, plan.windows // 10), WINDOW, 0.0), seed=1)

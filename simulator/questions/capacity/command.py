@@ -62,8 +62,7 @@ def run_capacity(
     say(question(scenario), json)
 
     from simulator.questions.capacity.data import capacity_data
-    from simulator.questions.capacity.document import capacity_report
-    from simulator.questions.capacity.terminal import capacity_blocks
+    from simulator.questions.capacity.document import capacity_blocks, capacity_report
     from simulator.report.figure import to_json
     from simulator.rollup.carried import LARGEST
     from simulator.rollup.stamp import stamped
@@ -95,8 +94,8 @@ def run_options(path: Path, json: str, engine_name: str, settings: Settings, ass
     say(question(scenario), json)
 
     from simulator.questions.helps.data import server_and_options_data
+    from simulator.questions.helps.document import options_blocks
     from simulator.questions.helps.options import configurations, what_would_help
-    from simulator.questions.helps.terminal import options_blocks
     from simulator.report.figure import to_json
 
     with progress(configurations(scenario), "trying options") as step:

@@ -1,10 +1,10 @@
-"""The capacity of a server as a report: the answer, its limits in order, and the load curve around the knee."""
+"""The capacity of a server as blocks: the answer, its limits in order, and the load curve around the knee."""
 
 from collections.abc import Callable
 
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
-from simulator.measure.results import Refused
+from simulator.measure.results import Refused, surely_known
 from simulator.questions.capacity.sentences import answer, binds_at, how_found, what_ends_it
 from simulator.report.blocks import Block, Chart, Charts, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.language.bites import Bite, bites
@@ -12,6 +12,7 @@ from simulator.report.language.decision import bought
 from simulator.report.language.numbers import rough
 from simulator.report.pictures import PLAN, Bar, Bars, Line, Lines, Rule
 from simulator.report.provenance import provenance
+from simulator.rollup.carried import LARGEST
 from simulator.rollup.farm import Farm
 from simulator.rollup.largest_load import LargestLoad, LoadPoint
 from simulator.rollup.stamp import Stamp
@@ -108,8 +109,8 @@ def _chart(found: LargestLoad, title: str, reads: dict[str, Read], rules: tuple[
     """One figure over the load; a point at which it is not known is left out of all lines."""
     known = [p for p in found.curve if not any(isinstance(read(p), Refused) for read in reads.values())]
     lines = tuple(
-        Line(name, tuple(read(p).value for p in known), tuple(read(p).half_width for p in known))
-        for name, read in reads.items()
+        Line(name, tuple(one.value for one in each), tuple(one.half_width for one in each))
+        for name, each in ((name, [surely_known(read(p)) for p in known]) for name, read in reads.items())
     )
     x = tuple(point.offered for point in known)
     picture = Lines(x, "offered requests/s", lines, title.split(", ")[-1], rules, dots=True)
@@ -137,3 +138,21 @@ def points(found: LargestLoad) -> Table:
 
 def _in_ms(seconds: Estimate | Refused) -> Estimate | Refused:
     return seconds if isinstance(seconds, Refused) else seconds.times(MILLISECONDS, "ms")
+
+
+def capacity_blocks(found: LargestLoad, farm: Farm | None) -> list[Block]:
+    """The capacity of a server and of a unit, the farm for the demand if there is one, what ends the capacity, the
+    limits in order, and the load curve."""
+    return [
+        Text(answer(found), lead=True),
+        *([Text(_farm(farm))] if farm else []),
+        Text(what_ends_it(found)),
+        limits(found).only("limit", "in use", "binds at requests/s", "x the one before", "which is"),
+        points(found),
+        *(Text(line, aside=True) for line in how_found(found)),
+    ]
+
+
+def _farm(farm: Farm) -> str:
+    stated = "" if farm.carried.way == LARGEST else " It is sized by the load that the scenario states."
+    return f"{bought(farm)}{stated}"

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree as Xml
 
 from models.visible import visible_lines
+from simulator.errors import surely
 from simulator.questions.check.checked import Checked
 from simulator.questions.check.sentences import figures
 from simulator.report.language.decision import headline
@@ -46,7 +47,7 @@ def _suite(each: Checked) -> Xml.Element:
 
 def _add_properties(suite: Xml.Element, each: Checked) -> None:
     """What makes the result again."""
-    stamp, held = each.outcome.stamp, Xml.SubElement(suite, "properties")
+    stamp, held = surely(each.outcome, "outcome").stamp, Xml.SubElement(suite, "properties")
     known = {
         "scenario": each.scenario.name,
         "scenario_sha256": stamp.scenario_sha256,
@@ -85,7 +86,7 @@ def _counts(cases: Sequence[Xml.Element]) -> dict[str, str]:
 
 
 def _sums(suites: Sequence[Xml.Element]) -> dict[str, str]:
-    return {key: str(sum(int(suite.get(key)) for suite in suites)) for key in ("tests", "failures", "errors")}
+    return {key: str(sum(int(suite.attrib[key]) for suite in suites)) for key in ("tests", "failures", "errors")}
 
 
 def _legal(text: str) -> str:

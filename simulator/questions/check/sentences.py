@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from simulator.questions.check.checked import Checked
+from simulator.questions.check.checked import Checked, PlanStanding
 from simulator.report.language.decision import headline
 from simulator.report.language.sentences import against_target, judged
 from simulator.rollup.verdicts import Verdict
 
-_COUNTED = ("met", "missed", "not known", "no answer")
+_COUNTED: tuple[PlanStanding, ...] = ("met", "missed", "not known", "no answer")
 
 
 def lines(found: Sequence[Checked]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from simulator.measure.results import Paired
 from simulator.questions.compare.compared import Compared, Side
 from simulator.report.data import farm_data
 from simulator.report.figure import Data, figure
+from simulator.rollup.farm import Farm
 
 
 def figures_of_pairs(pairs: Sequence[Paired]) -> list[Data]:
@@ -47,7 +48,6 @@ def compared_data(found: Compared) -> Data:
 def _farm_row(side: Side, first: Side) -> Data:
     """The farm of a scenario, and whole servers and USD a month more than the first one's."""
     farm, base = side.farm, first.farm
-    both = farm is not None and base is not None
     return {
         "scenario": side.scenario.file,
         "name": side.scenario.name,
@@ -55,6 +55,14 @@ def _farm_row(side: Side, first: Side) -> Data:
         "sized_by": farm.carried.way if farm else None,
         "server_mbps": figure(farm.carried.mbps) if farm else None,
         **farm_data(farm),
-        "servers_more": farm.sizing.servers.whole.value - base.sizing.servers.whole.value if both else None,
-        "cost_more": farm.whole.value - base.whole.value if both else None,
+        **_more(farm, base),
+    }
+
+
+def _more(farm: Farm | None, base: Farm | None) -> Data:
+    if farm is None or base is None:
+        return {"servers_more": None, "cost_more": None}
+    return {
+        "servers_more": farm.sizing.servers.whole.value - base.sizing.servers.whole.value,
+        "cost_more": farm.whole.value - base.whole.value,
     }

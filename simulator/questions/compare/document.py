@@ -1,14 +1,16 @@
 """What a comparison found, as blocks: a picture of the differences with their intervals, and a table of each."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
 
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
-from simulator.measure.results import Difference, Paired, Results
+from simulator.measure.results import Difference, Paired, Results, surely_known
 from simulator.questions.compare.compared import Compared
 from simulator.questions.compare.sentences import (
     MANY,
     farm_lines,
+    headline,
     how_many_differ,
     how_to_read,
     load_line,
@@ -49,7 +51,7 @@ def comparison_report(
     title = f"{' and '.join(other.name for other in others)} against {reference.name}"
     labels = [f"{other.name} ({other.file})" for other in others]
     found = difference_blocks(labels, pairs, results)
-    told = [Heading("The differences", 2), *([Text(load_line(compared))] if compared.load else [])]
+    told: list[Block] = [Heading("The differences", 2), *([Text(load_line(compared))] if compared.load else [])]
     blocks = (Heading(title, 1), *_farms(compared), *told, *_leads(labels, pairs), *found)
     return Report((*blocks, *provenance(stamp, how_long(results), results.confidence)), stamp.day, stamp.origin)
 
@@ -146,5 +148,30 @@ def _drawn(paired: Paired) -> list[Difference]:
 
 
 def _gap(label: str, found: Difference) -> Gap:
-    percent = found.percent
+    percent = surely_known(found.percent)
     return Gap(label, found.label, percent.value, percent.low, percent.high, found.significant)
+
+
+def compared_blocks(found: Compared) -> list[Block]:
+    """The farms, and a table for each scenario against the first one."""
+    return [
+        *(Text(line, lead=True) for line in farm_lines(found)),
+        *([Text(load_line(found))] if found.load is not None else []),
+        *(block for paired in found.pairs for block in _one_farm(paired)),
+        Text(how_to_read(found.results), aside=True),
+    ]
+
+
+def _one_farm(paired: Paired) -> Iterator[Block]:
+    yield Text(headline(paired), lead=True)
+    if told := unlike(paired):
+        yield Text(told, tone="bad")
+    yield differences_table(paired, *_names(paired))
+    if told := unresolved(paired):
+        yield Text(told, aside=True)
+
+
+def _names(paired: Paired) -> tuple[str, str]:
+    """What the columns of values are called: the files' names, or their places where those are the same."""
+    names = (PurePath(paired.reference).stem, PurePath(paired.scenario).stem)
+    return names if names[0] != names[1] else ("reference", "scenario")

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from simulator.questions.compare.compared import Side
 from simulator.report.blocks import Block, Cell, Column, Table, Text
-from simulator.report.language.decision import holds, rounded
-from simulator.report.language.numbers import bare, text
+from simulator.report.language.decision import holds
+from simulator.report.language.numbers import bare, rounded, text
 from simulator.rollup.farm import Farm
 
 

@@ -37,7 +37,7 @@ def day_document(found: DayFollowed) -> list[Block]:
         *(Text(line) for line in what_happens(found)),
         Heading("Hour by hour", 2),
         hours(found),
-        *([Heading("Days of the week", 2), week(found)] if found.week else []),
+        *_week(found),
         Heading("How far off the method is", 2),
         *(Text(line) for line in how_exact(found)),
         windows(found),
@@ -45,6 +45,10 @@ def day_document(found: DayFollowed) -> list[Block]:
         charts(found),
         *(Text(line, aside=True) for line in notes(found)),
     ]
+
+
+def _week(found: DayFollowed) -> list[Block]:
+    return [Heading("Days of the week", 2), week(found)] if found.week else []
 
 
 def day_on_terminal(found: DayFollowed) -> list[Block]:

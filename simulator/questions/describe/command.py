@@ -41,8 +41,8 @@ def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str
     show([Preformatted("\n".join(map(visible, lines)))], json)
     if json:
         origins = {name: asdict(origin) for name, origin in translation.origins.items()}
-        data = {"network": _plain(asdict(translation.network)), "origins": origins, "address_space": _data(scenario)}
-        data |= {"ram": [asdict(entry) for entry in ram_table(scenario)]}
+        data: dict[str, Any] = {"network": _plain(asdict(translation.network)), "origins": origins}
+        data |= {"address_space": _data(scenario), "ram": [asdict(entry) for entry in ram_table(scenario)]}
         write_text(json, to_json(data))
     return DONE
 

@@ -58,10 +58,9 @@ def run_grow(
     from simulator.growth.grow import demand_ahead, grow, units_found
     from simulator.measure.results import Refused
     from simulator.questions.grow.data import growth_data
-    from simulator.questions.grow.document import growth_report
+    from simulator.questions.grow.document import growth_on_terminal, growth_report
     from simulator.questions.grow.foreseen import in_theory
     from simulator.questions.grow.sentences import answer
-    from simulator.questions.grow.terminal import growth_on_terminal
     from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
 

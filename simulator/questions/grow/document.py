@@ -1,7 +1,9 @@
-"""When to buy, as blocks of a report: the answer, the demand against what carries it, orders, limits, money."""
+"""When to buy, as blocks: the answer, the demand against what carries it, orders, limits, money."""
 
 from collections.abc import Sequence
 from itertools import groupby
+
+import numpy as np
 
 from models.quantities.months import YEAR
 from models.quantities.writing import counted
@@ -9,7 +11,7 @@ from simulator.growth.around import Around
 from simulator.growth.grown import Grown
 from simulator.growth.reached import When
 from simulator.measure.estimate import Estimate, given
-from simulator.questions.grow.hourly import hourly_blocks
+from simulator.questions.grow.hourly import hourly_blocks, hourly_on_terminal
 from simulator.questions.grow.sentences import against, answer, money, notes, risk, then, what_is_full
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.language.numbers import rounded
@@ -96,7 +98,7 @@ def orders(found: Grown) -> Table:
         Column("units", numeric=True), Column("servers", numeric=True), Column("how"),
         Column("capital", found.currency, numeric=True),
     )  # fmt: skip
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for each in found.purchases:
         order, when = each.order, each.when
         from_start = order.arrives == 0 and found.is_from_nothing
@@ -199,13 +201,26 @@ def _interval(found: Grown, when: When) -> str:
     return f"{_month(found, when.early)} to {_month(found, when.late)}"
 
 
-def _steps(values: Sequence[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _steps(values: np.ndarray) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Months as steps: each value from its month until the next."""
     x = tuple(float(end) for month in range(len(values)) for end in (month, month + 1))
     return x, _doubled(values)
 
 
-def _doubled(values: Sequence[float]) -> tuple[float, ...]:
+def _doubled(values: np.ndarray) -> tuple[float, ...]:
     return tuple(float(value) for value in values for _ in range(2))
 
 
+def growth_on_terminal(found: Grown) -> list[Block]:
+    """The answer, the orders, when each limit is reached, and the money by quarter."""
+    told = (then(found), what_is_full(found), risk(found), money(found), against(found))
+    return [
+        Text(answer(found), lead=True),
+        *(Text(line) for line in told if line),
+        orders(found),
+        *([months_around(found)] if found.around else []),
+        limits(found),
+        quarters(found).only("quarter", "demand, low", "likely", "high", "units", "capital", "together"),
+        *hourly_on_terminal(found),
+        *(Text(line, aside=True) for line in notes(found)),
+    ]

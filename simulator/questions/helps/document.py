@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from models.quantities.writing import fixed
+from simulator.measure.estimate import Estimate
 from simulator.questions.helps.sentences import answer, dropped, no_price, notes, saturates
 from simulator.report.blocks import Block, Cell, Column, Table, Text
-from simulator.rollup.option import WhatHelps, Worth
+from simulator.report.language.decision import bought
+from simulator.rollup.option import UNIT, WhatHelps, Worth
 
 TITLE, ELSEWHERE = "What would help, the cheapest Mbps first", "If the software runs there:"
 
@@ -55,10 +57,10 @@ def _table(title: str, worths: Sequence[Worth]) -> Table:
 def _row(worth: Worth) -> tuple[Cell, ...]:
     name = f"{worth.name}; {worth.adapted}" if worth.adapted else worth.name
     price = no_price(worth) or worth.cost_per_mbps
-    farm = (None, None, None)
+    farm: tuple[Estimate | None, ...] = (None, None, None)
     if worth.farm is not None:
         farm = (worth.farm.sizing.servers.whole, worth.farm.whole, worth.farm_costs_more)
-    return name, worth.gain.difference, f"a {worth.per}", worth.cost, _between(worth), price, *farm, worth.binding.name
+    return name, worth.gain.difference, f"a {worth.per}", worth.cost, _between(worth), price, *farm, worth.binds.name
 
 
 def _between(worth: Worth) -> str:
@@ -66,3 +68,22 @@ def _between(worth: Worth) -> str:
     if worth.lowest_cost == worth.highest_cost:
         return ""
     return f"{fixed(worth.lowest_cost, 0)} to {fixed(worth.highest_cost, 0)}"
+
+
+def options_blocks(found: WhatHelps) -> list[Block]:
+    """What helps most for its cost, every option that was measured in that order, and why others were not."""
+    farm = found.present.farm
+    return [
+        Text(answer(found), lead=True),
+        *([Text(f"Now: {bought(farm)}")] if farm else []),
+        *(_short(table, found) for table in options(found)),
+        *ruled_out(found),
+        *(Text(note, aside=True) for note in (dropped(found), *notes(found)) if note),
+    ]
+
+
+def _short(table: Table, found: WhatHelps) -> Table:
+    """What it gains and costs, the servers of the farm if there is one, and what binds; of a unit where one differs."""
+    per = ("of",) if any(each.per == UNIT for each in found.worths) else ()
+    farm = () if found.present.scenario.demand is None else ("servers then", "than now")
+    return table.only("option", "gain", *per, "cost", "lowest to highest", "for each Mbps", *farm, "then binds")

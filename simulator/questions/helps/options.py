@@ -6,7 +6,7 @@ from models.quantities.units import format_memory
 from models.scenario import Scenario
 from models.variations.option import Option, options
 from simulator.engines.engine import Engine
-from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
+from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, surely
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.kinds.measures import MBPS
 from simulator.measure.paired import difference
@@ -110,10 +110,11 @@ def _same_server(one: Scenario, other: Scenario) -> bool:
 
 def _same(now: AtCapacity, option: Option) -> Judged:
     """An option with which a server does the same: it is one for its price, or for the number of servers."""
-    found = _worth(now, option, replace(now, scenario=option.scenario))
+    scenario = surely(option.scenario, "scenario of an option")
+    found = _worth(now, option, replace(now, scenario=scenario))
     if found.helps or found.saves:
         return found
-    return NotApplicable(option.name, _nothing(now.scenario, option.scenario))
+    return NotApplicable(option.name, _nothing(now.scenario, scenario))
 
 
 def _nothing(before: Scenario, after: Scenario) -> str:
@@ -128,7 +129,7 @@ def _saturated(now: AtCapacity, option: Option) -> Saturated | None:
     """Theory's word against an option: a ceiling below the present capacity, or hardly above it and nothing saved."""
     carried = now.carried.mbps
     hardly = max(WORTH_SIMULATING * carried.value, carried.half_width)
-    most = ceiling(option.scenario, now.carried.requests.value)
+    most = ceiling(surely(option.scenario, "scenario of an option"), now.carried.requests.value)
     if most is None or most.mbps > carried.value + hardly:
         return None
     less = most.mbps < carried.value - hardly
@@ -139,7 +140,7 @@ def _saturated(now: AtCapacity, option: Option) -> Saturated | None:
 
 def _cheaper(now: AtCapacity, option: Option) -> bool:
     """Whether it would cost less at the load that is carried now."""
-    return _worth(now, option, replace(now, scenario=option.scenario)).saves
+    return _worth(now, option, replace(now, scenario=surely(option.scenario, "scenario of an option"))).saves
 
 
 def _worth(now: AtCapacity, option: Option, then: AtCapacity) -> Worth:

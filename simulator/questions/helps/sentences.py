@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from models.quantities.writing import counted
+from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.language.numbers import bare, plain, text
@@ -27,7 +28,8 @@ def answer(found: WhatHelps) -> str:
     now, best, kept = found.present.carried, found.best, found.best_kept
     present = f"One server carries {text(now.mbps)} now"
     if best is None:
-        return f"{present}, and nothing in the catalogue raises that measurably: {_binds(now.stop, 'still ')}."
+        binds = _binds(surely(now.stop, "limit"), "still ")
+        return f"{present}, and nothing in the catalogue raises that measurably: {binds}."
     said = f"{present}. Best: {_gained(best)}."
     return said if kept is None or kept is best else f"{said} With the server kept: {_gained(kept)}."
 
@@ -38,7 +40,7 @@ def _gained(found: Worth) -> str:
     cost = text(found.cost.times(-1.0 if found.saves else 1.0, found.cost.unit)).replace("/", " a ")
     per_mbps = "" if found.saves else f", {_per_mbps(found)} {_currency(found)} per Mbps"
     gain = f"+{text(found.gain.difference)} a {found.per} {price} {cost}{per_mbps}"
-    return f"{found.name}: {gain}; then {_binds(found.binding)}{_farm_then(found)}"
+    return f"{found.name}: {gain}; then {_binds(found.binds)}{_farm_then(found)}"
 
 
 def _currency(found: Worth) -> str:
@@ -47,12 +49,12 @@ def _currency(found: Worth) -> str:
 
 def _farm_then(found: Worth) -> str:
     """The farm that is bought with it, in whole units, and how it differs from the present one; "" without a demand."""
-    more = found.farm_costs_more
-    if more is None:
+    more, farm, servers_more = found.farm_costs_more, found.farm, found.servers_more
+    if more is None or farm is None or servers_more is None:
         return ""
-    servers = counted(found.farm.sizing.servers.whole.value, "server")
-    cost = text(found.farm.whole).replace("/", " a ")
-    return f"; the farm has {servers} at {cost}, {_fewer(found.servers_more)} and {_cheaper(more)} than now"
+    servers = counted(farm.sizing.servers.whole.value, "server")
+    cost = text(farm.whole).replace("/", " a ")
+    return f"; the farm has {servers} at {cost}, {_fewer(servers_more)} and {_cheaper(more)} than now"
 
 
 def _fewer(servers: float) -> str:

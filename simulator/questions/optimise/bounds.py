@@ -15,6 +15,7 @@ from models.variations.choice import in_units_of
 from simulator.engines.analytic.engine import depends_on_rate
 from simulator.engines.analytic.known_errors import hit_error
 from simulator.engines.analytic.visits import CacheHits
+from simulator.errors import surely
 from simulator.measure.estimate import given
 from simulator.measure.kinds.measures import MBPS
 from simulator.network.network import Network
@@ -70,7 +71,8 @@ def ceiling(network: Network, errors: float = 0.0) -> Ceiling:
         rate, station = min(
             (each.saturates * (more if each.name in behind else 1.0), each.name) for each in found.stations
         )
-    return Ceiling(_carried(network, (1.0 + FINITE) * rate, busy_at(network, found, rate), errors), station)
+    busy = busy_at(network, surely(found, "load"), rate)
+    return Ceiling(_carried(network, (1.0 + FINITE) * rate, busy, errors), station)
 
 
 def cheapest_unit(scenario: Scenario, sizes: tuple[int, ...], carried: Carried) -> tuple[float, int]:

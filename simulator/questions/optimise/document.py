@@ -1,4 +1,4 @@
-"""The cheapest farm, as blocks of a report."""
+"""The cheapest farm, as blocks."""
 
 from simulator.questions.optimise.cheapest import Cheapest
 from simulator.questions.optimise.sentences import against, answer, notes, places, ruled_out
@@ -72,3 +72,15 @@ def _pruned_table(found: Cheapest) -> Table:
     rows = tuple((each.name, each.kind, each.why) for each in ordered[:SHOWN])
     more = f", the {SHOWN} that came nearest of {len(ordered):,}" if len(ordered) > SHOWN else ""
     return Table(f"Not the cheapest{more}", columns, rows)
+
+
+def cheapest_blocks(found: Cheapest) -> list[Block]:
+    """The winner, the runner-up, the present farm, what was pruned and why."""
+    told, table = against(found), offers(found)
+    short = ("", "server", "units", "of", "a server carries", "the farm carries", "cost, whole units", "binds")
+    return [
+        Text(answer(found), lead=True),
+        *([Text(told)] if told else []),
+        table.only(*short),
+        *(Text(line, aside=True) for line in (*ruled_out(found), *notes(found))),
+    ]

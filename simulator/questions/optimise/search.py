@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from models.variations.choice import Choice, choices, in_units_of, not_considered, unit_sizes
-from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
+from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.paired import difference
 from simulator.measure.progress import Progress, grow
@@ -96,12 +96,12 @@ def _kinds(scenario: Scenario, offered: Sequence[Choice]) -> list[ServerKind]:
     """The choices by what a server does, those first that may be cheapest."""
     alike: dict[Network, list[Choice]] = {}
     for choice in offered:
-        alike.setdefault(server_network(choice.scenario), []).append(choice)
+        alike.setdefault(server_network(_scenario(choice)), []).append(choice)
     sizes = unit_sizes(scenario)
     kinds = []
     for network, members in alike.items():
         most = ceiling(network, scenario.targets.errors)
-        least = min(cheapest_unit(choice.scenario, sizes, most.carried)[0] for choice in members)
+        least = min(cheapest_unit(_scenario(choice), sizes, most.carried)[0] for choice in members)
         kinds.append(ServerKind(network, tuple(members), least, most.mbps, most.station))
     return sorted(kinds, key=lambda kind: (kind.bound, kind.choices[0].name))
 
@@ -153,7 +153,7 @@ class _Search:
         """Finds what a kind of servers carries, and the cheapest farm of them."""
         self._simulated += 1
         try:
-            server = as_sized(kind.choices[0].scenario, self._solver, self._replications)
+            server = as_sized(_scenario(kind.choices[0]), self._solver, self._replications)
             offers = [
                 _Answered(kind, choice, self._offer(kind, choice, nodes, server))
                 for choice in kind.choices
@@ -186,7 +186,7 @@ class _Search:
                 self._present = self._offer(kind, choice, self._scenario.unit.nodes, server)
 
     def _offer(self, kind: ServerKind, choice: Choice, nodes: int, server: Carried) -> Offer:
-        farm = buy(in_units_of(choice.scenario, nodes), server)
+        farm = buy(in_units_of(_scenario(choice), nodes), server)
         sizing, units = farm.sizing, farm.sizing.units
         return Offer(
             choice.name, nodes, server.mbps, farm.whole, farm.exact, units.exact, units.whole, sizing.servers.whole,
@@ -252,6 +252,11 @@ def _paired(winner: Estimate, other: Estimate) -> Estimate:
     if winner.each and len(winner.each) == len(other.each):
         return difference("cost", winner, other).difference
     return _more(winner, other)
+
+
+def _scenario(choice: Choice) -> Scenario:
+    """That of a choice which can be."""
+    return surely(choice.scenario, "scenario of a choice")
 
 
 def require_demand(scenario: Scenario) -> None:

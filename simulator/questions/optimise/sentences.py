@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from models.quantities.writing import counted
+from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.questions.optimise.cheapest import IMPOSSIBLE, Cheapest, Offer
 from simulator.report.data import farm_data
@@ -41,9 +42,9 @@ def ruled_out(found: Cheapest) -> Iterator[str]:
     )
     for kind, count in found.counts.items():
         yield f"Not the cheapest, {kind}: {count:,}{_mostly(found, kind)}."
-    for each in found.unanswered:
-        least = f"{plain(each.bound)} {found.winner.whole.unit}"
-        yield f"Not known: {each.name}, which costs at least {least}: {each.reason}."
+    for one in found.unanswered:
+        least = f"{plain(one.bound)} {found.winner.whole.unit}"
+        yield f"Not known: {one.name}, which costs at least {least}: {one.reason}."
     by_reason: dict[str, list[str]] = {}
     for each in found.not_considered:
         by_reason.setdefault(each.reason, []).append(each.name)
@@ -125,8 +126,8 @@ def _cost(offer: Offer) -> str:
 def _runner_up(found: Cheapest) -> str:
     if found.runner_up is None:
         return "No other server of the catalogue is an alternative that meets the targets."
-    exact = _more(found.exact_difference, "counted in exact units")
-    whole = _more(found.difference, "in whole units")
+    exact = _more(surely(found.exact_difference, "difference"), "counted in exact units")
+    whole = _more(surely(found.difference, "difference"), "in whole units")
     told = f"Next: {_told(found.runner_up)}; {whole}, {exact}."
     if not found.told_apart:
         told += " The two cannot be told apart by their cost: their intervals overlap, or they cost the same."

@@ -3,7 +3,7 @@
 Theory answers both, by the one path by which every farm is sized.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
 
@@ -21,7 +21,7 @@ from simulator.questions.sensitivity.sensitivity import one_at_a_time
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.deciding import BASELINE, SERVER, SYSTEM, UPGRADE, Alternative, Deciding
 from simulator.rollup.farm import Farm
-from simulator.rollup.influence import CAPACITY, COST, SAME_SERVER, AtValue, Influence
+from simulator.rollup.influence import CAPACITY, COST, SAME_SERVER, AnswerName, AtValue, Influence
 from simulator.rollup.outcome import Outcome
 from simulator.sizing.carries import server_network
 from simulator.sizing.solvers import Theory
@@ -161,7 +161,8 @@ def _moves(found: Influence) -> float:
     """By what share the range of a value moves the cost of whole units, or what a server carries; 0 where that is not
     told from nothing."""
     shares = [0.0]
-    for read, of in ((_whole_cost, COST), (_capacity, CAPACITY)):
+    reads: tuple[tuple[Callable[[AtValue], float], AnswerName], ...] = ((_whole_cost, COST), (_capacity, CAPACITY))
+    for read, of in reads:
         ends = [value for end in found.ends if (value := read(end))]
         if len(ends) > 1 and found.matters(of):
             shares.append((max(ends) - min(ends)) / min(ends))

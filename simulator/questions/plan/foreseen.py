@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from simulator.errors import surely
 from simulator.measure.results import Refused
 from simulator.questions.plan.sides import sides
 from simulator.report.figure import Data, figure
@@ -28,17 +29,18 @@ def how_far_off(theory: Outcome | Refused, outcome: Outcome) -> str:
     return " ".join(_differences(theory, outcome))
 
 
-def foreseen_data(theory: Outcome | Refused) -> Data:
+def foreseen_data(theory: Outcome | Refused | None) -> Data:
     """What one server carries and how many units that makes, with the standing of the former; or the reason."""
     if isinstance(theory, Refused):
         return figure(theory)
+    said = surely(theory, "answer of theory")
     found: Data = {
-        "server_mbps": figure(theory.capacity.server_mbps),
-        "standing": theory.carried.standing,
-        "units": None if theory.sizing is None else figure(theory.sizing.units.exact),
-        "binding_limit": theory.binding.limit.name,
+        "server_mbps": figure(said.capacity.server_mbps),
+        "standing": said.carried.standing,
+        "units": None if said.sizing is None else figure(said.sizing.units.exact),
+        "binding_limit": said.binding.limit.name,
     }
-    return found | {"baseline": foreseen_data(theory.baseline) if theory.baseline else None}
+    return found | {"baseline": foreseen_data(said.baseline) if said.baseline else None}
 
 
 def _differences(theory: Outcome, outcome: Outcome) -> Iterator[str]:

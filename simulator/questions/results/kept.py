@@ -16,7 +16,7 @@ CSV, PARQUET = ".csv", ".parquet"
 
 def run_list(store: str, json: str) -> int:
     """What is kept, by scenario, engine and model."""
-    from simulator.questions.results.terminal import WIDTH, group_blocks
+    from simulator.questions.results.document import WIDTH, group_blocks
     from simulator.report.figure import to_json
 
     check_writable(json)
@@ -30,7 +30,7 @@ def run_list(store: str, json: str) -> int:
 
 def run_show(scenario: str, store: str, json: str) -> int:
     """The runs of one scenario, by its name or the beginning of its hash."""
-    from simulator.questions.results.terminal import WIDTH, run_blocks
+    from simulator.questions.results.document import WIDTH, run_blocks
     from simulator.report.figure import to_json
 
     check_writable(json)
@@ -115,7 +115,8 @@ def _counted(kept: KeptRun) -> dict[str, object]:
         return dict.fromkeys((*names, "events"))
     first = round(kept.key.plan.warm_up / kept.key.plan.window)
     found = {name: tally.column(*column) for name, column in names.items()}
-    return {name: float(column[-1] - column[first]) for name, column in found.items()} | {"events": tally.events}
+    counted: dict[str, object] = {name: float(column[-1] - column[first]) for name, column in found.items()}
+    return counted | {"events": tally.events}
 
 
 def _csv(rows: list[dict[str, object]]) -> str:

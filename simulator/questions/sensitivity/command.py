@@ -60,10 +60,9 @@ def run_sensitivity(
     write_report = report_writer(files)
     say(question(scenario), json)
 
-    from simulator.questions.sensitivity.document import sensitivity_report
+    from simulator.questions.sensitivity.document import sensitivity_on_terminal, sensitivity_report
     from simulator.questions.sensitivity.sensitivity import sensitivity, steps
     from simulator.questions.sensitivity.sentences import sensitivity_data
-    from simulator.questions.sensitivity.terminal import sensitivity_on_terminal
     from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
 

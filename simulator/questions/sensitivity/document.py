@@ -1,13 +1,15 @@
-"""What matters, as blocks of a report: the answer, a tornado for each answer, the indices, and what is left out."""
+"""What matters, as blocks: the answer, a tornado for each answer, the indices, and what is left out."""
 
 from collections.abc import Iterator
 from itertools import islice
 
+from simulator.errors import surely
 from simulator.measure.results import Refused
 from simulator.questions.sensitivity.sentences import (
     answer,
     find_out,
     left_out,
+    measure_next,
     not_drawn,
     notes,
     still,
@@ -60,7 +62,7 @@ def _tornado(found: Sensitivity, of: AnswerName) -> Chart | None:
     if not spans:
         return None
     alt = "Bars from the present answer to those at both ends of each range; the table below has the figures."
-    return Chart(TITLES[of], Tornado(spans, found.present.answer(of).unit, found.present.answer(of).value), alt)
+    return Chart(TITLES[of], Tornado(spans, found.now(of).unit, found.now(of).value), alt)
 
 
 def _spans(found: Sensitivity, of: AnswerName) -> Iterator[Span]:
@@ -72,7 +74,7 @@ def _spans(found: Sensitivity, of: AnswerName) -> Iterator[Span]:
 def _end(end: AtValue | Refused, of: AnswerName) -> RangeEnd | None:
     if isinstance(end, Refused):
         return None
-    found = end.answer(of)
+    found = surely(end.answer(of), of)
     return RangeEnd(end.text, found.value, found.half_width)
 
 
@@ -82,9 +84,9 @@ def ends(found: Sensitivity, of: AnswerName) -> Table:
         Column("parameter"),
         Column("now"),
         Column("low end"),
-        Column("change", found.present.answer(of).unit, numeric=True, signed=True),
+        Column("change", found.now(of).unit, numeric=True, signed=True),
         Column("high end"),
-        Column("change", found.present.answer(of).unit, numeric=True, signed=True),
+        Column("change", found.now(of).unit, numeric=True, signed=True),
         Column("known by"),
     )
     moving = [each for each in found.influences if each.swing(of) > 0.0 or len(each.ends) < 2]
@@ -130,3 +132,21 @@ def shares(found: Sensitivity, of: AnswerName) -> Iterator[Table]:
 
 def _told(spread: Spread) -> str:
     return f"{spread.low:,.0f} to {spread.high:,.0f} {spread.unit}"
+
+
+def sensitivity_on_terminal(found: Sensitivity) -> list[Block]:
+    """The answer, what to find out next, tables for each answer, and what is left out."""
+    return [
+        Text(answer(found), lead=True),
+        *(Text(measure_next(found, of), lead=True) for of in found.answers),
+        *(table for of in found.answers for table in (ends(found, of), *shares(found, of))),
+        *(Text(line, aside=True) for line in _asides(found)),
+    ]
+
+
+def _asides(found: Sensitivity) -> Iterator[str]:
+    for paths, reason in left_out(found):
+        yield f"Left out: {paths}: {reason}."
+    if told := still(found):
+        yield told
+    yield from notes(found)

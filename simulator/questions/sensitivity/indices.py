@@ -70,12 +70,13 @@ class _Model:
 
 
 def _by_ratio(parameter: Assumed) -> bool:
-    return parameter.low > 0.0 and parameter.high / parameter.low > BY_RATIO
+    low, high = parameter.ends
+    return low > 0.0 and high / low > BY_RATIO
 
 
 def _drawn(parameter: Assumed) -> Any:
     """The distribution of a parameter. Of whole numbers each is as likely."""
-    low, high = parameter.low, parameter.high
+    low, high = parameter.ends
     if _by_ratio(parameter):
         return stats.loguniform(low, high)
     return stats.uniform(low - 0.5, high - low + 1.0) if parameter.whole else stats.uniform(low, high - low)
@@ -84,7 +85,8 @@ def _drawn(parameter: Assumed) -> Any:
 def _value(parameter: Assumed, number: float) -> float:
     """A number that was drawn, as the parameter takes it: within its range, whole where it counts something."""
     whole = round(number) if parameter.whole else number
-    return float(min(max(whole, parameter.low), parameter.high))
+    low, high = parameter.ends
+    return float(min(max(whole, low), high))
 
 
 def indices(
@@ -94,7 +96,8 @@ def indices(
 
     samples: points of the Sobol sequence, a power of two, from the scenario's seed; `progress` is told as each is done.
     """
-    model = _Model(scenario, (CAPACITY, COST) if scenario.demand is not None else (CAPACITY,))
+    answered: tuple[AnswerName, ...] = (CAPACITY, COST) if scenario.demand is not None else (CAPACITY,)
+    model = _Model(scenario, answered)
     try:
         factors, kept = _factors(model, ranges)
         if not factors:
@@ -114,8 +117,9 @@ def _factors(model: _Model, ranges: Sequence[Assumed]) -> tuple[list[Assumed], d
     amounts = [each for each in ranges if each.is_amount]
     kept = {each.path: CHOICE for each in ranges if not each.is_amount}
     shares = stats.qmc.Sobol(max(1, len(amounts)), rng=np.random.default_rng(model.scenario.run.seed)).random(POINTS)
-    points = [{}, *({each.path: _value(each, _drawn(each).ppf(u)) for each, u in zip(amounts, point, strict=False)}
-                    for point in shares)]  # fmt: skip
+    points: list[dict[str, float]] = [{}]
+    for point in shares:
+        points.append({each.path: _value(each, _drawn(each).ppf(u)) for each, u in zip(amounts, point, strict=False)})
     factors = []
     for each in amounts:
         if any(_moves(model, each, point) for point in points):
@@ -127,7 +131,7 @@ def _factors(model: _Model, ranges: Sequence[Assumed]) -> tuple[list[Assumed], d
 
 def _moves(model: _Model, parameter: Assumed, point: Mapping[str, float]) -> bool:
     """Whether an answer differs between the ends of a range, the others at a point."""
-    low, high = (np.array(model.at({**point, parameter.path: end})) for end in (parameter.low, parameter.high))
+    low, high = (np.array(model.at({**point, parameter.path: end})) for end in parameter.ends)
     return bool(np.any(np.abs(high / low - 1.0) >= UNMOVED))
 
 
@@ -183,7 +187,8 @@ def _half_widths(
         [np.arange(samples)], lambda index: again(np.asarray(index)), n_resamples=RESAMPLES, vectorized=False,
         confidence_level=CONFIDENCE, method="percentile", rng=rng,
     ).confidence_interval  # fmt: skip
-    return np.maximum(np.abs(shares - ends.low), np.abs(ends.high - shares))
+    widest: np.ndarray = np.maximum(np.abs(shares - ends.low), np.abs(ends.high - shares))
+    return widest
 
 
 def _ranked(shares: np.ndarray, errors: np.ndarray, factors: Sequence[Assumed], samples: int) -> tuple[Index, ...]:
@@ -217,7 +222,7 @@ def _without(
     return found
 
 
-def _where(values: Mapping[str, object], why: str) -> str:
+def _where(values: Mapping[str, float], why: str) -> str:
     """A reason, with the point at which it holds."""
     told = ", ".join(f"{path} = {written(path, float(value))}" for path, value in values.items())
     return f"with {told}: {why}" if told else why

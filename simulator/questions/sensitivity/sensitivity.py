@@ -14,7 +14,7 @@ from models.errors import ScenarioError
 from models.scenario import Scenario
 from models.variations.assumed import Assumed, assumed, impossible, with_values
 from simulator.engines.analytic.engine import Analytic
-from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
+from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, surely
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.paired import ROUNDING, difference
 from simulator.measure.progress import Progress
@@ -24,10 +24,13 @@ from simulator.questions.sensitivity.indices import indices
 from simulator.rollup.carried import Carried
 from simulator.rollup.farm import Farm, buy
 from simulator.rollup.influence import (
+    CAPACITY,
+    COST,
     IN_THEORY,
     RULED_OUT,
     SAME_SERVER,
     SIMULATED,
+    AnswerName,
     AtValue,
     Influence,
     Sensitivity,
@@ -92,7 +95,7 @@ def one_at_a_time(scenario: Scenario, solver: Solver, stated: Carried | None = N
 
 
 def _ordered(now: Present, found: Iterable[Influence]) -> tuple[Influence, ...]:
-    main = "cost" if now.farm else "capacity"
+    main: AnswerName = COST if now.farm else CAPACITY
     return tuple(sorted(found, key=lambda each: -each.swing(main)))
 
 
@@ -177,7 +180,7 @@ def _capacity_change(now: Present, server: Carried, by: str) -> Estimate:
 
 
 def _cost_change(now: Present, server: Carried, cost: Estimate, by: str) -> Estimate:
-    before = now.farm.exact
+    before = surely(now.farm, "farm").exact
     change = _difference(before, cost, by == SAME_SERVER or server.binding == now.server.binding)
     if by != RULED_OUT:
         return change

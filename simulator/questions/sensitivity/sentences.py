@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.figure import Data, figure
@@ -13,6 +14,7 @@ from simulator.rollup.influence import (
     SIMULATED,
     AnswerName,
     AtValue,
+    Indices,
     Influence,
     Sensitivity,
     Spread,
@@ -28,7 +30,7 @@ def answer(found: Sensitivity) -> str:
     """What a server carries now and what the farm costs."""
     now = found.present
     carries = f"One server carries {text(now.capacity)} within its targets, limited by the {now.binding}."
-    if now.cost is None:
+    if now.cost is None or now.whole_cost is None:
         return f"{carries} The scenario states no demand, so nothing is said of cost."
     return f"{carries} The farm costs {text(now.cost)} for exact units, {text(now.whole_cost)} for whole ones."
 
@@ -45,8 +47,8 @@ def find_out(found: Sensitivity, of: AnswerName) -> str:
         return NOTHING.format(WHAT[of])
     parameter = first.parameter
     ranged = f"{parameter.text} now, {parameter.low_text} to {parameter.high_text} assumed"
-    ends = " and ".join(f"{text(end.answer(of))} at {end.text}" for end in first.ends)
-    return f"For {WHAT[of]}, find out {parameter.path} next ({ranged}): {ends}, {text(found.present.answer(of))} now."
+    ends = " and ".join(f"{text(surely(end.answer(of), of))} at {end.text}" for end in first.ends)
+    return f"For {WHAT[of]}, find out {parameter.path} next ({ranged}): {ends}, {text(found.now(of))} now."
 
 
 def together(found: Sensitivity, of: AnswerName) -> str:
@@ -60,14 +62,14 @@ def together(found: Sensitivity, of: AnswerName) -> str:
     now = f"{drawn}, 95 % of what theory says of {WHAT[of]} lies {_between(spread)}"
     then = known.without[of].get(path)
     if then is None:
-        return f"{now}; {path} is not among them: {known.kept.get(path, 'it stays as it is')}.{_best_amount(found, of)}"
+        return f"{now}; {path} is not among them: {known.kept.get(path, 'it stays as it is')}.{_best_amount(known, of)}"
     return f"{now}; with {path} known, {_between(then)}."
 
 
-def _best_amount(found: Sensitivity, of: AnswerName) -> str:
+def _best_amount(known: Indices, of: AnswerName) -> str:
     """The amount that explains most of an answer, where the parameter that moves it most is none."""
-    best = found.indices.by_answer[of][0]
-    then = found.indices.without[of][best.path]
+    best = known.by_answer[of][0]
+    then = known.without[of][best.path]
     return f" Of the amounts {best.path} explains most: with it known, {_between(then)}."
 
 
@@ -120,8 +122,8 @@ def still(found: Sensitivity) -> str:
 def left_out(found: Sensitivity) -> Iterator[tuple[str, str]]:
     """Ranges of which nothing is said, and why; those of one reason together."""
     by_reason: dict[str, list[str]] = {}
-    for each in found.left_out:
-        by_reason.setdefault(each.reason, []).append(f"{each.path} ({each.low})")
+    for out in found.left_out:
+        by_reason.setdefault(out.reason, []).append(f"{out.path} ({out.low})")
     yield from ((", ".join(paths), reason) for reason, paths in by_reason.items())
     for each in found.influences:
         for end, at in ((each.low, each.parameter.low_text), (each.high, each.parameter.high_text)):
@@ -204,12 +206,11 @@ def _indices(found: Sensitivity) -> Data:
         "samples": known.samples,
         "log_uniform": list(known.by_ratio),
         "kept": dict(known.kept),
-        **{of: _of_answer(found, of) for of in found.answers},
+        **{of: _of_answer(known, of) for of in found.answers},
     }
 
 
-def _of_answer(found: Sensitivity, of: AnswerName) -> Data:
-    known = found.indices
+def _of_answer(known: Indices, of: AnswerName) -> Data:
     rows = [
         {
             "parameter": each.path,

@@ -1,8 +1,10 @@
 """What becomes of a unit as a report: the answer, phase by phase, whom it hurts, and over time."""
 
+from collections.abc import Callable
+from functools import partial
 from statistics import fmean
 
-from simulator.measure.estimate import from_replications
+from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.results import Refused
 from simulator.network.cluster import NODE_DOWN
 from simulator.questions.survive.sentences import (
@@ -17,7 +19,19 @@ from simulator.questions.survive.sentences import (
     what_breaks,
     whom_it_hurts,
 )
-from simulator.report.blocks import Block, Chart, Charts, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
+from simulator.report.blocks import (
+    Block,
+    Cell,
+    Chart,
+    Charts,
+    Column,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Report,
+    Table,
+    Text,
+)
 from simulator.report.language.numbers import readable_unit, size_of
 from simulator.report.pictures import Line, Lines, Rule
 from simulator.report.provenance import provenance
@@ -90,7 +104,7 @@ def _cards(found: Survived) -> KeyFigures:
     )
 
 
-def _lost(found: Survived):
+def _lost(found: Survived) -> Estimate:
     lost = [float(sum(each.lost.values())) for each in found.hurt]
     return from_replications(lost, found.scenario.run.confidence, "sessions")
 
@@ -142,7 +156,7 @@ def phases(found: Survived) -> Table:
     return Table(title, columns, tuple(map(_row, found.phases)))
 
 
-def _row(phase: Phase) -> tuple:
+def _row(phase: Phase) -> tuple[Cell, ...]:
     away = f"{phase.away}{', not noticed' if phase.unnoticed else ''}{f', {phase.slow} slow' if phase.slow else ''}"
     return (
         clock(phase.begins), clock(phase.ends), away, phase.node_requests, phase.times, phase.errors,
@@ -150,7 +164,7 @@ def _row(phase: Phase) -> tuple:
     )  # fmt: skip
 
 
-def _ms(found):
+def _ms(found: Estimate | Refused) -> Estimate | Refused:
     return found if isinstance(found, Refused) else found.times(1e3, "ms")
 
 
@@ -175,22 +189,26 @@ def sessions(found: Survived) -> Table:
     columns = (Column("sessions"), *(Column(f"replication {n + 1}", numeric=True) for n in range(len(found.hurt))),
                Column("mean", numeric=True))  # fmt: skip
     causes = list(found.hurt[0].lost)
-    read = {
+    read: dict[str, Callable[[Hurt], int]] = {
         "open before the first event": lambda each: each.open_before,
         "came since": lambda each: each.came,
         "completed": lambda each: each.completed,
-        **{_cause(cause): lambda each, c=cause: each.lost[c] for cause in causes if _ever(found.hurt, cause)},
+        **{_cause(cause): partial(_lost_to, cause) for cause in causes if _ever(found.hurt, cause)},
         "open at the end": lambda each: each.open_after,
         "times a request was reset with its node": lambda each: each.reset,
         "times sent to a dead node": lambda each: each.sent_to_dead,
         "times connected anew": lambda each: each.came_again,
     }
-    rows = tuple(
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         (name, *(reads(each) for each in found.hurt), round(fmean(reads(each) for each in found.hurt), 1))
         for name, reads in read.items()
     )
     title = "Sessions: open + came = completed + lost + open; reset + sent to a dead node = connected anew + lost"
     return Table(title, columns, rows)
+
+
+def _lost_to(cause: str, hurt: Hurt) -> int:
+    return hurt.lost[cause]
 
 
 def _cause(cause: str) -> str:
@@ -215,8 +233,7 @@ def _chart(found: Survived, name: str, courses: tuple[Course, ...]) -> Chart:
         Line(course.name, tuple(map(float, course.value / size)), tuple(map(float, course.half_width / size)))
         for course in courses
     )
-    happens = (*found.watch.away, *found.watch.crowds)
-    events = sorted({each.begins for each in happens} | {each.ends for each in happens})
+    events = sorted({end for each in found.watch.happens for end in (each.begins, each.ends)})
     rules = tuple(Rule(event / MINUTE) for event in events)
     spelt = {"": "number", "/s": "per second"}.get(unit, unit)
     title = f"{name[0].upper()}{name[1:]}, {spelt}"

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.rollup.outcome import Outcome
@@ -58,6 +59,11 @@ class Answer:
     reason: str = ""
     standing: FrontStanding = "no answer"
     fails: bool = False
+
+    @property
+    def answered(self) -> VariantFigures:
+        """The figures, for whoever knows that there are some. Raises InternalError where there are none."""
+        return surely(self.figures, "figures of a variant")
 
     @property
     def missed(self) -> tuple[str, ...]:
@@ -157,7 +163,7 @@ def ranked(answers: Sequence[Answer]) -> list[Answer]:
 
     At the same cost, to the cent, the one with more headroom goes first, and then the one that carries more.
     """
-    return sorted((each for each in answers if each.figures), key=lambda each: _rank(each.figures))
+    return sorted((each for each in answers if each.figures), key=lambda each: _rank(each.answered))
 
 
 def _rank(figures: VariantFigures) -> tuple[int, float, float, float]:

@@ -106,9 +106,8 @@ def run_sweep(
     say(f"{portfolio.name}: {variants.made:,} variants, {len(variants.found):,} to be answered ...", _figures(written))
 
     from simulator.questions.sweep.data import sweep_csv, sweep_data
-    from simulator.questions.sweep.document import sweep_report
+    from simulator.questions.sweep.document import WIDTH, sweep_blocks, sweep_report
     from simulator.questions.sweep.run import steps, sweep
-    from simulator.questions.sweep.terminal import WIDTH, sweep_blocks
     from simulator.report.figure import to_json
 
     with _store(where, engine) as store, _workers(engine, where, store) as workers, _told_if_stopped(store):
@@ -194,7 +193,7 @@ def _kept(store: "Store") -> str:
     return f"{store.added:,} runs made and {store.reused:,} found in {store.path}."
 
 
-def _command(path: Path, engine: str, settings: Mapping, assignments: Sequence[str], yes: bool) -> str:
+def _command(path: Path, engine: str, settings: Mapping[str, object], assignments: Sequence[str], yes: bool) -> str:
     """The command that gives the same figures again, wherever it runs."""
     words = ["python", "-m", "simulator", "sweep", str(path), "--engine", engine]
     for name, value in settings.items():

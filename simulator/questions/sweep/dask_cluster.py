@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from simulator.store.errors import ClusterError
 
@@ -32,7 +33,7 @@ def cluster(address: str, patience: float = PATIENCE) -> Iterator[Cluster]:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     start = "start one with `dask scheduler` and give its address, e.g. --dask tcp://127.0.0.1:8786"
     try:
-        client = Client(address, timeout=patience, set_as_default=False)
+        client: Any = Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask is untyped.
     except (OSError, ValueError, TypeError) as error:
         raise ClusterError(f"--dask {address}", "no scheduler answers there", start) from error
     with client:

@@ -1,6 +1,6 @@
-"""A sweep as blocks of a report: the answer, the front as a picture and a table, every variant, what has no answer."""
+"""A sweep as blocks: the answer, the front as a picture and a table, every variant, what has no answer."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from simulator.measure.estimate import Estimate
 from simulator.questions.sweep.answer import Answer, Swept, VariantFigures, ranked
@@ -67,9 +67,9 @@ def sweep_report(swept: Swept, command: str, day: str) -> Report:
 
 
 def _answer(swept: Swept) -> list[Block]:
-    sentences = [Text(headline(swept), lead=True)]
+    sentences: list[Block] = [Text(headline(swept), lead=True)]
     if swept.best is not None:
-        sentences.append(KeyFigures(_cards(swept.best.figures)))
+        sentences.append(KeyFigures(_cards(swept.best.answered)))
     return [*sentences, *([Text(ties(swept))] if swept.as_cheap else [])]
 
 
@@ -120,7 +120,7 @@ def variants(title: str, swept: Swept, answers: Sequence[Answer]) -> Table:
 
 
 def _row(answer: Answer) -> tuple[Cell, ...]:
-    figures = answer.figures
+    figures = answer.answered
     counts = (each and each.times(1.0, "") for each in (figures.units, figures.servers, figures.racks))
     farm = (*counts, figures.cost_per_month)
     carried = (figures.capacity_mbps, figures.server_mbps, figures.binding_limit, figures.headroom)
@@ -137,12 +137,59 @@ def _without_answer(swept: Swept) -> list[Block]:
         rows = tuple((answer.name, answer.reason) for answer in swept.failed)
         blocks.append(Table("No answer", (Column("variant"), Column("reason")), rows))
     if swept.left_out:
-        rows = tuple((each.problem, each.variants, each.first) for each in swept.left_out)
+        parts = tuple((each.problem, each.variants, each.first) for each in swept.left_out)
         columns = (Column("problem"), Column("variants", numeric=True), Column("the first of them"))
-        blocks.append(Table("Left out, for they cannot be", columns, rows))
+        blocks.append(Table("Left out, for they cannot be", columns, parts))
     return [Heading("Without an answer", 2), *blocks] if blocks else []
 
 
 def _how(swept: Swept, command: str) -> list[Block]:
     told = Text("The same command on the same versions gives the same figures, digit by digit:")
     return [Heading("How it was run", 2), Text(" ".join(what_ran(swept))), told, Preformatted(command)]
+
+
+WIDTH = 200  # So that the names of variants, by which they are known, are not broken.
+MOST_ROWS = 100
+
+
+def sweep_blocks(swept: Swept) -> list[Block]:
+    """The answer in sentences and a table, what was left out, and how it was run."""
+    return [
+        Text(headline(swept), lead=True),
+        *([Text(told)] if (told := ties(swept)) else []),
+        *_variants(swept),
+        *(Text(line, tone="bad") for line in _left_out(swept)),
+        *(Text(line, aside=True) for line in (*what_ran(swept), how_to_read(swept))),
+    ]
+
+
+def _variants(swept: Swept) -> Iterator[Block]:
+    answered = ranked(swept.answers)
+    if answered:
+        table = variants("Variants, the best first", swept, answered[:MOST_ROWS])
+        yield table.only("variant", "units", "cost", "unit", "binding limit", "headroom", "targets", "front")
+    if len(answered) > MOST_ROWS:
+        yield Text(f"{len(answered) - MOST_ROWS:,} more are in --csv FILE and --json FILE.")
+
+
+def _left_out(swept: Swept) -> Iterator[str]:
+    """What meets its targets at no load, and what has no answer, by reason; what could not be, by problem."""
+    for reason, answers in by_reason(swept.hopeless).items():
+        yield f"Targets missed by {_who([each.name for each in answers])}: {reason}"
+    for reason, answers in by_reason(swept.failed).items():
+        yield f"No answer for {_who([each.name for each in answers])}: {reason}"
+    for each in swept.left_out:
+        yield f"Left out {each.variants:,}, first {each.first}: {each.problem}"
+
+
+def by_reason(failed: Sequence[Answer]) -> dict[str, list[Answer]]:
+    """Variants without an answer by their reason: many fail for one."""
+    found: dict[str, list[Answer]] = {}
+    for answer in failed:
+        found.setdefault(answer.reason, []).append(answer)
+    return found
+
+
+def _who(names: Sequence[str]) -> str:
+    others = f" and {len(names) - 1:,} more" if len(names) > 1 else ""
+    return f"{names[0]}{others}"

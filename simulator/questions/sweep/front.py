@@ -25,7 +25,7 @@ def standings(answers: Sequence[Answer]) -> tuple[Answer, ...]:
     running = [at for at, each in enumerate(answers) if each.figures and each.figures.met is not False]
     found: dict[int, FrontStanding] = {}
     if running:
-        ends = np.array([counts(answers[at].figures) for at in running])
+        ends = np.array([counts(answers[at].answered) for at in running])
         worst, most = ends[:, :, 0], ends[:, :, 1]
         found = {at: _standing(worst, most, row) for row, at in enumerate(running)}
     return tuple(replace(each, standing=found.get(at, _off(each))) for at, each in enumerate(answers))
@@ -60,12 +60,12 @@ def best(answers: Sequence[Answer]) -> tuple[Answer | None, tuple[Answer, ...]]:
     Where none is known to meet them all, of those that miss none. Without a bill, the one that carries most, and those
     that are not told apart from it in that. At the same cost, see `ranked`.
     """
-    meet = [each for each in ranked(answers) if each.figures.met is not False]
+    meet = [each for each in ranked(answers) if each.answered.met is not False]
     if not meet:
         return None, ()
     first, *others = meet
-    alike = [each for each in others if each.figures.met is first.figures.met]
-    return first, tuple(each for each in alike if not _told_apart(first.figures, each.figures))
+    alike = [each for each in others if each.answered.met is first.answered.met]
+    return first, tuple(each for each in alike if not _told_apart(first.answered, each.answered))
 
 
 def _told_apart(first: VariantFigures, other: VariantFigures) -> bool:

@@ -1,21 +1,28 @@
 """Variants -> answers: each of them studied like a plan of its own, many side by side. Read this first."""
 
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+import signal
+from collections.abc import Sequence
+from concurrent.futures import FIRST_EXCEPTION, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
 
 from models.variations.portfolio import Portfolio
 from simulator.engines.engine import THEORY
+from simulator.errors import surely
 from simulator.measure.progress import Progress
 from simulator.questions.sweep.answer import Answer, Swept, collapsed
-from simulator.questions.sweep.foreseen import foreseen
 from simulator.questions.sweep.front import best, standings
 from simulator.questions.sweep.variants import Variant, Variants
-from simulator.questions.sweep.working import EngineFor, Working
+from simulator.questions.sweep.working import EngineFor, Working, answered
 from simulator.sizing.measuring import replications
+from simulator.sizing.solvers import Theory
 from simulator.store.run_key import model_version
 
 # While some variants think about what they found, others run.
 AT_ONCE_PER_CORE = 2
+# Fewer variants are answered sooner than another process has started; and how many one is given at a time.
+WORTH_A_PROCESS, AT_A_TIME = 150, 20
 
 
 @dataclass(frozen=True)
@@ -68,7 +75,7 @@ def steps(variants: Variants, engine: str) -> int:
 def _answers(variants: tuple[Variant, ...], question: str, workers: Workers, progress: Progress) -> list[Answer]:
     if workers.engine == THEORY:
         return foreseen(variants, question, workers.cores, progress)
-    working = Working(workers.engine_for, question, workers.cores, progress)
+    working = Working(surely(workers.engine_for, "engine"), question, workers.cores, progress)
     pool = ThreadPoolExecutor(1 if workers.cores == 1 else AT_ONCE_PER_CORE * workers.cores)
     try:
         futures = [pool.submit(working.answer, variant) for variant in variants]
@@ -81,3 +88,34 @@ def _answers(variants: tuple[Variant, ...], question: str, workers: Workers, pro
         raise
     finally:
         pool.shutdown()
+
+
+def foreseen(
+    variants: Sequence[Variant], question: str, cores: int, progress: Progress = lambda: None
+) -> list[Answer]:
+    """The answers of theory, in the order of the variants; `progress` is called for each."""
+    found: list[Answer] = []
+    if cores == 1 or len(variants) < WORTH_A_PROCESS:
+        for variant in variants:
+            found.append(answered(variant, Theory(), question))
+            progress()
+        return found
+    parts = [variants[start : start + AT_A_TIME] for start in range(0, len(variants), AT_A_TIME)]
+    with ProcessPoolExecutor(cores, get_context("spawn"), _leave_ctrl_c_to_the_parent) as pool:
+        try:
+            for answers in pool.map(partial(_part, question), parts):
+                found += answers
+                for _ in answers:
+                    progress()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return found
+
+
+def _part(question: str, variants: Sequence[Variant]) -> list[Answer]:
+    return [answered(variant, Theory(), question) for variant in variants]
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

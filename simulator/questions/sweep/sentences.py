@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from models.variations.portfolio import CAPACITY, PLAN
+from simulator.errors import surely
 from simulator.measure.results import Refused
 from simulator.questions.sweep.answer import Answer, FrontStanding, Swept, VariantFigures
 from simulator.report.language.numbers import plain, text
@@ -45,23 +46,25 @@ def headline(swept: Swept) -> str:
     if best is None:
         answered = len(swept.answers) - len(swept.failed)
         return f"None of the {answered:,} variants that could be answered meets its targets."
-    judged = "" if best.figures.met else f", as far as is known ({', '.join(best.unjudged)}: not known)"
-    if best.figures.cost_per_month is None:
-        return f"{best.name} carries most within its targets{judged}: {text(best.figures.capacity_mbps)} a unit."
-    return f"{best.name} costs least of those that meet their targets{judged}: {bought(best.figures)}."
+    judged = "" if best.answered.met else f", as far as is known ({', '.join(best.unjudged)}: not known)"
+    if best.answered.cost_per_month is None:
+        return f"{best.name} carries most within its targets{judged}: {text(best.answered.capacity_mbps)} a unit."
+    return f"{best.name} costs least of those that meet their targets{judged}: {bought(best.answered)}."
 
 
 def bought(figures: VariantFigures) -> str:
     """What is bought for the demand, and what it costs."""
-    units, servers = plain(figures.whole_units.value), plain(figures.servers.value)
-    return f"{units} units ({servers} servers), {text(figures.cost_per_month)}"
+    units, servers, cost = (
+        surely(each, "farm") for each in (figures.whole_units, figures.servers, figures.cost_per_month)
+    )
+    return f"{plain(units.value)} units ({plain(servers.value)} servers), {text(cost)}"
 
 
 def ties(swept: Swept) -> str:
     """Which others are as cheap, as far as the intervals tell; "" where none is."""
     if not swept.as_cheap:
         return ""
-    what = "cost" if swept.best.figures.cost_per_month is not None else "capacity"
+    what = "cost" if surely(swept.best, "best variant").answered.cost_per_month is not None else "capacity"
     return f"Not told apart from it by their {what}: {_some(swept.as_cheap)}."
 
 

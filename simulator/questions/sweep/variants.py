@@ -9,11 +9,11 @@ from models.load import load
 from models.reading.document import read_document
 from models.scenario import Scenario
 from models.variations.portfolio import CAPACITY, Portfolio
+from models.variations.portfolio_axis import Sample
 from models.variations.portfolio_drafts import Draft, count, drafts
 from models.visible import shortened, visible
 from simulator.questions.inputs import require_one_currency
 from simulator.questions.sweep.answer import LeftOut
-from simulator.questions.sweep.samples import drawn
 from simulator.questions.sweep.too_many import MANY, MOST, too_many
 from simulator.rollup.stamp import fingerprint
 from simulator.sizing.capacity import require_a_rate
@@ -163,3 +163,18 @@ def _told(problem: Problem, names: Sequence[str], of: str) -> Problem:
 def _left_out(problems: Mapping[Problem, Sequence[str]]) -> Iterator[LeftOut]:
     for problem, names in sorted(problems.items()):
         yield LeftOut(str(problem), len(names), names[0])
+
+
+def drawn(sample: Sample) -> Iterator[Mapping[str, object]]:
+    """The points of a sample, each as values by path; the same seed gives the same points.
+
+    Latin hypercube (McKay, Beckman and Conover 1979, A Comparison of Three Methods): each range is cut into `size`
+    parts, and each part is met once. Sobol (1967), scrambled after Owen (1998): balanced in all projections.
+    """
+    # scipy.stats takes most of a second to load: only who samples waits for it.
+    from scipy.stats import qmc
+
+    kind = {"latin-hypercube": qmc.LatinHypercube, "sobol": qmc.Sobol}[sample.method]
+    points = kind(d=len(sample.ranges), rng=sample.seed).random(sample.size)
+    for point in points:
+        yield {each.path: each.at(float(share)) for each, share in zip(sample.ranges, point, strict=True)}

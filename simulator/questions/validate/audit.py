@@ -7,6 +7,7 @@ the name of a figure or of a quantity declared before, which means the same colu
 import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -22,7 +23,7 @@ def audit_tables(file: Path = FILE) -> tuple[AuditTable, ...]:
     return tuple(_table(entry) for entry in yaml.load(file.read_text(encoding="utf-8"), FAST))
 
 
-def _table(entry: Mapping) -> AuditTable:
+def _table(entry: Mapping[str, Any]) -> AuditTable:
     columns = entry["columns"]
     cells = {
         (name, column): float(value)
@@ -34,14 +35,14 @@ def _table(entry: Mapping) -> AuditTable:
     return AuditTable(entry["case"], entry["table"], entry["source"], tuple(columns), tuple(rows), told)
 
 
-def _by_column(values: object, columns: Sequence[str]) -> Mapping[str, float]:
+def _by_column(values: Any, columns: Sequence[str]) -> Mapping[str, float]:
     """A figure's value in each column: a list in the order of the columns, or one value that holds in all."""
     if isinstance(values, list):
         return {column: value for column, value in zip(columns, values, strict=True) if value is not None}
     return dict.fromkeys(columns, values)
 
 
-def _rows(quantity: Mapping, columns: Sequence[str], cells: Cells) -> list[AuditRow]:
+def _rows(quantity: Mapping[str, Any], columns: Sequence[str], cells: Cells) -> list[AuditRow]:
     """The quantity in each column that has all of its operands, or in one column of its own."""
     name, remark = quantity["quantity"], quantity.get("remark", "")
     rows = []
@@ -53,7 +54,7 @@ def _rows(quantity: Mapping, columns: Sequence[str], cells: Cells) -> list[Audit
     return rows
 
 
-def derived(quantity: Mapping, column: str, cells: Cells) -> float | None:
+def derived(quantity: Mapping[str, Any], column: str, cells: Cells) -> float | None:
     """The value of a quantity in a column; None where the column lacks an operand.
 
     Raises KeyError for a name that stands nowhere and for a quantity that names no operation or several.
@@ -77,7 +78,7 @@ def _value(operand: object, column: str, cells: Cells) -> object:
     return cells.get((name, elsewhere or column))
 
 
-def _flat(values: Sequence) -> list:
+def _flat(values: Sequence[Any]) -> list[Any]:
     return [part for value in values for part in (_flat(value) if isinstance(value, list) else [value])]
 
 
@@ -91,7 +92,7 @@ def _difference(operands: Sequence[float]) -> float:
     return operands[0] - sum(operands[1:])
 
 
-OPERATIONS: Mapping[str, Callable[[Sequence], float]] = {
+OPERATIONS: Mapping[str, Callable[[Sequence[Any]], float]] = {
     "sum": sum,
     "difference": _difference,
     "product": math.prod,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -15,9 +15,11 @@ from simulator.questions.reports import ReportFiles, report_writer
 
 if TYPE_CHECKING:
     from simulator.questions.validate.pictures import CaseChart
-    from simulator.questions.validate.published import System
-    from simulator.questions.validate.rows import ValidationRow
+    from simulator.questions.validate.published import PublishedFigure, System
+    from simulator.questions.validate.rows import AuditTable, ValidationRow
     from simulator.rollup.outcome import Outcome
+
+    _Entry = TypeVar("_Entry", PublishedFigure, AuditTable)
 
 CHART_OF = "was_v7_daytrader"
 CHART = "throughput_over_heap.svg"
@@ -52,14 +54,13 @@ def run_validate(
     write_report = report_writer(files)
 
     from simulator.questions.validate.data import figures_of_rows
-    from simulator.questions.validate.document import validation_report
+    from simulator.questions.validate.document import validation_blocks, validation_report
     from simulator.questions.validate.needed import scenarios_of, to_run
     from simulator.questions.validate.own import is_own, own_figures
     from simulator.questions.validate.page import kept_part, markdown
     from simulator.questions.validate.published import published_figures, systems_of
     from simulator.questions.validate.rows import rows as compare
     from simulator.questions.validate.simulate import simulate, steps
-    from simulator.questions.validate.terminal import validation_blocks
     from simulator.report.figure import to_json
 
     own = [case for case in cases if is_own(case)]
@@ -102,8 +103,8 @@ def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:
     check_writable(markdown_file)
 
     from simulator.questions.validate.data import figures_of_audit
+    from simulator.questions.validate.document import audit_on_terminal
     from simulator.questions.validate.page import audit_markdown
-    from simulator.questions.validate.terminal import audit_on_terminal
     from simulator.report.figure import to_json
 
     tables = _tables(cases)
@@ -115,7 +116,7 @@ def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:
     return DONE
 
 
-def _tables(cases: Sequence[str]) -> tuple:
+def _tables(cases: Sequence[str]) -> "tuple[AuditTable, ...]":
     from simulator.questions.validate.audit import audit_tables
 
     return _chosen(audit_tables(), cases)
@@ -137,7 +138,7 @@ def _draw(page: Path, outcomes: dict[str, "Outcome"]) -> "CaseChart":
     return CaseChart(CHART_OF, CHART, DESCRIPTION)
 
 
-def _chosen(entries: Sequence, cases: Sequence[str]) -> tuple:
+def _chosen(entries: "Sequence[_Entry]", cases: Sequence[str]) -> "tuple[_Entry, ...]":
     """The figures or tables of the cases; all of them, if none is named."""
     from difflib import get_close_matches
 

@@ -1,6 +1,6 @@
 """Published figures as blocks: what was measured, what is simulated, and what published tables say about themselves."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from simulator.measure.estimate import Estimate, given
@@ -53,7 +53,7 @@ def published_blocks(figures: Sequence[PublishedFigure]) -> list[Block]:
 def result_blocks(found: Sequence[ValidationRow]) -> list[Block]:
     """Published against simulated, the verdicts, and what is to be said of single figures."""
     told = tuple((_name(row.figure), row.remark) for row in found if row.remark)
-    blocks = [Text(summary(found), lead=True), source([row.figure for row in found]), results_table(found)]
+    blocks: list[Block] = [Text(summary(found), lead=True), source([row.figure for row in found]), results_table(found)]
     return [*blocks, *([Table("Remarks", (Column("figure"), Column("remark")), told)] if told else [])]
 
 
@@ -126,3 +126,18 @@ def _derived(rows: Sequence[AuditRow], columns: Sequence[str]) -> tuple[Cell, ..
     }
     across = f" ({first.column})" if ACROSS in values else ""
     return f"{first.quantity}{across}", *(values.get(column) for column in columns), first.remark
+
+
+def validation_blocks(rows: Sequence[ValidationRow], tables: Sequence[AuditTable]) -> Iterator[Block]:
+    """A table for each case, what is to be said of single figures, and how many of these and of the audited tables
+    came out."""
+    for case, chosen in by_case(rows):
+        yield results_table(chosen, f"{spoken(case)}, {chosen[0].figure.source}")
+        yield from (Text(remark, aside=True) for remark in remarks(chosen))
+    yield Text(summary(rows, tables), lead=True)
+
+
+def audit_on_terminal(tables: Sequence[AuditTable]) -> Iterator[Block]:
+    """What follows from each published table, and its contradictions."""
+    for table in tables:
+        yield from audited(table, f"{spoken(table.case)}, {table.table}, {table.source}")

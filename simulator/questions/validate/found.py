@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from models.scenario import Scenario
+from simulator.errors import surely
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.propagate import divided, shifted, subtracted
-from simulator.measure.results import Refused
+from simulator.measure.results import Refused, surely_known
 from simulator.questions.validate.published import PublishedFigure
 from simulator.questions.validate.unsimulated import FIGURES, stated
-from simulator.rollup.comparison import Bill
+from simulator.rollup.comparison import Bill, Comparison
 from simulator.rollup.outcome import Outcome
 
 PERCENT = 100.0
@@ -20,12 +21,14 @@ def simulated(figure: PublishedFigure, outcomes: Mapping[str, Outcome], scenario
     """The model's side of a figure. `outcomes` and `scenarios` hold its systems by name; a figure that follows from the
     description alone needs no outcome. Raises KeyError for a measure that there is not."""
     if figure.measure in FIGURES:
-        found = [stated(figure.measure, scenarios[system.name]) for system in figure.systems]
+        found: list[Simulated] = [stated(figure.measure, scenarios[system.name]) for system in figure.systems]
     else:
-        outcomes_of = [outcomes[system.name] for system in figure.systems]
-        found = [of_outcome(figure.measure, one.baseline if figure.of_baseline else one) for one in outcomes_of]
-    refused = [one for one in found if isinstance(one, Refused)]
-    return refused[0] if refused else _COMPARISONS[figure.comparison](found)
+        sides = [outcomes[system.name] for system in figure.systems]
+        if figure.of_baseline:
+            sides = [surely(one.baseline, "baseline") for one in sides]
+        found = [of_outcome(figure.measure, one) for one in sides]
+    refused = next((one for one in found if isinstance(one, Refused)), None)
+    return refused or _COMPARISONS[figure.comparison]([surely_known(one) for one in found])
 
 
 def of_outcome(measure: str, outcome: Outcome) -> Simulated:
@@ -38,15 +41,19 @@ def of_outcome(measure: str, outcome: Outcome) -> Simulated:
     return outcome.results.measures[measure]
 
 
-def _hosting_saving(outcome: Outcome) -> Estimate:
-    return outcome.comparison.saving(Bill.HOSTING).exact_percent
+def _hosting_saving(outcome: Outcome) -> Simulated:
+    return _comparison(outcome).saving(Bill.HOSTING).exact_percent
 
 
-FARM_FIGURES: Mapping[str, Callable[[Outcome], Estimate]] = {
-    "unit_mbps": lambda outcome: outcome.sizing.capacity.unit_mbps,
-    "units": lambda outcome: outcome.sizing.units.exact,
-    "units rounded": lambda outcome: outcome.sizing.units.exact.through(round, "units"),
-    "footprint": lambda outcome: outcome.comparison.footprint,
+def _comparison(outcome: Outcome) -> Comparison:
+    return surely(outcome.comparison, "comparison")
+
+
+FARM_FIGURES: Mapping[str, Callable[[Outcome], Simulated]] = {
+    "unit_mbps": lambda outcome: outcome.bought.sizing.capacity.unit_mbps,
+    "units": lambda outcome: outcome.bought.sizing.units.exact,
+    "units rounded": lambda outcome: outcome.bought.sizing.units.exact.through(round, "units"),
+    "footprint": lambda outcome: _comparison(outcome).footprint,
     "hosting saving": _hosting_saving,
 }
 

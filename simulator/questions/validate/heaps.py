@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from models.load import load
 from models.parts.heap import heap_ceiling
+from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.questions.validate.found import of_outcome
 from simulator.questions.validate.published import System
@@ -22,13 +23,14 @@ MEASURE = "completed_requests"
 
 def systems() -> dict[tuple[str, float], System]:
     """The system of each kind and heap, without the heaps that are over the kind's ceiling."""
-    found = {}
+    found: dict[tuple[str, float], System] = {}
     for kind, file in KINDS.items():
         scenario = load(file)
-        ceiling = heap_ceiling(scenario.runtime, scenario.operating_system).bytes
+        runtime = surely(scenario.runtime, "runtime")
+        ceiling = heap_ceiling(runtime, scenario.operating_system).bytes
         for heap in HEAPS:
             if heap * GIB <= ceiling:
-                found[kind, heap] = _system(file, scenario.runtime.heap, heap)
+                found[kind, heap] = _system(file, runtime.heap, heap)
     return found
 
 

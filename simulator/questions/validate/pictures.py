@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from simulator.measure.estimate import Estimate
-from simulator.report.renderers.charts import PALETTE, WIDTH
+from simulator.report.renderers.charts import PALETTE
+from simulator.report.renderers.outlines import WIDTH
 from simulator.report.renderers.svg import to_svg
 
 
@@ -28,10 +29,10 @@ def throughput_over_heap(points: Sequence[tuple[str, float, Estimate]]) -> str:
         {"kind": kind, "heap": heap, "value": found.value, "low": found.low, "high": found.high}
         for kind, heap, found in points
     ]
-    kinds = list(dict.fromkeys(row["kind"] for row in rows))
+    kinds = list(dict.fromkeys(kind for kind, _, _ in points))
     scale = alt.Scale(domain=kinds, range=list(PALETTE[: len(kinds)]))
     legend = alt.Legend(title=None, orient="top", symbolOpacity=1)
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart(alt.InlineData(values=rows)).encode(
         x=alt.X("heap:Q", title="heap, GiB"), color=alt.Color("kind:N", sort=kinds, scale=scale, legend=legend)
     )
     y = alt.Y("value:Q", title="requests per second", scale=alt.Scale(zero=False))

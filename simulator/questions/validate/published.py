@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import yaml
 
@@ -92,7 +92,7 @@ def systems_of(figures: Iterable[PublishedFigure]) -> dict[str, System]:
     return {system.name: system for figure in figures for system in figure.systems}
 
 
-def _figure(case: Mapping, entry: Mapping) -> PublishedFigure:
+def _figure(case: Mapping[str, Any], entry: Mapping[str, Any]) -> PublishedFigure:
     columns = {name: _system(column) for name, column in case["columns"].items()}
     comparison, names = _compared(entry)
     pairs = len(names) - 1.0
@@ -116,13 +116,13 @@ def _figure(case: Mapping, entry: Mapping) -> PublishedFigure:
     )
 
 
-def _system(column: str | Mapping) -> System:
+def _system(column: str | Mapping[str, Any]) -> System:
     if isinstance(column, str):
         return System(column)
     return System(column["scenario"], tuple((path, str(value)) for path, value in column["set"].items()))
 
 
-def _compared(entry: Mapping) -> tuple[ComparedBy, list[str]]:
+def _compared(entry: Mapping[str, Any]) -> tuple[ComparedBy, list[str]]:
     """How a figure comes about, and of which of the things that are run."""
     if "order" in entry:
         return "order", entry["order"]

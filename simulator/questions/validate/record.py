@@ -8,9 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from models.errors import Problem, ScenarioError
+from simulator.errors import surely
 from simulator.measure.estimate import Estimate
+from simulator.measure.results import surely_known
 from simulator.network.roles import Role
 from simulator.questions.validate.rows import AuditTable, ValidationRow
 from simulator.questions.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
@@ -109,7 +112,7 @@ def _lines(entries: Sequence[Measured | Recorded]) -> str:
     return ",\n".join(json.dumps(asdict(entry), ensure_ascii=False) for entry in entries)
 
 
-def _measured(entry: Mapping) -> Measured:
+def _measured(entry: Mapping[str, Any]) -> Measured:
     limit = LimitKind(**{**entry["limit"], "role": Role(entry["limit"]["role"])})
     hardware = Hardware(**entry["hardware"])
     return Measured(entry["system"], entry["title"], limit, hardware)
@@ -133,18 +136,18 @@ def _kept(value: float) -> float:
 
 
 def _recorded(row: ValidationRow, outcome: Outcome) -> Recorded:
-    figure, found = row.figure, row.simulated
+    figure, found = row.figure, surely_known(row.simulated)
     return Recorded(
         case=figure.case,
         system=figure.scenario,
         figure=f"{figure.column} {figure.key}".replace("_", " "),
         role=figure.role,
         binds=outcome.binding.limit.name,
-        published=figure.published,
+        published=surely(figure.published, "published figure"),
         simulated=_kept(found.value),
         half_width=_kept(found.half_width),
         unit=figure.unit or found.unit,
-        error=_kept(row.error),
+        error=_kept(surely(row.error, "error")),
         error_unit=row.error_unit,
         verdict=row.verdict,
     )

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from models.parts.address_space import AddressSpace
 from models.parts.heap import ADDRESSED_BY_35_BITS, heap_ceiling
 from models.scenario import Scenario
+from simulator.errors import surely
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
 from simulator.network.steps import Retain
@@ -20,7 +21,7 @@ def _space(read: Callable[[AddressSpace], float | None]) -> Stated:
 
 
 def _ceiling(scenario: Scenario) -> float:
-    return heap_ceiling(scenario.runtime, scenario.operating_system).bytes
+    return heap_ceiling(surely(scenario.runtime, "runtime"), scenario.operating_system).bytes
 
 
 def _heap_per_request(scenario: Scenario) -> float:

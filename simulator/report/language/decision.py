@@ -2,7 +2,8 @@
 
 from models.quantities.units import CARBON, DATA_RATE, USD, format_quantity
 from models.quantities.writing import counted
-from simulator.measure.results import Refused
+from simulator.errors import surely
+from simulator.measure.results import Refused, surely_known
 from simulator.report.language.numbers import bare, plain, rounded, text
 from simulator.report.language.rated import how_rated
 from simulator.report.language.sentences import asked, what_binds
@@ -153,7 +154,7 @@ def failing(outcome: Outcome) -> str:
 def _largest(outcome: Outcome) -> str:
     """What theory says that a server carries, where that is far from the stated load."""
     expected, stated = outcome.carried.expected, outcome.scenario.workload.offered_rate
-    if expected is None:
+    if expected is None or stated is None:
         return ""
     off = expected / stated - 1.0
     said = f" In theory it carries {plain(round(expected))} requests/s within its targets"
@@ -258,12 +259,12 @@ def _listed(targets: tuple[Target, ...]) -> str:
 
 
 def _load_test(outcome: Outcome) -> str:
-    measures = outcome.results.measures
+    measures, ramp = outcome.results.measures, surely(outcome.scenario.workload.ramp, "load test")
     after, sessions, rate, still = (measures[f"ramp_{name}"] for name in ("seconds", "sessions", "rate", "open"))
-    share = f"{100.0 * outcome.scenario.workload.ramp.until_failed:g} %"
+    share = f"{100.0 * ramp.until_failed:g} %"
     if isinstance(after, Refused):
         return f"The load test found no limit: {after.reason}."
     return (
-        f"{share} of the sessions had failed after {text(after)}: {text(sessions)} sessions until then, {text(rate)}"
-        f" accepted and {text(still)} open at the end."
+        f"{share} of the sessions had failed after {text(after)}: {text(surely_known(sessions))} sessions until then,"
+        f" {text(surely_known(rate))} accepted and {text(surely_known(still))} open at the end."
     )

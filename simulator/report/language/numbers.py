@@ -84,7 +84,8 @@ def _parts(estimate: Estimate) -> tuple[str, str]:
         return plain(value), ""
     if value == round(value) and half_width == round(half_width) and abs(value) < 10**DIGITS:
         return plain(value), plain(half_width)  # A count, such as 4 ± 1 units.
-    decimals = min(_decimals(half_width), _COARSEST.get(estimate.unit, math.inf), _most_decimals(value, half_width))
+    decimals = min(_decimals(half_width), _most_decimals(value, half_width))
+    decimals = min(decimals, _COARSEST.get(estimate.unit, decimals))
     shown = fixed(half_width, decimals)
     return fixed(value, decimals), shown if is_something(shown) else ""
 

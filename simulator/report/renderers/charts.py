@@ -50,7 +50,8 @@ def specification(picture: Picture, width: int = WIDTH, *, validate: bool = Fals
 def _look(kind: str, outline: tuple[Hashable, ...], width: int, validate: bool) -> dict[str, Any]:
     """All but the rows: Altair takes a while to build it, and would copy and judge each of thousands of rows."""
     chart = _DRAWN[kind](*outline).properties(width=width)
-    return configured(chart).to_dict(validate=validate)
+    look: dict[str, Any] = configured(chart).to_dict(validate=validate)
+    return look
 
 
 def _name(place: int) -> str:
@@ -81,8 +82,7 @@ def _lines(names: Names, x_axis: str, axis: str, flat: bool, dotted: bool, rules
 
     base = _rows(0).encode(x=_x("x", x_axis), color=_colour(names))
     # Where all is 0 the axis still has a length, or its ticks would all be written 0.
-    top = {"domain": [0.0, 1.0]} if flat else {}
-    scale = alt.Scale(zero=True, nice=True, **top)
+    scale = alt.Scale(zero=True, nice=True, domain=[0.0, 1.0] if flat else alt.Undefined)
     y = alt.Y("low:Q", title=axis, scale=scale, axis=alt.Axis(tickCount=4, minExtent=48))
     band = base.mark_area(opacity=0.25).encode(y=y, y2="high:Q")
     dots = {"point": alt.OverlayMarkDef(size=28)} if dotted else {}

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.markup import escape
 from rich.text import Text
 
@@ -45,7 +45,7 @@ def print_written(console: Console, report: Sequence[Path]) -> None:
         console.print(f"Report: {escape(visible(str(first)))}{also}", style="bold", soft_wrap=True)
 
 
-def titled_table(title: str, columns: Iterable[tuple[str, str]] = ()) -> FittedTable:
+def titled_table(title: str, columns: Iterable[tuple[str, JustifyMethod]] = ()) -> FittedTable:
     """An empty table; `columns` are names with "left" or "right"."""
     table = FittedTable(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
     for name, justify in columns:

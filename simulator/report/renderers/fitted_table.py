@@ -44,9 +44,10 @@ class FittedTable(Table):
         cells = [list(column.cells) for column in self.columns]
         for number, row in enumerate(self.rows):
             name, *others = (column[number] for column in cells)
-            yield _text(name, f"bold {row.style}".strip())
+            style = str(row.style or "")
+            yield _text(name, f"bold {style}".strip())
             for column, cell in zip(self.columns[1:], others, strict=True):
-                shown = Text(", ").join(_text(cell, row.style).split("\n"))
+                shown = Text(", ").join(_text(cell, style).split("\n"))
                 if shown.plain.strip():
                     header = _text(column.header).plain.strip()
                     yield Padding(Text.assemble(f"{header}: ", shown) if header else shown, (0, 0, 0, 2), expand=False)

@@ -24,6 +24,8 @@ from simulator.report.pictures import (
 )
 
 OutlineRow = dict[str, Any]
+# An outline, and the lists of rows that go with it.
+_Apart = tuple[tuple[Hashable, ...], tuple[list[OutlineRow], ...]]
 # Pixels of a plot, as long as its place does not decide, and of a letter in the name of a rule.
 WIDTH, _LETTER = 300, 7.0
 
@@ -44,19 +46,19 @@ def outlined(picture: Picture) -> Outlined:
     return Outlined(picture.kind, outline, rows)
 
 
-def _bars(picture: Bars) -> tuple[tuple, tuple]:
+def _bars(picture: Bars) -> _Apart:
     rule = () if picture.rule is None else (_at(picture.rule),)
     outline = (_labels(picture.bars), _sides(picture.bars), picture.axis, bool(rule))
     return outline, ([_bar(bar) for bar in picture.bars], *rule)
 
 
-def _stack(picture: Stack) -> tuple[tuple, tuple]:
+def _stack(picture: Stack) -> _Apart:
     items = _labels(picture.parts)
     rows = [_bar(part) | {"order": items.index(part.label)} for part in picture.parts]
     return (items, _sides(picture.parts), picture.axis), (rows, [_bar(total) for total in picture.totals])
 
 
-def _lines(picture: Lines) -> tuple[tuple, tuple]:
+def _lines(picture: Lines) -> _Apart:
     rows = [row for line in picture.lines for row in _points(picture.x, line)]
     rules = sorted(picture.rules, key=lambda rule: rule.at)
     span = (max((*picture.x, *(rule.at for rule in rules)), default=0.0) - min(picture.x, default=0.0)) or 1.0
@@ -83,13 +85,13 @@ def _lines_below(rules: Sequence[Rule], span: float) -> list[int]:
     return found
 
 
-def _gaps(picture: Gaps) -> tuple[tuple, tuple]:
+def _gaps(picture: Gaps) -> _Apart:
     rows = [vars(gap) for gap in picture.gaps]
     sides, measures = (tuple(dict.fromkeys(row[field] for row in rows)) for field in ("side", "measure"))
     return (sides, measures, picture.axis), (rows, _at(0.0))
 
 
-def _scattered(picture: Points) -> tuple[tuple, tuple]:
+def _scattered(picture: Points) -> _Apart:
     rows = [
         vars(point)
         | {"low": point.x - point.x_half_width, "value": point.x, "high": point.x + point.x_half_width}
@@ -99,7 +101,7 @@ def _scattered(picture: Points) -> tuple[tuple, tuple]:
     return (picture.groups, picture.x_axis, picture.y_axis), (rows,)
 
 
-def _tornado(picture: Tornado) -> tuple[tuple, tuple]:
+def _tornado(picture: Tornado) -> _Apart:
     rows = [
         {"label": span.label, "from": picture.present} | _bar(Bar(span.label, side, end.value, end.half_width))
         for span in picture.spans
@@ -109,7 +111,7 @@ def _tornado(picture: Tornado) -> tuple[tuple, tuple]:
     return (tuple(span.label for span in picture.spans), picture.axis), (rows, _at(picture.present))
 
 
-_TAKEN_APART: Mapping[str, Callable[[Any], tuple[tuple, tuple]]] = {
+_TAKEN_APART: Mapping[str, Callable[[Any], _Apart]] = {
     Bars.kind: _bars,
     Lines.kind: _lines,
     Stack.kind: _stack,

@@ -7,6 +7,7 @@ Source Sans is the face of the page on which the program is used too.
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from simulator.errors import ReportError
@@ -23,7 +24,6 @@ def to_pdf(report: Report, brand: Brand = HEADROOM) -> bytes:
 
     Raises ReportError for a logo that is no image, KeyError for a kind of block that it does not know.
     """
-    import typst
 
     files = {source.name: source.read_bytes() for source in TEMPLATES.glob("*.typ")}
     typeset = Typeset()
@@ -39,7 +39,7 @@ def to_pdf(report: Report, brand: Brand = HEADROOM) -> bytes:
     files |= typeset.charts
     files["report.json"] = json.dumps(data).encode()
     files["main"] = b'#include "report.typ"'
-    return typst.compile(files, font_paths=[FONTS], ignore_system_fonts=True)
+    return _compiled(files, font_paths=[FONTS])
 
 
 def _logo(brand: Brand) -> list[int] | None:
@@ -51,8 +51,16 @@ def _logo(brand: Brand) -> list[int] | None:
     numbers = list(brand.logo)
     files = {"logo.json": json.dumps(numbers).encode(), "main": b'#image(bytes(json("logo.json")))'}
     try:
-        typst.compile(files, ignore_system_fonts=True)
+        _compiled(files)
     except typst.TypstError as error:
         wrong = f"no {brand.logo_type.upper()} image that can be printed"
         raise ReportError(f"the logo of {brand.name}", wrong, "save it again, or leave it out") from error
     return numbers
+
+
+def _compiled(files: dict[str, bytes], font_paths: Sequence[Path] = ()) -> bytes:
+    """The document of virtual files, which Typst takes though its types leave them out."""
+    import typst
+
+    written: bytes = typst.compile(files, font_paths=list(font_paths), ignore_system_fonts=True)  # type: ignore[call-overload]
+    return written

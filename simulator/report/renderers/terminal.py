@@ -57,8 +57,9 @@ def _together(before: Block, block: Block) -> bool:
     """Whether no line is left free between two blocks; a table ends with a free one."""
     if isinstance(before, Table):
         return True
-    both = isinstance(before, Text) and isinstance(block, Text)
-    return both and (before.aside, before.tone != "neutral") == (block.aside, block.tone != "neutral") != (False, False)
+    if not isinstance(before, Text) or not isinstance(block, Text):
+        return False
+    return (before.aside, before.tone != "neutral") == (block.aside, block.tone != "neutral") != (False, False)
 
 
 def _heading(console: Console, block: Heading) -> None:

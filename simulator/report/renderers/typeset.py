@@ -8,7 +8,8 @@ from typing import Any
 
 from simulator.report.blocks import Block, Chart, Charts, Heading, KeyFigure, KeyFigures, Preformatted, Table, Text
 from simulator.report.cells import Figure, figure, table_cells, unbroken
-from simulator.report.renderers.charts import WIDTH, specification
+from simulator.report.renderers.charts import specification
+from simulator.report.renderers.outlines import WIDTH
 from simulator.report.renderers.svg import to_svg
 
 TypstData = dict[str, Any]

@@ -128,7 +128,7 @@ def annuity(price: float, interest: float, years: float) -> float:
     rate, payments = interest / MONTHS, years * MONTHS
     if rate == 0.0:
         return price / payments
-    return price * rate / (1.0 - (1.0 + rate) ** -payments)
+    return float(price * rate / (1.0 - (1.0 + rate) ** -payments))
 
 
 def cost(scenario: Scenario, sizing: Sizing) -> Cost:

@@ -3,10 +3,15 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
+
+from pydantic import BaseModel
 
 from models.scenario import Scenario
 from models.variations.assumed import Assumed, assumed
 from simulator.measure.estimate import Estimate
+
+_AnyPart = TypeVar("_AnyPart", bound=BaseModel)
 
 PRICES = "datacenter.prices."
 # What else a bill is made of: what is bought, and what it draws.
@@ -59,10 +64,10 @@ def _changes(
     scenario: Scenario, price: Assumed, billed: Callable[[Scenario], Estimate], now: float
 ) -> tuple[float, ...]:
     """What the bill changes by at both ends of the range of a price."""
-    return tuple(billed(_with(scenario, price.path, end)).value - now for end in (price.low, price.high))
+    return tuple(billed(_with(scenario, price.path, end)).value - now for end in price.ends)
 
 
-def _with(part: object, path: str, value: float) -> Scenario:
+def _with(part: _AnyPart, path: str, value: float) -> _AnyPart:
     """A copy with a value at a dotted path: within its range, so that nothing needs to be checked again."""
     key, _, rest = path.partition(".")
     return part.model_copy(update={key: _with(getattr(part, key), rest, value) if rest else value})

@@ -1,6 +1,7 @@
 """The form of a plan: its knobs. What is wrong is told at the knob, and a change can be reset."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -55,8 +56,14 @@ def _found(session: BrowserSession, scenario: Scenario, wrong: Mapping[str, Sequ
     shown = list(matches[:MOST])
     with st.expander(f"Every part, {len(paths())} of them", expanded=bool(st.session_state.get(_GROUP))):
         names = list(groups())
-        told = {"format_func": lambda name: name.replace("_", " ").replace(".", ", ") or "the farm itself"}
-        group = st.selectbox("Part", names, index=None, key=_GROUP, placeholder="Choose a part", **told)
+        group = st.selectbox(
+            "Part",
+            names,
+            index=None,
+            key=_GROUP,
+            placeholder="Choose a part",
+            format_func=lambda name: name.replace("_", " ").replace(".", ", ") or "the farm itself",
+        )
         for path in groups()[group] if group is not None else ():
             if path not in shown:
                 shown.append(path)
@@ -101,7 +108,7 @@ def _changed(session: BrowserSession) -> None:
         st.markdown(f"**{'1 change' if count == 1 else f'{count} changes'}**")
         for path, text in session.changes.items():
             label = f"{escaped(spoken(path))}: {escaped(text)}"
-            act = {"on_click": session.change, "args": (path, ""), "help": "Take it back"}
+            act: dict[str, Any] = {"on_click": session.change, "args": (path, ""), "help": "Take it back"}
             st.button(label, key=f"take back {path}", type="tertiary", icon=":material/undo:", **act)
         if count > 1:
             icon = ":material/restart_alt:"
@@ -113,7 +120,7 @@ def _show_knob(session: BrowserSession, scenario: Scenario, knob: Knob) -> None:
     key = f"knob {knob.path}"
     stands = session.changes.get(knob.path) or value_text(scenario, knob.path)
     shown = stands.removeprefix("[").removesuffix("]") if knob.kind == "list" else stands
-    told_by = {"key": key, "help": knob.help, "on_change": _moved, "args": (knob,)}
+    told_by: dict[str, Any] = {"key": key, "help": knob.help, "on_change": _moved, "args": (knob,)}
     if knob.kind == "number" and shown:
         number = int(float(shown.replace(",", "")))
         hold(key, number)
@@ -131,7 +138,7 @@ def _reset(session: BrowserSession, knob: Knob) -> None:
     """Takes the change of a knob away, and says what stands there then."""
     stands = session.shown_without(knob.path)
     label = f"Reset to {escaped(stands)}" if stands else "Reset"
-    act = {"on_click": session.change, "args": (knob.path, "")}
+    act: dict[str, Any] = {"on_click": session.change, "args": (knob.path, "")}
     st.button(label, key=f"reset {knob.path}", type="tertiary", icon=":material/undo:", **act)
 
 

@@ -4,6 +4,7 @@ The same questions as `init` asks, judged by the same code, and the scenario tha
 """
 
 from dataclasses import fields, replace
+from typing import Any
 
 import streamlit as st
 
@@ -60,7 +61,7 @@ def _begins(session: BrowserSession) -> None:
     stands = begins_with(session)
     hold(BEGINS, stands)
     described = "What you serve; or a scenario that is shipped: farms of today, and those of published documents."
-    act = {"key": BEGINS, "on_change": _begun, "help": described, "format_func": _told}
+    act: dict[str, Any] = {"key": BEGINS, "on_change": _begun, "help": described, "format_func": _told}
     st.selectbox("What do you serve?", names, names.index(stands), **act)
 
 
@@ -97,11 +98,12 @@ def _question(answers: Answers, key: str) -> None:
     typed, reason = st.session_state.get(_WRONG, {}).get(key, (getattr(answers, key), ""))
     name = f"{_KEY}{key}"
     hold(name, typed)
-    act = {"key": name, "help": helped, "on_change": _answered, "args": (key,)}
+    act: dict[str, Any] = {"key": name, "help": helped, "on_change": _answered, "args": (key,)}
     known = _known(answers, key)
     if known:
         names = list(known)
-        st.selectbox(label, names, names.index(typed) if typed in names else 0, format_func=known.get, **act)
+        at = names.index(typed) if typed in names else 0
+        st.selectbox(label, names, at, format_func=lambda name: known.get(name, name), **act)
     else:
         st.text_input(label, typed, max_chars=60, **act)
     if reason:

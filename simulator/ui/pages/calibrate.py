@@ -38,12 +38,13 @@ def show() -> None:
     ticket = calibrated(desk(), here().owner, contents, server)
     if not answered(ticket, "Fitting", key="calibrating"):
         return
-    if isinstance(ticket.result, tuple):
-        for problem in ticket.result:
+    found = ticket.answer
+    if isinstance(found, tuple):
+        for problem in found:
             st.error(escaped(problem))
         return
-    show_blocks(calibrated_page(ticket.result))
-    text = scenario_of(ticket.result, server, list(contents))
+    show_blocks(calibrated_page(found))
+    text = scenario_of(found, server, list(contents))
     st.button("Use the scenario", type="primary", on_click=_use, args=(text,))
     st.download_button("Download the scenario", text.encode(), "measured.yaml", "application/yaml", on_click="ignore")
     _told(text)

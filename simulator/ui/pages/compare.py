@@ -1,21 +1,25 @@
 """The current scenario against others: what differs, with intervals, on the same sessions."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
+from simulator.errors import surely
 from simulator.questions.compare.document import REFERENCE, difference_blocks
 from simulator.questions.compare.farms import farm_blocks
 from simulator.questions.compare.sentences import load_line
 from simulator.report.blocks import Block
 from simulator.service import answers
-from simulator.service.desk import Ticket
+from simulator.service.ticket import Ticket
 from simulator.ui.alternatives import MOST, alternatives
 from simulator.ui.library import shipped
 from simulator.ui.plan_table import plan_blocks
 from simulator.ui.plans.keeping import kept_here, on_shelf
+from simulator.ui.plans.shelf import KeptPlan
 from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import show as show_blocks
 from simulator.ui.shown.problems import readable, show_problems
@@ -62,7 +66,8 @@ def _form(session: BrowserSession, reference: Scenario) -> None:
             st.checkbox("Its baseline", value=True, key=_BASELINE)
         kept = _kept(session)
         if kept:
-            st.multiselect("Your plans", list(kept), key=_PLANS, max_selections=MOST, format_func=kept.get)
+            named = partial(_named, kept)
+            st.multiselect("Your plans", list(kept), key=_PLANS, max_selections=MOST, format_func=named)
         else:
             st.text("No other plan of yours is kept yet: what you change on the page Plan stands here then.")
         st.multiselect("Shipped scenarios", list(shipped()), key=_NAMES, max_selections=MOST)
@@ -75,9 +80,13 @@ def _form(session: BrowserSession, reference: Scenario) -> None:
         st.form_submit_button("Compare", type="primary", on_click=_ask, args=(session, reference))
 
 
+def _named(kept: Mapping[str, str], id: str) -> str:
+    return kept.get(id, id)
+
+
 def _ask(session: BrowserSession, reference: Scenario) -> None:
     state = st.session_state
-    chosen = [found for id in state.get(_PLANS, ()) if (found := kept_here(id)) is not None]
+    chosen = [plan for id in state.get(_PLANS, ()) if (plan := kept_here(id)) is not None]
     wanted = (state.get(_BASELINE, False), state[_NAMES], state[_VARIATIONS], chosen)
     try:
         found = alternatives(session, reference, *wanted)
@@ -94,7 +103,8 @@ def _ask(session: BrowserSession, reference: Scenario) -> None:
 def _kept(session: BrowserSession) -> dict[str, str]:
     """The plans of this browser but the open one: id to title, with a number where another one is called so too."""
     titles: dict[str, str] = {}
-    for each in on_shelf(lambda there: there.plans(), ())[0]:
+    nothing: tuple[KeptPlan, ...] = ()
+    for each in on_shelf(lambda there: there.plans(), nothing)[0]:
         if each.id != session.shelf_id:
             same = sum(title.split(" (")[0] == each.title for title in titles.values())
             titles[each.id] = f"{each.title} ({same + 1})" if same else each.title
@@ -105,8 +115,9 @@ def _answer(asked: _Asked, reference: Scenario) -> None:
     if asked.reference != reference.name:
         st.text(f"What follows was asked for {asked.reference}.")
     show_blocks(asked.plans)
-    if answered(asked.ticket, "Comparing", key="comparing"):
-        compared = asked.ticket.result
+    ticket = surely(asked.ticket, "ticket")
+    if answered(ticket, "Comparing", key="comparing"):
+        compared = ticket.answer
         show_blocks(farm_blocks((REFERENCE, *asked.labels), compared.sides))
         if compared.load is not None:
             st.text(load_line(compared))

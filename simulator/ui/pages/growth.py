@@ -31,7 +31,8 @@ def show() -> None:
     ticket = grown(desk(), here().owner, found[name])
     if not answered(ticket, "Answering", key="growing"):
         return
-    if isinstance(ticket.result, Refused):
-        st.error(escaped(ticket.result.reason))
+    found_ahead = ticket.answer
+    if isinstance(found_ahead, Refused):
+        st.error(escaped(found_ahead.reason))
     else:
-        show_blocks(growth_blocks(ticket.result))
+        show_blocks(growth_blocks(found_ahead))

@@ -1,10 +1,12 @@
 """The plans of this browser: saved under a name, opened, deleted, exported and taken in."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import streamlit as st
 
 from models.errors import ScenarioError
+from simulator.errors import surely
 from simulator.ui.asking.front_door import told_begin
 from simulator.ui.plans.following import NOT_KEPT
 from simulator.ui.plans.keeping import on_shelf
@@ -39,7 +41,7 @@ def show() -> None:
 def _save(session: BrowserSession) -> None:
     with st.form("save", border=True):
         name, button = st.columns([5, 1], vertical_alignment="bottom")
-        suggested = session.title or session.kept.name
+        suggested = session.title or surely(session.kept, "scenario").name
         # A field of its own for each plan, so that it begins with that plan's name.
         key = f"{_NAME} {hash(str(session.plan))}"
         name.text_input("Save the open plan as", suggested, max_chars=LONGEST_TITLE, key=key)
@@ -47,7 +49,7 @@ def _save(session: BrowserSession) -> None:
 
 
 def _saved(session: BrowserSession, key: str) -> None:
-    name = str(st.session_state[key]).strip() or session.kept.name
+    name = str(st.session_state[key]).strip() or surely(session.kept, "scenario").name
     # Another name is another plan, and the one that is there stays; a first name stays with what has been kept.
     id = "" if session.title and session.title != name else session.shelf_id
     try:
@@ -63,7 +65,8 @@ def _saved(session: BrowserSession, key: str) -> None:
 
 def _list(session: BrowserSession) -> None:
     words = st.text_input("Find a plan", key=_WORDS, placeholder="a part of its name", max_chars=60)
-    plans, why = on_shelf(lambda there: there.plans(words, SHOWN + 1), ())
+    nothing: tuple[KeptPlan, ...] = ()
+    plans, why = on_shelf(lambda there: there.plans(words, SHOWN + 1), nothing)
     if why:
         st.info(escaped(why))
     elif not plans:
@@ -83,7 +86,7 @@ def _row(session: BrowserSession, kept: KeptPlan) -> None:
         day = datetime.fromtimestamp(kept.changed, UTC).strftime("%Y-%m-%d %H:%M")
         changed = ", ".join(f"{path} = {text}" for path, text in kept.plan.changes.items())
         what.caption(escaped(f"{told_begin(kept.plan)}{f'; {changed}' if changed else ''}; {day} UTC"[:300]))
-        act = {"args": (session, kept), "width": "stretch"}
+        act: dict[str, Any] = {"args": (session, kept), "width": "stretch"}
         open_it.button("Open", key=f"open {kept.id}", on_click=_opened, **act)
         drop.button("Delete", key=f"drop {kept.id}", on_click=_dropped, **act)
 

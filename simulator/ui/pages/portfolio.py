@@ -46,7 +46,7 @@ def show() -> None:
         show_problems(error.problems)
         return
     if answered(ticket, "Answering", key="sweeping"):
-        show_blocks(_document(ticket.result, name, by))
+        show_blocks(_document(ticket.answer, name, by))
 
 
 def _asked(by: str, path: Path, store: Path) -> Ticket[Swept]:

@@ -6,11 +6,23 @@ as Markdown, so there every character that could mean something is escaped.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from simulator.report.blocks import Block, Chart, Charts, Heading, KeyFigure, KeyFigures, Preformatted, Table, Text
+from simulator.report.blocks import (
+    Block,
+    Chart,
+    Charts,
+    Column,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Preformatted,
+    Table,
+    Text,
+)
 from simulator.report.cells import Figure, figure, table_cells, unbroken
 from simulator.ui.shown.charts import show_chart
 
@@ -23,7 +35,7 @@ _SIDE_BY_SIDE = 2
 _CARDS_IN_A_ROW = 3
 _SHORT = 40  # Rows up to which a table is shown whole; a longer one scrolls and can be searched.
 _TONES = {"neutral": "gray", "good": "green", "bad": "red"}
-_HEADINGS: Mapping[int, Callable] = {1: st.header, 2: st.subheader}
+_HEADINGS: Mapping[int, Callable[..., Any]] = {1: st.header, 2: st.subheader}
 
 
 def show(blocks: Iterable[Block]) -> None:
@@ -103,7 +115,7 @@ def _scrolling(block: Table, rows: Sequence[Sequence[str]]) -> None:
     st.dataframe(frame, hide_index=True, column_config=columns, alt=block.title)
 
 
-def _name(column) -> str:
+def _name(column: Column) -> str:
     return f"{column.name}, {column.unit}" if column.unit else column.name
 
 
@@ -125,11 +137,11 @@ def _charts(block: Charts) -> None:
                 _chart(chart)
 
 
-def _in_rows(entries: Sequence, size: int) -> list[Sequence]:
+def _in_rows(entries: Sequence[Any], size: int) -> list[Sequence[Any]]:
     return [entries[start : start + size] for start in range(0, len(entries), size)]
 
 
-_SHOWN: Mapping[str, Callable] = {
+_SHOWN: Mapping[str, Callable[..., None]] = {
     Heading.kind: _heading,
     Text.kind: _text,
     Preformatted.kind: _preformatted,

@@ -44,7 +44,8 @@ def _themed(picture: Picture, name: str) -> dict[str, Any]:
     drawn = specification(picture)
     look = {key: part for key, part in drawn.items() if key != ROWS}
     wide = {"width": "container", "autosize": {"type": "fit-x", "contains": "padding"}}
-    return _in_ink(look, TEXT[name]) | wide | {ROWS: drawn[ROWS]}
+    inked: dict[str, Any] = _in_ink(look, TEXT[name])
+    return inked | wide | {ROWS: drawn[ROWS]}
 
 
 def _in_ink(part: Any, ink: str) -> Any:

@@ -7,6 +7,7 @@ import streamlit as st
 from models.errors import Problem
 from models.scenario import Scenario
 from models.visible import visible
+from simulator.errors import surely
 from simulator.ui.session import BrowserSession
 from simulator.ui.uploads import SHOWN, line_of
 
@@ -32,7 +33,7 @@ def readable(session: BrowserSession) -> Scenario:
     if not isinstance(found, Scenario):
         show_problems(found, session.text)
         st.text("What follows is for the scenario as it was before that.")
-    return session.kept
+    return surely(session.kept, "scenario that could be read")
 
 
 def in_words(problem: Problem) -> str:

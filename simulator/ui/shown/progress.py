@@ -1,20 +1,22 @@
 """How far work is, on a bar that is looked at every so often without drawing anything else of the page again."""
 
+from typing import Any
+
 import streamlit as st
 
-from simulator.service.desk import Ticket
+from simulator.service.ticket import Ticket
 from simulator.ui.shown.blocks import escaped
 
 PENDING = ("waiting", "running")
 EVERY = 0.4  # Seconds between two looks.
 
 
-def is_pending(ticket: Ticket) -> bool:
+def is_pending(ticket: Ticket[Any]) -> bool:
     """Whether the work is still to be done."""
     return ticket.state in PENDING
 
 
-def show_progress(ticket: Ticket, what: str, done: str, key: str) -> None:
+def show_progress(ticket: Ticket[Any], what: str, done: str, key: str) -> None:
     """A bar that moves while the work is under way, and then stays where it is, so that nothing below it moves.
 
     what: what is being done, as in "Simulating"; done: what is said once it is. The page is drawn again at the end.
@@ -25,17 +27,17 @@ def show_progress(ticket: Ticket, what: str, done: str, key: str) -> None:
         st.progress(1.0 if ticket.state == "done" else 0.0, escaped(done))
 
 
-def _watch(ticket: Ticket, what: str) -> None:
+def _watch(ticket: Ticket[Any], what: str) -> None:
     if not is_pending(ticket):
         st.rerun()
     st.progress(_share(ticket), escaped(_said(ticket, what)))
 
 
-def _share(ticket: Ticket) -> float:
+def _share(ticket: Ticket[Any]) -> float:
     return min(1.0, ticket.done_steps / ticket.total_steps) if ticket.total_steps else 0.0
 
 
-def _said(ticket: Ticket, what: str) -> str:
+def _said(ticket: Ticket[Any], what: str) -> str:
     if ticket.state == "waiting":
         jobs = f"{ticket.ahead} job{'' if ticket.ahead == 1 else 's'} before it" if ticket.ahead else "next in line"
         return f"{what}: waiting, {jobs}"

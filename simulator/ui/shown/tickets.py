@@ -1,13 +1,15 @@
 """A page that waits for an answer which somebody has asked for with a button."""
 
+from typing import Any
+
 import streamlit as st
 
-from simulator.service.desk import Ticket
+from simulator.service.ticket import Ticket
 from simulator.ui.shown.blocks import escaped
 from simulator.ui.shown.progress import is_pending, show_progress
 
 
-def answered(ticket: Ticket, what: str, key: str) -> bool:
+def answered(ticket: Ticket[Any], what: str, key: str) -> bool:
     """Whether a ticket has its result. Until then the page shows how far it is, or why there will be none.
 
     what: what is being done, as in "Comparing"; key: a name for the place, one of its kind on the page.

@@ -21,7 +21,7 @@ class Numbers(NamedTuple):
     waiting: float
 
 
-def numbers(load: float, rates: Sequence[float], at_once: float = math.inf) -> Numbers:
+def numbers(load: float, rates: Sequence[float] | np.ndarray, at_once: float = math.inf) -> Numbers:
     """The steady state of a station that is asked for `load` of work a second and serves `at_once` jobs at a time.
 
     P(n) is in proportion to the product of load / rates, and geometric where the rates end. Raises ValueError for

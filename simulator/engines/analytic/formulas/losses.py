@@ -56,7 +56,7 @@ class LossLine(NamedTuple):
         M/G/1 in heavy traffic (Kingman 1962, On Queues in Heavy Traffic), exact for exponential services. Where more
         is offered than can be done, what is done decides, however it varies."""
         over = min(1.0, max(0.0, self.busy - 1.0) / _OVER)
-        return self.busy ** (1.0 + (1.0 - over) * (1.0 - self.variation) / (1.0 + self.variation))
+        return float(self.busy ** (1.0 + (1.0 - over) * (1.0 - self.variation) / (1.0 + self.variation)))
 
     @property
     def lasting(self) -> float:
@@ -257,7 +257,7 @@ def _weights(line: LossLine, size: int, tilt: float, edge: bool) -> np.ndarray:
         served = np.minimum(number, line.width)
         ratio = np.where(number <= max(1.0, line.width), line.load / served, line.piles)
     logs = np.concatenate(([0.0], np.cumsum(np.log(ratio * tilt))))
-    weights = np.exp(logs - logs.max())
+    weights: np.ndarray = np.exp(logs - logs.max())
     if line.variation != 1.0:
         # A full limit ends arrivals only at a line that most of those behind it are in.
         until = size if not edge else max(1, (size - 2) // 2)

@@ -42,7 +42,11 @@ def single_queue(network: Network) -> tuple[str, int] | None:
     law = steps[0].demand
     exponential = isinstance(law, Distribution) and law.kind is Family.EXPONENTIAL
     queues = [(queue.name, queue.servers) for queue in network.queues if queue.queue_limit is None]
-    queues += [(station.name, station.at_once) for station in network.shared if _are_cores(station)]
+    queues += [
+        (station.name, station.at_once)
+        for station in network.shared
+        if station.at_once is not None and _are_cores(station)
+    ]
     named = [each for each in queues if each[0] == steps[0].at]
     return named[0] if named and exponential else None
 

@@ -157,18 +157,25 @@ class _Search:
     def _found_so_far(self, full: str, settled: bool) -> Equilibrium:
         return Equilibrium(self._node, self._traffic, self._met, self._busy, self._met.refusals, full, settled)
 
+    def _eased(self) -> dict[str | tuple[str, str], float]:
+        """How much less is met behind every limit, as it was found last."""
+        eases: dict[str | tuple[str, str], float] = dict(self._met.eases.items())
+        return eases | dict(self._met.thinned.items())
+
     def _round(self, refused: np.ndarray, fixed: Mapping[str, float], busiest: float) -> np.ndarray:
         """How likely causes refuse what they let through if they refuse as in `refused`."""
-        node, eases = self._node, {**self._met.eases, **self._met.thinned}
+        node, eases = self._node, self._eased()
         chances = dict(zip(node.causes, refused.tolist(), strict=True))
         # How much is done does not depend on how long it takes.
         through = node.traffic(self._sessions, self._met._replace(refusals=chances)).flow
         self._busy = node.busy(through)
-        busy = {place: min(used, busiest) for place, used in self._busy.items()} | fixed
+        busy = {place: min(used, busiest) for place, used in self._busy.items()}
+        busy.update(fixed)
         self._met = node.met(busy, chances, through)
         self._traffic = node.traffic(self._sessions, self._met)
-        now = {**self._met.eases, **self._met.thinned}
-        self._calm = all(math.isclose(ease, eases.get(name, 1.0), abs_tol=_CALM) for name, ease in now.items())
+        self._calm = all(
+            math.isclose(ease, eases.get(name, 1.0), abs_tol=_CALM) for name, ease in self._eased().items()
+        )
         found = node.refused(self._traffic.flow, chances)
         return np.minimum([found[cause] for cause in node.causes], 1.0)
 
@@ -198,4 +205,5 @@ class _Steps:
             return 0.5 * left
         changes = np.array(self._changes).T
         weights, *_ = np.linalg.lstsq(changes, left, rcond=1e-8)
-        return left - (np.array(self._moves).T + changes) @ weights
+        moved: np.ndarray = left - (np.array(self._moves).T + changes) @ weights
+        return moved

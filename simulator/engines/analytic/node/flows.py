@@ -4,7 +4,7 @@ held, and what is lost. All of it is exact arithmetic on means, once delays and 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from simulator.engines.analytic.programs import Stage, Stages
 
@@ -95,7 +95,7 @@ class Flow:
         """Counts what is done at a place by those who hold something."""
         self.paths[_path(held), place] += amount
 
-    def _sums(self) -> tuple[dict, ...]:
+    def _sums(self) -> tuple[dict[Any, float], ...]:
         return (self.work, self.visits, self.square, self.waited, self.taken, self.held, self.spread, self.tried,
                 self.lost, self.slowed, self.thinned, self.inside, self.paths, self.missed,
                 self.reading)  # fmt: skip

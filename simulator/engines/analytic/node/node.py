@@ -2,7 +2,7 @@
 were taken from."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from simulator.engines.analytic.formulas.losses import MOST, Crowd, LossLimit, crowd, reached
 from simulator.engines.analytic.node.behind import Behind, Now, Places
@@ -45,7 +45,7 @@ class TheoryNode:
         self._most = most_of_all(network)
         self._sizes = {pool.name: pool.size for pool in network.pools}
         self._sizes |= {region.name: region.ceiling - resident(programs, region) for region in network.regions}
-        self.stations = tuple(station.name for station in (*self._shared, *self._queues))
+        self.stations = tuple([*(each.name for each in self._shared), *(each.name for each in self._queues)])
         self.held_causes = (
             *(pool.name for pool in network.pools if pool.when_short == "refuse"),
             *(region.name for region in network.regions),
@@ -224,8 +224,9 @@ class TheoryNode:
         """A pool that lets wait, with what is left of every station for those inside it, beside so many steps of what
         others come to unhindered."""
         if (name, step) not in self._solved:
-            flow, share, bent = self.unhindered.flow, step / _STEPS, {}
-            visits, stations = flow.visits[name], []
+            flow, share, visits = self.unhindered.flow, step / _STEPS, self.unhindered.flow.visits[name]
+            bent: dict[int, Sequence[float]] = {}
+            stations: list[tuple[float, float]] = []
             for station, width, alone in self.widths():
                 work = flow.inside[name, station]
                 if work > 0.0:
@@ -256,8 +257,9 @@ class TheoryNode:
             found = passage(pool, min(busy[name], BUSIEST))
             delays[name] = Delay(found.wait, 0.0, 0.0)
             slowed = before.slowed[name] / before.visits[name] if before.visits[name] else 0.0
-            limited = found.inside is not None and slowed > 0.0
-            eases[name] = min(1.0, max(0.0, found.inside - pool.alone) / slowed) if limited else 1.0
+            eases[name] = 1.0
+            if found.inside is not None and slowed > 0.0:
+                eases[name] = min(1.0, max(0.0, found.inside - pool.alone) / slowed)
         thinned = self._thinned(before, refused)
         used = self.used(before)
         beside = beside_limits(self._behind, thinned, used, before) | beside_pools(eases, used, before)

@@ -59,7 +59,8 @@ def traffic(programs: Programs, sessions: float, met: Conditions) -> Traffic:
     is a client's second attempt of its first; at once it finds what it found before.
     """
     source, flow = programs.network.source, Flow()
-    connecting, held = Flow(), {}
+    connecting = Flow()
+    held: dict[str, float] = {}
     let_in = follow(connecting, programs.connect, Jobs(1.0, 0.0), held, met).number
     attempts = source.attempts if source.back_off > 0.0 else 0
     tries = sessions * sum((1.0 - let_in) ** k for k in range(attempts + 1))
@@ -139,5 +140,5 @@ def sent(law: Distribution, fails: float) -> float:
 def served(law: Distribution, fails: float) -> float:
     """The share of sessions all of whose requests are completed."""
     if law.kind is Family.CONSTANT:
-        return (1.0 - fails) ** planned(law)
+        return float((1.0 - fails) ** planned(law))
     return (1.0 - fails) / planned(law) * sent(law, fails)

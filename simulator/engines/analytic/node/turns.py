@@ -26,7 +26,7 @@ def rates(station: SharedCapacity, cap: float) -> np.ndarray:
     """What a station does with 1, 2, ... jobs of one cap, until more of them make no difference: float64 (jobs,)."""
     curve = np.asarray(station.curve or (station.capacity,), dtype=np.float64)
     number = np.arange(1, min(LONGEST, max(curve.size, math.ceil(station.capacity / cap))) + 1)
-    return np.minimum(number * cap, curve[np.minimum(number, curve.size) - 1])
+    return np.asarray(np.minimum(number * cap, curve[np.minimum(number, curve.size) - 1]))
 
 
 def curves(network: Network) -> dict[str, tuple[float, ...]]:

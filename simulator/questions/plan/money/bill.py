@@ -142,7 +142,7 @@ def quantities_table(billed: Mapping[str, Outcome]) -> Table:
 
 def bill_table(side: str, outcome: Outcome) -> Table:
     """The items of a side's bill and their totals."""
-    cost, over = outcome.cost, outcome.farm.range.half_width
+    cost, over = outcome.bought.cost, outcome.bought.range.half_width
     columns = (
         Column("item"),
         Column("how it is counted"),
@@ -150,10 +150,12 @@ def bill_table(side: str, outcome: Outcome) -> Table:
         Column("exact units", f"{cost.currency}/month", numeric=True),
     )
     billed = cost.items if outcome.scenario.server.is_rented else (*cost.items, cost.bandwidth)
-    items = tuple((item.name, _counted_in_words(item), *_item(side, item, over)) for item in billed)
+    items: tuple[tuple[Cell, ...], ...] = tuple(
+        (item.name, _counted_in_words(item), *_item(side, item, over)) for item in billed
+    )
     names = [item.key for item in cost.items]
     per_mbps = {count: f"{side}_total_{count}/{side}_demand_{count}" for count in COUNTS}
-    totals = (
+    totals: tuple[tuple[Cell, ...], ...] = (
         ("total without bandwidth", "", *_sum(side, "total", names, cost.total, over)),
         (
             "total with bandwidth",
@@ -171,14 +173,14 @@ def bill_table(side: str, outcome: Outcome) -> Table:
 
 def capital_table(side: str, outcome: Outcome) -> Table:
     """What a side pays once."""
-    farm = outcome.farm
+    farm = outcome.bought
     columns = (
         Column("bought once"),
         Column("how it is counted"),
-        Column("whole units", outcome.cost.currency, numeric=True),
-        Column("exact units", outcome.cost.currency, numeric=True),
+        Column("whole units", farm.cost.currency, numeric=True),
+        Column("exact units", farm.cost.currency, numeric=True),
     )
-    rows = tuple(
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         (item.name, f"servers x {_BOUGHT[item.sort][1]}", *_once(side, outcome, item)) for item in farm.capital.items
     )
     of = tuple(f"{side}_capital_of_{item.key}" for item in farm.capital.items)
@@ -189,13 +191,13 @@ def capital_table(side: str, outcome: Outcome) -> Table:
 
 def _once(side: str, outcome: Outcome, item: Item) -> tuple[Linked, ...]:
     formulas = {count: f"{side}_servers_{count}*{side}_{_BOUGHT[item.sort][0]}" for count in COUNTS}
-    uncertainty, name = outcome.farm.capital_range.half_width, f"capital_of_{item.key}"
+    uncertainty, name = outcome.bought.capital_range.half_width, f"capital_of_{item.key}"
     return _by_formulas(side, name, item, formulas, (f"{side}_servers",), uncertainty)
 
 
 def _quantity(name: str, billed: Mapping[str, Outcome]) -> tuple[Cell, ...]:
     quantity = _QUANTITIES[name]
-    found = {side: quantity.read(outcome, outcome.sizing) for side, outcome in billed.items()}
+    found = {side: quantity.read(outcome, outcome.bought.sizing) for side, outcome in billed.items()}
     cells = [
         _linked_quantity(name, side, count, getattr(counted, count)) for side, counted in found.items()
         for count in COUNTS

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any
 
 from simulator.measure.estimate import given
-from simulator.report.blocks import Column, Linked, Table
+from simulator.report.blocks import Cell, Column, Linked, Table
 from simulator.report.pictures import PLAN
 from simulator.rollup.money.fetched import origin_price
 from simulator.rollup.outcome import Outcome
@@ -67,7 +67,7 @@ def prices_table(billed: Mapping[str, Outcome]) -> Table:
     columns = (Column("price"), Column("unit"), *(Column(side, numeric=True) for side in billed))
     kinds = kinds_of(billed.values())
     currency = next(iter(billed.values())).scenario.datacenter.prices.currency
-    rows = tuple(
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         (price.label, price.unit.format(currency=currency), *(_price(price, side, billed) for side in billed))
         for price in PRICES
         if price.of in kinds

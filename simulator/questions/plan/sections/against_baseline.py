@@ -1,20 +1,25 @@
 """What changes against the baseline."""
 
+from collections.abc import Mapping
+
+from models.quantities.provenance import Provenance
+from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.plan.money.amounts import amount, share
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.sentences import HALF_A_PER_CENT
-from simulator.rollup.comparison import Change
+from simulator.rollup.comparison import Change, Comparison
+from simulator.rollup.farm import Farm
 from simulator.rollup.outcome import Outcome
 
 
 def section(outcome: Outcome) -> list[Block]:
     """The figures of both sides, what is saved, and what differs in the scenarios; nothing without a baseline."""
-    comparison = outcome.comparison
-    if comparison is None or outcome.baseline is None:
+    comparison, baseline = outcome.comparison, outcome.baseline
+    if comparison is None or baseline is None:
         return []
-    names = f"{outcome.scenario.name} against {outcome.baseline.scenario.name}."
+    names = f"{outcome.scenario.name} against {baseline.scenario.name}."
     ratios = Table(
         "What the plan needs, in % of the baseline's",
         (Column(""), _number("exact units"), _number("whole units")),
@@ -25,8 +30,8 @@ def section(outcome: Outcome) -> list[Block]:
     )
     blocks: list[Block] = [Heading("Against the baseline", 2), Text(names), changes(outcome), ratios]
     if comparison.savings:
-        blocks.append(_savings(outcome))
-    return [*blocks, *_differences(outcome), Text(_NOTE)]
+        blocks.append(_savings(comparison, outcome.bought))
+    return [*blocks, *_differences(outcome, baseline), Text(_NOTE)]
 
 
 _NOTE = (
@@ -38,12 +43,12 @@ _NOTE = (
 def changes(outcome: Outcome) -> Table:
     """The figures of both sides, and how far the plan's are from the baseline's."""
     columns = (Column(""), _number("plan"), _number("baseline"), Column("change", numeric=True, signed=True))
-    rows = tuple(_change(change, outcome) for change in outcome.comparison.changes)
+    rows = tuple(_change(change, outcome) for change in surely(outcome.comparison, "comparison").changes)
     return Table("Plan and baseline", columns, rows, row_units=True)
 
 
-def _savings(outcome: Outcome) -> Table:
-    unit = outcome.farm.whole.unit
+def _savings(comparison: Comparison, farm: Farm) -> Table:
+    unit = farm.whole.unit
     columns = (
         Column("saving"),
         _number("exact units"),
@@ -51,11 +56,11 @@ def _savings(outcome: Outcome) -> Table:
         _number("exact units", unit),
         _number("whole units", unit),
     )
-    over = outcome.farm.range
+    over = farm.range
     rows = tuple(
         (saving.name, share(saving.exact_percent), share(saving.whole_percent),
          *(amount(each, over) for each in (saving.money.exact, saving.money.whole)))
-        for saving in outcome.comparison.savings
+        for saving in comparison.savings
     )  # fmt: skip
     return Table("What the plan saves", columns, rows)
 
@@ -75,9 +80,9 @@ def _of_money(percent: Estimate | Refused) -> Cell:
     return percent if vague else share(percent)
 
 
-def _differences(outcome: Outcome) -> list[Block]:
+def _differences(outcome: Outcome, against: Outcome) -> list[Block]:
     """The parameters that the two sides do not share."""
-    plan, baseline = outcome.scenario.sources, outcome.baseline.scenario.sources
+    plan, baseline = outcome.scenario.sources, against.scenario.sources
     paths = sorted({*plan, *baseline})
     rows = tuple(
         (path, _value(plan, path), _value(baseline, path))
@@ -88,7 +93,7 @@ def _differences(outcome: Outcome) -> list[Block]:
     return [Table("What differs in the scenarios", columns, rows)] if rows else []
 
 
-def _value(sources: object, path: str) -> str:
+def _value(sources: Mapping[str, Provenance], path: str) -> str:
     return sources[path].value_text if path in sources else "-"
 
 

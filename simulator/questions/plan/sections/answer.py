@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 from models.quantities.writing import counted
+from simulator.errors import surely
 from simulator.measure.results import Refused
 from simulator.questions.plan.money.amounts import amount, between, money_table, share
-from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text
+from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text, Tone
 from simulator.report.language.decision import at_work, besides, failing, headline, sized, what_stops
 from simulator.report.language.numbers import bare, cell, rounded, text
 from simulator.report.language.sentences import asked, compared, judged
 from simulator.report.language.wording import money_of, verb
 from simulator.rollup.carried import LARGEST
-from simulator.rollup.comparison import Bill, Comparison
+from simulator.rollup.comparison import Bill
 from simulator.rollup.farm import Farm
 from simulator.rollup.limits import SATURATED
 from simulator.rollup.outcome import Outcome
@@ -59,12 +60,12 @@ def _capacity(outcome: Outcome) -> KeyFigure:
 
 
 def _against_baseline(outcome: Outcome) -> list[KeyFigure]:
-    comparison: Comparison = outcome.comparison
-    if isinstance(comparison.footprint, Refused):
+    comparison, farm = surely(outcome.comparison, "comparison"), outcome.farm
+    if isinstance(comparison.footprint, Refused) or farm is None:
         return [KeyFigure("Capacity of the baseline's", comparison.capacity)]
     saving = comparison.saving(Bill.COST)
     footprint = f"{cell(comparison.footprint)} in exact units"
-    saved = f"{rounded(saving.money.whole.value, outcome.farm.range.half_width)} {outcome.farm.cost.currency} a month"
+    saved = f"{rounded(saving.money.whole.value, farm.range.half_width)} {farm.cost.currency} a month"
     return [
         KeyFigure("Footprint of the baseline's", comparison.whole_footprint, footprint),
         KeyFigure("Saved, without bandwidth", share(saving.whole_percent), f"{saved}, in whole units"),
@@ -88,5 +89,5 @@ def _stops(outcome: Outcome) -> KeyFigure:
 
 
 def _target(verdict: Verdict) -> KeyFigure:
-    tone = "neutral" if verdict.met is None else "good" if verdict.met else "bad"
+    tone: Tone = "neutral" if verdict.met is None else "good" if verdict.met else "bad"
     return KeyFigure(f"Target: {verdict.name}", verdict.measured, f"{asked(verdict)}: {judged(verdict)}", tone)

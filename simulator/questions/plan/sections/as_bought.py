@@ -51,7 +51,10 @@ def _at_work(side: str, outcome: Outcome, farm: Farm) -> Table:
         *drawn,
     )
     empty = ("",) * (len(states) - 1)
-    left = (("capacity that is left", *empty, sizing.residual_mbps), ("the farm carries", *empty, sizing.supports))
+    left: tuple[tuple[Cell, ...], ...] = (
+        ("capacity that is left", *empty, sizing.residual_mbps),
+        ("the farm carries", *empty, sizing.supports),
+    )
     return Table(f"One server at the demand, and the farm, {side}", columns, (*rows, *left))
 
 

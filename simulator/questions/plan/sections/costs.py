@@ -36,15 +36,15 @@ def _chart(billed: dict[str, Outcome]) -> Chart:
     parts = tuple(
         Bar(item.name, side, whole.value, whole.half_width, f"{side}_cost_of_{item.key}_whole")
         for side, one in billed.items()
-        for item in one.cost.items
+        for item in one.bought.cost.items
         if (whole := item.amount.whole)
     )
     totals = tuple(
         Bar("total", side, total.value, total.half_width, f"{side}_total_whole")
         for side, one in billed.items()
-        if (total := one.cost.total.whole)
+        if (total := one.bought.cost.total.whole)
     )
-    currency = next(iter(billed.values())).cost.currency
+    currency = next(iter(billed.values())).bought.cost.currency
     picture = Stack(parts, totals, f"{currency}/month, whole units, without bandwidth")
     alt = "Stacked bars of the monthly cost by item, without bandwidth, with the interval of the sum."
     return Chart("Monthly cost without bandwidth", picture, alt)

@@ -148,4 +148,4 @@ def _print_set_up(page: Page, report: Report, brand: Brand) -> None:
 def _absolute(row: int, column: int) -> str:
     from xlsxwriter.utility import xl_rowcol_to_cell
 
-    return xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True)
+    return str(xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True))

@@ -22,10 +22,10 @@ def lines(book: Any, picture: Lines, data: DataBlock) -> Any:
         shown += len(series)
         for each in series:
             chart.add_series(each)
-    for series, named in _rules(picture, data):
+    for rule, named in _rules(picture, data):
         hidden += [] if named else [shown]
         shown += 1
-        chart.add_series(series)
+        chart.add_series(rule)
     _axes(chart, picture)
     legend(chart, [line.name for line in picture.lines] + [rule.name for rule in picture.rules if rule.name], hidden)
     return chart

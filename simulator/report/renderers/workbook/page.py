@@ -65,7 +65,8 @@ class Page:
             self.line(grid.title, self.styles.caption())
         if any(head.text for head in grid.heads):
             self._heads(grid.heads)
-        for row, tone in zip(grid.rows, grid.tones or ("neutral",) * len(grid.rows), strict=True):
+        untoned: list[Tone] = ["neutral"] * len(grid.rows)
+        for row, tone in zip(grid.rows, grid.tones or untoned, strict=True):
             self._table_row(row, grid.heads, tone)
         for note in grid.notes:
             self.text(note, self.styles.note())

@@ -1,6 +1,7 @@
 """What a terminal shows of finished runs: what a store holds of whom."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from models.visible import visible
 from simulator.report.blocks import Block, Cell, Column, Preformatted, Table, Text
@@ -11,7 +12,7 @@ MOST_ROWS = 100
 MEGABYTE = 1e6
 
 
-def group_blocks(groups: Sequence[Mapping[str, object]], file: str) -> list[Block]:
+def group_blocks(groups: Sequence[Mapping[str, Any]], file: str) -> list[Block]:
     """A line for each scenario, engine and model, and what all of them come to; `size` is in bytes."""
     columns = (
         Column("scenario"),
@@ -28,12 +29,12 @@ def group_blocks(groups: Sequence[Mapping[str, object]], file: str) -> list[Bloc
     return [*table, Preformatted(f"{runs:,} runs, {plain(size / MEGABYTE)} MB, in {visible(file)}")]
 
 
-def _group(each: Mapping[str, object]) -> tuple[Cell, ...]:
+def _group(each: Mapping[str, Any]) -> tuple[Cell, ...]:
     named = (each["scenario"], str(each["values_sha256"])[:12], each["engine"], each["model"])
     return *named, each["runs"], each["bytes"] / MEGABYTE, f"{each['seconds']:,.1f}", each["last"]
 
 
-def run_blocks(rows: Sequence[Mapping[str, object]]) -> list[Block]:
+def run_blocks(rows: Sequence[Mapping[str, Any]]) -> list[Block]:
     """A line for each run of one scenario."""
     columns = (
         Column("engine"),
@@ -51,7 +52,7 @@ def run_blocks(rows: Sequence[Mapping[str, object]]) -> list[Block]:
     return [table, *([Text(f"{more:,} more: `results export FILE` has all of them.")] if more > 0 else [])]
 
 
-def _run(row: Mapping[str, object]) -> tuple[Cell, ...]:
+def _run(row: Mapping[str, Any]) -> tuple[Cell, ...]:
     done = row["requests_completed"]
     asked = (row["engine"], str(row["seed"]), str(row["replication"]), row["warm_up_s"], row["duration_s"])
     return *asked, "damaged" if done is None else done, f"{row['seconds']:.2f}", row["made"], row["model"]
