@@ -38,6 +38,11 @@ def build_heaps(network: Network, room: int) -> Heaps:
     return Heaps(_entries(count, room), np.zeros(count, dtype=np.int64))
 
 
+def one_heap(room: int) -> Heaps:
+    """An empty heap by itself."""
+    return Heaps(_entries(1, room), np.zeros(1, dtype=np.int64))
+
+
 def widen(heaps: Heaps) -> Heaps:
     """The same heaps with twice the room."""
     count, room = heaps.entry.shape

@@ -102,19 +102,22 @@ def _goes_on(nodes, gate, node, until):
 @compiled
 def _soonest(gate):
     """When the next one comes, from outside or for the first time. Reads `gate`."""
-    outside = gate.outside[0].time if gate.state[0].outside > 0 else NEVER
-    return min(outside, gate.clock[0].arrival)
+    return min(_next_from_outside(gate), gate.clock[0].arrival)
+
+
+@compiled
+def _next_from_outside(gate):
+    """When the next one comes from outside. Reads `gate`."""
+    heap = gate.outside.heap
+    return heap.entry[0, 0].key if heap.size[0] > 0 else NEVER
 
 
 @seldom
 def _next_comes(nodes, gate, now):
     """The next one comes; who waits outside goes before who arrives. Changes both in place."""
-    state = gate.state[0]
-    state_outside = gate.outside[0].time if state.outside > 0 else NEVER
-    if state_outside <= gate.clock[0].arrival:
-        take_first(gate.outside, state.outside, gate.hand[0])
-        state.outside -= 1
-        state.events += 1
+    if _next_from_outside(gate) <= gate.clock[0].arrival:
+        take_first(gate)
+        gate.state[0].events += 1
         enters(nodes, gate, now)
     else:
         comes(nodes, gate, now)
@@ -147,4 +150,4 @@ def _has_room(nodes, gate):
         inside += clock.jobs
         if clock.jobs + clock.reserve >= one_of(nodes, node).jobs.size:
             return False
-    return gate.state[0].outside + inside + 1 < gate.outside.size
+    return gate.outside.heap.size[0] + inside + 1 < gate.outside.clients.size
