@@ -4,6 +4,7 @@ Four children fill one cache line and halve the depth, and the smallest of them 
 processor would have to guess.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -51,6 +52,16 @@ def widen(heaps: Heaps) -> Heaps:
     for new, old, size in zip(entry, heaps.entry, heaps.size, strict=True):
         new[:size] = old[:size]
     return heaps._replace(entry=entry)
+
+
+def heaps_together(parts: Sequence[Heaps]) -> Heaps:
+    """The heaps of several nodes as one, copied: entry of shape (nodes, heaps, capacity), size (nodes, heaps)."""
+    nodes, (heaps, rows) = len(parts), parts[0].entry.shape
+    # Rows of whole families follow one another, so that all of them fill cache lines.
+    entry = _entries(nodes * heaps, rows).reshape(nodes, heaps, rows)
+    for node, part in enumerate(parts):
+        entry[node] = part.entry
+    return Heaps(entry, np.stack([part.size for part in parts]))
 
 
 def _entries(heaps: int, room: int) -> np.ndarray:

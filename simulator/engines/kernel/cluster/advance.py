@@ -42,6 +42,7 @@ def _take_turns(nodes, gate, until):
     """What `advance_together` does, of the nodes and a gate that are handed on by their addresses."""
     state, clock = gate.state[0], gate.clock[0]
     open_at_start = one_of(nodes, 0).source[0].open_at_start
+    room = 0
     for node in range(gate.stands.size):
         look_ahead(one_of(nodes, node))
         note_next(gate, node, one_of(nodes, node))
@@ -54,9 +55,10 @@ def _take_turns(nodes, gate, until):
             node, time = _first_of_all(gate, horizon)
             if node != NOWHERE:
                 if not _goes_on(nodes, gate, node, time):
-                    return PAUSED if _has_room(nodes, gate) else FULL
+                    return PAUSED if _room(nodes, gate) > 0 else FULL
                 continue
-        if not _has_room(nodes, gate):
+        room = room if room > 0 else _room(nodes, gate)
+        if room <= 0:
             return FULL
         opening = clock.session < open_at_start
         if not _all_advance(nodes, gate, horizon):
@@ -67,6 +69,7 @@ def _take_turns(nodes, gate, until):
                 return DONE
             continue
         _next_comes(nodes, gate, horizon)
+        room -= 1
         if opening and clock.session >= open_at_start:
             for node in range(gate.stands.size):
                 gate.clocks[node, 0].session = open_at_start
@@ -142,12 +145,13 @@ def _all_advance(nodes, gate, horizon):
 
 
 @seldom
-def _has_room(nodes, gate):
-    """Whether each node has room for one more job, and the outside for everybody who is in a node. Reads both."""
+def _room(nodes, gate):
+    """For how many more there is room in each node, and outside for everybody who is in a node: nobody comes into being
+    but at the gate, so that so many may come before it is asked for again. Reads both."""
     inside = 0
+    room = gate.outside.clients.size
     for node in range(gate.stands.size):
         clock = gate.clocks[node, 0]
         inside += clock.jobs
-        if clock.jobs + clock.reserve >= one_of(nodes, node).jobs.size:
-            return False
-    return gate.outside.heap.size[0] + inside + 1 < gate.outside.clients.size
+        room = min(room, one_of(nodes, node).jobs.size - clock.jobs - clock.reserve)
+    return min(room, gate.outside.clients.size - gate.outside.heap.size[0] - inside - 1)

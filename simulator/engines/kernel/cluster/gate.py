@@ -28,7 +28,7 @@ from simulator.engines.kernel.clock import look_ahead
 from simulator.engines.kernel.cluster.outside import Outside, outside_with, wait_outside
 from simulator.engines.kernel.cluster.stack import unstacked
 from simulator.engines.kernel.program import all_go_on
-from simulator.engines.kernel.sessions import begin_session, requests_of
+from simulator.engines.kernel.sessions import begin_session, is_new, requests_of
 from simulator.engines.kernel.state import CLOCK, NEVER, NOWHERE, OUTSIDE
 from simulator.engines.kernel.world import World
 from simulator.engines.patience import lets_through_nobody
@@ -128,22 +128,35 @@ def enters(nodes, gate, now):
     world = one_of(nodes, node)
     source = world.source[0]
     job = new_job(world, source.opened if first and client.session < source.open_at_start else source.first)
+    _is_there(world, job, client, first)
+    world.clock[0].residents += 1
+    all_go_on(world, job, now)
+    look_ahead(world)
+    note_next(gate, node, world)
+    let_out(gate, world)
+
+
+@compiled
+def _is_there(world, job, client, first):
+    """A session is at a node: `first` if it has just begun, else with all that is known of it already.
+
+    Reads: key, source, client_until, quantiles, replay. Changes: jobs, patience.
+    """
     jobs = world.jobs[job]
-    begin_session(world, job, client.session)
+    if first or client.client == NOWHERE:
+        begin_session(world, job, client.session)
+    else:
+        is_new(world, job, client.session)
+        jobs.client = client.client
     if not first:
         jobs.request = client.request
         jobs.left = client.left
         jobs.attempts = client.attempts
         jobs.asked = client.asked
         jobs.start = client.start
-        if source.patient:
+        if world.source[0].patient:
             world.patience.waits[job].tries = client.tries
     jobs.placed = client.placed
-    world.clock[0].residents += 1
-    all_go_on(world, job, now)
-    look_ahead(world)
-    note_next(gate, node, world)
-    let_out(gate, world)
 
 
 @compiled
@@ -210,6 +223,7 @@ def _finds_nobody(nodes, gate, first, now):
     if first:
         # What it came for is lost if it gives up.
         client.left = requests_of(world, client.session)
+        client.client = NOWHERE
         client.request = 0
     totals = world.statistics.totals
     column = FIXED + PER_CAUSE * state.down

@@ -216,7 +216,7 @@ def _client(job: np.void, source: np.void, time: float, tries: int = 0, returns:
     """The client of a session that is at no node until a time: OUTSIDE (1,)."""
     client = np.zeros(1, dtype=OUTSIDE)
     client["tries"] = tries
-    for name in ("session", "request", "left", "attempts", "placed", "asked", "start"):
+    for name in ("session", "request", "left", "attempts", "placed", "asked", "start", "client"):
         client[name] = job[name]
     client["time"], client["node"], client["returns"] = time, source["node"], returns
     if returns:

@@ -11,6 +11,7 @@ import numpy as np
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.heap import Heaps, one_heap, pop, push
 from simulator.engines.kernel.state import OUTSIDE
+from simulator.engines.prefetch import prefetch
 
 
 class Outside(NamedTuple):
@@ -56,6 +57,7 @@ def take_first(gate):
     outside = gate.outside
     place = pop(outside.heap, outside.clients, 0)
     outside.heap.entry[0, outside.heap.size[0]].job = place
+    prefetch(outside.clients, outside.heap.entry[0, 0].job)
     copy_client(outside.clients[place], gate.hand[0])
 
 
@@ -73,3 +75,4 @@ def copy_client(source, target):
     target.tries = source.tries
     target.asked = source.asked
     target.start = source.start
+    target.client = source.client
