@@ -130,7 +130,14 @@ def _next_comes(nodes, gate, now):
 def _all_advance(nodes, gate, horizon):
     """Every node advances to the horizon, and who has left it is outside. False if one of them needs more turns.
     Changes both in place."""
+    state = gate.state[0]
+    # Where nodes take turns, nothing happens in any of them up to the horizon but that a window ends.
+    if state.ahead == 0.0 and state.edge > horizon:
+        return True
+    state.edge = 0.0
+    edge = NEVER
     for node in range(gate.stands.size):
+        edge = min(edge, gate.clocks[node, 0].edge)
         if min(gate.next[node], gate.clocks[node, 0].edge) > horizon:
             continue
         world = one_of(nodes, node)
@@ -141,6 +148,7 @@ def _all_advance(nodes, gate, horizon):
         note_next(gate, node, world)
         if reached != DONE:
             return False
+    state.edge = edge
     return True
 
 

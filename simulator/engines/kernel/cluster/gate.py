@@ -35,10 +35,10 @@ from simulator.engines.patience import lets_through_nobody
 from simulator.network.network import Network
 
 # `turn` counts whom the balancer has sent somewhere; `now` is how far all nodes have come, and `ahead` how far each may
-# go by itself from there: nobody who leaves one comes to another sooner.
+# go by itself from there: nobody who leaves one comes to another sooner. `edge` is when the next window ends in a node.
 # `uneven`, `slow_start` and `around` are the balancer's.
 GATE = np.dtype(
-    [("now", "f8"), ("ahead", "f8"), ("turn", "i8"), ("events", "i8")]
+    [("now", "f8"), ("ahead", "f8"), ("turn", "i8"), ("events", "i8"), ("edge", "f8")]
     + [("down", "i8"), ("reconnect", "f8"), ("uneven", "f8"), ("slow_start", "f8"), ("around", "i8")],
     align=True,
 )
