@@ -16,6 +16,8 @@ from simulator.network.cluster import POLICIES, Balancer
 HASH, RANDOM, IN_TURN, LEAST, TWO = range(len(POLICIES))
 # Policies that draw nothing: whoever comes is placed by who is there.
 CHANCELESS = (IN_TURN, LEAST)
+# More sessions than any node has.
+_ANY = np.iinfo(np.int64).max
 # The request number that stands for a client's address, and the block of a session's first new draw of a node.
 ADDRESS = 0xFFFFFFFD
 PLACE = 2
@@ -224,10 +226,11 @@ def _nth(believed, n):
 def _least(believed, inside, first):
     """The node with the fewest sessions, of equals the next one from `first` on."""
     nodes = believed.size
-    best = -1
+    best, fewest = -1, _ANY
     for step in range(nodes):
         node = first + step
         node -= nodes if node >= nodes else 0
-        if believed[node] and (best < 0 or inside[node] < inside[best]):
+        if believed[node] and inside[node] < fewest:
             best = node
+            fewest = inside[node]
     return best

@@ -4,6 +4,7 @@ Four children fill one cache line and halve the depth, and the smallest of them 
 processor would have to guess.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -38,6 +39,11 @@ def build_heaps(network: Network, room: int) -> Heaps:
     return Heaps(_entries(count, room), np.zeros(count, dtype=np.int64))
 
 
+def one_heap(room: int) -> Heaps:
+    """An empty heap by itself."""
+    return Heaps(_entries(1, room), np.zeros(1, dtype=np.int64))
+
+
 def widen(heaps: Heaps) -> Heaps:
     """The same heaps with twice the room."""
     count, room = heaps.entry.shape
@@ -46,6 +52,16 @@ def widen(heaps: Heaps) -> Heaps:
     for new, old, size in zip(entry, heaps.entry, heaps.size, strict=True):
         new[:size] = old[:size]
     return heaps._replace(entry=entry)
+
+
+def heaps_together(parts: Sequence[Heaps]) -> Heaps:
+    """The heaps of several nodes as one, copied: entry of shape (nodes, heaps, capacity), size (nodes, heaps)."""
+    nodes, (heaps, rows) = len(parts), parts[0].entry.shape
+    # Rows of whole families follow one another, so that all of them fill cache lines.
+    entry = _entries(nodes * heaps, rows).reshape(nodes, heaps, rows)
+    for node, part in enumerate(parts):
+        entry[node] = part.entry
+    return Heaps(entry, np.stack([part.size for part in parts]))
 
 
 def _entries(heaps: int, room: int) -> np.ndarray:

@@ -45,7 +45,7 @@ def begin_session(world, job, session):
     """
     state = world.jobs[job]
     _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
-    _is_new(world, job, session)
+    is_new(world, job, session)
     if world.replay.start.size > 0:
         state.left = length_of(world, session)
         u_client = client_of(world, session, u_client)
@@ -240,7 +240,7 @@ def _pause(world, job, now):
     pause = state.think if state.left == 0 else source.back_off
     state.step = source.returns
     if source.coupled:
-        _is_new(world, job, state.session + source.open_at_start)
+        is_new(world, job, state.session + source.open_at_start)
         hand_over(world, job, True, now, pause)
     else:
         begin_session(world, job, state.session + source.open_at_start)
@@ -248,7 +248,7 @@ def _pause(world, job, now):
 
 
 @compiled
-def _is_new(world, job, session):
+def is_new(world, job, session):
     """A session of which nothing has been drawn as yet.
 
     Reads: source. Changes: jobs, patience.
@@ -283,6 +283,7 @@ def hand_over(world, job, returns, now, pause):
     client.returns = returns
     client.asked = state.asked
     client.start = state.start
+    client.client = state.client
     client.tries = world.patience.waits[job].tries if world.source[0].patient else 0
     clock.gone += 1
     remove_job(world, job)

@@ -42,6 +42,7 @@ def _take_turns(nodes, gate, until):
     """What `advance_together` does, of the nodes and a gate that are handed on by their addresses."""
     state, clock = gate.state[0], gate.clock[0]
     open_at_start = one_of(nodes, 0).source[0].open_at_start
+    room = 0
     for node in range(gate.stands.size):
         look_ahead(one_of(nodes, node))
         note_next(gate, node, one_of(nodes, node))
@@ -54,9 +55,10 @@ def _take_turns(nodes, gate, until):
             node, time = _first_of_all(gate, horizon)
             if node != NOWHERE:
                 if not _goes_on(nodes, gate, node, time):
-                    return PAUSED if _has_room(nodes, gate) else FULL
+                    return PAUSED if _room(nodes, gate) > 0 else FULL
                 continue
-        if not _has_room(nodes, gate):
+        room = room if room > 0 else _room(nodes, gate)
+        if room <= 0:
             return FULL
         opening = clock.session < open_at_start
         if not _all_advance(nodes, gate, horizon):
@@ -67,6 +69,7 @@ def _take_turns(nodes, gate, until):
                 return DONE
             continue
         _next_comes(nodes, gate, horizon)
+        room -= 1
         if opening and clock.session >= open_at_start:
             for node in range(gate.stands.size):
                 gate.clocks[node, 0].session = open_at_start
@@ -102,19 +105,22 @@ def _goes_on(nodes, gate, node, until):
 @compiled
 def _soonest(gate):
     """When the next one comes, from outside or for the first time. Reads `gate`."""
-    outside = gate.outside[0].time if gate.state[0].outside > 0 else NEVER
-    return min(outside, gate.clock[0].arrival)
+    return min(_next_from_outside(gate), gate.clock[0].arrival)
+
+
+@compiled
+def _next_from_outside(gate):
+    """When the next one comes from outside. Reads `gate`."""
+    heap = gate.outside.heap
+    return heap.entry[0, 0].key if heap.size[0] > 0 else NEVER
 
 
 @seldom
 def _next_comes(nodes, gate, now):
     """The next one comes; who waits outside goes before who arrives. Changes both in place."""
-    state = gate.state[0]
-    state_outside = gate.outside[0].time if state.outside > 0 else NEVER
-    if state_outside <= gate.clock[0].arrival:
-        take_first(gate.outside, state.outside, gate.hand[0])
-        state.outside -= 1
-        state.events += 1
+    if _next_from_outside(gate) <= gate.clock[0].arrival:
+        take_first(gate)
+        gate.state[0].events += 1
         enters(nodes, gate, now)
     else:
         comes(nodes, gate, now)
@@ -124,7 +130,14 @@ def _next_comes(nodes, gate, now):
 def _all_advance(nodes, gate, horizon):
     """Every node advances to the horizon, and who has left it is outside. False if one of them needs more turns.
     Changes both in place."""
+    state = gate.state[0]
+    # Where nodes take turns, nothing happens in any of them up to the horizon but that a window ends.
+    if state.ahead == 0.0 and state.edge > horizon:
+        return True
+    state.edge = 0.0
+    edge = NEVER
     for node in range(gate.stands.size):
+        edge = min(edge, gate.clocks[node, 0].edge)
         if min(gate.next[node], gate.clocks[node, 0].edge) > horizon:
             continue
         world = one_of(nodes, node)
@@ -135,16 +148,18 @@ def _all_advance(nodes, gate, horizon):
         note_next(gate, node, world)
         if reached != DONE:
             return False
+    state.edge = edge
     return True
 
 
 @seldom
-def _has_room(nodes, gate):
-    """Whether each node has room for one more job, and the outside for everybody who is in a node. Reads both."""
+def _room(nodes, gate):
+    """For how many more there is room in each node, and outside for everybody who is in a node: nobody comes into being
+    but at the gate, so that so many may come before it is asked for again. Reads both."""
     inside = 0
+    room = gate.outside.clients.size
     for node in range(gate.stands.size):
         clock = gate.clocks[node, 0]
         inside += clock.jobs
-        if clock.jobs + clock.reserve >= one_of(nodes, node).jobs.size:
-            return False
-    return gate.state[0].outside + inside + 1 < gate.outside.size
+        room = min(room, one_of(nodes, node).jobs.size - clock.jobs - clock.reserve)
+    return min(room, gate.outside.clients.size - gate.outside.heap.size[0] - inside - 1)

@@ -25,20 +25,20 @@ from simulator.engines.draws import SESSION, SESSION_DRAWS, uniforms
 from simulator.engines.kernel.arrivals import draw_arrival
 from simulator.engines.kernel.background import new_job
 from simulator.engines.kernel.clock import look_ahead
-from simulator.engines.kernel.cluster.outside import nobody, wait_outside
+from simulator.engines.kernel.cluster.outside import Outside, outside_with, wait_outside
 from simulator.engines.kernel.cluster.stack import unstacked
 from simulator.engines.kernel.program import all_go_on
-from simulator.engines.kernel.sessions import begin_session, requests_of
+from simulator.engines.kernel.sessions import begin_session, is_new, requests_of
 from simulator.engines.kernel.state import CLOCK, NEVER, NOWHERE, OUTSIDE
 from simulator.engines.kernel.world import World
 from simulator.engines.patience import lets_through_nobody
 from simulator.network.network import Network
 
-# `turn` counts whom the balancer has sent somewhere, `outside` the clients that are at no node; `now` is how far all
-# nodes have come, and `ahead` how far each may go by itself from there: nobody who leaves one comes to another sooner.
+# `turn` counts whom the balancer has sent somewhere; `now` is how far all nodes have come, and `ahead` how far each may
+# go by itself from there: nobody who leaves one comes to another sooner. `edge` is when the next window ends in a node.
 # `uneven`, `slow_start` and `around` are the balancer's.
 GATE = np.dtype(
-    [("now", "f8"), ("ahead", "f8"), ("turn", "i8"), ("outside", "i8"), ("events", "i8")]
+    [("now", "f8"), ("ahead", "f8"), ("turn", "i8"), ("events", "i8"), ("edge", "f8")]
     + [("down", "i8"), ("reconnect", "f8"), ("uneven", "f8"), ("slow_start", "f8"), ("around", "i8")],
     align=True,
 )
@@ -46,8 +46,8 @@ GATE = np.dtype(
 
 class Gate(NamedTuple):
     """state: GATE (1,); clock: CLOCK (1,), of what arrives; believed, stands: int64 (nodes,), whether the balancer
-    sends sessions to a node, and whether that is alive; outside: OUTSIDE (room,), a heap; hand: OUTSIDE (1,), the
-    client on the move; next: float64 (nodes,), when something happens next in each node; spread: how the balancer
+    sends sessions to a node, and whether that is alive; outside: the clients that are at no node; hand: OUTSIDE (1,),
+    the client on the move; next: float64 (nodes,), when something happens next in each node; spread: how the balancer
     treats nodes differently; clocks: CLOCK (nodes, 1), those of the nodes themselves; places: uint8, where their worlds
     are laid down, and behind them the first one under the clock of the gate."""
 
@@ -55,7 +55,7 @@ class Gate(NamedTuple):
     clock: np.ndarray
     believed: np.ndarray
     stands: np.ndarray
-    outside: np.ndarray
+    outside: Outside
     hand: np.ndarray
     next: np.ndarray
     spread: Spreading
@@ -80,8 +80,9 @@ def build_gate(network: Network, stack: World, room: int) -> Gate:
     for name in ("uneven", "slow_start", "around"):
         state[name] = getattr(balancer, name)
     spread = spread_of(balancer, network.nodes)
+    outside = outside_with(hand[:0], room)
     places = np.zeros((network.nodes + 1) * bytes_of(unstacked(stack, 0)), dtype=np.uint8)
-    return Gate(state, clock, everywhere, everywhere.copy(), nobody(room), hand, following, spread, stack.clock, places)
+    return Gate(state, clock, everywhere, everywhere.copy(), outside, hand, following, spread, stack.clock, places)
 
 
 @seldom
@@ -127,22 +128,35 @@ def enters(nodes, gate, now):
     world = one_of(nodes, node)
     source = world.source[0]
     job = new_job(world, source.opened if first and client.session < source.open_at_start else source.first)
+    _is_there(world, job, client, first)
+    world.clock[0].residents += 1
+    all_go_on(world, job, now)
+    look_ahead(world)
+    note_next(gate, node, world)
+    let_out(gate, world)
+
+
+@compiled
+def _is_there(world, job, client, first):
+    """A session is at a node: `first` if it has just begun, else with all that is known of it already.
+
+    Reads: key, source, client_until, quantiles, replay. Changes: jobs, patience.
+    """
     jobs = world.jobs[job]
-    begin_session(world, job, client.session)
+    if first or client.client == NOWHERE:
+        begin_session(world, job, client.session)
+    else:
+        is_new(world, job, client.session)
+        jobs.client = client.client
     if not first:
         jobs.request = client.request
         jobs.left = client.left
         jobs.attempts = client.attempts
         jobs.asked = client.asked
         jobs.start = client.start
-        if source.patient:
+        if world.source[0].patient:
             world.patience.waits[job].tries = client.tries
     jobs.placed = client.placed
-    world.clock[0].residents += 1
-    all_go_on(world, job, now)
-    look_ahead(world)
-    note_next(gate, node, world)
-    let_out(gate, world)
 
 
 @compiled
@@ -163,16 +177,8 @@ def let_out(gate, world):
     """
     clock = world.clock[0]
     for left in range(clock.gone):
-        _add(gate, world.outbox[left])
+        wait_outside(gate, world.outbox[left])
     clock.gone = 0
-
-
-@seldom
-def _add(gate, client):
-    """Adds a client to those who are outside. Changes `gate` in place."""
-    state = gate.state[0]
-    wait_outside(gate.outside, state.outside, client)
-    state.outside += 1
 
 
 @compiled
@@ -217,6 +223,7 @@ def _finds_nobody(nodes, gate, first, now):
     if first:
         # What it came for is lost if it gives up.
         client.left = requests_of(world, client.session)
+        client.client = NOWHERE
         client.request = 0
     totals = world.statistics.totals
     column = FIXED + PER_CAUSE * state.down
@@ -235,7 +242,7 @@ def _finds_nobody(nodes, gate, first, now):
         client.session += source.open_at_start
         client.attempts = client.placed = client.tries = client.asked = 0
         client.returns = True
-    _add(gate, client)
+    wait_outside(gate, client)
 
 
 @seldom

@@ -23,7 +23,7 @@ from simulator.engines.columns import (
 from simulator.engines.draws import BACKGROUND
 from simulator.engines.kernel.cluster.advance import bring_up, divide_anew
 from simulator.engines.kernel.cluster.gate import Gate
-from simulator.engines.kernel.cluster.outside import nobody
+from simulator.engines.kernel.cluster.outside import outside_with, who_waits
 from simulator.engines.kernel.cluster.stack import unstacked
 from simulator.engines.kernel.state import GONE, NEVER, NOWHERE, OUTSIDE
 from simulator.engines.kernel.tables import Tables
@@ -133,16 +133,14 @@ class Happenings:
         world.statistics.totals[column + JOBS_OPEN_MOMENT] -= now
 
     def _wait_outside(self, clients: list[np.ndarray]) -> None:
-        """Adds clients to those who are outside; in order, they are a heap too."""
+        """Adds clients to those who are outside."""
         if not clients:
             return
-        state = self.gate.state[0]
-        together = np.concatenate([self.gate.outside[: state["outside"]], *clients])
-        together = np.sort(together, order=["time", "session"])
-        if together.size >= self.gate.outside.size:
-            self.gate = self.gate._replace(outside=np.concatenate([self.gate.outside, nobody(2 * together.size)]))
-        self.gate.outside[: together.size] = together
-        state["outside"] = together.size
+        together = np.concatenate([who_waits(self.gate.outside), *clients])
+        room = self.gate.outside.clients.size
+        if together.size >= room:
+            room += 2 * together.size
+        self.gate = self.gate._replace(outside=outside_with(together, room))
 
 
 def _as_new(network: Network, world: World) -> dict[str, np.ndarray]:
@@ -218,7 +216,7 @@ def _client(job: np.void, source: np.void, time: float, tries: int = 0, returns:
     """The client of a session that is at no node until a time: OUTSIDE (1,)."""
     client = np.zeros(1, dtype=OUTSIDE)
     client["tries"] = tries
-    for name in ("session", "request", "left", "attempts", "placed", "asked", "start"):
+    for name in ("session", "request", "left", "attempts", "placed", "asked", "start", "client"):
         client[name] = job[name]
     client["time"], client["node"], client["returns"] = time, source["node"], returns
     if returns:

@@ -1,53 +1,64 @@
-"""Clients that are at no node for a while, the next one first: a binary heap by time."""
+"""Clients that are at no node for a while, the next one first.
+
+What is put in order is small: when somebody comes, and in which place their record stands. The records stay where they
+are until then.
+"""
+
+from typing import NamedTuple
 
 import numpy as np
 
 from simulator.engines.compiling import compiled, seldom
+from simulator.engines.kernel.heap import Heaps, one_heap, pop, push
 from simulator.engines.kernel.state import OUTSIDE
+from simulator.engines.prefetch import prefetch
 
 
-def nobody(room: int) -> np.ndarray:
-    """Room for so many clients: OUTSIDE (room,)."""
-    return np.zeros(room, dtype=OUTSIDE)
+class Outside(NamedTuple):
+    """clients: OUTSIDE (room,), each at a place of its own; heap: one heap of who comes when, whose jobs are places.
+    Behind those who wait, its entries name the places that are free."""
+
+    clients: np.ndarray
+    heap: Heaps
+
+
+def outside_with(clients: np.ndarray, room: int) -> Outside:
+    """Clients, OUTSIDE (clients,), outside with room for so many."""
+    places = np.zeros(room, dtype=OUTSIDE)
+    places[: clients.size] = np.sort(clients, order=["time", "session"])
+    places["order"] = places["session"]
+    heap = one_heap(room)
+    # What is in order is a heap too.
+    heap.entry["key"][0, : clients.size] = places["time"][: clients.size]
+    heap.entry["job"][0, :room] = np.arange(room)
+    heap.size[0] = clients.size
+    return Outside(places, heap)
+
+
+def who_waits(outside: Outside) -> np.ndarray:
+    """The clients that are outside, in no order: OUTSIDE (clients,)."""
+    return outside.clients[outside.heap.entry["job"][0, : outside.heap.size[0]]]
 
 
 @seldom
-def wait_outside(heap, size, client):
-    """Adds a client to the heap of `size`, which becomes one larger. Changes `heap` in place."""
-    i = size
-    while i > 0:
-        parent = (i - 1) >> 1
-        if _goes_first(heap[parent], client):
-            break
-        copy_client(heap[parent], heap[i])
-        i = parent
-    copy_client(client, heap[i])
+def wait_outside(gate, client):
+    """Adds a client to those who are outside; among equals, lower sessions come first. Changes `gate` in place."""
+    outside = gate.outside
+    place = outside.heap.entry[0, outside.heap.size[0]].job
+    kept = outside.clients[place]
+    copy_client(client, kept)
+    kept.order = client.session
+    push(outside.heap, outside.clients, 0, client.time, place)
 
 
 @seldom
-def take_first(heap, size, first):
-    """Moves the first client of the heap of `size`, which becomes one smaller, to `first`. Changes both in place."""
-    copy_client(heap[0], first)
-    last = heap[size - 1]
-    i = 0
-    child = 1
-    while child < size - 1:
-        if child + 1 < size - 1 and _goes_first(heap[child + 1], heap[child]):
-            child += 1
-        if _goes_first(last, heap[child]):
-            break
-        copy_client(heap[child], heap[i])
-        i = child
-        child = 2 * i + 1
-    copy_client(last, heap[i])
-
-
-@compiled
-def _goes_first(one, other):
-    """Whether one client comes before another: sooner, or the lower session of equals."""
-    if one.time != other.time:
-        return one.time < other.time
-    return one.session < other.session
+def take_first(gate):
+    """Takes the client in hand that comes first of those outside. Changes `gate` in place."""
+    outside = gate.outside
+    place = pop(outside.heap, outside.clients, 0)
+    outside.heap.entry[0, outside.heap.size[0]].job = place
+    prefetch(outside.clients, outside.heap.entry[0, 0].job)
+    copy_client(outside.clients[place], gate.hand[0])
 
 
 @compiled
@@ -64,3 +75,4 @@ def copy_client(source, target):
     target.tries = source.tries
     target.asked = source.asked
     target.start = source.start
+    target.client = source.client

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from simulator.engines.kernel.clock import DONE, FULL
 from simulator.engines.kernel.cluster.advance import advance_together
 from simulator.engines.kernel.cluster.gate import build_gate
 from simulator.engines.kernel.cluster.happenings import Happenings
-from simulator.engines.kernel.cluster.outside import nobody
+from simulator.engines.kernel.cluster.outside import outside_with, who_waits
 from simulator.engines.kernel.cluster.stack import enlarged, stacked, unstacked
 from simulator.engines.kernel.tables import compile_programs
 from simulator.engines.kernel.world import World, build_world
@@ -40,7 +38,7 @@ class ClusterRun:
     def bytes_needed(self) -> float:
         """What twice the room would take."""
         stack, gate = self._happenings.stack, self._happenings.gate
-        return 2.0 * (stack.jobs.nbytes + stack.heaps.entry.nbytes + stack.outbox.nbytes + gate.outside.nbytes)
+        return 2.0 * (stack.jobs.nbytes + stack.heaps.entry.nbytes + stack.outbox.nbytes + gate.outside.clients.nbytes)
 
     def go_to(self, until: float) -> Iterator[bool]:
         """Runs to a time, in turns; yields whether there is no room to go on, until `enlarge` makes some."""
@@ -57,7 +55,7 @@ class ClusterRun:
         """Makes twice the room."""
         found = self._happenings
         found.stack = enlarged(found.stack)
-        outside = np.concatenate([found.gate.outside, nobody(found.gate.outside.size)])
+        outside = outside_with(who_waits(found.gate.outside), 2 * found.gate.outside.clients.size)
         found.gate = found.gate._replace(outside=outside, clocks=found.stack.clock)
 
     def worlds(self) -> list[World]:

@@ -5,7 +5,7 @@ import numpy as np
 from simulator.engines.address import laid_down
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.cache import Caches
-from simulator.engines.kernel.heap import Heaps
+from simulator.engines.kernel.heap import Heaps, heaps_together
 from simulator.engines.kernel.patience.waits import Waits
 from simulator.engines.kernel.stations.next_events import NextEvents
 from simulator.engines.kernel.stations.sharing import Sharing
@@ -32,6 +32,8 @@ def _together(name: str, parts: list) -> object:
         return np.stack(parts)
     if first is None:
         return None
+    if isinstance(first, Heaps):
+        return heaps_together(parts)
     common = _CACHES_IN_COMMON if isinstance(first, Caches) else frozenset()
     fields = {}
     for field in first._fields:
