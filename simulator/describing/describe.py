@@ -18,6 +18,7 @@ from simulator.network.steps import (
     Free,
     Give,
     Lookup,
+    Peek,
     ResponseBytes,
     Retain,
     Serve,
@@ -162,7 +163,7 @@ def _program(network: Network, steps: tuple[Step, ...], number_before: str = "")
         yield "nothing to do"
     for position, step in enumerate(steps, start=1):
         yield f"{number_before}{position}. {_step(network, step)}"
-        if isinstance(step, Lookup):
+        if isinstance(step, Lookup | Peek):
             yield from (INDENT + line for line in _program(network, step.on_miss, f"{number_before}{position}."))
 
 
@@ -181,6 +182,8 @@ def _step(network: Network, step: Step) -> str:
             return f"give {amount(given, next(p.unit for p in network.pools if p.name == pool))} back to {pool}"
         case Lookup(cache=cache):
             return f"look up in {cache}; on a miss:"
+        case Peek(cache=cache):
+            return f"as {cache} here would, the one of that server holds what is asked for; on a miss:"
         case Admit(cache=cache):
             return f"offer the object to {cache}"
         case Allocate(region=region, amount=wanted):

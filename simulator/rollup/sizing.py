@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from models.quantities.units import DATA_RATE, format_quantity
 from models.quantities.writing import number, significant
 from models.scenario import Scenario
-from models.tier_flows import as_server
+from models.tier_flows import as_server, calls_on_misses
 from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.estimate import Estimate, given
 from simulator.rollup.capacity import MBPS, Capacity, of_unit
 from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.demanded import MBPS_PER_BYTE, WIRE, Demanded, demanded
-from simulator.rollup.money.fetched import fetched
+from simulator.rollup.money.fetched import fetched, missed
 from simulator.rollup.money.power import PowerDraw, power
 from simulator.rollup.tiers import TierServers, tier_servers
 
@@ -120,7 +120,8 @@ def size(scenario: Scenario, carried: Carried) -> Sizing:
     servers = units.times(scenario.unit.nodes, "servers")
     needed = server.through(lambda carries: asked.amount.value / carries, "servers")
     per_rack, rack_limit = _servers_per_rack(scenario)
-    tiers = tier_servers(scenario, units, asked.requests)
+    misses = missed(carried) if calls_on_misses(scenario) else {}
+    tiers = tier_servers(scenario, units, asked.requests, misses)
     beside = sum(_in_racks(scenario, each) for each in tiers)
     return Sizing(
         demanded=asked,
