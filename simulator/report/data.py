@@ -135,6 +135,7 @@ def _counts(sizing: Sizing) -> Data:
             "servers_of_a_unit": figure(given(sizing.capacity.nodes, "")),
         },
         "unit_carries": figure(sizing.unit_carries),
+        **({"busiest_unit": figure(given(sizing.busiest_unit, ""))} if sizing.busiest_unit > 1.0 else {}),
         "units": figure(sizing.units.exact),
         "whole_units": figure(sizing.units.whole),
         "servers": figure(sizing.servers.whole),

@@ -28,8 +28,9 @@ def farm_at_work(
     settled: a warm-up that is long enough at a larger load, and so at this one. Raises what the solver raises.
     """
     sizing, found = farm.sizing, list[AsBought]()
-    all_up = (ALL_UP, sizing.servers.whole.value, sizing.capacity.busiest_of_all)
-    for state, servers, busiest in (all_up, (SPARES_GONE, sizing.working_servers, sizing.capacity.busiest)):
+    all_up = (ALL_UP, sizing.servers.whole.value, sizing.capacity.busiest_of_all * sizing.busiest_of_all)
+    gone = (SPARES_GONE, sizing.working_servers, sizing.capacity.busiest * sizing.busiest_unit)
+    for state, servers, busiest in (all_up, gone):
         if found and found[-1].servers == servers:
             break
         found.append(_at_work(farm, state, servers, busiest, solver, settled, progress))

@@ -11,6 +11,7 @@ from simulator.measure.progress import Progress
 from simulator.sizing.capacity import asked, searches
 from simulator.solver import require_support
 from simulator.survival.collapse import Collapse, collapse
+from simulator.survival.found_by_name import ComesStill, comes_still
 from simulator.survival.hurt import Hurt, hurt
 from simulator.survival.judged import judge
 from simulator.survival.load import Load, is_searched, load_of
@@ -43,6 +44,11 @@ class Survived:
     @property
     def scenario(self) -> Scenario:
         return self.watch.scenario
+
+    @property
+    def comes_still(self) -> ComesStill | None:
+        """How long clients come to the whole unit once it is dead, where they find it by name."""
+        return comes_still(self.scenario, self.watch.network, self.load.requests)
 
     @property
     def met(self) -> bool:

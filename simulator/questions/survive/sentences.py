@@ -5,7 +5,7 @@ from statistics import fmean
 
 from models.parts.failing.failures import CROWD, DIES, DRAINED, PATCHED, SLOW, Failures, Outage
 from models.quantities.writing import counted, duration
-from simulator.measure.estimate import Estimate
+from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
 from simulator.network.cluster import NODE_DOWN
 from simulator.report.language.numbers import bare, plain, text
@@ -110,6 +110,21 @@ def whom_it_hurts(found: Survived) -> str:
         f"Of about {mean('there')} sessions at a node when it died, {mean('reset')} waited for an answer and were"
         f" reset; {mean('sent_to_dead')} times somebody was sent to a dead node. {mean('came_again')} times they"
         f" connected anew, and {mean('lost_with_node')} sessions were lost (means of {count} replications)."
+    )
+
+
+def found_by_name(found: Survived) -> str:
+    """For how long clients come to a unit of which all nodes have died; "" where they do not find it by name."""
+    still = found.comes_still
+    if still is None:
+        return ""
+    if still.last == still.noticed:
+        return f"If a whole unit dies, sessions come to it for {duration(still.noticed)}, until names leave it out."
+    return (
+        f"If a whole unit dies, clients still come to it for up to {duration(still.last)}: all of them for"
+        f" {duration(still.noticed)}, until names leave it out, then fewer and fewer as resolvers ask again, no more"
+        f" than half of them after {duration(still.half)}. At this load that is up to {bare(given(still.sessions, ''))}"
+        " sessions, less those that go to another unit by themselves."
     )
 
 

@@ -1,7 +1,8 @@
 """What to buy, why, and how near its limits it will be: the sentences that decide, the same wherever they are read."""
 
 from models.quantities.units import CARBON, DATA_RATE, USD, format_quantity
-from models.quantities.writing import counted
+from models.quantities.writing import counted, duration
+from models.scenario import Scenario
 from simulator.measure.results import Refused
 from simulator.report.language.numbers import bare, plain, rounded, text
 from simulator.report.language.rated import how_rated
@@ -123,7 +124,20 @@ def at_work(outcome: Outcome) -> str:
         return ""
     sizing, said = outcome.sizing, [_at_work(one, outcome.sizing) for one in outcome.as_bought]
     gone = " with its spares gone" if len(outcome.as_bought) > 1 else ""
+    said += _by_name(outcome.scenario, sizing)
     return f"{' '.join(said)} The farm carries {bare(sizing.supports)} times the demand{gone}."
+
+
+def _by_name(scenario: Scenario, sizing: Sizing) -> list[str]:
+    """What the busiest unit gets where clients find units by name; [] where all get the same."""
+    if scenario.dns is None or sizing.busiest_unit <= 1.0:
+        return []
+    return [
+        f"{counted(scenario.dns.resolvers, 'resolver')} keep the name of a unit for"
+        f" {duration(scenario.dns.time_to_live)} each, so that the busiest of {counted(sizing.working_units, 'unit')}"
+        f" gets up to {plain(round(sizing.busiest_unit, 2))} times its share, which it does not exceed for 95 % of the"
+        " time."
+    ]
 
 
 def sized(outcome: Outcome) -> str:
@@ -225,7 +239,8 @@ def _unit(outcome: Outcome) -> str:
 def _at_work(found: AsBought, sizing: Sizing) -> str:
     used = found.most_used
     gone = found.state == SPARES_GONE
-    busiest = sizing.capacity.busiest if gone else sizing.capacity.busiest_of_all
+    busiest = sizing.capacity.busiest * sizing.busiest_unit
+    busiest = busiest if gone else sizing.capacity.busiest_of_all * sizing.busiest_of_all
     share = busiest * sizing.demand.value / found.servers
     left = "one server has" if found.servers == 1.0 else f"{plain(found.servers)} servers have"
     who = f"With the spares gone, {left}" if gone else "As bought, a server has"
