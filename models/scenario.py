@@ -5,9 +5,9 @@ from typing import Annotated
 
 from pydantic import Field
 
+from models.parts.clients.dns import NameService
 from models.parts.datacenter import Datacenter
 from models.parts.demand import Demand
-from models.parts.dns import NameService
 from models.parts.growth.growth import DemandGrowth
 from models.parts.growth.supply import Supply
 from models.parts.hardware import Server

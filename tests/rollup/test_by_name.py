@@ -7,7 +7,7 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from models.parts.dns import NameService
+from models.parts.clients.dns import NameService
 from simulator.errors import NoCapacity
 from simulator.questions.plan.sections import roll_up
 from simulator.report.data import figures

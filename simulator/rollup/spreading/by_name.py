@@ -9,7 +9,7 @@ from math import ceil
 
 import numpy as np
 
-from models.parts.dns import NameService
+from models.parts.clients.dns import NameService
 
 # Of so many moments, drawn at random, no unit is busier in 95 % of them.
 _MOMENTS, _OF_THEM, _SEED = 1_000, 95.0, 17
