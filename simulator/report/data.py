@@ -72,7 +72,13 @@ def _carries(carried: Carried) -> Data:
         "missed_beyond": carried.target or None,
         "limits": [_limit(limit) for limit in carried.limits],
         **rated_data(carried.together, carried.through),
+        **(_by_path(carried) if carried.group else {}),
     }
+
+
+def _by_path(carried: Carried) -> Data:
+    """The group of nodes that stops the unit first, and the requests/s of the unit at which each is full."""
+    return {"group": carried.group, "groups_full_at": {name: figure(rate) for name, rate in carried.of_groups}}
 
 
 def rated_data(together: int, through: ThroughFailure | None) -> Data:

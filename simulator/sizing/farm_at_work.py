@@ -12,6 +12,7 @@ from simulator.rollup.farm import Farm
 from simulator.rollup.limits import limits
 from simulator.rollup.verdicts import verdicts
 from simulator.sizing.alone import without_spares
+from simulator.sizing.by_path import of_group, require_nodes_alike, times_the_average
 from simulator.sizing.run_length import as_long_as_needed
 from simulator.solver import Measuring, Solver
 from simulator.translate.translate import Translation, translate
@@ -41,7 +42,8 @@ def _at_work(
     farm: Farm, state: str, servers: float, busiest: float, solver: Solver, settled: Settled, progress: Progress
 ) -> AsBought:
     """The server that gets so many times the share of one of as many that are alike."""
-    scenario, needed = farm.scenario, farm.sizing.needed_servers
+    scenario, needed = of_group(farm.scenario, farm.carried.group), farm.sizing.needed_servers
+    busiest *= times_the_average(farm.scenario, farm.carried.group, state == SPARES_GONE)
     if state == SPARES_GONE:
         scenario = without_spares(scenario)
     share = farm.carried.requests.times(busiest * needed.value / servers, "/s")
@@ -54,7 +56,9 @@ def _at_work(
 
 def at_rate(scenario: Scenario, rate: float, profile: Profile = (), nodes: int = 1) -> Translation:
     """One server of a scenario that is offered `rate` requests a second, times a profile of the time (see
-    SessionSource) if there is one; or so many `nodes` of its unit behind their balancer, each offered as much."""
+    SessionSource) if there is one; or so many `nodes` of its unit behind their balancer, each offered as much. Raises
+    ScenarioError where its nodes serve classes in groups."""
+    require_nodes_alike(scenario)
     workload = scenario.workload.model_copy(update={"offered": rate})
     whole = translate(scenario.model_copy(update={"workload": workload}))
     network = of_nodes(whole.network, nodes)

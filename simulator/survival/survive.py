@@ -8,6 +8,7 @@ from models.parts.failing.failures import Failures
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.measure.progress import Progress
+from simulator.sizing.by_path import require_nodes_alike
 from simulator.sizing.capacity import asked, searches
 from simulator.solver import require_support
 from simulator.survival.collapse import Collapse, collapse
@@ -97,6 +98,7 @@ def require_several(scenario: Scenario) -> None:
     if scenario.unit.nodes == 1:
         message, remedy = "one node has no other to take over", "write at least 2"
         raise ScenarioError((Problem(scenario.file, 0, "unit.nodes", "1", message, remedy),))
+    require_nodes_alike(scenario)
     if scenario.tiers:
         message = "servers of other tiers live on when one that calls them dies, which `survive` does not know"
         remedy = "write `tiers: []`, and how long calls take as the `wait` of each request"

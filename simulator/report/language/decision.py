@@ -1,12 +1,12 @@
 """What to buy, why, and how near its limits it will be: the sentences that decide, the same wherever they are read."""
 
 from models.quantities.units import CARBON, DATA_RATE, USD, format_quantity
-from models.quantities.writing import counted, duration
-from models.scenario import Scenario
+from models.quantities.writing import counted
 from simulator.measure.results import Refused
 from simulator.report.language.numbers import bare, plain, rounded, text
 from simulator.report.language.rated import how_rated
 from simulator.report.language.sentences import asked, what_binds
+from simulator.report.language.spread import by_name, by_path
 from simulator.report.language.wording import money_of, told, verb
 from simulator.rollup.as_bought import SPARES_GONE, AsBought
 from simulator.rollup.carried import LARGEST, Carried
@@ -111,33 +111,26 @@ def what_stops(outcome: Outcome) -> str:
     stop, following = carried.stop, outcome.binding.next
     judged = f" but for {_listed(carried.unjudged)}, which theory does not judge" if carried.unjudged else ""
     load = f"{text(carried.mbps)} ({bare(carried.requests)} requests/s)"
-    said = [f"One server carries {load} within its targets{judged}.", _stopped(carried, stop)]
+    one = f"{_one(carried)} carries {load} within its targets{judged}."
+    said = [*by_path(carried), one, _stopped(carried, stop)]
     if following is not None:
         used = text(following.utilisation)
         said.append(f"Next {verb(following, 'comes')} the {following.name}, {used} in use there.")
     return " ".join((*said, *how_rated(carried.together, carried.through)))
 
 
+def _one(carried: Carried) -> str:
+    return "On average one server" if carried.group else "One server"
+
+
 def at_work(outcome: Outcome) -> str:
     """How near its limits a server of the farm is at the demand, and how much growth the farm supports; "" without."""
     if not outcome.as_bought or outcome.sizing is None:
         return ""
-    sizing, said = outcome.sizing, [_at_work(one, outcome.sizing) for one in outcome.as_bought]
+    sizing, said = outcome.sizing, [_at_work(one, outcome.sizing, outcome.carried.group) for one in outcome.as_bought]
     gone = " with its spares gone" if len(outcome.as_bought) > 1 else ""
-    said += _by_name(outcome.scenario, sizing)
+    said += by_name(outcome.scenario, sizing)
     return f"{' '.join(said)} The farm carries {bare(sizing.supports)} times the demand{gone}."
-
-
-def _by_name(scenario: Scenario, sizing: Sizing) -> list[str]:
-    """What the busiest unit gets where clients find units by name; [] where all get the same."""
-    if scenario.dns is None or sizing.busiest_unit <= 1.0:
-        return []
-    return [
-        f"{counted(scenario.dns.resolvers, 'resolver')} keep the name of a unit for"
-        f" {duration(scenario.dns.time_to_live)} each, so that the busiest of {counted(sizing.working_units, 'unit')}"
-        f" gets up to {plain(round(sizing.busiest_unit, 2))} times its share, which it does not exceed for 95 % of the"
-        " time."
-    ]
 
 
 def sized(outcome: Outcome) -> str:
@@ -236,8 +229,7 @@ def _unit(outcome: Outcome) -> str:
     return f"One unit of {counted(unit.nodes, 'server')} carries {text(unit.unit_mbps)}{offered}."
 
 
-def _at_work(found: AsBought, sizing: Sizing) -> str:
-    used = found.most_used
+def _at_work(found: AsBought, sizing: Sizing, group: str) -> str:
     gone = found.state == SPARES_GONE
     busiest = sizing.capacity.busiest * sizing.busiest_unit
     busiest = busiest if gone else sizing.capacity.busiest_of_all * sizing.busiest_of_all
@@ -248,10 +240,17 @@ def _at_work(found: AsBought, sizing: Sizing) -> str:
     if busiest > 1.0:
         which = f"the busiest of {plain(found.servers)} servers" if gone else "the busiest server"
         who, each = f"{'With the spares gone' if gone else 'As bought'}, {which} has", ""
+    if group:
+        who = f"{'With the spares gone' if gone else 'As bought'}, a server of {group} has"
+        return f"{who} {plain(found.requests.value)} requests/s of its own{_most(found)}."
     load = f"{who} {plain(share)} Mbps ({plain(found.requests.value)} requests/s){each}"
-    if used is None:
-        return f"{load}."
-    return f"{load}; the {used.name} {verb(used, 'is')} used most, {text(used.utilisation)}."
+    return f"{load}{_most(found)}."
+
+
+def _most(found: AsBought) -> str:
+    """The limit that is used most; "" where none is known."""
+    used = found.most_used
+    return "" if used is None else f"; the {used.name} {verb(used, 'is')} used most, {text(used.utilisation)}"
 
 
 def _stopped(carried: Carried, stop: Limit) -> str:

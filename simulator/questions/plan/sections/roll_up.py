@@ -32,6 +32,8 @@ def _unit(outcome: Outcome) -> tuple[_Step, ...]:
     unit, server = outcome.capacity, bare(outcome.capacity.server_mbps)
     largest = outcome.carried.way == LARGEST
     how = "the largest load within its targets, on the wire" if largest else "of the load that is stated, on the wire"
+    if outcome.carried.group:
+        how = f"on average, where {outcome.carried.group} stops the unit first; all classes, on the wire"
     working = f"({unit.nodes} nodes - {unit.spare_nodes} spare)"
     if unit.busiest > 1.0:
         working = f"{working} / {unit.busiest:.3g}"
