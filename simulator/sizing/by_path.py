@@ -7,7 +7,7 @@ requests of all classes in their proportions, is what its group carries that sto
 from dataclasses import replace
 
 from models.errors import Problem, ScenarioError
-from models.parts.unit import NodeGroup
+from models.node_groups import group_named, of_group, share_of_requests
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.progress import Progress
@@ -26,34 +26,12 @@ def require_nodes_alike(scenario: Scenario) -> None:
         raise ScenarioError((Problem(scenario.file, 0, "unit.paths", "", message, remedy),))
 
 
-def of_group(scenario: Scenario, name: str) -> Scenario:
-    """The nodes of a group as a unit by themselves, with their classes only and nothing demanded; the scenario itself
-    for the name ""."""
-    if not name:
-        return scenario
-    group = _named(scenario, name)
-    own = {each.name for each in group.classes}
-    kinds = tuple(kind for kind in scenario.workload.classes if kind.name in own)
-    unit = scenario.unit.model_copy(
-        update={"nodes": group.nodes, "spare_nodes": group.spare_nodes, "paths": ()},
-    )
-    workload = scenario.workload.model_copy(update={"classes": kinds, "offered": None})
-    return scenario.model_copy(update={"unit": unit, "workload": workload, "demand": None, "baseline": None})
-
-
-def share_of_requests(scenario: Scenario, name: str) -> float:
-    """The share of all requests that are of the classes of a group."""
-    own = {each.name for each in _named(scenario, name).classes}
-    total = sum(kind.rate for kind in scenario.workload.classes)
-    return sum(kind.rate for kind in scenario.workload.classes if kind.name in own) / total
-
-
 def times_the_average(scenario: Scenario, name: str, spares_gone: bool) -> float:
     """The requests that the busiest server of a group gets, in times the average of all servers of the unit; 1 for the
     name ""."""
     if not name:
         return 1.0
-    group, unit = _named(scenario, name), scenario.unit
+    group, unit = group_named(scenario, name), scenario.unit
     gone, all_gone = (group.spare_nodes, unit.spare_nodes) if spares_gone else (0, 0)
     each = (unit.nodes - all_gone) / (group.nodes - gone)
     return share_of_requests(scenario, name) * each * busiest_share(of_group(scenario, name), gone)
@@ -98,7 +76,3 @@ def mixed_network(scenario: Scenario) -> Network:
 def _of_unit(scenario: Scenario, average: Estimate) -> Estimate:
     unit = scenario.unit
     return average.times(float(unit.nodes - unit.spare_nodes), average.unit)
-
-
-def _named(scenario: Scenario, name: str) -> NodeGroup:
-    return next(group for group in scenario.unit.paths if group.name == name)

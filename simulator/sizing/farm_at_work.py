@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from models.node_groups import of_group
 from models.scenario import Scenario
 from simulator.measure.precision import widest
 from simulator.measure.progress import Progress
@@ -12,7 +13,7 @@ from simulator.rollup.farm import Farm
 from simulator.rollup.limits import limits
 from simulator.rollup.verdicts import verdicts
 from simulator.sizing.alone import without_spares
-from simulator.sizing.by_path import of_group, require_nodes_alike, times_the_average
+from simulator.sizing.by_path import require_nodes_alike, times_the_average
 from simulator.sizing.run_length import as_long_as_needed
 from simulator.solver import Measuring, Solver
 from simulator.translate.translate import Translation, translate

@@ -6,11 +6,13 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
+from models.node_groups import of_group
 from simulator.engines.engine import engine_named
 from simulator.questions.optimise.search import require_demand
 from simulator.report.data import figures
 from simulator.report.language.decision import at_work, what_stops
-from simulator.sizing.by_path import of_group, times_the_average
+from simulator.service.affordable import requests_a_second
+from simulator.sizing.by_path import times_the_average
 from simulator.sizing.carries import carries, server_network
 from simulator.sizing.farm_at_work import at_rate
 from simulator.sizing.measuring import measure
@@ -18,6 +20,7 @@ from simulator.sizing.solvers import Simulation, Theory
 from simulator.sizing.study import study
 from simulator.survival.survive import require_several
 from simulator.translate.translate import translate
+from simulator.ui.pages.scenario import described
 
 UNIT = """
 scenario: Images here, API there
@@ -96,9 +99,19 @@ def test_the_farm_has_all_nodes_and_their_power_is_that_of_all_classes(outcome):
 
 
 def test_simulation_finds_what_theory_says(outcome):
-    simulated = carries(outcome.scenario, Simulation(engine_named("kernel")))
-    assert simulated.group == "images"
-    assert simulated.requests.value == pytest.approx(outcome.carried.requests.value, rel=0.05)
+    """A whole plan: what it takes of memory, what a server carries, and the farm at work."""
+    simulated = study(outcome.scenario, Simulation(engine_named("kernel")), "plan", date(2026, 11, 23))
+    assert simulated.carried.group == "images" and simulated.recommended
+    assert simulated.carried.requests.value == pytest.approx(outcome.carried.requests.value, rel=0.05)
+    assert simulated.as_bought[0].most_used.utilisation.value == pytest.approx(
+        outcome.as_bought[0].most_used.utilisation.value, rel=0.1
+    )
+
+
+def test_what_a_plan_may_take_is_foreseen_by_its_groups(outcome):
+    """The page foresees how long an answer takes, and shows the network of each group."""
+    assert requests_a_second(outcome.scenario) > 0.0
+    assert described(outcome.scenario).startswith("Nodes of images") and "Nodes of API" in described(outcome.scenario)
 
 
 def test_a_plan_says_which_group_stops_it(outcome):
