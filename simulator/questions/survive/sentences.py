@@ -5,7 +5,7 @@ from statistics import fmean
 
 from models.parts.failing.failures import CROWD, DIES, DRAINED, PATCHED, SLOW, Failures, Outage
 from models.quantities.writing import counted, duration
-from simulator.measure.estimate import Estimate, given
+from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.network.cluster import NODE_DOWN
 from simulator.report.language.numbers import bare, plain, text
@@ -123,8 +123,8 @@ def found_by_name(found: Survived) -> str:
     return (
         f"If a whole unit dies, clients still come to it for up to {duration(still.last)}: all of them for"
         f" {duration(still.noticed)}, until names leave it out, then fewer and fewer as resolvers ask again, no more"
-        f" than half of them after {duration(still.half)}. At this load that is up to {bare(given(still.sessions, ''))}"
-        " sessions, less those that go to another unit by themselves."
+        f" than half of them after {duration(still.half)}. At this load that is up to"
+        f" {plain(float(f'{still.sessions:.3g}'))} sessions, less those that go to another unit by themselves."
     )
 
 
