@@ -183,7 +183,7 @@ def _step(network: Network, step: Step) -> str:
         case Lookup(cache=cache):
             return f"look up in {cache}; on a miss:"
         case Peek(cache=cache):
-            return f"as {cache} here would, the one of that server holds what is asked for; on a miss:"
+            return f"draw an object and see whether {cache} holds it, as that of another server would; on a miss:"
         case Admit(cache=cache):
             return f"offer the object to {cache}"
         case Allocate(region=region, amount=wanted):
