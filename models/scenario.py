@@ -5,6 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from models.parts.clients.dns import NameService
 from models.parts.datacenter import Datacenter
 from models.parts.demand import Demand
 from models.parts.growth.growth import DemandGrowth
@@ -66,6 +67,11 @@ class FarmParts(Part):
     server: Server = parameter("The server as one buys it.")
     tiers: tuple[Tier, ...] = parameter(
         "Other tiers that requests call, such as an application or a database.", default=(), source="no other tiers"
+    )
+    dns: Annotated[NameService | None, optional()] = parameter(
+        "How clients find a unit, where its name is looked up for the farm; none means that all units get the same.",
+        default="none",
+        source="all units get the same",
     )
     operating_system: OperatingSystem = parameter("The operating system as a set of limits.")
     web_server: WebServer = parameter("The web server software.")

@@ -6,28 +6,41 @@ from math import ceil
 from typing import TypeVar
 
 from models.capacity_curve import capacity_curve
-from models.parts.tier import Tier, TierCall
+from models.parts.tier import ON_MISS, Tier, TierCall
 from models.scenario import FarmParts
 
+# What requests are called that ask for content and are all of one kind.
+ONE_KIND = "range request"
+NO_MISSES: Mapping[str, float] = {}
 _ROUNDING = 1e-9
 _Farm = TypeVar("_Farm", bound=FarmParts)
 
 
 @dataclass(frozen=True)
-class TierFlow:
-    """A tier as one server of the unit meets it, calls counted for each request of that server.
+class CallFlow:
+    """Calls of a tier that are made for one reason, counted for each request of one server of the unit.
 
-    kinds: the calls that are made of the tier by its share of all requests, each with how many; calls: all of them;
-    met: those made in the world of this server; servers: of the tier in that world; others: calls that each of these
-    gets from other servers of the unit, or on their behalf.
+    missed: the class of requests whose misses make them, counted as if each of its requests missed; "" for those that
+    are always made. kinds: the calls that are made of the tier by its share of all requests, each with how many;
+    calls: all of them; met: those made in the world of this server; others: calls that each server of the tier gets
+    from other servers of the unit, or on their behalf.
     """
 
-    tier: Tier
+    missed: str
     kinds: tuple[tuple[float, TierCall], ...]
     calls: float
     met: float
-    servers: int
     others: float
+
+
+@dataclass(frozen=True)
+class TierFlow:
+    """A tier as one server of the unit meets it: its calls by their reasons, and how many of its servers stand in the
+    world of this server."""
+
+    tier: Tier
+    flows: tuple[CallFlow, ...]
+    servers: int
 
 
 Flows = Mapping[str, TierFlow]
@@ -38,21 +51,54 @@ def tier_flows(farm: FarmParts) -> Flows:
 
     Of A calls for each request of a unit with n servers, each of the m servers of the tier gets A n / m. With C calls
     in the world of one server, K = C / (A n / m) servers of the tier, rounded up, get C / K each from there, and the
-    rest from others.
+    rest from others. Where some calls are made on misses only, K is the most that any of its reasons asks for, so that
+    nothing is less than nothing whatever share of the requests misses.
     """
     found = dict[str, TierFlow]()
     for tier in _callers_first(farm.tiers):
-        own = [(share * call.times, call) for share, call in _of_requests(farm) if call.tier == tier.name]
-        further = [(above, call) for above in found.values() for call in above.tier.calls if call.tier == tier.name]
-        kinds = (*own, *((above.calls * call.times, call) for above, call in further))
-        calls = sum(many for many, _ in kinds)
-        made = sum(many for many, _ in own) + sum(above.met * call.times for above, call in further)
-        a_server = calls * farm.unit.nodes / tier.servers
-        servers = max(1, ceil(made / a_server - _ROUNDING))
-        others = a_server - made / servers
-        others = others if others > _ROUNDING * a_server else 0.0
-        found[tier.name] = TierFlow(tier, kinds, calls, made + servers * others, servers, others)
+        reasons = dict.fromkeys(missed for missed, _, call in _of_requests(farm) if call.tier == tier.name)
+        for above in found.values():
+            if any(call.tier == tier.name for call in above.tier.calls):
+                reasons |= dict.fromkeys(flow.missed for flow in above.flows)
+        made = {missed: _made(farm, found, tier, missed) for missed in reasons}
+        servers = max(
+            max(1, ceil(met / _a_server(farm, tier, kinds) - _ROUNDING)) for kinds, met in made.values()
+        )
+        flows = (
+            _flow(missed, kinds, met, servers, _a_server(farm, tier, kinds)) for missed, (kinds, met) in made.items()
+        )
+        found[tier.name] = TierFlow(tier, tuple(flows), servers)
     return found
+
+
+_Kinds = tuple[tuple[float, TierCall], ...]
+
+
+def _made(farm: FarmParts, found: Flows, tier: Tier, missed: str) -> tuple[_Kinds, float]:
+    """The calls of a tier for one reason, and how many of them are made in the world of one server."""
+    own = [
+        (share * call.times, call) for of, share, call in _of_requests(farm) if (of, call.tier) == (missed, tier.name)
+    ]
+    further = [
+        (flow, call)
+        for above in found.values()
+        for flow in above.flows
+        for call in above.tier.calls
+        if (flow.missed, call.tier) == (missed, tier.name)
+    ]
+    kinds = (*own, *((flow.calls * call.times, call) for flow, call in further))
+    return kinds, sum(many for many, _ in own) + sum(flow.met * call.times for flow, call in further)
+
+
+def _flow(missed: str, kinds: _Kinds, made: float, servers: int, a_server: float) -> CallFlow:
+    others = a_server - made / servers
+    others = others if others > _ROUNDING * a_server else 0.0
+    return CallFlow(missed, kinds, sum(many for many, _ in kinds), made + servers * others, others)
+
+
+def _a_server(farm: FarmParts, tier: Tier, kinds: _Kinds) -> float:
+    """The calls that each server of a tier gets, for each request of one server of the unit."""
+    return sum(many for many, _ in kinds) * farm.unit.nodes / tier.servers
 
 
 def as_server(farm: _Farm, tier: Tier) -> _Farm:
@@ -67,20 +113,36 @@ def tier_cores(farm: FarmParts, tier: Tier) -> float:
     return curve[-1] if curve else float(tier.server.cores)
 
 
-def tier_work(farm: FarmParts, tier: Tier) -> float:
-    """Seconds of a core of a tier's server that one request of the unit is on average, by all its calls."""
-    kinds = tier_flows(farm)[tier.name].kinds
-    asked = sum(many * call.cpu for many, call in kinds) * farm.workload.cpu_measured_on
-    return asked * farm.operating_system.cpu_factor / tier.server.core_speed
+def tier_work(farm: FarmParts, tier: Tier, misses: Mapping[str, float] = NO_MISSES) -> float:
+    """Seconds of a core of a tier's server that one request of the unit is on average, by all its calls. misses: the
+    share that misses of the requests of each class that calls a tier then. Raises KeyError for one that is not there.
+    """
+    flows = tier_flows(farm)[tier.name].flows
+    asked = sum(
+        (misses[flow.missed] if flow.missed else 1.0) * sum(many * call.cpu for many, call in flow.kinds)
+        for flow in flows
+    )
+    return asked * farm.workload.cpu_measured_on * farm.operating_system.cpu_factor / tier.server.core_speed
 
 
-def _of_requests(farm: FarmParts) -> Iterator[tuple[float, TierCall]]:
-    """The calls that requests make, each with the share of all requests that makes it."""
+def calls_on_misses(farm: FarmParts) -> bool:
+    """Whether any request calls a tier only where it misses."""
+    return any(missed for missed, _, _ in _of_requests(farm))
+
+
+def _of_requests(farm: FarmParts) -> Iterator[tuple[str, float, TierCall]]:
+    """The calls that requests make: the class that must miss ("" where it need not), the share of all requests that
+    makes it, and the call."""
     workload = farm.workload
     if workload.request is not None:
-        yield from ((1.0, call) for call in workload.request.calls)
+        yield from ((_missing(ONE_KIND, call), 1.0, call) for call in workload.request.calls)
     total = sum(kind.rate for kind in workload.classes)
-    yield from ((kind.rate / total, call) for kind in workload.classes for call in kind.calls)
+    for kind in workload.classes:
+        yield from ((_missing(kind.name, call), kind.rate / total, call) for call in kind.calls)
+
+
+def _missing(name: str, call: TierCall) -> str:
+    return name if call.when == ON_MISS else ""
 
 
 def _callers_first(tiers: tuple[Tier, ...]) -> Iterator[Tier]:

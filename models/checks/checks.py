@@ -6,6 +6,7 @@ from models.checks.balancer_checks import BALANCER_RULES
 from models.checks.content_checks import CONTENT_RULES
 from models.checks.demand_checks import DEMAND_RULES
 from models.checks.failure_checks import FAILURE_RULES
+from models.checks.group_checks import GROUP_RULES
 from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
 from models.checks.patience_checks import PATIENCE_RULES
@@ -226,4 +227,5 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *FAILURE_RULES,
     *PATIENCE_RULES,
     *GROWTH_RULES,
+    *GROUP_RULES,
 )

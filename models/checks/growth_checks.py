@@ -106,6 +106,15 @@ def _events_lie_ahead(farm: FarmParts) -> Iterator[Finding]:
                 )
 
 
+def _units_ahead_are_used_alike(farm: FarmParts) -> Iterator[Finding]:
+    if farm.growth is not None and farm.dns is not None:
+        yield Finding(
+            ("growth",),
+            "how unevenly more and more units are used that clients find by name is not known",
+            "write `growth: none`, or `dns: none` with a larger `reserve`",
+        )
+
+
 GROWTH_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _something_grows,
     _a_table_is_stated_like_the_demand,
@@ -114,4 +123,5 @@ GROWTH_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _what_stands_has_begun,
     _what_stands_is_in_the_catalogue,
     _events_lie_ahead,
+    _units_ahead_are_used_alike,
 )

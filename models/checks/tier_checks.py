@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from models.parts.tier import MOST_TIERS, Tier, TierCall
+from models.parts.tier import MOST_TIERS, ON_MISS, Tier, TierCall
 from models.reading.finding import Finding
 from models.reading.written import Path
 from models.scenario import FarmParts
@@ -76,6 +76,28 @@ def _nothing_happens_to_nodes(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
+def _a_miss_is_fetched(farm: FarmParts) -> Iterator[Finding]:
+    """A call on a miss is made where something is fetched from the origin, by who has looked it up."""
+    workload, content = farm.workload, farm.workload.content
+    without = {f"workload.classes[{number}]" for number, kind in enumerate(workload.classes) if kind.pool is None}
+    for path, call in _all_calls(farm):
+        if call.when != ON_MISS:
+            continue
+        if path[0] == "tiers":
+            told, remedy = "a tier has no cache that could miss", "write always, and `when: miss` where requests call"
+        elif content is None or content.origin is None:
+            told = "nothing is ever fetched that the caches miss: the content has no origin"
+            remedy = "write e.g. `workload.content.origin: {latency: 1 ms, rate: 10 Gbps}`, or always"
+        elif "{}.{}[{}]".format(*path[:3]) in without:
+            told, remedy = "the kernel answers this class and looks nothing up", "write its `pool`, or always"
+        elif workload.trace is not None:
+            told = "what other servers miss is not known of a log"
+            remedy = "write `workload.trace: none`, or always"
+        else:
+            continue
+        yield Finding((*path, "when"), told, remedy)
+
+
 def _all_calls(farm: FarmParts) -> Iterator[tuple[Path, TierCall]]:
     """Every call, with its path."""
     workload = farm.workload
@@ -108,6 +130,7 @@ TIER_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _nobody_waits_for_itself,
     _every_tier_is_called,
     _the_load_is_known,
+    _a_miss_is_fetched,
     _growth_is_that_of_one_tier,
     _nothing_happens_to_nodes,
 )

@@ -10,12 +10,19 @@ from models.quantities.fields import Name, Part, number, optional, parameter, pr
 from models.quantities.units import DURATION
 
 MOST_TIERS = 8
+ALWAYS, ON_MISS = "always", "miss"
 
 
 class TierCall(Part):
     """What a request asks of another tier, and waits for, holding what it holds."""
 
     tier: Name = parameter("Name of the tier that is called.")
+    when: Annotated[str, words(ALWAYS, ON_MISS)] = parameter(
+        "always, or miss: only for what neither the file cache nor the disk cache holds, before it is fetched from"
+        " `workload.content.origin`. Then the tier is the origin behind a cache.",
+        default=ALWAYS,
+        source="every request makes its calls",
+    )
     times: Annotated[int, whole(1, 100)] = parameter(
         "How many calls a request makes, one after the other.", default=1, source="one call"
     )

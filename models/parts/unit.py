@@ -62,6 +62,25 @@ class Balancer(Part):
         return weights
 
 
+class GroupedClass(Part):
+    """A class of requests that a group of nodes gets."""
+
+    shorthand: ClassVar[str] = "name"
+
+    name: Name = parameter("Name of a class of `workload.classes`.")
+
+
+class NodeGroup(Part):
+    """Nodes of a unit that get the requests of some paths, and no others."""
+
+    name: Name = parameter("Name of the group, for reports.")
+    classes: tuple[GroupedClass, ...] = parameter("The classes of requests that its nodes get.")
+    nodes: Annotated[int, whole(1, 32)] = parameter("Nodes of the unit that are of the group, its spares included.")
+    spare_nodes: Annotated[int, whole(0, 31)] = parameter(
+        "Nodes of the group whose capacity is not counted on.", default=0, source="no spares"
+    )
+
+
 class Unit(Part):
     """A scalable unit; at least one node must not be a spare."""
 
@@ -73,6 +92,13 @@ class Unit(Part):
     balancer: Balancer = parameter("What decides which node gets a session.")
     spare_nodes: Annotated[int, whole(0, 31)] = parameter(
         "Nodes whose capacity is not counted on, so that as many may fail.", default=0, source="no spares"
+    )
+    paths: tuple[NodeGroup, ...] = parameter(
+        "Groups of nodes to which the balancer sends requests by their path, each class to one group, where `policy`"
+        " spreads them. A unit carries what its group carries that stops first. none where every node gets every"
+        " class.",
+        default=(),
+        source="every node gets every class",
     )
     failures: Annotated[Failures | None, optional()] = parameter(
         "What happens to its nodes, for `survive`; none means that nothing is stated, and one node dies there for five"

@@ -18,6 +18,7 @@ from simulator.network.steps import (
     Free,
     Give,
     Lookup,
+    Peek,
     ResponseBytes,
     Retain,
     Serve,
@@ -167,7 +168,7 @@ def _program(network: Network, steps: tuple[Step, ...], number_before: str = "")
         yield "nothing to do"
     for position, step in enumerate(steps, start=1):
         yield f"{number_before}{position}. {_step(network, step)}"
-        if isinstance(step, Lookup):
+        if isinstance(step, Lookup | Peek):
             yield from (INDENT + line for line in _program(network, step.on_miss, f"{number_before}{position}."))
 
 
@@ -186,6 +187,8 @@ def _step(network: Network, step: Step) -> str:
             return f"give {amount(given, next(p.unit for p in network.pools if p.name == pool))} back to {pool}"
         case Lookup(cache=cache):
             return f"look up in {cache}; on a miss:"
+        case Peek(cache=cache):
+            return f"draw an object and see whether {cache} holds it, as that of another server would; on a miss:"
         case Admit(cache=cache):
             return f"offer the object to {cache}"
         case Allocate(region=region, amount=wanted):

@@ -4,7 +4,19 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from simulator.network.resources import MemoryRegion
-from simulator.network.steps import Admit, Allocate, BySize, Free, Lookup, ResponseBytes, Retain, Serve, Step, flat
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    BySize,
+    Free,
+    Lookup,
+    Peek,
+    ResponseBytes,
+    Retain,
+    Serve,
+    Step,
+    flat,
+)
 
 if TYPE_CHECKING:
     from simulator.network.network import Network
@@ -25,6 +37,7 @@ def check_network(network: "Network") -> None:
     for steps in (source.connect, opened, source.close, *(jobs.steps for jobs in network.background)):
         _asks_for_nothing(steps)
     for program in network.programs():
+        _peeks_at_what_there_is(network, program)
         _admits_what_was_looked_up(program, set())
         _slows_shared_stations(program, recycled, shared)
     for steps in [(*first, *c.steps, *source.close) for c in network.classes for first in (source.connect, opened)]:
@@ -76,6 +89,16 @@ def _admits_what_was_looked_up(steps: tuple[Step, ...], missed: set[str]) -> Non
             raise ValueError(f"{step.cache} is offered an object that was not looked up there")
         if isinstance(step, Lookup):
             _admits_what_was_looked_up(step.on_miss, missed | {step.cache})
+        if isinstance(step, Peek):
+            _admits_what_was_looked_up(step.on_miss, missed)
+
+
+def _peeks_at_what_there_is(network: "Network", steps: tuple[Step, ...]) -> None:
+    """A job draws of the objects that requests ask for, and looks at a cache that is there."""
+    caches = {cache.name for cache in network.caches}
+    for step in flat(steps):
+        if isinstance(step, Peek) and (step.cache not in caches or step.catalogue not in network.catalogues):
+            raise ValueError(f"{step.cache}: nobody else looks such objects up there")
 
 
 def _slows_shared_stations(steps: tuple[Step, ...], recycled: set[str], shared: set[str]) -> None:

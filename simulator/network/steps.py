@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import inf
 
 from simulator.network.distribution import Distribution
+from simulator.network.resources import Catalogue
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,21 @@ class Lookup:
 
 
 @dataclass(frozen=True)
+class Peek:
+    """Draw an object of a catalogue by its popularity, from a random `stream`, and take the steps `on_miss` unless a
+    Cache holds it, which stays as it is.
+
+    This is what a server that is like this one does: in the long run its cache holds any object as often. Peeks of the
+    same stream draw the same object.
+    """
+
+    cache: str
+    catalogue: Catalogue
+    on_miss: tuple["Step", ...]
+    stream: int = 0
+
+
+@dataclass(frozen=True)
 class Admit:
     """Offer the request's object to a Cache, once it has been read."""
 
@@ -123,12 +139,12 @@ class Retain:
     amount: float
 
 
-Step = Serve | Take | Give | Lookup | Admit | Allocate | Free | Retain | Think
+Step = Serve | Take | Give | Lookup | Peek | Admit | Allocate | Free | Retain | Think
 
 
 def flat(program: tuple[Step, ...]) -> Iterator[Step]:
-    """The steps of a program in order, those of a miss after their Lookup."""
+    """The steps of a program in order, those of a miss after their Lookup or Peek."""
     for step in program:
         yield step
-        if isinstance(step, Lookup):
+        if isinstance(step, Lookup | Peek):
             yield from flat(step.on_miss)

@@ -72,7 +72,13 @@ def _carries(carried: Carried) -> Data:
         "missed_beyond": carried.target or None,
         "limits": [_limit(limit) for limit in carried.limits],
         **rated_data(carried.together, carried.through),
+        **(_by_path(carried) if carried.group else {}),
     }
+
+
+def _by_path(carried: Carried) -> Data:
+    """The group of nodes that stops the unit first, and the requests/s of the unit at which each is full."""
+    return {"group": carried.group, "groups_full_at": {name: figure(rate) for name, rate in carried.of_groups}}
 
 
 def rated_data(together: int, through: ThroughFailure | None) -> Data:
@@ -135,6 +141,7 @@ def _counts(sizing: Sizing) -> Data:
             "servers_of_a_unit": figure(given(sizing.capacity.nodes, "")),
         },
         "unit_carries": figure(sizing.unit_carries),
+        **({"busiest_unit": figure(given(sizing.busiest_unit, ""))} if sizing.busiest_unit > 1.0 else {}),
         "units": figure(sizing.units.exact),
         "whole_units": figure(sizing.units.whole),
         "servers": figure(sizing.servers.whole),

@@ -28,7 +28,9 @@ class Carried:
     requests/s at which theory expects the largest load; None where it cannot say or was not asked. simulations: how
     many it took; settled: their warm-up. standing: how theory knows it, "" where it is simulated. together: how many
     servers were simulated in one world, behind their balancer, to find it; 1 where they share nothing. through: what a
-    unit does while its spares die, where that was asked.
+    unit does while its spares die, where that was asked. group: of nodes that serve classes of their own, the one that
+    stops the unit first, whose limits these are, while requests and mbps are those of a server on average; "" where all
+    are alike; of_groups: each with the requests/s of the unit at which it is full.
     """
 
     way: str
@@ -46,6 +48,8 @@ class Carried:
     standing: str = ""
     together: int = 1
     through: ThroughFailure | None = None
+    group: str = ""
+    of_groups: tuple[tuple[str, Estimate], ...] = ()
 
     @property
     def binding(self) -> str:

@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from models.quantities.units import DATA_RATE, format_quantity
 from models.quantities.writing import number, significant
 from models.scenario import Scenario
-from models.tier_flows import as_server
+from models.tier_flows import as_server, calls_on_misses
 from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.estimate import Estimate, given
 from simulator.rollup.capacity import MBPS, Capacity, of_unit
 from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.demanded import MBPS_PER_BYTE, WIRE, Demanded, demanded
-from simulator.rollup.money.fetched import fetched
+from simulator.rollup.money.fetched import fetched, missed
 from simulator.rollup.money.power import PowerDraw, power
+from simulator.rollup.spreading.by_name import MOST_UNITS as MOST_BY_NAME
+from simulator.rollup.spreading.by_name import busiest_unit, units_for
 from simulator.rollup.tiers import TierServers, tier_servers
 
 MOST_UNITS = 1_000_000
@@ -33,7 +35,8 @@ class Sizing:
     each, as many as the height and the power of a rack allow (rack_limit says which of the two), none where servers are
     rented. power: kW on average
     at the demand, and provisioned for all cores busy; whole_power: of what is bought. tiers: the servers of other
-    tiers, which are in none of these but the racks.
+    tiers, which are in none of these but the racks. busiest_unit, busiest_of_all: what the busiest unit gets, in times
+    an even share, without and with the spare units of the farm, where clients find units by name.
     """
 
     demanded: Demanded
@@ -53,6 +56,13 @@ class Sizing:
     power: PowerDraw
     whole_power: PowerDraw
     tiers: tuple[TierServers, ...] = ()
+    busiest_unit: float = 1.0
+    busiest_of_all: float = 1.0
+
+    @property
+    def unit_share(self) -> Estimate:
+        """What a unit gets on average while the busiest of them gets all that it carries."""
+        return _shared(self.unit_carries, self.busiest_unit)
 
     @property
     def server_carries(self) -> Estimate:
@@ -84,12 +94,12 @@ class Sizing:
     @property
     def farm_mbps(self) -> Estimate:
         """Wire Mbps that the farm carries with its spares gone; the count of units is taken as decided."""
-        return self.capacity.unit_mbps.times(self.working_units, MBPS)
+        return self.capacity.unit_mbps.times(self.working_units / self.busiest_unit, MBPS)
 
     @property
     def supports(self) -> Estimate:
         """How much the farm carries with its spares gone, in times the demand: the growth that it supports."""
-        working = self.working_servers / self.capacity.busiest
+        working = self.working_servers / self.capacity.busiest / self.busiest_unit
         return self.needed_servers.through(lambda needed: working / needed, TIMES_THE_DEMAND)
 
     def years_until_full(self, growth: float) -> float:
@@ -117,11 +127,15 @@ def size(scenario: Scenario, carried: Carried) -> Sizing:
     asked, capacity = demanded(scenario, carried.network), of_unit(scenario, carried)
     server, unit = _counted_by(asked, capacity)
     _require_capacity(scenario, asked, unit)
-    units = _units(asked.amount.value * (1.0 + scenario.reserve), unit, scenario.spare_units)
+    amount = asked.amount.value * (1.0 + scenario.reserve)
+    working = _working_units(scenario, amount / unit.value)
+    busiest = busiest_unit(scenario.dns, working)
+    units = _units(amount, _shared(unit, busiest), scenario.spare_units)
     servers = units.times(scenario.unit.nodes, "servers")
     needed = server.through(lambda carries: asked.amount.value / carries, "servers")
     per_rack, rack_limit = _servers_per_rack(scenario)
-    tiers = tier_servers(scenario, units, asked.requests)
+    misses = missed(carried) if calls_on_misses(scenario) else {}
+    tiers = tier_servers(scenario, units, asked.requests, misses)
     beside = sum(_in_racks(scenario, each) for each in tiers)
     return Sizing(
         demanded=asked,
@@ -143,7 +157,27 @@ def size(scenario: Scenario, carried: Carried) -> Sizing:
         power=power(scenario.server, carried.busy, servers.exact, needed),
         whole_power=power(scenario.server, carried.busy, servers.whole, needed),
         tiers=tiers,
+        busiest_unit=busiest,
+        busiest_of_all=busiest_unit(scenario.dns, working + scenario.spare_units),
     )
+
+
+def _working_units(scenario: Scenario, exact: float) -> int:
+    """How many units carry the demand, of which `exact` would do if all were used alike. Raises NoCapacity where that
+    many are not to be had."""
+    found = units_for(scenario.dns, exact)
+    if found is None:
+        raise NoCapacity(
+            f"{scenario.file}: dns ({scenario.name}): the clients of the largest resolvers are too many for the unit"
+            f" that they are sent to, so that up to {MOST_BY_NAME:,} units do not carry the demand; write larger units,"
+            " more `dns.resolvers`, or `dns: none` where a balancer spreads clients over the units"
+        )
+    return found
+
+
+def _shared(unit: Estimate, busiest: float) -> Estimate:
+    """What units get on average of which the busiest gets so many times as much, and all that it carries."""
+    return unit if busiest == 1.0 else unit.times(1.0 / busiest, unit.unit)
 
 
 def _counted_by(asked: Demanded, capacity: Capacity) -> tuple[Estimate, Estimate]:

@@ -1,6 +1,7 @@
 """The servers of other tiers that are bought with the units of a farm."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.parts.tier import Tier
@@ -36,17 +37,22 @@ class TierServers:
         return 100.0 * self.busy / (self.cores * self.servers.whole.value)
 
 
-def tier_servers(scenario: Scenario, units: Counted, requests: float) -> tuple[TierServers, ...]:
+def tier_servers(
+    scenario: Scenario, units: Counted, requests: float, misses: Mapping[str, float]
+) -> tuple[TierServers, ...]:
     """The servers of every tier of a farm of so many units, at so many requests a second of the farm.
 
-    busy = requests/s x calls of a request x work of a call: the utilisation law.
+    busy = requests/s x calls of a request x work of a call: the utilisation law. misses: the share of the requests of
+    each class that is fetched from the origin, for calls that are made only then.
     """
-    return tuple(_of_tier(scenario, tier, units, requests) for tier in scenario.tiers)
+    return tuple(_of_tier(scenario, tier, units, requests, misses) for tier in scenario.tiers)
 
 
-def _of_tier(scenario: Scenario, tier: Tier, units: Counted, requests: float) -> TierServers:
+def _of_tier(
+    scenario: Scenario, tier: Tier, units: Counted, requests: float, misses: Mapping[str, float]
+) -> TierServers:
     servers = units.times(tier.servers, "servers")
-    cores, busy = tier_cores(scenario, tier), requests * tier_work(scenario, tier)
+    cores, busy = tier_cores(scenario, tier), requests * tier_work(scenario, tier, misses)
     allowed = scenario.targets.utilisation or 1.0
     # In whole servers' worth of work, as the power of a server asks for it.
     needed, whole = given(busy / cores, "servers"), given(1.0, "share")

@@ -8,6 +8,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
+from models.node_groups import rated_apart
 from models.parts.run import Run
 from models.quantities.units import DURATION, format_quantity, parse_quantity
 from models.scenario import Scenario
@@ -95,7 +96,8 @@ def busiest(scenario: Scenario) -> Network:
     """What is simulated longest: one server at the largest load that theory expects, or a unit at the stated one."""
     if sized_by(scenario) != LARGEST:
         return translate(scenario).network
-    return _at_largest(alone(scenario).network, asked(scenario.targets))
+    wanted = asked(scenario.targets)
+    return max((_at_largest(alone(each).network, wanted) for each in rated_apart(scenario)), key=offered)
 
 
 @lru_cache(maxsize=64)

@@ -7,6 +7,7 @@ from simulator.engines.analytic.bottleneck import loads
 from simulator.network.network import Network
 from simulator.network.scaled import at_load, of_nodes, one_node
 from simulator.rollup.busiest import busiest_share
+from simulator.sizing.by_path import require_nodes_alike
 from simulator.translate.translate import Translation, translate
 
 # Requests/s at which a server is set up before its load is sought: so many that what is open at the start, in
@@ -49,7 +50,9 @@ def rated_nodes(scenario: Scenario) -> int:
 
 
 def _at_saturation(scenario: Scenario, nodes: int) -> Translation:
-    """So many nodes of a unit, at the load that fills the first station of one."""
+    """So many nodes of a unit, at the load that fills the first station of one. Raises ScenarioError where its nodes
+    serve classes in groups."""
+    require_nodes_alike(scenario)
     whole = translate(_offering(without_spares(scenario), REFERENCE))
     network, full = of_nodes(whole.network, nodes), saturation(one_node(whole.network))
     if scenario.workload.population is None and full is not None and isfinite(full):

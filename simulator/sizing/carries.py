@@ -24,6 +24,7 @@ from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.limits import Limit, growing, limits
 from simulator.sizing.alone import alone
+from simulator.sizing.by_path import carries_by_path, mixed_network
 from simulator.sizing.capacity import asked
 from simulator.solver import Solver
 
@@ -39,6 +40,9 @@ def carries(
 
     `progress` is called as each replication is done. Raises what `find_capacity` or `largest_rate` raises.
     """
+    if scenario.unit.paths:
+        found = carries_by_path(scenario, solver, replications, wire_bytes(mixed_network(scenario)), MBPS, progress)
+        return replace(found, busy=_busy(found.network, found.requests, found.limits))
     return solver.carries(scenario, replications, progress)
 
 

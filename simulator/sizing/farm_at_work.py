@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from models.node_groups import of_group
 from models.scenario import Scenario
 from simulator.measure.precision import widest
 from simulator.measure.progress import Progress
@@ -12,6 +13,7 @@ from simulator.rollup.farm import Farm
 from simulator.rollup.limits import limits
 from simulator.rollup.verdicts import verdicts
 from simulator.sizing.alone import without_spares
+from simulator.sizing.by_path import require_nodes_alike, times_the_average
 from simulator.sizing.run_length import as_long_as_needed
 from simulator.solver import Measuring, Solver
 from simulator.translate.translate import Translation, translate
@@ -28,8 +30,9 @@ def farm_at_work(
     settled: a warm-up that is long enough at a larger load, and so at this one. Raises what the solver raises.
     """
     sizing, found = farm.sizing, list[AsBought]()
-    all_up = (ALL_UP, sizing.servers.whole.value, sizing.capacity.busiest_of_all)
-    for state, servers, busiest in (all_up, (SPARES_GONE, sizing.working_servers, sizing.capacity.busiest)):
+    all_up = (ALL_UP, sizing.servers.whole.value, sizing.capacity.busiest_of_all * sizing.busiest_of_all)
+    gone = (SPARES_GONE, sizing.working_servers, sizing.capacity.busiest * sizing.busiest_unit)
+    for state, servers, busiest in (all_up, gone):
         if found and found[-1].servers == servers:
             break
         found.append(_at_work(farm, state, servers, busiest, solver, settled, progress))
@@ -40,7 +43,8 @@ def _at_work(
     farm: Farm, state: str, servers: float, busiest: float, solver: Solver, settled: Settled, progress: Progress
 ) -> AsBought:
     """The server that gets so many times the share of one of as many that are alike."""
-    scenario, needed = farm.scenario, farm.sizing.needed_servers
+    scenario, needed = of_group(farm.scenario, farm.carried.group), farm.sizing.needed_servers
+    busiest *= times_the_average(farm.scenario, farm.carried.group, state == SPARES_GONE)
     if state == SPARES_GONE:
         scenario = without_spares(scenario)
     share = farm.carried.requests.times(busiest * needed.value / servers, "/s")
@@ -53,7 +57,9 @@ def _at_work(
 
 def at_rate(scenario: Scenario, rate: float, profile: Profile = (), nodes: int = 1) -> Translation:
     """One server of a scenario that is offered `rate` requests a second, times a profile of the time (see
-    SessionSource) if there is one; or so many `nodes` of its unit behind their balancer, each offered as much."""
+    SessionSource) if there is one; or so many `nodes` of its unit behind their balancer, each offered as much. Raises
+    ScenarioError where its nodes serve classes in groups."""
+    require_nodes_alike(scenario)
     workload = scenario.workload.model_copy(update={"offered": rate})
     whole = translate(scenario.model_copy(update={"workload": workload}))
     network = of_nodes(whole.network, nodes)

@@ -12,6 +12,7 @@ from simulator.measure.progress import Progress, grow
 from simulator.measure.replicate import replicate
 from simulator.measure.results import Results, Settled
 from simulator.measure.settle import settle
+from simulator.sizing.by_path import require_nodes_alike
 from simulator.sizing.offered import require_offered
 from simulator.sizing.room import require_room, require_room_to_simulate
 from simulator.solver import Measuring, Solver, require_answer, require_support
@@ -29,6 +30,7 @@ def measure(
 
     Raises UnsupportedByEngine before anything has run, and NotConverged.
     """
+    require_nodes_alike(scenario)
     require_answer(solver, scenario, translation.network)
     require_room([scenario], solver)
     with named(scenario):
@@ -42,6 +44,7 @@ def measure_alike(engine: Engine, scenarios: Sequence[Scenario], progress: Progr
     one needs. Raises what `measure` raises.
     """
     for scenario in scenarios:
+        require_nodes_alike(scenario)
         require_offered(scenario)
     require_room_to_simulate(scenarios, engine.name)
     translations = [translate(scenario) for scenario in scenarios]

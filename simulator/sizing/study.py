@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import date
 
+from models.node_groups import of_group, rated_apart
 from models.scenario import Scenario
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.measure.progress import Progress
@@ -13,6 +14,7 @@ from simulator.rollup.carried import LARGEST, at_stated_load
 from simulator.rollup.farm import buy
 from simulator.rollup.outcome import Outcome, against, roll_up
 from simulator.rollup.stamp import stamped
+from simulator.sizing.by_path import times_the_average
 from simulator.sizing.carries import carries, carries_in_theory
 from simulator.sizing.farm_at_work import at_rate, farm_at_work, measured_at
 from simulator.sizing.measuring import measure
@@ -50,7 +52,8 @@ def study(
     UnsupportedByEngine, NoCapacity and NotConverged; ScenarioError has been raised before, by `load`.
     """
     asking = Asking(solver, command, day, progress, at_work)
-    require_room([scenario, *([scenario.baseline] if scenario.baseline else [])], solver)
+    asked = [scenario, *([scenario.baseline] if scenario.baseline else [])]
+    require_room([part for each in asked for part in rated_apart(each)], solver)
     if scenario.baseline is None:
         return _answered(scenario, asking)
     with ThreadPoolExecutor(1) as pool:  # Beside the plan, for a search leaves cores idle at its end.
@@ -115,10 +118,11 @@ def _at_largest_load(scenario: Scenario, asking: Asking) -> Outcome:
     carried = carries(scenario, asking.solver, progress=asking.progress)
     stamp = stamped(scenario, asking.solver.name, carried.mbps.samples, asking.command, asking.day.isoformat())
     if scenario.demand is None:
-        rate = carried.requests.value
+        one = of_group(scenario, carried.group)
+        rate = carried.requests.value * times_the_average(scenario, carried.group, spares_gone=True)
         settled, together = carried.settled, carried.together
-        there = measured_at(scenario, rate, asking.solver, settled, asking.progress, together)
-        return roll_up(scenario, at_rate(scenario, rate).network, there, stamp, None, carried, ())
+        there = measured_at(one, rate, asking.solver, settled, asking.progress, together)
+        return roll_up(scenario, at_rate(one, rate).network, there, stamp, None, carried, ())
     bought = farm_at_work(buy(scenario, carried), asking.solver, carried.settled, asking.progress)
-    network = at_rate(scenario, bought[0].requests.value).network
+    network = at_rate(of_group(scenario, carried.group), bought[0].requests.value).network
     return roll_up(scenario, network, bought[0].results, stamp, None, carried, bought)

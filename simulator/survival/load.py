@@ -90,6 +90,8 @@ def _as_bought(scenario: Scenario, carried: Carried) -> float:
     if sized_by(scenario) != LARGEST and scenario.workload.offered_rate is not None:
         return scenario.workload.offered_rate
     sizing = buy(scenario, carried).sizing
+    if sizing.busiest_of_all > 1.0:
+        return carried.requests.value * sizing.needed_servers.value * sizing.busiest_of_all / sizing.servers.whole.value
     return carried.requests.value * sizing.needed_servers.value / sizing.servers.whole.value
 
 

@@ -8,9 +8,11 @@ from models.parts.failing.failures import Failures
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.measure.progress import Progress
+from simulator.sizing.by_path import require_nodes_alike
 from simulator.sizing.capacity import asked, searches
 from simulator.solver import require_support
 from simulator.survival.collapse import Collapse, collapse
+from simulator.survival.found_by_name import ComesStill, comes_still
 from simulator.survival.hurt import Hurt, hurt
 from simulator.survival.judged import judge
 from simulator.survival.load import Load, is_searched, load_of
@@ -43,6 +45,11 @@ class Survived:
     @property
     def scenario(self) -> Scenario:
         return self.watch.scenario
+
+    @property
+    def comes_still(self) -> ComesStill | None:
+        """How long clients come to the whole unit once it is dead, where they find it by name."""
+        return comes_still(self.scenario, self.watch.network, self.load.requests)
 
     @property
     def met(self) -> bool:
@@ -91,6 +98,7 @@ def require_several(scenario: Scenario) -> None:
     if scenario.unit.nodes == 1:
         message, remedy = "one node has no other to take over", "write at least 2"
         raise ScenarioError((Problem(scenario.file, 0, "unit.nodes", "1", message, remedy),))
+    require_nodes_alike(scenario)
     if scenario.tiers:
         message = "servers of other tiers live on when one that calls them dies, which `survive` does not know"
         remedy = "write `tiers: []`, and how long calls take as the `wait` of each request"

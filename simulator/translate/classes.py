@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from models.parts.request import Request
+from models.parts.tier import ALWAYS, ON_MISS
 from models.scenario import Scenario
-from models.tier_flows import tier_flows
+from models.tier_flows import ONE_KIND, tier_flows
 from simulator.errors import surely
 from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
@@ -22,7 +23,7 @@ from simulator.network.steps import (
     Take,
     Think,
 )
-from simulator.translate.fetching import fetching, sending
+from simulator.translate.fetching import drawn_objects, fetching, sending
 from simulator.translate.flooding import dropped_with_a_request
 from simulator.translate.laws import law, named
 from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
@@ -30,7 +31,7 @@ from simulator.translate.processes import ServingProcess, cache_of, pages_are_ca
 from simulator.translate.replayed import replayed
 from simulator.translate.resources import CPU, QUEUE, SHEDDING, memory_of_connections, work_asked
 from simulator.translate.runtime import HEAP, garbage, work_factor
-from simulator.translate.tiers import Picks, calling, named_picks, picks
+from simulator.translate.tiers import FIRST_STREAM, Picks, calling, named_picks, picks, streams
 from simulator.translate.tls import crossings, encrypting
 from simulator.translate.worker_limits import passed_on, reading
 
@@ -81,7 +82,7 @@ def _entering(scenario: Scenario) -> Iterator[EnteringRequest]:
     """Every kind of request for every process that gets it: the processes of a pool share its requests evenly."""
     workload, everywhere = scenario.workload, processes(scenario)
     if workload.request is not None:
-        name = "request" if workload.content is None else "range request"
+        name = "request" if workload.content is None else ONE_KIND
         yield EnteringRequest(name, name, 1.0, workload.request, everywhere[0])
     total = sum(each.rate for each in workload.classes)
     for each in workload.classes:
@@ -102,7 +103,7 @@ def _catalogue(scenario: Scenario, each: EnteringRequest) -> Catalogue | None:
         # How fast sessions come is none of the objects'.
         return Catalogue(trace.objects, content.zipf, law(content.object_size), trace.faster(1.0 / trace.rate))
     if content is not None:
-        return Catalogue(content.objects, content.zipf, law(content.object_size))
+        return drawn_objects(content)
     if keeps_memory(scenario) and faulting(scenario, each.request):
         return kinds_of_blocks(scenario)
     return None
@@ -160,7 +161,7 @@ def _inside(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
         *_wait(scenario, request),
         *_calls(scenario, each),
         *page_fault_steps(scenario, request, process.own(FREE_LISTS)),
-        *_lookup(scenario, request, process),
+        *_lookup(scenario, each, process),
     )
 
 
@@ -185,19 +186,30 @@ def _wait(scenario: Scenario, request: Request) -> tuple[Step, ...]:
 
 
 def _calls(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
-    return calling(scenario, tier_flows(scenario), each.request.calls, each.picks)
+    """The calls that every request makes."""
+    calls = tuple(call for call in each.request.calls if call.when == ALWAYS)
+    return calling(scenario, tier_flows(scenario), calls, each.picks)
 
 
-def _lookup(scenario: Scenario, request: Request, process: ServingProcess) -> tuple[Step, ...]:
+def _calls_on_a_miss(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
+    """The calls of a request whose object has to be fetched, by streams behind those of the calls that all make."""
+    flows = tier_flows(scenario)
+    calls = tuple(call for call in each.request.calls if call.when == ON_MISS)
+    always = (call for call in each.request.calls if call.when == ALWAYS)
+    return calling(scenario, flows, calls, each.picks, FIRST_STREAM + streams(flows, always))
+
+
+def _lookup(scenario: Scenario, each: EnteringRequest, process: ServingProcess) -> tuple[Step, ...]:
     """The object asked for: from a cache, or else from the disks or the origin. What is read lies in a page cache at
     once, and needs no buffer beside it."""
+    request = each.request
     if scenario.workload.content is None:
         return ()
     buffer, cache = scenario.web_server.read_buffer, cache_of(scenario, process)
     # A read of its own stream where the work is drawn too: else long work would always come with a long read.
     stream = WORK if request.cpu_distribution == "constant" else READ
     memory = process.memory
-    on_miss: tuple[Step, ...] = (*fetching(scenario, stream), Admit(cache))
+    on_miss: tuple[Step, ...] = (*fetching(scenario, stream, _calls_on_a_miss(scenario, each)), Admit(cache))
     if not pages_are_cached(scenario):
         on_miss = (Allocate(memory, buffer), *on_miss, Free(memory, buffer))
     return (Lookup(cache, on_miss),)

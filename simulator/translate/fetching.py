@@ -2,19 +2,25 @@
 
 from collections.abc import Iterator
 
+from models.parts.workload import Content
 from models.quantities.units import format_memory
 from models.scenario import Scenario
 from simulator.network.distribution import Distribution, constant
-from simulator.network.resources import Cache, SharedCapacity
+from simulator.network.resources import Cache, Catalogue, SharedCapacity
 from simulator.network.roles import Role
 from simulator.network.steps import Admit, BySize, Lookup, ResponseBytes, Serve, Step, Think
-from simulator.translate.laws import named
+from simulator.translate.laws import law, named
 from simulator.translate.processes import ServingProcess, cache_of, can_start_warm
 from simulator.translate.resources import CARDS, DISKS, MEMORY_BUS, ORIGIN, PCIE, TRANSFER, Origin, Placed, per_second
 from simulator.translate.tls import encrypts_in_memory
 
 DISK_CACHE = "disk cache"
 _NOTHING = constant(0.0)
+
+
+def drawn_objects(content: Content) -> Catalogue:
+    """The objects of a content, of which requests draw one."""
+    return Catalogue(content.objects, content.zipf, law(content.object_size))
 
 
 def has_disks(scenario: Scenario) -> bool:
@@ -51,8 +57,9 @@ def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
         yield cache, Origin("web_server.disk_cache", format_memory(kept))
 
 
-def fetching(scenario: Scenario, stream: int) -> tuple[Step, ...]:
-    """What brings an object into memory that the file cache misses; a read of the disks draws from `stream`.
+def fetching(scenario: Scenario, stream: int, calls: tuple[Step, ...] = ()) -> tuple[Step, ...]:
+    """What brings an object into memory that the file cache misses; a read of the disks draws from `stream`. calls: of
+    other tiers, by what is fetched from the origin.
 
     What comes from the origin is written to the disk cache, which keeps the disks as busy as reading it would: so both
     who finds it there and who does not come to the disks. It is sent after that.
@@ -62,6 +69,7 @@ def fetching(scenario: Scenario, stream: int) -> tuple[Step, ...]:
         return _from_disks(scenario, stream)
     fetched = (
         Think(constant(content.origin.latency)),
+        *calls,
         Serve(ORIGIN, BySize(_NOTHING, 1.0)),
         *_through_memory(_read_crossings(scenario)),
     )

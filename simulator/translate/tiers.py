@@ -5,7 +5,7 @@ for all: its world has as many servers of each tier as take all its calls, and w
 to these comes beside it, Poisson, as calls of the same kinds (Palm-Khintchine: many streams of a little each).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from models.capacity_curve import capacity_curve
@@ -17,8 +17,10 @@ from simulator.network.distribution import constant
 from simulator.network.network import Background, SessionSource
 from simulator.network.resources import SharedCapacity, TokenPool
 from simulator.network.roles import Role
-from simulator.network.steps import Give, Serve, Step, Take, Think
+from simulator.network.steps import Give, Peek, Serve, Step, Take, Think
+from simulator.translate.fetching import DISK_CACHE, drawn_objects
 from simulator.translate.laws import named
+from simulator.translate.processes import cache_of, processes
 from simulator.translate.resources import Origin, Placed, work_asked
 
 # The first random stream of calls, far above those of the programs that make them.
@@ -72,15 +74,32 @@ def calling(
 def of_others(scenario: Scenario, source: SessionSource) -> Iterator[Background]:
     """What the servers of tiers get from other servers of the unit than the one that stands for all."""
     flows, requests = tier_flows(scenario), source.rate * source.requests.mean
-    for name, flow in flows.items():
-        for kind, (many, call) in enumerate(flow.kinds, 1):
+    for name, tier in flows.items():
+        kinds = ((flow, many, call) for flow in tier.flows for many, call in flow.kinds)
+        for kind, (flow, many, call) in enumerate(kinds, 1):
             once = (call.model_copy(update={"times": 1}),)
             ways = picks(flows, once) if flow.others > 0.0 else ()
             for way in ways:
-                rate = requests * flow.servers * flow.others * many / flow.calls / len(ways)
+                rate = requests * tier.servers * flow.others * many / flow.calls / len(ways)
                 told = f"calls of {name} by other servers, kind {kind}{named_picks(way)}"
                 steps = calling(scenario, flows, once, way)
+                steps = _where_they_miss(scenario, flow.missed, steps) if flow.missed else steps
                 yield Background(told, rate, steps, source.profile, Role.OTHER_CALLERS, of_load=True)
+
+
+def _where_they_miss(scenario: Scenario, missed: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Steps that requests of a class take which miss, at another server: its caches hold what those of this one do, for
+    the servers are alike."""
+    content = scenario.workload.content
+    if content is None:
+        raise ValueError(f"{missed} asks for no content, so that it never misses")
+    wanted = drawn_objects(content)
+    kinds = scenario.workload.classes
+    pool = next((kind.pool for kind in kinds if kind.name == missed), None)
+    process = next(each for each in processes(scenario) if pool is None or (each.pool and each.pool.name == pool))
+    if scenario.web_server.disk_cache is not None:
+        steps = (Peek(DISK_CACHE, wanted, steps),)
+    return (Peek(cache_of(scenario, process), wanted, steps),)
 
 
 def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: Picks, stream: int) -> tuple[Step, ...]:
@@ -97,9 +116,14 @@ def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: Picks, str
     return steps if call.latency == 0.0 else (Think(constant(call.latency)), *steps)
 
 
+def streams(flows: Flows, calls: Iterable[TierCall]) -> int:
+    """How many random streams some calls take, with those that they make."""
+    return sum(each.times * _streams(flows, each) for each in calls)
+
+
 def _streams(flows: Flows, call: TierCall) -> int:
     """How many random streams one call takes, with those that it makes."""
-    return 1 + sum(each.times * _streams(flows, each) for each in flows[call.tier].tier.calls)
+    return 1 + streams(flows, flows[call.tier].tier.calls)
 
 
 def _reached(flows: Flows, calls: tuple[TierCall, ...]) -> set[str]:

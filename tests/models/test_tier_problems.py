@@ -17,6 +17,13 @@ def tier(name: str, *calls: str, **more) -> dict:
     return {"name": name, "server": SERVER, "calls": [call(each) for each in calls], **more}
 
 
+MISSED = {**call("application"), "when": "miss"}
+FETCHED = {
+    "catalogue": "1 GB",
+    "object_size": "1 kB",
+    "popularity": {"zipf": 1},
+    "origin": {"latency": "1 ms", "rate": "1 Gbps"},
+}
 CALLS = {"workload.request.calls": [call("application")]}
 SPOILT = [
     (
@@ -44,6 +51,27 @@ SPOILT = [
     ),
     ({"growth": {"a_year": "30 %", "start": "2026-12"}}, "growth", "what other tiers need as the demand grows"),
     ({"unit.failures": {"mtbf": "99 h", "mttr": "1 h"}}, "unit.failures", "servers of other tiers live on when one"),
+    ({"workload.request.calls": [MISSED]}, "request.calls[0].when", "the content has no origin; write e.g."),
+    (
+        {"workload.request.calls": [MISSED], "workload.content": {"catalogue": "1 GB", "popularity": {"zipf": 1}}},
+        "request.calls[0].when",
+        "nothing is ever fetched that the caches miss",
+    ),
+    (
+        {"tiers": [tier("application") | {"calls": [MISSED | {"tier": "database"}]}, tier("database")], **CALLS},
+        "tiers[0].calls[0].when",
+        "a tier has no cache that could miss; write always",
+    ),
+    (
+        {
+            "workload.request": "none",
+            "workload.content": FETCHED,
+            "workload.classes": [{"name": "image", "rate": "1 /s", "size": "1 kB", "cpu": "1 ms", "calls": [MISSED]}],
+        },
+        "classes[0].calls[0].when",
+        "the kernel answers this class and looks nothing up; write its `pool`, or always",
+    ),
+    ({"workload.request.calls": [{**MISSED, "when": "hit"}]}, "calls[0].when", "allowed are always, miss"),
     ({"workload.population": 50}, "workload.population", "how often other servers call a tier is not known"),
 ]  # fmt: skip
 

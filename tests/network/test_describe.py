@@ -19,7 +19,20 @@ from simulator.network.resources import (
     SharedCapacity,
     TokenPool,
 )
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Step, Take, Think
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    Free,
+    Give,
+    Lookup,
+    Peek,
+    ResponseBytes,
+    Retain,
+    Serve,
+    Step,
+    Take,
+    Think,
+)
 
 RECYCLE = Recycle("CPU", 1.6e9, 35000, 104400.0, 2.0, 150.0, 8, 2.5, 60.0, 90.0, 90.0)
 RESOURCES = (
@@ -68,7 +81,9 @@ SOURCE = SessionSource(
 )
 FLOOD_STEPS = (Take("kernel pool", 500.0), Think(constant(20.0)), Give("kernel pool", 500.0))
 FLOOD = Background("half-open connections", 2000.0, FLOOD_STEPS)
-EVERYTHING = Network(5, RESOURCES, (RANGE, PAGE), SOURCE, background=(FLOOD,))
+OTHERS_STEPS = (Peek("file cache", RANGE.catalogue, (Think(constant(5e-3)),)),)
+OTHERS = Background("ranges of others", 100.0, OTHERS_STEPS)
+EVERYTHING = Network(5, RESOURCES, (RANGE, PAGE), SOURCE, background=(FLOOD, OTHERS))
 
 PAGE_OF_EVERYTHING = """\
 Nodes
@@ -149,6 +164,12 @@ In the background: half-open connections
   2. wait 20 s, with nothing to do here
   3. give 500 B back to kernel pool
 
+In the background: ranges of others
+  arrivals: 100 a second for all nodes together, at random (Poisson)
+  no sessions and no requests; one that is refused a step leaves
+  1. draw an object and see whether file cache holds it, as that of another server would; on a miss:
+    1.1. wait 5 ms, with nothing to do here
+
 When something is short
   a request that fails ends its session, and all that the session holds is given back
   a session that is refused tries again after 600 s, up to 3 times, then gives up
@@ -172,7 +193,7 @@ def test_the_page_of_a_network_with_one_of_everything():
 
 
 def test_the_network_of_that_page_really_has_one_of_everything():
-    steps = (*SOURCE.connect, *SOURCE.close, *STEPS, *READ, *IN_PROCESS)
+    steps = (*SOURCE.connect, *SOURCE.close, *STEPS, *READ, *IN_PROCESS, *OTHERS_STEPS)
     assert {type(step) for step in steps} == set(get_args(Step))
     assert {type(resource) for resource in RESOURCES} == set(get_args(Resource))
 
@@ -232,7 +253,8 @@ def test_a_recycle_tells_what_it_has_and_nothing_else(recycle, told, untold):
 
 
 def test_a_request_that_leaves_nothing_behind_is_counted():
-    network = replace(EVERYTHING, classes=(replace(PAGE, steps=(Retain("ASP memory", 0.0),)),))
+    leaves_nothing = replace(PAGE, steps=(Retain("ASP memory", 0.0),))
+    network = replace(EVERYTHING, classes=(leaves_nothing,), background=(FLOOD,))
     page = describe(network)
     assert "1. count a request served by ASP memory" in page
     assert "ASP memory: stopped (requests fail)" in page and "ASP memory (no step asks for it)" in page

@@ -86,6 +86,22 @@ def test_they_are_told_in_the_answer_the_table_and_the_data(outcome):
     assert [each["tier"] for each in told] == ["application", "database"]
 
 
+def test_an_origin_is_counted_by_the_misses_of_the_cache():
+    """Half of the objects, asked for alike, are in the cache: half of the requests make a call of 2 ms."""
+    content = {"catalogue": "4 GB", "object_size": {"mean": "20 kB", "distribution": "constant"},
+               "popularity": {"zipf": 0}, "origin": {"latency": "1 ms", "rate": "10 Gbps"}}  # fmt: skip
+    changes = {
+        "workload.content": content,
+        "web_server.file_cache": "2 GB",
+        "workload.request.calls": [{"tier": "origin", "when": "miss", "cpu": "2 ms"}],
+        "tiers": [{"name": "origin", "server": "gold-6140-2x25gbe"}],
+    }
+    found = study(load(FARM, {**ALONE, **changes}), Theory(), "plan", date(2026, 11, 22))
+    (origin,) = found.sizing.tiers
+    each = 2e-3 * 6.0 * found.scenario.operating_system.cpu_factor / origin.tier.server.core_speed
+    assert origin.busy == pytest.approx(4_000.0 * 0.5 * each, rel=1e-3)
+
+
 def test_a_farm_without_tiers_says_nothing_of_them():
     found = study(load("scenarios/first_farm.yaml"), Theory(), "plan", date(2026, 11, 22))
     assert found.sizing.tiers == () and tiers.section(found) == []

@@ -5,6 +5,7 @@ Queueing Network Models, Computing Surveys 10(3)), with D from the programs and 
 visits.py assumes holds here too; beside that, no process is cold and no heap is collected. All figures are of one node.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +13,15 @@ from math import inf
 
 import numpy as np
 
-from simulator.engines.analytic.visits import AskedObjects, CacheHits, Hits, cache_hits, class_steps, reached
+from simulator.engines.analytic.visits import (
+    AskedObjects,
+    CacheHits,
+    Hits,
+    cache_hits,
+    class_steps,
+    reached,
+    reached_by_others,
+)
 from simulator.engines.analytic.wire import NO_RESPONSE, Response, mean_demand, response_of
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
@@ -89,7 +98,7 @@ def loads(network: Network, rate: float | None = None) -> Loads:
     of_requests = tuple(_request_visits(network, asked, hits))
     visits, demands = _sums(network, of_requests)
     _, background = _sums(network, _background_visits(network))
-    _, of_load = _sums(network, _visits_of_load(network))
+    _, of_load = _sums(network, _visits_of_load(network, asked, hits))
     demands = {name: demand + of_load[name] for name, demand in demands.items()}
     waits = sum(n * step.time.mean for step, n, _ in of_requests if isinstance(step, Think))
     stations = tuple(
@@ -97,6 +106,21 @@ def loads(network: Network, rate: float | None = None) -> Loads:
         for station in network.stations
     )
     return Loads(rate, stations, caches, waits)
+
+
+def visits_by_class(network: Network, station: str, rate: float) -> dict[str, float]:
+    """How often a request of each class, as clients call it, comes to a station, at `rate` requests a second.
+
+    Raises ValueError as `loads` does.
+    """
+    asked, hits, _ = cache_hits(network, rate)
+    shares, visits = defaultdict[str, float](float), defaultdict[str, float](float)
+    for request in network.classes:
+        shares[request.asked_as] += request.share
+        for step, chance in class_steps(asked, request, hits):
+            if isinstance(step, Serve) and step.at == station:
+                visits[request.asked_as] += request.share * float(chance.sum())
+    return {name: visits[name] / share for name, share in shares.items()}
 
 
 def population_bound(network: Network, found: Loads) -> float:
@@ -134,12 +158,12 @@ def _background_visits(network: Network) -> Iterator[Visit]:
             yield step, jobs.rate * _last_factor(jobs.profile) / network.nodes, NO_RESPONSE
 
 
-def _visits_of_load(network: Network) -> Iterator[Visit]:
+def _visits_of_load(network: Network, asked: AskedObjects, hits: Hits) -> Iterator[Visit]:
     """The steps of background jobs that are of the load, for each request of the node's own."""
     source = network.source
     for jobs in network.background:
-        for step in jobs.steps if jobs.of_load else ():
-            yield step, jobs.rate / (source.rate * source.requests.mean), NO_RESPONSE
+        for step, chance in reached_by_others(asked, jobs.steps, hits) if jobs.of_load else ():
+            yield step, chance * jobs.rate / (source.rate * source.requests.mean), NO_RESPONSE
 
 
 def _sums(network: Network, steps: Iterable[Visit]) -> tuple[dict[str, float], dict[str, float]]:

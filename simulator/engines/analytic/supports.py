@@ -13,7 +13,7 @@ from simulator.engines.engine import Refusal, only_apart
 from simulator.network.distribution import Family
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
-from simulator.network.steps import Allocate, Retain, Serve, Take, flat
+from simulator.network.steps import Allocate, Peek, Retain, Serve, Take, flat
 
 # So many standard deviations above its mean is never reached by what requests hold.
 _NEVER = 6.0
@@ -33,7 +33,7 @@ def _refusals(network: Network) -> Iterator[Refusal]:
     for jobs in network.background:
         if jobs.of_load:
             yield _because("tiers", "theory knows no calls that other servers send to a tier")
-        if jobs.profile or any(isinstance(step, Take | Allocate) for step in flat(jobs.steps)):
+        if jobs.profile or any(isinstance(step, Take | Allocate | Peek) for step in flat(jobs.steps)):
             yield _because(jobs.name, "theory knows no other jobs that hold what sessions need, or come in waves")
     yield from _programs(network)
     for station in network.shared:

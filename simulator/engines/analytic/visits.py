@@ -25,7 +25,7 @@ from simulator.engines.analytic.formulas.ranks import WIDEST, Groups, groups
 from simulator.errors import surely
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
-from simulator.network.steps import Admit, Lookup, Step
+from simulator.network.steps import Admit, Lookup, Peek, Step
 
 # Hits decide which misses reach the next cache: found by repetition, once for each cache behind another.
 _ROUNDS = 100
@@ -109,6 +109,24 @@ def class_steps(asked: AskedObjects, request: RequestClass, hits: Hits) -> Itera
     """The steps of a class, and for each group of its catalogue how often one request of the class comes there for it:
     float64 (groups,), adding up to the mean number of visits; one entry where it asks for nothing."""
     yield from reached(request.steps, *of_class(asked, request, hits))
+
+
+def reached_by_others(asked: AskedObjects, steps: tuple[Step, ...], hits: Hits) -> Iterator[tuple[Step, float]]:
+    """Every step of jobs that ask for nothing, and the chance that one of them comes there: those of a Peek where the
+    object that is drawn is missed, of one within another by both."""
+    yield from _by_others(asked, steps, hits, 1.0, None)
+
+
+def _by_others(
+    asked: AskedObjects, steps: tuple[Step, ...], hits: Hits, chance: float, drawn: np.ndarray | None
+) -> Iterator[tuple[Step, float]]:
+    for step in steps:
+        yield step, chance
+        if isinstance(step, Peek):
+            own = asked.slices[step.catalogue]
+            among = asked.groups[step.catalogue].share if drawn is None else drawn
+            missed = among * (1.0 - hits[step.cache][own])
+            yield from _by_others(asked, step.on_miss, hits, float(missed.sum()), missed)
 
 
 def cache_hits(

@@ -5,6 +5,7 @@ from simulator.engines.kernel.background import background_step
 from simulator.engines.kernel.cache import admit_step, lookup_step
 from simulator.engines.kernel.memory import memory_step
 from simulator.engines.kernel.patience.asking import patient_step
+from simulator.engines.kernel.programs.peeking import peek_step
 from simulator.engines.kernel.recycling import process_step
 from simulator.engines.kernel.replay.requests import begin_logged, end_logged
 from simulator.engines.kernel.sessions import begin_request, end_request, session_step
@@ -26,6 +27,7 @@ from simulator.engines.kernel.verbs import (
     MEMORY,
     PATIENT,
     PAUSES,
+    PEEKS,
     PROCESSES,
     QUEUES,
     REPLAYS,
@@ -134,6 +136,8 @@ def _seldom_step(world, job, step, now):
         return background_step(world, job, step, now)
     if verb in HALTS:
         return halt_step(world, job, step, now)
+    if verb in PEEKS:
+        return peek_step(world, job, step, now)
     if verb in REPLAYS:
         return _replay_step(world, job, step, now)
     raise UnknownVerb("a step of a compiled program has a verb that is in no group")

@@ -41,6 +41,11 @@ class LruCache:
         self._totals[self._column + HITS] += hit
         return hit
 
+    def holds(self, thing: int) -> bool:
+        """Whether a request for an object would find it, which leaves the cache as it is."""
+        used, limit = self._used.get(thing), self._resource.time_to_live
+        return used is not None and (limit is None or self._clock.now - used <= limit)
+
     def wanted(self, thing: int) -> bool:
         """Whether an object that is asked for now was asked for within the admission window before."""
         window = self._resource.admission_window

@@ -15,6 +15,7 @@ from simulator.network.steps import (
     Free,
     Give,
     Lookup,
+    Peek,
     ResponseBytes,
     Retain,
     Serve,
@@ -39,6 +40,9 @@ def perform(node: Node, workload: SessionDraws, job: Job, steps: tuple[Step, ...
             case Lookup(cache=name, on_miss=on_miss):
                 job.wanted[name] = node.caches[name].wanted(job.object)
                 if not node.caches[name].lookup(job.object):
+                    yield from perform(node, workload, job, on_miss)
+            case Peek(cache=name, catalogue=catalogue, on_miss=on_miss, stream=stream):
+                if not node.caches[name].holds(workload.some_object(job, catalogue, stream)):
                     yield from perform(node, workload, job, on_miss)
             case _:
                 _at_once(node, job, step)

@@ -28,6 +28,7 @@ from simulator.engines.reference.replay import Replayed
 from simulator.network.cluster import POLICIES
 from simulator.network.distribution import TABLED, Distribution, exponential
 from simulator.network.network import Background, Network, RequestClass
+from simulator.network.resources import Catalogue
 from simulator.network.wire import FRAMING, SEGMENT
 
 
@@ -124,6 +125,11 @@ class SessionDraws:
         job.wire = wire_bytes(job.payload + asked.header, SEGMENT, FRAMING)
         if asked.catalogue is not None:
             job.object = self._first[asked.catalogue] + replay.object(job.session, job.request)
+
+    def some_object(self, job: Job, catalogue: Catalogue, stream: int) -> int:
+        """An object that somebody asks for: each stream of a request draws one of its own."""
+        u = service_uniform(self.key, job.session, job.request, stream)
+        return self._first[catalogue] + int(self._tables[catalogue].searchsorted(u))
 
     def pause(self, job: Job, now: float) -> float:
         """How long a session pauses before its next request, which the job is at already."""

@@ -31,10 +31,12 @@ def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str
     from simulator.describing.describe import describe
     from simulator.report.blocks import Preformatted
     from simulator.report.figure import to_json
+    from simulator.sizing.by_path import require_nodes_alike
     from simulator.translate.translate import translate
 
     scenario = read_scenario(path, assignments, {"catalog": catalog or None})
     check_writable(json)
+    require_nodes_alike(scenario)
     translation = translate(scenario)
     page = describe(translation.network, translation.origins, scenario.workload.states_a_load)
     lines = (*page.split("\n"), *_address_space(scenario), *_ram(scenario), *_measured(fitted_scaling(scenario)))

@@ -34,6 +34,7 @@ from simulator.questions.optimise.cheapest import (
 from simulator.rollup.carried import Carried
 from simulator.rollup.farm import buy
 from simulator.sizing.as_sized import as_sized
+from simulator.sizing.by_path import require_nodes_alike
 from simulator.sizing.carries import server_network
 from simulator.solver import Solver, require_support
 
@@ -262,6 +263,7 @@ def _scenario(choice: Choice) -> Scenario:
 def require_demand(scenario: Scenario) -> None:
     """Raises ScenarioError for a scenario without a demand, and for one with other tiers, whose servers are shared by
     a unit as it is."""
+    require_nodes_alike(scenario)
     if scenario.tiers:
         message = "a unit of another size, or of other servers, needs other tiers, which are not sought beside them"
         remedy = "write `tiers: []`, and how long calls take as the `wait` of each request; or compare with `plan`"

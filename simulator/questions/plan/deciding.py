@@ -39,10 +39,16 @@ NOT_BY_LOAD = (
 _UNSOLVED = (UnsupportedByEngine, Unstable, NotConverged, InternalError, ScenarioError)
 
 
+# What is said in place of alternatives of a unit whose nodes serve classes in groups.
+BY_PATH = "Its groups of nodes are rated each by itself: what could be bought instead was not looked for."
+
+
 def decided(outcome: Outcome) -> Outcome:
     """The outcome with what its farm is decided by; without a farm, as it is."""
     if outcome.farm is None:
         return outcome
+    if outcome.carried.group:
+        return replace(outcome, deciding=Deciding((), BY_PATH, (), ""))
     found = replace(_deciding(outcome, outcome.farm), months_ahead=_months_ahead(outcome.scenario, outcome.farm))
     return replace(outcome, deciding=found)
 

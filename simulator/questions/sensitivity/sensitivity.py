@@ -35,6 +35,7 @@ from simulator.rollup.influence import (
     Influence,
     Sensitivity,
 )
+from simulator.sizing.by_path import require_nodes_alike
 from simulator.sizing.carries import carries, carries_in_theory, server_network
 from simulator.solver import Solver
 from simulator.targets import PERCENTILES
@@ -70,6 +71,7 @@ def sensitivity(
     samples: of the Sobol sequence, a power of two. Simulated ends see the same sessions as the present, in as many
     replications. Raises what `find_capacity` raises for the scenario itself, by theory what `largest_rate` does.
     """
+    require_nodes_alike(scenario)
     ranges, left_out = assumed(scenario)
     server = carries(scenario, solver)
     now = Present(scenario, solver, server_network(scenario), server, _farm(scenario, server))
@@ -88,6 +90,7 @@ def one_at_a_time(scenario: Scenario, solver: Solver, stated: Carried | None = N
     stated: what a server carries at the present values, where that is not the largest load. Raises what `sensitivity`
     raises.
     """
+    require_nodes_alike(scenario)
     ranges, _ = assumed(scenario)
     server = stated or carries(scenario, solver)
     now = Present(scenario, solver, server_network(scenario), server, _farm(scenario, server))

@@ -34,6 +34,7 @@ def survival_data(found: Survived) -> dict[str, object]:
         "at_worst": _phase(found.worst),
         "sessions": [_hurt(each) for each in found.hurt],
         "year": _year(found.year) if found.year else None,
+        **({"found_by_name": vars(found.comes_still)} if found.comes_still else {}),
         "collapse": _collapse(found.collapse) if found.collapse else None,
         "over_time": {
             "time": [float(each) for each in series.time],

@@ -113,6 +113,21 @@ def whom_it_hurts(found: Survived) -> str:
     )
 
 
+def found_by_name(found: Survived) -> str:
+    """For how long clients come to a unit of which all nodes have died; "" where they do not find it by name."""
+    still = found.comes_still
+    if still is None:
+        return ""
+    if still.last == still.noticed:
+        return f"If a whole unit dies, sessions come to it for {duration(still.noticed)}, until names leave it out."
+    return (
+        f"If a whole unit dies, clients still come to it for up to {duration(still.last)}: all of them for"
+        f" {duration(still.noticed)}, until names leave it out, then fewer and fewer as resolvers ask again, no more"
+        f" than half of them after {duration(still.half)}. At this load that is up to"
+        f" {plain(float(f'{still.sessions:.3g}'))} sessions, less those that go to another unit by themselves."
+    )
+
+
 def collapse(found: Survived) -> Iterator[str]:
     """Up to which load the unit gets over what happens, and to which it must fall; nothing where that was not asked."""
     loads = found.collapse

@@ -7,6 +7,7 @@ from simulator.measure.results import Refused, surely_known
 from simulator.report.language.numbers import bare, plain, rounded, text
 from simulator.report.language.rated import how_rated
 from simulator.report.language.sentences import asked, what_binds
+from simulator.report.language.spread import by_name, by_path
 from simulator.report.language.wording import money_of, told, verb
 from simulator.rollup.as_bought import SPARES_GONE, AsBought
 from simulator.rollup.carried import LARGEST, Carried
@@ -111,19 +112,25 @@ def what_stops(outcome: Outcome) -> str:
     stop, following = carried.stop, outcome.binding.next
     judged = f" but for {_listed(carried.unjudged)}, which theory does not judge" if carried.unjudged else ""
     load = f"{text(carried.mbps)} ({bare(carried.requests)} requests/s)"
-    said = [f"One server carries {load} within its targets{judged}.", _stopped(carried, stop)]
+    one = f"{_one(carried)} carries {load} within its targets{judged}."
+    said = [*by_path(carried), one, _stopped(carried, stop)]
     if following is not None:
         used = text(following.utilisation)
         said.append(f"Next {verb(following, 'comes')} the {following.name}, {used} in use there.")
     return " ".join((*said, *how_rated(carried.together, carried.through)))
 
 
+def _one(carried: Carried) -> str:
+    return "On average one server" if carried.group else "One server"
+
+
 def at_work(outcome: Outcome) -> str:
     """How near its limits a server of the farm is at the demand, and how much growth the farm supports; "" without."""
     if not outcome.as_bought or outcome.sizing is None:
         return ""
-    sizing, said = outcome.sizing, [_at_work(one, outcome.sizing) for one in outcome.as_bought]
+    sizing, said = outcome.sizing, [_at_work(one, outcome.sizing, outcome.carried.group) for one in outcome.as_bought]
     gone = " with its spares gone" if len(outcome.as_bought) > 1 else ""
+    said += by_name(outcome.scenario, sizing)
     return f"{' '.join(said)} The farm carries {bare(sizing.supports)} times the demand{gone}."
 
 
@@ -223,10 +230,10 @@ def _unit(outcome: Outcome) -> str:
     return f"One unit of {counted(unit.nodes, 'server')} carries {text(unit.unit_mbps)}{offered}."
 
 
-def _at_work(found: AsBought, sizing: Sizing) -> str:
-    used = found.most_used
+def _at_work(found: AsBought, sizing: Sizing, group: str) -> str:
     gone = found.state == SPARES_GONE
-    busiest = sizing.capacity.busiest if gone else sizing.capacity.busiest_of_all
+    busiest = sizing.capacity.busiest * sizing.busiest_unit
+    busiest = busiest if gone else sizing.capacity.busiest_of_all * sizing.busiest_of_all
     share = busiest * sizing.demand.value / found.servers
     left = "one server has" if found.servers == 1.0 else f"{plain(found.servers)} servers have"
     who = f"With the spares gone, {left}" if gone else "As bought, a server has"
@@ -234,10 +241,17 @@ def _at_work(found: AsBought, sizing: Sizing) -> str:
     if busiest > 1.0:
         which = f"the busiest of {plain(found.servers)} servers" if gone else "the busiest server"
         who, each = f"{'With the spares gone' if gone else 'As bought'}, {which} has", ""
+    if group:
+        who = f"{'With the spares gone' if gone else 'As bought'}, a server of {group} has"
+        return f"{who} {plain(found.requests.value)} requests/s of its own{_most(found)}."
     load = f"{who} {plain(share)} Mbps ({plain(found.requests.value)} requests/s){each}"
-    if used is None:
-        return f"{load}."
-    return f"{load}; the {used.name} {verb(used, 'is')} used most, {text(used.utilisation)}."
+    return f"{load}{_most(found)}."
+
+
+def _most(found: AsBought) -> str:
+    """The limit that is used most; "" where none is known."""
+    used = found.most_used
+    return "" if used is None else f"; the {used.name} {verb(used, 'is')} used most, {text(used.utilisation)}"
 
 
 def _stopped(carried: Carried, stop: Limit) -> str:

@@ -1,7 +1,7 @@
 """What comes from the origin: the bytes that neither cache holds, which an origin may bill."""
 
 from models.scenario import Scenario
-from simulator.engines.analytic.bottleneck import Loads, loads
+from simulator.engines.analytic.bottleneck import Loads, loads, visits_by_class
 from simulator.engines.analytic.known_errors import hit_error
 from simulator.engines.analytic.wire import mean_wire_bytes
 from simulator.in_role import in_role
@@ -41,6 +41,13 @@ def fetched(carried: Carried) -> Estimate:
     bytes_a_request = next(station.demand for station in found.stations if station.name == link.name)
     share = bytes_a_request / sum(each.share * mean_wire_bytes(each.payload, each.header) for each in network.classes)
     return Estimate(share, share * _error(network, found), _CONFIDENCE, 0, SHARE)
+
+
+def missed(carried: Carried) -> dict[str, float]:
+    """The share of the requests of each class, as clients call it, that is fetched from the origin: the hit ratios of
+    both caches at what a server carries. Raises ValueError where theory knows none of a cache."""
+    link = in_role(carried.network.resources, Role.ORIGIN, "resources")
+    return visits_by_class(carried.network, link.name, carried.requests.value)
 
 
 def _error(network: Network, found: Loads) -> float:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from models.errors import ScenarioError
+from models.node_groups import rated_apart
 from models.scenario import Scenario
 from simulator.describing.describe import describe
 from simulator.translate.translate import translate
@@ -32,8 +33,13 @@ def show() -> None:
 
 def described(scenario: Scenario) -> str:
     """The queueing network of a scenario, in words."""
-    translation = translate(scenario)
-    return describe(translation.network, translation.origins, scenario.workload.states_a_load)
+    apart = rated_apart(scenario)
+    found = [(translate(each), each.workload.states_a_load) for each in apart]
+    told = [describe(translation.network, translation.origins, stated) for translation, stated in found]
+    if len(apart) == 1:
+        return told[0]
+    named = zip((group.name for group in scenario.unit.paths), told, strict=True)
+    return "\n\n".join(f"Nodes of {name}\n\n{text}" for name, text in named)
 
 
 def _keep_up(session: BrowserSession) -> None:

@@ -16,6 +16,7 @@ from simulator.network.steps import (
     Free,
     Give,
     Lookup,
+    Peek,
     ResponseBytes,
     Retain,
     Serve,
@@ -93,6 +94,8 @@ class Writer:
                 position = self.write(verbs.LOOKUP, self.index("caches", name))
                 self.program(on_miss)
                 self.jump(position, len(self.rows))
+            case Peek():
+                self.peek(step)
             case Admit(cache=name):
                 self.write(verbs.ADMIT, self.index("caches", name))
             case Allocate(region=name, amount=amount):
@@ -107,6 +110,17 @@ class Writer:
                 self.retain(name, amount)
             case Think(time=time, stream=stream):
                 self.draw(verbs.THINK, 0, time, stream)
+
+    def peek(self, step: Peek) -> None:
+        """Appends a look whether a request would find an object, drawn from a catalogue by its number and the number of
+        its first object."""
+        catalogues = self.network.catalogues
+        table, position = catalogues.index(step.catalogue), len(self.rows)
+        first = sum(catalogue.objects for catalogue in catalogues[:table])
+        cache = self.index("caches", step.cache)
+        self.rows.append((verbs.PEEK, cache, 0, CONSTANT, step.stream, table, float(first), 0.0, *NO_SIZE))
+        self.program(step.on_miss)
+        self.jump(position, len(self.rows))
 
     def retain(self, name: str, amount: float) -> None:
         """Appends what a request leaves behind; where processes can be killed, it finds that out first."""

@@ -57,7 +57,7 @@ _EXACT_UNITS = "{side}_demanded_{count}*(1+{side}_reserve_{count})/{side}_unit_c
 _QUANTITIES: Mapping[str, _Quantity] = {
     "demanded": _Quantity("demand, as units are counted", "", lambda _, sizing: _alike(sizing.demanded.amount)),
     "reserve": _Quantity("reserve, a share of it", "", lambda _, sizing: _alike(sizing.reserve)),
-    "unit_carries": _Quantity("what a unit carries", "", lambda _, sizing: _alike(sizing.unit_carries)),
+    "unit_carries": _Quantity("what a unit carries", "", lambda _, sizing: _alike(sizing.unit_share)),
     "spare_units": _Quantity("spare units of the farm", "units", lambda _, sizing: _alike(sizing.spare_units)),
     "nodes": _Quantity("servers of a unit", "servers", lambda one, _: _alike(one.capacity.nodes)),
     "units": _Quantity("units", "units", lambda _, sizing: sizing.units, _EXACT_UNITS),

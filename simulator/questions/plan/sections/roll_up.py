@@ -32,6 +32,8 @@ def _unit(outcome: Outcome) -> tuple[_Step, ...]:
     unit, server = outcome.capacity, bare(outcome.capacity.server_mbps)
     largest = outcome.carried.way == LARGEST
     how = "the largest load within its targets, on the wire" if largest else "of the load that is stated, on the wire"
+    if outcome.carried.group:
+        how = f"on average, where {outcome.carried.group} stops the unit first; all classes, on the wire"
     working = f"({unit.nodes} nodes - {unit.spare_nodes} spare)"
     if unit.busiest > 1.0:
         working = f"{working} / {unit.busiest:.3g}"
@@ -104,13 +106,18 @@ def _demanded(sizing: Sizing) -> Iterator[_Step]:
 
 
 def _units(sizing: Sizing) -> Iterator[_Step]:
-    units, unit = sizing.units, sizing.unit_carries
+    units, unit = sizing.units, sizing.unit_share
+    if sizing.busiest_unit > 1.0:
+        how = "of an even share, what it does not exceed for 95 % of the time: names are kept by resolvers"
+        yield "the busiest unit gets", how, f"{sizing.busiest_unit:.3g} times"
+        yield "what a unit gets on average then", f"{bare(sizing.unit_carries)} / {sizing.busiest_unit:.3g}", unit
     asked = text(sizing.demanded.amount.times(1.0 + sizing.reserve, sizing.demanded.amount.unit))
     yield "units, exactly", f"{asked} / {bare(unit)}", units.exact
     spare = f" + {counted(sizing.spare_units, 'spare unit')}" if sizing.spare_units else ""
     yield "units to buy", f"rounded up, as are the ends of the interval{spare}", units.whole
     working = counted(sizing.working_units, "unit")
-    yield "what they carry, spares gone", f"{working} x {bare(sizing.capacity.unit_mbps)}", sizing.farm_mbps
+    by_name = f" / {sizing.busiest_unit:.3g}" if sizing.busiest_unit > 1.0 else ""
+    yield "what they carry, spares gone", f"{working} x {bare(sizing.capacity.unit_mbps)}{by_name}", sizing.farm_mbps
 
 
 def _left(sizing: Sizing) -> Iterator[_Step]:

@@ -1,0 +1,78 @@
+"""A unit whose balancer sends requests by their path, each class to a group of nodes.
+
+Groups share nothing but the balancer: each is a unit by itself, of its nodes and its classes. What the unit carries, of
+requests of all classes in their proportions, is what its group carries that stops first.
+"""
+
+from dataclasses import replace
+
+from models.errors import Problem, ScenarioError
+from models.node_groups import group_named, of_group, share_of_requests
+from models.scenario import Scenario
+from simulator.measure.estimate import Estimate
+from simulator.measure.progress import Progress
+from simulator.network.network import Network
+from simulator.rollup.busiest import busiest_share
+from simulator.rollup.carried import Carried
+from simulator.solver import Solver
+from simulator.translate.translate import translate
+
+
+def require_nodes_alike(scenario: Scenario) -> None:
+    """Raises ScenarioError where groups of nodes serve classes of their own, so that no server stands for all."""
+    if scenario.unit.paths:
+        message = "each group of nodes serves classes of its own, so that no server stands for the unit here"
+        remedy = "ask `plan`, or write `unit.paths: []`, or a scenario for each group"
+        raise ScenarioError((Problem(scenario.file, 0, "unit.paths", "", message, remedy),))
+
+
+def times_the_average(scenario: Scenario, name: str, spares_gone: bool) -> float:
+    """The requests that the busiest server of a group gets, in times the average of all servers of the unit; 1 for the
+    name ""."""
+    if not name:
+        return 1.0
+    group, unit = group_named(scenario, name), scenario.unit
+    gone, all_gone = (group.spare_nodes, unit.spare_nodes) if spares_gone else (0, 0)
+    each = (unit.nodes - all_gone) / (group.nodes - gone)
+    return share_of_requests(scenario, name) * each * busiest_share(of_group(scenario, name), gone)
+
+
+def carries_by_path(
+    scenario: Scenario, solver: Solver, replications: int | None, wire_bytes: float, mbps: float, progress: Progress
+) -> Carried:
+    """What a server of the unit carries on average when its first group is full: requests of all classes.
+
+    wire_bytes: the mean of a response of all classes; mbps: of a byte a second. Raises what the solver raises for a
+    group.
+    """
+    found = {
+        group.name: solver.carries(of_group(scenario, group.name), replications, progress)
+        for group in scenario.unit.paths
+    }
+    average = {
+        name: carried.requests.times(1.0 / times_the_average(scenario, name, True), carried.requests.unit)
+        for name, carried in found.items()
+    }
+    first = min(average, key=lambda name: average[name].value)
+    stopped, requests = found[first], average[first]
+    expected = stopped.expected
+    return replace(
+        stopped,
+        requests=requests,
+        mbps=requests.times(wire_bytes * mbps, "Mbps"),
+        network=mixed_network(scenario),
+        expected=None if expected is None else expected / times_the_average(scenario, first, True),
+        simulations=sum(each.simulations for each in found.values()),
+        group=first,
+        of_groups=tuple((name, _of_unit(scenario, each)) for name, each in average.items()),
+    )
+
+
+def mixed_network(scenario: Scenario) -> Network:
+    """One server that gets all classes in their proportions: what the servers of a unit of groups do on average."""
+    return replace(translate(scenario).network, nodes=1)
+
+
+def _of_unit(scenario: Scenario, average: Estimate) -> Estimate:
+    unit = scenario.unit
+    return average.times(float(unit.nodes - unit.spare_nodes), average.unit)
