@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
+from simulator.ui.arriving.along import FirstSight
 from simulator.ui.listening import on_this_machine
 from simulator.ui.pages import PAGES
 from simulator.ui.plans.browser import Recognising
@@ -32,4 +33,4 @@ if __name__ == "__main__":
     visit()
 else:
     on_this_machine()
-    app = st.App(__file__, middleware=[Middleware(Recognising)])
+    app = st.App(__file__, middleware=[Middleware(Recognising), Middleware(FirstSight)])

@@ -39,7 +39,7 @@ from simulator.survival.survive import Survived, require_several, steps, survive
 from simulator.version import VERSION
 
 __all__ = ["Compared", "NoFarm", "affordable", "capacity", "compare", "fail_a_node", "helps", "shortened", "simulate",
-           "theory", "times_as_long"]  # fmt: skip
+           "theory", "theory_known", "times_as_long"]  # fmt: skip
 
 T = TypeVar("T")
 Changes = Mapping[str, str]
@@ -82,10 +82,22 @@ def theory(scenario: Scenario, changes: Changes = NONE) -> Outcome | Refused:
     """
     try:
         check_room(scenario)
-        told = command(scenario, changes, "--engine", "analytic")
-        return _THEORY.get(_key("theory", [scenario], told), lambda: foresee(scenario, told, today()))
+        key, told = _of_theory(scenario, changes)
+        return _THEORY.get(key, lambda: foresee(scenario, told, today()))
     except Exception as error:  # Whatever it is, the page says it, and shows what is simulated.
         return Refused(exit_code(error)[1])
+
+
+def theory_known(scenario: Scenario, changes: Changes = NONE) -> Outcome | None:
+    """What `theory` has said of a plan before, if that is still remembered and it was no refusal; else None."""
+    found = _THEORY.find(_of_theory(scenario, changes)[0])
+    return found if isinstance(found, Outcome) else None
+
+
+def _of_theory(scenario: Scenario, changes: Changes) -> tuple[str, str]:
+    """What the answer of theory is remembered as, and the command that its outcome names."""
+    told = command(scenario, changes, "--engine", "analytic")
+    return _key("theory", [scenario], told), told
 
 
 def simulate(

@@ -65,7 +65,9 @@ def figures(page):
 
 def test_a_minute_leads_from_opening_to_servers_cost_and_the_first_limit(planner, address):
     """40 Gbps of 30 MB files in three actions: the page, the demand, its end; a file has 30 MB from the start."""
-    planner.goto(address)
+    planner.goto(address, wait_until="commit")
+    planner.wait_for_selector("#first-sight :text('buy ')")  # Told at once, before the page is there.
+    planner.wait_for_selector("#first-sight", state="detached")
     planner.get_by_role("textbox", name=PEAK).wait_for()
     asks(planner, "40 Gbps")
     answered(planner, "40 Gbps and 20 % in reserve take")
