@@ -6,6 +6,7 @@ from models.errors import ScenarioError
 from models.scenario import Scenario
 from simulator.describing.describe import describe
 from simulator.translate.translate import translate
+from simulator.ui.editor.beside import show_editor
 from simulator.ui.session import BrowserSession, here
 from simulator.ui.shown.problems import readable, show_problems
 from simulator.ui.uploads import LARGEST, decoded, line_count, text_of
@@ -53,6 +54,7 @@ def _editor(session: BrowserSession) -> None:
         st.text(f"Laid over it on the Plan page, and dropped when you use a text from here: {changed}.")
     height = _LINE * min(_MOST_LINES, 2 + line_count(st.session_state[_DRAFT]))
     st.text_area("The scenario in YAML", key=_AREA, height=height, max_chars=LARGEST, on_change=_judge_draft)
+    show_editor(_AREA, st.session_state[_WRONG], st.session_state[_DRAFT])
     st.button("Use this text", type="primary", on_click=_use_draft)
     if st.session_state[_WRONG]:
         show_problems(st.session_state[_WRONG], st.session_state[_DRAFT])
