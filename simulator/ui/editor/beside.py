@@ -29,6 +29,5 @@ def marks(problems: Sequence[Problem], text: str) -> list[dict[str, object]]:
     for problem in problems:
         if problem.file == SHOWN and problem.line:
             at_lines.setdefault(problem.line, []).append(in_words(problem))
-    return [
-        {"line": line, "said": "; ".join(said), "quoted": line_of(text, line)} for line, said in sorted(at_lines.items())
-    ]
+    found = sorted(at_lines.items())
+    return [{"line": line, "said": "; ".join(said), "quoted": line_of(text, line)} for line, said in found]
