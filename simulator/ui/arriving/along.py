@@ -1,18 +1,14 @@
 """Sends the first sight along with the page: what a browser shows while it still loads the program of the page."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+from collections.abc import Awaitable, Callable
 from urllib.parse import parse_qsl
 
 from streamlit import config
 
 from simulator.ui.arriving.first_sight import first_sight
+from simulator.ui.plans.browser import Message, Receive, Scope, Send
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 _ROOT = b'<div id="root">'
 # Of a page with an answer in it no browser keeps a copy, nor asks whether that is still the newest.
 _OF_THE_FILE = {b"content-length", b"etag", b"last-modified", b"accept-ranges"}
@@ -22,10 +18,10 @@ _LONGEST = 16_000  # Bytes of an address.
 class FirstSight:
     """Puts the answer to a plan into its page, where the server knows it already."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
         self._app = app
 
-    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers as the app does, with the first sight in the page Plan."""
         sight = await asyncio.to_thread(_sight, scope) if _is_plan(scope) else b""
         if not sight:
@@ -61,7 +57,7 @@ class _With:
         await self._send({**message, "body": body})
 
 
-def _is_plan(scope: MutableMapping[str, Any]) -> bool:
+def _is_plan(scope: Scope) -> bool:
     """Whether a browser asks for the page Plan, which stands at the root too."""
     if scope["type"] != "http" or scope["method"] != "GET" or len(scope["query_string"]) > _LONGEST:
         return False
@@ -69,7 +65,7 @@ def _is_plan(scope: MutableMapping[str, Any]) -> bool:
     return scope["path"].strip("/").removeprefix(below).strip("/") in ("", "plan")
 
 
-def _sight(scope: MutableMapping[str, Any]) -> bytes:
+def _sight(scope: Scope) -> bytes:
     try:
         return first_sight(dict(parse_qsl(scope["query_string"].decode("latin-1")))).encode()
     except Exception:  # Whatever it is: the page comes without it, and says what is wrong.

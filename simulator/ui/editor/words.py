@@ -13,22 +13,23 @@ _SOURCED = "sourced"  # A value written with its source, which may stand anywher
 _LONGEST = 120  # Characters that are told of a key.
 
 # A key: what it means, the words that its value may be, and the name of the group that it may hold.
-Word = dict[str, Any]
-Words = dict[str, dict[str, Word]]
+OfferedWord = dict[str, Any]
+OfferedWords = dict[str, dict[str, OfferedWord]]
 
 
 @cache
-def words() -> Words:
+def words() -> OfferedWords:
     """Group -> key -> {"about", "values", "group"}; ROOT is the file itself."""
-    schema, found = scenario_schema(), Words()
+    schema, found = scenario_schema(), OfferedWords()
     _take(ROOT, [schema], schema["$defs"], found)
     found[ROOT]["extends"]["values"] = [f"{name}.yaml" for name in shipped()]
     return found
 
 
-def _take(group: str, forms: list[Schema], defs: Schema, found: Words) -> None:
+def _take(group: str, forms: list[Schema], defs: Schema, found: OfferedWords) -> None:
     """The keys of a group, which is written in any of some forms, and of all groups that those may hold."""
-    keys = found[group] = Words()
+    keys: dict[str, OfferedWord] = {}
+    found[group] = keys
     for key, schema in [pair for form in forms for pair in form["properties"].items()]:
         about, inner, values, named = "", [], [], ""
         for name, form in _forms(schema, defs):
