@@ -25,7 +25,7 @@ from simulator.service.weight import weight
 from simulator.ui import address
 from simulator.ui.library import FOLDER, shipped
 from simulator.ui.plans import link
-from simulator.ui.plans.keeping import ON_SHELF, kept_here
+from simulator.ui.plans.keeping import GONE, ON_SHELF, kept_here
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.uploads import kept, load_upload
 
@@ -181,7 +181,8 @@ def value_text(scenario: Scenario, path: str) -> str:
 def here() -> BrowserSession:
     """This browser session's own; on its first run made from the address."""
     if _HERE not in st.session_state:
-        st.session_state[_HERE] = begun(_seat().owner, st.query_params.to_dict())
+        asked = {key: text for key, text in st.query_params.to_dict().items() if key != GONE}
+        st.session_state[_HERE] = begun(_seat().owner, asked)
     return st.session_state[_HERE]
 
 
