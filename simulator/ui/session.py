@@ -93,7 +93,7 @@ class BrowserSession:
 
     def judge(self, text: str) -> None:
         """Reads a text as a scenario. Raises ScenarioError with all that is wrong with it."""
-        read(kept(self._own_folder(), text), {})
+        read(kept(self.folder(), text), {})
 
     def open(self, plan: PlanState) -> None:
         """Another plan. Raises ScenarioError, and changes nothing, if it cannot be read."""
@@ -158,9 +158,9 @@ class BrowserSession:
     def read(self, plan: PlanState) -> Scenario:
         """The scenario of a plan, which need not be this one. Raises ScenarioError."""
         text = plan.written_out
-        return read(kept(self._own_folder(), text) if text else _shipped_file(plan.name), plan.changes)
+        return read(kept(self.folder(), text) if text else _shipped_file(plan.name), plan.changes)
 
-    def _own_folder(self) -> Path:
+    def folder(self) -> Path:
         """The folder of this session's own texts, which goes when the session does."""
         if self._folder is None:
             self._folder = TemporaryDirectory(prefix="headroom-")
