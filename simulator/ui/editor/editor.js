@@ -55,7 +55,8 @@ function attach(field, shared) {
       // What was said of a line that reads otherwise by now is said again when the text has been judged.
       if (text === undefined || text.trim() !== quoted.trim()) continue;
       const { top, left, high } = place(line - 1, text.length + 2);
-      if (top < field.offsetTop || top + high > field.offsetTop + field.clientHeight) continue;
+      const middle = top + high / 2;
+      if (middle < field.offsetTop || middle > field.offsetTop + field.clientHeight) continue;
       const told = marks.appendChild(made("div", "editor-problem"));
       told.textContent = said;
       told.title = said;
