@@ -101,3 +101,12 @@ def test_what_is_wrong_stands_beside_its_line_as_that_was(text, line):
     assert [each["line"] for each in found] == [line]
     assert found[0]["quoted"] == text.splitlines()[line - 1] and problems[0].message in found[0]["said"]
     assert settled(shown, waits)
+
+
+def test_ten_megabytes_of_yaml_are_refused_with_words_and_nothing_is_lost():
+    shown = page("scenario")
+    shown.file_uploader[0].set_value(("mine.yaml", b"a: 1\n" * 2_000_000, "application/yaml"))
+    shown.run()
+    assert not shown.exception
+    assert any("larger than 256 kB" in text and "10,000,000 B" in text for text in said(shown))
+    assert shown.text_area[0].value == text_of("microsoft_update")
