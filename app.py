@@ -8,10 +8,11 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
+from simulator.ui.arriving.along import FirstSight
 from simulator.ui.listening import on_this_machine
 from simulator.ui.pages import PAGES
 from simulator.ui.plans.browser import Recognising
-from simulator.ui.plans.following import follow
+from simulator.ui.plans.following import follow, listen
 from simulator.ui.plans.navigation import show_navigation
 
 LOOKS = Path(__file__).parent / "simulator" / "ui"
@@ -24,6 +25,7 @@ def visit() -> None:
     pages = [st.Page(page.show, title=page.TITLE, icon=page.ICON, url_path=page.TITLE.lower()) for page in PAGES]
     chosen = st.navigation(pages, position="hidden")
     follow()
+    listen()
     show_navigation(pages)
     chosen.run()
 
@@ -32,4 +34,4 @@ if __name__ == "__main__":
     visit()
 else:
     on_this_machine()
-    app = st.App(__file__, middleware=[Middleware(Recognising)])
+    app = st.App(__file__, middleware=[Middleware(Recognising), Middleware(FirstSight)])

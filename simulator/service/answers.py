@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 from models.parts.failing.failures import Failures, Outage
 from models.scenario import Scenario
+from simulator.daily.follow import DayFollowed, follow, require_a_day
+from simulator.daily.follow import steps as steps_of_a_day
 from simulator.engines.engine import Engine
 from simulator.engines.kept import Kept
 from simulator.errors import NoCapacity
@@ -38,15 +40,15 @@ from simulator.sizing.study import foresee, study
 from simulator.survival.survive import Survived, require_several, steps, survive
 from simulator.version import VERSION
 
-__all__ = ["Compared", "NoFarm", "affordable", "capacity", "compare", "fail_a_node", "helps", "shortened", "simulate",
-           "theory", "times_as_long"]  # fmt: skip
+__all__ = ["Compared", "NoFarm", "affordable", "capacity", "compare", "fail_a_node", "follow_a_day", "helps",
+           "shortened", "simulate", "theory", "theory_known", "times_as_long"]  # fmt: skip
 
 T = TypeVar("T")
 Changes = Mapping[str, str]
 NONE: Changes = MappingProxyType({})
 # What a load curve costs, in times the search that a plan is, and what trying all options does. It decides who waits
 # for whom; what really is simulated is counted.
-CURVE, OPTIONS, FAILING = 1.7, 12.0, 3.0
+CURVE, OPTIONS, FAILING, FOLLOWED = 1.7, 12.0, 3.0, 6.0
 # What happens on a page to a unit whose scenario states no failures: one node dies, briefly.
 BRIEF_FAILURE = Failures(timetable=(Outage(at=20.0, lasts=60.0),), watch=40.0)
 # The budget of a comparison, for a planner who asks for one waits a little longer.
@@ -82,10 +84,22 @@ def theory(scenario: Scenario, changes: Changes = NONE) -> Outcome | Refused:
     """
     try:
         check_room(scenario)
-        told = command(scenario, changes, "--engine", "analytic")
-        return _THEORY.get(_key("theory", [scenario], told), lambda: foresee(scenario, told, today()))
+        key, told = _of_theory(scenario, changes)
+        return _THEORY.get(key, lambda: foresee(scenario, told, today()))
     except Exception as error:  # Whatever it is, the page says it, and shows what is simulated.
         return Refused(exit_code(error)[1])
+
+
+def theory_known(scenario: Scenario, changes: Changes = NONE) -> Outcome | None:
+    """What `theory` has said of a plan before, if that is still remembered and it was no refusal; else None."""
+    found = _THEORY.find(_of_theory(scenario, changes)[0])
+    return found if isinstance(found, Outcome) else None
+
+
+def _of_theory(scenario: Scenario, changes: Changes) -> tuple[str, str]:
+    """What the answer of theory is remembered as, and the command that its outcome names."""
+    told = command(scenario, changes, "--engine", "analytic")
+    return _key("theory", [scenario], told), told
 
 
 def simulate(
@@ -158,6 +172,21 @@ def fail_a_node(desk: Desk, owner: str, scenario: Scenario) -> Ticket[Survived]:
         return _Question(_key("fail a node", [watched]), FAILING * cost, work, [watched], steps(watched, ""))
 
     return _asked(desk, owner, "fail a node", [scenario], question)
+
+
+def follow_a_day(desk: Desk, owner: str, scenario: Scenario) -> Ticket[DayFollowed]:
+    """The day that a scenario states, of its farm as bought: hour by hour, and what happens in full."""
+
+    def question() -> _Question:
+        ran, cost = _as_planned(scenario, scenario)
+        require_a_day(ran)
+
+        def work(engine: Engine, progress: Progress) -> DayFollowed:
+            return follow(on_threads(ran, desk.threads), engine, progress=progress)
+
+        return _Question(_key("a day", [ran]), FOLLOWED * cost, work, [ran], steps_of_a_day(ran, ""))
+
+    return _asked(desk, owner, "a day", [scenario], question)
 
 
 def compare(desk: Desk, owner: str, scenarios: Sequence[Scenario]) -> Ticket[Compared]:

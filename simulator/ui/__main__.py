@@ -40,8 +40,10 @@ def main(options: list[str]) -> None:
 
     import simulator.ui.pages  # noqa: F401
     from simulator.engines.warm import warm
+    from simulator.ui.arriving import first_sight
 
     warm()
+    first_sight.warm()
     _log()
     # What has been loaded stays: no collection need look through it while somebody waits.
     gc.freeze()

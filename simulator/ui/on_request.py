@@ -8,6 +8,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from models.scenario import Scenario
+from simulator.questions.daily.document import day_document
 from simulator.questions.helps.document import help_blocks
 from simulator.questions.plan.sections.load_curve import searched_blocks
 from simulator.questions.survive.document import survival_section
@@ -81,6 +82,18 @@ def show_failure(session: BrowserSession, scenario: Scenario) -> None:
         ticket = _asked(session, scenario, "failure", answers.fail_a_node, label, seconds)
         if ticket is not None:
             show(survival_section(ticket.result)[1:])
+
+
+def show_day(session: BrowserSession, scenario: Scenario) -> None:
+    """The day that the scenario states, hour by hour and with what happens in it, once asked for."""
+    if scenario.workload.day is None:
+        return
+    label, minutes = "Follow the day", "It simulates a server at many loads, and what happens in full: about a minute."
+    with st.container(key="day"):
+        st.subheader("A day of the farm", anchor=False)
+        ticket = _asked(session, scenario, "day", answers.follow_a_day, label, minutes)
+        if ticket is not None:
+            show(day_document(ticket.result)[2:])
 
 
 def show_curve(session: BrowserSession, scenario: Scenario) -> None:

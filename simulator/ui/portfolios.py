@@ -1,7 +1,9 @@
 """Portfolios on the page: what theory says of each of their variants, and what has been simulated of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 
 from models.variations.portfolio import load_portfolio
 from simulator.engines.engine import THEORY, Engine
@@ -18,16 +20,19 @@ SLOT = "portfolio"
 ENGINE = "kernel"
 
 
-def in_theory(desk: Desk, owner: str, path: Path) -> Ticket[Swept]:
-    """Asks for the answers of theory to all variants of a portfolio, which simulates nothing.
+def in_theory(
+    desk: Desk, owner: str, path: Path, everywhere: Mapping[str, object] | None = None
+) -> Ticket[Swept]:
+    """Asks for the answers of theory to all variants of a portfolio, with `everywhere` laid over each; nothing is
+    simulated.
 
     Raises ScenarioError with all problems of all variants.
     """
     portfolio = load_portfolio(str(path))
-    variants = variants_of(portfolio)
+    variants = variants_of(portfolio, everywhere=everywhere)
 
     def work(engine: Engine, progress: Callable[[], None]) -> Swept:
-        return sweep(portfolio, variants, theory(cores()), progress)
+        return _without_place(sweep(portfolio, variants, theory(cores()), progress), path)
 
     return desk.ask(owner, SLOT, _key("theory", portfolio.name, variants), 0.0, work, len(variants.found))
 
@@ -48,14 +53,21 @@ def simulated(desk: Desk, owner: str, path: Path, store: Path) -> Ticket[Swept]:
     return desk.ask(owner, SLOT, key, 0.0, work, steps(variants, ENGINE))
 
 
-def command(name: str) -> str:
-    """What simulates a shipped portfolio, wherever there is time for it."""
-    return f"python -m simulator sweep scenarios/{name}.yaml"
+def _without_place(swept: Swept, path: Path) -> Swept:
+    """The same without where the portfolio lies, which means nothing to anyone who did not put it there."""
+    told = (replace(each, problem=each.problem.replace(f"{path.parent}/", "")) for each in swept.left_out)
+    return replace(swept, left_out=tuple(told))
 
 
-def theory_command(name: str) -> str:
+def command(name: str, demand: str = "") -> str:
+    """What simulates a shipped portfolio, wherever there is time for it; for another demand, if one is named."""
+    told = f" --set {quote(f'demand={demand}')}" if demand else ""
+    return f"python -m simulator sweep scenarios/{name}.yaml{told}"
+
+
+def theory_command(name: str, demand: str = "") -> str:
     """What gives the same answers again."""
-    return f"{command(name)} --engine {THEORY}"
+    return f"{command(name, demand)} --engine {THEORY}"
 
 
 def _size(store: Path) -> int:

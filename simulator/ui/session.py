@@ -28,7 +28,7 @@ from simulator.service.weight import weight
 from simulator.ui import address
 from simulator.ui.library import FOLDER, shipped
 from simulator.ui.plans import link
-from simulator.ui.plans.keeping import ON_SHELF, kept_here
+from simulator.ui.plans.keeping import GONE, ON_SHELF, kept_here
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.uploads import kept, load_upload
 
@@ -96,7 +96,7 @@ class BrowserSession:
 
     def judge(self, text: str) -> None:
         """Reads a text as a scenario. Raises ScenarioError with all that is wrong with it."""
-        read(kept(self._own_folder(), text), {})
+        read(kept(self.folder(), text), {})
 
     def open(self, plan: PlanState) -> None:
         """Another plan. Raises ScenarioError, and changes nothing, if it cannot be read."""
@@ -161,9 +161,9 @@ class BrowserSession:
     def read(self, plan: PlanState) -> Scenario:
         """The scenario of a plan, which need not be this one. Raises ScenarioError."""
         text = plan.written_out
-        return read(kept(self._own_folder(), text) if text else _shipped_file(plan.name), plan.changes)
+        return read(kept(self.folder(), text) if text else _shipped_file(plan.name), plan.changes)
 
-    def _own_folder(self) -> Path:
+    def folder(self) -> Path:
         """The folder of this session's own texts, which goes when the session does."""
         if self._folder is None:
             self._folder = TemporaryDirectory(prefix="headroom-")
@@ -184,7 +184,8 @@ def value_text(scenario: Scenario, path: str) -> str:
 def here() -> BrowserSession:
     """This browser session's own; on its first run made from the address."""
     if _HERE not in st.session_state:
-        st.session_state[_HERE] = begun(_seat().owner, st.query_params.to_dict())
+        asked = {key: text for key, text in st.query_params.to_dict().items() if key != GONE}
+        st.session_state[_HERE] = begun(_seat().owner, asked)
     session: BrowserSession = st.session_state[_HERE]
     return session
 

@@ -31,9 +31,10 @@ HOSTILE = (
 
 
 def page(name, **params):
-    """A page of the app, opened at an address; of one that names no scenario, with the farm of a published document."""
+    """A page of the app at an address; one that begins with nothing has the farm of a published document."""
     shown = AppTest.from_string(f"from simulator.ui.pages import {name}\n{name}.show()", default_timeout=600)
-    for key, value in {"scenario": "microsoft_update", **params}.items():
+    began = {} if "serve" in params else {"scenario": "microsoft_update"}
+    for key, value in (began | params).items():
         shown.query_params[key] = value
     return shown.run()
 

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from simulator.ui.plans.following import HEARD
 from simulator.ui.plans.shelf import FILE
 from tests.ui.serving import serving
 from tests.ui.test_in_the_browser import CHROMIUM, PATIENCE, answered, browser, drawn  # noqa: F401
@@ -65,7 +64,9 @@ def figures(page):
 
 def test_a_minute_leads_from_opening_to_servers_cost_and_the_first_limit(planner, address):
     """40 Gbps of 30 MB files in three actions: the page, the demand, its end; a file has 30 MB from the start."""
-    planner.goto(address)
+    planner.goto(address, wait_until="commit")
+    planner.wait_for_selector("#first-sight :text('buy ')")  # Told at once, before the page is there.
+    planner.wait_for_selector("#first-sight", state="detached")
     planner.get_by_role("textbox", name=PEAK).wait_for()
     asks(planner, "40 Gbps")
     answered(planner, "40 Gbps and 20 % in reserve take")
@@ -83,7 +84,6 @@ def test_back_and_forward_move_the_plan_and_a_reload_keeps_it(planner, address):
     answered(planner, "80 Gbps and 20 % in reserve take")
     planner.wait_for_url("**peak=80**")
     drawn(planner)
-    planner.wait_for_timeout(1_000 * HEARD)  # Who goes back sooner, goes again.
     planner.go_back()
     holds(planner, "40 Gbps")
     planner.go_forward()
@@ -100,6 +100,29 @@ def test_the_plan_goes_along_from_page_to_page_and_back(planner):
     assert "80 Gbps" in planner.inner_text("body")
     planner.go_back()
     planner.wait_for_selector("h1 :text-is('Plan'), h1:text-is('Plan')")
+    holds(planner, "80 Gbps")
+
+
+def test_the_editor_offers_what_may_stand_there_and_says_what_is_wrong_beside_its_line(planner):
+    planner.get_by_role("link", name=re.compile(r"\bScenario$")).click()
+    field = planner.get_by_role("textbox", name="The scenario in YAML")
+    field.wait_for()
+    planner.wait_for_function("window.headroomEditor && window.headroomEditor.words['#']")
+    drawn(planner)
+    before = field.input_value()
+    field.click()
+    planner.keyboard.press("Control+End")
+    planner.keyboard.type("\nbaseline:\nrese")
+    planner.wait_for_selector("[role=option] :text-is('reserve')")
+    planner.keyboard.press("Tab")
+    planner.keyboard.type("8 pizzas")
+    assert field.input_value().endswith("\nbaseline:\n  reserve: 8 pizzas")  # Typed in, not pasted: Ctrl+Z knows it.
+    planner.wait_for_selector(".editor-problem:has-text('pizzas')")  # No key asked for it, and the field has the focus.
+    assert planner.evaluate("document.activeElement.tagName") == "TEXTAREA"
+    planner.reload()
+    planner.get_by_role("button", name="Drop what is typed").click()
+    planner.wait_for_function("before => document.querySelector('textarea').value === before", arg=before)
+    planner.get_by_role("link", name=re.compile(r"\bPlan$")).click()
     holds(planner, "80 Gbps")
 
 

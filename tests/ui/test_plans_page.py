@@ -1,8 +1,13 @@
 """The page Plans: saved under a name, opened, deleted; the page Compare takes them."""
 
-from simulator.ui.plans.shelf import Shelf
+import json
+import sqlite3
+
+from simulator.ui.pages.plans import SHOWN
+from simulator.ui.plans.shelf import MOST_PLANS, Shelf
 from tests.ui.showing import page, said
 from tests.ui.test_saved_plans import PLANS
+from tests.ui.whole_app import opened
 
 
 def mine():
@@ -48,3 +53,28 @@ def test_plans_are_compared_in_one_table():
     assert not shown.exception
     (table,) = [each.value for each in shown.table if "times the demand it carries" in "".join(each.value.columns)]
     assert len(table) == 3
+
+
+def test_ten_thousand_plans_are_shown_by_the_newest_and_found_by_their_names():
+    one = {"title": "Farm", "scenario": "web_farm", "changes": {"reserve": "30 %"}}
+    plans = [{**one, "title": f"Farm {number}"} for number in range(MOST_PLANS)]
+    mine().take_in(json.dumps({"format": "headroom plans 1", "plans": plans}))
+    shown = page("plans")
+    assert not shown.exception
+    assert sum(button.label == "Open" for button in shown.button) == SHOWN
+    assert any("There are more" in each.value for each in shown.caption)
+    found = next(field for field in shown.text_input if field.label == "Find a plan").set_value("Farm 7654").run()
+    assert sum(button.label == "Open" for button in found.button) == 1
+    found.button[0].click().run()  # Save one more.
+    assert any("there is room for 10,000" in text for text in said(found))
+
+
+def test_a_plan_that_cannot_be_kept_says_so_where_it_is_changed(ticket, monkeypatch):
+    def full(*given):
+        raise sqlite3.OperationalError("database or disk is full")
+
+    page_plan = opened()
+    monkeypatch.setattr(Shelf, "keep", full)
+    changed = page_plan.text_input(key="knob demand").set_value("7 Gbps").run()
+    assert not changed.exception
+    assert any("disk is full" in each.value for each in changed.caption)

@@ -13,9 +13,13 @@ from simulator.report.cells import unbroken
 from simulator.report.language.numbers import bare
 from simulator.store.store import Store
 from simulator.store.store_file import default_store
+from simulator.ui import open_variants
 from simulator.ui import portfolios as asked
 from simulator.ui.library import portfolios, shipped
+from simulator.ui.open_variants import BASE, portfolio_text
 from simulator.ui.pages import portfolio
+from simulator.ui.session import begun
+from simulator.ui.uploads import text_of
 from tests.ui.showing import page, said, settled, waits
 
 SMALL = """portfolio: Two loads
@@ -25,6 +29,7 @@ alternatives:
   more memory: {{server.ram: 8 GiB}}
 """
 
+TWO = ("epyc-7313p-24hdd-2x25gbe", "epyc-9354p-2x100gbe")
 QUICK = "set: {run: {warm_up: 5 s, duration: 10 s, window: 1 s, precision: 50 %, replications: 2}}\n"
 
 
@@ -34,6 +39,7 @@ def small(tmp_path, monkeypatch):
     file = tmp_path / "small.yaml"
     file.write_text(SMALL.format(base=shipped()["microsoft_update"]))
     monkeypatch.setattr(portfolio, "portfolios", lambda: {"small": file})
+    monkeypatch.setattr(portfolio, "_offered", lambda: ["small"])
     return file
 
 
@@ -114,3 +120,41 @@ def test_all_problems_of_a_portfolio_come_at_once(small):
     with pytest.raises(ScenarioError) as caught:
         asked.in_theory(None, "me", small)
     assert len(caught.value.problems) == 2
+
+
+def test_a_shipped_portfolio_answers_for_the_demand_of_the_open_plan_and_a_variant_becomes_a_plan(small):
+    shown = settled(page("portfolio", demand="60 Gbps"), waits)
+    assert "--set 'demand=60 Gbps'" in " ".join(said(shown)) and "60 Gbps" in shown.checkbox[0].label
+    rows = [row for table in shown.table for row in table.value.to_numpy().tolist()]
+    mine = {row[0]: row for row in rows}
+    shown = settled(shown.checkbox[0].set_value(False).run(), waits)
+    its_own = {row[0]: row for table in shown.table for row in table.value.to_numpy().tolist()}
+    assert mine["less memory"][2] != its_own["less memory"][2], "servers"
+    shown = settled(shown.checkbox[0].set_value(True).run(), waits)
+    cheapest = shown.button(key="open variant 0")
+    shown = cheapest.click().run()
+    assert not shown.exception
+    opened = shown.session_state["headroom"].current()
+    assert opened.demand.on_a_line == "60 Gbps" and any("is the open plan now" in each.value for each in shown.info)
+
+
+def test_the_open_plan_is_answered_on_every_server_that_may_stand_there(monkeypatch, tmp_path):
+    monkeypatch.setattr(open_variants, "servers_at", lambda place: dict.fromkeys(TWO, 2023))
+    monkeypatch.setattr(portfolio, "portfolios", lambda: {})
+    shown = settled(page("portfolio", serve="downloads", peak="40 Gbps"), waits)
+    assert not shown.exception and not shown.error
+    cells = [row[0].replace("\\", "") for table in shown.table for row in table.value.to_numpy().tolist()]
+    assert any("epyc-9354p-2x100gbe" in cell for cell in cells)
+    shown.button(key="open variant 0").click().run()
+    session = shown.session_state["headroom"]
+    assert session.answers.peak == "40 Gbps" and session.answers.server in TWO
+
+
+def test_the_portfolio_of_the_open_plan_can_be_taken_along(tmp_path):
+    session = begun("a test", {"scenario": "downloads_today", "reserve": "30 %", "server.ram": "768 GiB"})
+    (tmp_path / BASE).write_text(text_of("downloads_today"))
+    file = tmp_path / "portfolio.yaml"
+    file.write_text(portfolio_text(session))
+    found = load_portfolio(str(file))
+    assert found.everywhere[0].path == "reserve" and len(found.everywhere) == 1
+    assert session.kept.server.name in next(axis for axis in found.grid).values

@@ -135,7 +135,8 @@ def _gaps(sides: Names, measures: Names, axis: str) -> Any:
 
 
 def _scattered(groups: Names, x_axis: str, y_axis: str) -> Any:
-    """A point with both its intervals for each; the groups have colours, the most important one full points."""
+    """A point with both its intervals for each; the groups have colours, the most important one full points and, where
+    they are few, names."""
     import altair as alt
 
     order = list(groups)
@@ -150,7 +151,8 @@ def _scattered(groups: Names, x_axis: str, y_axis: str) -> Any:
     point = base.mark_point(size=60, opacity=1, strokeWidth=1.6).encode(
         x=x, y=y, fill=alt.condition(alt.datum.group == order[0], fill, alt.value("transparent"))
     )
-    return alt.layer(across, upright, point).properties(height=220)
+    name = base.mark_text(align="left", dx=7, dy=-8, limit=150).encode(x=x, y=y, text="name:N")
+    return alt.layer(across, upright, point, name).properties(height=220)
 
 
 def _tornado(labels: Names, axis: str) -> Any:

@@ -28,6 +28,7 @@ OutlineRow = dict[str, Any]
 _Apart = tuple[tuple[Hashable, ...], tuple[list[OutlineRow], ...]]
 # Pixels of a plot, as long as its place does not decide, and of a letter in the name of a rule.
 WIDTH, _LETTER = 300, 7.0
+_MOST_NAMED = 6  # Points whose names have room in a picture.
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,10 @@ def _gaps(picture: Gaps) -> _Apart:
 
 
 def _scattered(picture: Points) -> _Apart:
+    first = [point for point in picture.points if point.group == picture.groups[0]]
     rows = [
         vars(point)
+        | {"name": point.label if point in first and len(first) <= _MOST_NAMED else ""}
         | {"low": point.x - point.x_half_width, "value": point.x, "high": point.x + point.x_half_width}
         | {"bottom": point.y - point.y_half_width, "top": point.y + point.y_half_width}
         for point in picture.points

@@ -13,7 +13,8 @@ from simulator.ui.answer import show_answer
 from simulator.ui.asking.form import show_form, shown_paths
 from simulator.ui.asking.front_door import show_front_door
 from simulator.ui.knobs import by_knob
-from simulator.ui.on_request import in_full, show_curve, show_failure, show_helps, show_in_full
+from simulator.ui.on_request import in_full, show_curve, show_day, show_failure, show_helps, show_in_full
+from simulator.ui.plans.following import NOT_KEPT
 from simulator.ui.plans.share import show_share
 from simulator.ui.reasons import show_bites, show_costs, show_over_time, show_response, show_use
 from simulator.ui.session import BrowserSession, desk, here
@@ -58,7 +59,9 @@ def _show_steps(session: BrowserSession) -> None:
 
 
 def _show_problems(session: BrowserSession, problems: Sequence[Problem], elsewhere: Sequence[Problem]) -> None:
-    """What is wrong with the address, and what is wrong with the changes but stands at no knob."""
+    """What is wrong with the address, and what is wrong with the changes but stands at no knob; why nothing is kept."""
+    if st.session_state.get(NOT_KEPT):
+        st.caption(escaped(st.session_state[NOT_KEPT]))
     for problem in session.refused:
         st.error(f"Nothing in the address was followed. {escaped(str(problem))}")
     for problem in elsewhere:
@@ -81,6 +84,7 @@ def _show_reasons(session: BrowserSession, scenario: Scenario, outcome: Outcome 
     show_bites(outcome)
     show_helps(session, scenario)
     show_failure(session, scenario)
+    show_day(session, scenario)
     show_curve(session, scenario)
     left, right = st.columns(2)
     with left:

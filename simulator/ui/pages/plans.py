@@ -1,6 +1,7 @@
 """The plans of this browser: saved under a name, opened, deleted, exported and taken in."""
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -9,8 +10,8 @@ from models.errors import ScenarioError
 from simulator.errors import surely
 from simulator.ui.asking.front_door import told_begin
 from simulator.ui.plans.following import NOT_KEPT
-from simulator.ui.plans.keeping import on_shelf
-from simulator.ui.plans.shelf import LARGEST_EXPORT, LONGEST_TITLE, MOST_PLANS, KeptPlan
+from simulator.ui.plans.keeping import on_shelf, shelf
+from simulator.ui.plans.shelf import LARGEST_EXPORT, LONGEST_TITLE, MOST_PLANS, KeptPlan, Shelf
 from simulator.ui.session import BrowserSession, here
 from simulator.ui.shown.blocks import escaped
 from simulator.ui.shown.problems import show_problems
@@ -110,12 +111,22 @@ def _dropped(session: BrowserSession, kept: KeptPlan) -> None:
 
 def _files() -> None:
     down, up = st.columns(2)
-    text, _ = on_shelf(lambda there: there.export(), "")
+    count, _ = on_shelf(lambda there: there.count(), 0)
+    # Written when it is asked for: thousands of plans take a while.
     down.download_button(
-        "Export all plans", text.encode(), "plans.json", "application/json", on_click="ignore", disabled=not text
+        "Export all plans",
+        partial(_exported, shelf()),
+        "plans.json",
+        "application/json",
+        on_click="ignore",
+        disabled=not count,
     )
     label = f"Import an export ({LARGEST_EXPORT // 1_000_000} MB and {MOST_PLANS:,} plans at most)"
     up.file_uploader(label, ["json"], key=_FILE, on_change=_taken_in, max_upload_size=LARGEST_EXPORT // 1_000_000)
+
+
+def _exported(there: Shelf | None) -> bytes:
+    return there.export().encode() if there is not None else b""
 
 
 def _taken_in() -> None:

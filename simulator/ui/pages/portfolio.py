@@ -1,61 +1,125 @@
 """Many variants of a farm at once: what each costs and carries, and which of them are on the front."""
 
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
 
 from models.errors import ScenarioError
-from simulator.questions.sweep.answer import Swept
+from simulator.engines.engine import THEORY as ANALYTIC
+from simulator.questions.sweep.answer import Answer, Swept
 from simulator.questions.sweep.document import sweep_document
 from simulator.report.blocks import Block, Preformatted, Text
 from simulator.service.ticket import Ticket
 from simulator.store.store_file import default_store
+from simulator.ui.address import overrides
 from simulator.ui.library import portfolios
+from simulator.ui.open_variants import as_plan, demand_of, on_server, portfolio_file, portfolio_text
+from simulator.ui.plans.state import PlanState
 from simulator.ui.portfolios import command, in_theory, simulated, theory_command
-from simulator.ui.session import desk, here
+from simulator.ui.session import BrowserSession, desk, here
+from simulator.ui.shown.blocks import escaped
 from simulator.ui.shown.blocks import show as show_blocks
-from simulator.ui.shown.problems import show_problems
+from simulator.ui.shown.problems import readable, show_problems
 from simulator.ui.shown.tickets import answered
 
 TITLE = "Portfolio"
 ICON = ":material/scatter_plot:"
 
 # The names of the choices in the state of a browser session, and who answers.
-_NAME, _BY = "portfolio name", "portfolio by"
+_NAME, _BY, _DEMANDED, _TOLD = "portfolio name", "portfolio by", "portfolio for the demand", "portfolio told"
 THEORY, KEPT = "theory", "what has been simulated here"
+OPEN = "the open plan on other servers"
+MOST_OFFERED = 8  # Variants that are offered as plans.
 NOTHING_YET = Text("No variant has been simulated on this machine yet. Run the command above, and look again.")
+OWN = f"python -m simulator sweep portfolio.yaml --engine {ANALYTIC}"
 
 
 def show() -> None:
-    """The page: a shipped portfolio, answered by theory or by what has been simulated, and the command for that."""
+    """The page: the open plan on other servers, or a shipped portfolio, answered by theory or by what is kept."""
     st.title(TITLE, anchor=False)
-    st.text(
-        "Many variants of a farm at once. Theory answers all of them here within seconds; simulating them takes"
-        " minutes, which the command below does, on this machine or on a cluster, and never runs anything twice."
-    )
-    name = st.selectbox("Portfolio", list(portfolios()), key=_NAME)
-    show_blocks([Preformatted(command(name))])
+    st.text("Many variants of a farm at once: theory answers all of them here within seconds.")
+    for said in filter(None, [st.session_state.pop(_TOLD, "")]):
+        st.info(escaped(said))
+    session = here()
+    readable(session)
+    name = st.selectbox("Portfolio", _offered(), key=_NAME)
+    (_show_open if name == OPEN else _show_shipped)(session, name)
+
+
+def _offered() -> list[str]:
+    return [OPEN, *portfolios()]
+
+
+def _show_open(session: BrowserSession, name: str) -> None:
+    """The open plan on every server that may stand where it stands."""
+    demand = demand_of(session)
+    st.text(f"{session.kept.name}, {f'for {demand}, ' if demand else ''}on every server that may stand there.")
+    with st.expander("The same on the command line"):
+        st.text("Download the text of the plan on the page Scenario as scenario.yaml, and save this beside it:")
+        show_blocks([Preformatted(portfolio_text(session)), Preformatted(OWN)])
+
+    def ask() -> Ticket[Swept]:
+        return in_theory(desk(), session.owner, portfolio_file(session, session.folder()))
+
+    _show_answers(ask, lambda swept: sweep_document(swept, OWN)[1:], partial(on_server, session))
+
+
+def _show_shipped(session: BrowserSession, name: str) -> None:
+    """A shipped portfolio, for the demand of the open plan unless that is not wanted."""
     by = st.segmented_control("Answered by", [THEORY, KEPT], default=THEORY, required=True, key=_BY)
-    store = default_store()
+    stated = demand_of(session) if by == THEORY else ""
+    wanted = stated and st.checkbox(f"For the demand of the open plan, {escaped(stated)}", value=True, key=_DEMANDED)
+    demand = stated if wanted else ""
+    show_blocks([Preformatted(command(name, demand))])
+    path, store, everywhere = portfolios()[name], default_store(), overrides({"demand": demand} if demand else {})
     if by == KEPT and not store.is_file():
         show_blocks([NOTHING_YET])
         return
+
+    def ask() -> Ticket[Swept]:
+        if by == KEPT:
+            return simulated(desk(), session.owner, path, store)
+        return in_theory(desk(), session.owner, path, everywhere)
+
+    def document(swept: Swept) -> list[Block]:
+        if by == KEPT and len(swept.failed) == len(swept.answers):
+            return [NOTHING_YET]
+        return sweep_document(swept, command(name) if by == KEPT else theory_command(name, demand))[1:]
+
+    _show_answers(ask, document, lambda answer: as_plan(path, answer, everywhere))
+
+
+def _show_answers(
+    ask: Callable[[], Ticket[Swept]], document: Callable[[Swept], list[Block]], plan_of: Callable[[Answer], PlanState]
+) -> None:
+    """The answers once they are there, and the front as plans."""
     try:
-        ticket = _asked(by, portfolios()[name], store)
+        ticket = ask()
     except ScenarioError as error:
         show_problems(error.problems)
         return
     if answered(ticket, "Answering", key="sweeping"):
-        show_blocks(_document(ticket.answer, name, by))
+        _offer(ticket.answer.front[:MOST_OFFERED], plan_of)
+        show_blocks(document(ticket.answer))
 
 
-def _asked(by: str, path: Path, store: Path) -> Ticket[Swept]:
-    if by == THEORY:
-        return in_theory(desk(), here().owner, path)
-    return simulated(desk(), here().owner, path, store)
+def _offer(front: Sequence[Answer], plan_of: Callable[[Answer], PlanState]) -> None:
+    """A button for each variant of the front: one click, and it is the open plan."""
+    if not front:
+        return
+    st.text("Open one of the front as a plan, the cheapest first:")
+    with st.container(horizontal=True):
+        for at, answer in enumerate(front):
+            st.button(escaped(answer.name), key=f"open variant {at}", on_click=_open, args=(answer, plan_of))
 
 
-def _document(swept: Swept, name: str, by: str) -> list[Block]:
-    if by == KEPT and len(swept.failed) == len(swept.answers):
-        return [NOTHING_YET]
-    return sweep_document(swept, command(name) if by == KEPT else theory_command(name))[1:]
+def _open(answer: Answer, plan_of: Callable[[Answer], PlanState]) -> None:
+    session = here()
+    try:
+        session.open(plan_of(answer))
+    except ScenarioError as error:
+        st.session_state[_TOLD] = str(error.problems[0])
+        return
+    session.shelf_id, session.title = "", ""  # What was open stays on the shelf as it was.
+    st.session_state[_TOLD] = f'"{answer.name}" is the open plan now: all pages answer for it, and Undo takes it back.'

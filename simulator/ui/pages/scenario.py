@@ -7,7 +7,9 @@ from models.node_groups import rated_apart
 from models.scenario import Scenario
 from simulator.describing.describe import describe
 from simulator.translate.translate import translate
-from simulator.ui.session import BrowserSession, here
+from simulator.ui.editor.beside import show_editor
+from simulator.ui.plans.keeping import on_shelf
+from simulator.ui.session import BrowserSession, Problems, here
 from simulator.ui.shown.problems import readable, show_problems
 from simulator.ui.uploads import LARGEST, decoded, line_count, text_of
 
@@ -19,6 +21,7 @@ _DRAFT, _OF, _WRONG = "draft", "draft of", "problems of the draft"
 _AREA, _FILE = "scenario text", "scenario file"
 _MOST_LINES = 30
 _LINE = 24  # Pixels.
+_HELP = "Ctrl+Space offers what may stand at the cursor; Enter or Tab takes it, Escape goes on without."
 
 
 def show() -> None:
@@ -43,13 +46,21 @@ def described(scenario: Scenario) -> str:
 
 
 def _keep_up(session: BrowserSession) -> None:
-    """Begins a new draft when another scenario, or another change of it, has been chosen since."""
+    """Begins with the text of the plan when another one, or another change of it, has been chosen since; or with what
+    somebody has typed in its place and not used, before they went elsewhere or loaded the page again."""
     of = (session.name, session.text, tuple(session.kept_changes.items()))
     state = st.session_state
     if state.get(_OF) != of:
-        state[_OF], state[_WRONG] = of, ()
-        state[_DRAFT] = state[_AREA] = session.text or text_of(session.name, session.kept_changes)
+        typed, _ = on_shelf(lambda there: there.draft(session.plan), "")
+        state[_OF] = of
+        state[_DRAFT] = state[_AREA] = typed or _own(session)
+        _judge(state[_DRAFT]) if typed else _judged()
     state.setdefault(_AREA, state[_DRAFT])
+
+
+def _own(session: BrowserSession) -> str:
+    """The text of the plan as it is."""
+    return session.text or text_of(session.name, session.kept_changes)
 
 
 def _editor(session: BrowserSession) -> None:
@@ -58,11 +69,17 @@ def _editor(session: BrowserSession) -> None:
         changed = ", ".join(f"{path} = {value}" for path, value in session.kept_changes.items())
         st.text(f"Laid over it on the Plan page, and dropped when you use a text from here: {changed}.")
     height = _LINE * min(_MOST_LINES, 2 + line_count(st.session_state[_DRAFT]))
-    st.text_area("The scenario in YAML", key=_AREA, height=height, max_chars=LARGEST, on_change=_judge_draft)
-    st.button("Use this text", type="primary", on_click=_use_draft)
+    act = {"key": _AREA, "on_change": _judge_draft, "help": _HELP}
+    st.text_area("The scenario in YAML", height=height, max_chars=LARGEST, **act)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Use this text", type="primary", on_click=_use_draft)
+        if st.session_state[_DRAFT] != _own(session):
+            st.button("Drop what is typed", on_click=_drop_draft)
+            st.text("Not used yet, and kept for when you come back.", width="content")
     if st.session_state[_WRONG]:
         show_problems(st.session_state[_WRONG], st.session_state[_DRAFT])
         st.text("The other pages go on with the last scenario that could be read.")
+    show_editor(_AREA, st.session_state[_WRONG], st.session_state[_DRAFT])
 
 
 def _what(session: BrowserSession) -> str:
@@ -76,14 +93,34 @@ def _what(session: BrowserSession) -> str:
 
 def _judge_draft() -> None:
     """Keeps what has been typed, wherever somebody goes from here, and finds what is wrong with it."""
-    state = st.session_state
+    state, session = st.session_state, here()
     state[_DRAFT] = state[_AREA]
+    _keep_draft("" if state[_DRAFT] == _own(session) else state[_DRAFT])
+    _judge(state[_DRAFT])
+
+
+def _judge(text: str) -> None:
     try:
-        here().judge(state[_DRAFT])
+        here().judge(text)
     except ScenarioError as error:
-        state[_WRONG] = error.problems
+        _judged(error.problems)
         return
-    state[_WRONG] = ()
+    _judged()
+
+
+def _judged(problems: Problems = ()) -> None:
+    st.session_state[_WRONG] = problems
+
+
+def _keep_draft(text: str) -> None:
+    plan = here().plan
+    on_shelf(lambda there: there.keep_draft(plan, text), None)
+
+
+def _drop_draft() -> None:
+    _keep_draft("")
+    st.session_state[_DRAFT] = st.session_state[_AREA] = _own(here())
+    _judged()
 
 
 def _use_draft() -> None:
@@ -93,13 +130,15 @@ def _use_draft() -> None:
 
 def _use(text: str) -> None:
     """Makes a text the scenario of all pages, or keeps what is wrong with it to be shown."""
-    state = st.session_state
+    session = here()
+    before = session.plan
     try:
-        here().take_text(text)
+        session.take_text(text)
     except ScenarioError as error:
-        state[_WRONG] = error.problems
+        _judged(error.problems)
         return
-    state[_WRONG] = ()
+    on_shelf(lambda there: there.keep_draft(before, ""), None)
+    _judged()
 
 
 def _files(session: BrowserSession) -> None:
@@ -131,6 +170,7 @@ def _take_upload() -> None:
         state[_WRONG] = error.problems
         return
     state[_DRAFT] = state[_AREA] = text
+    _keep_draft(text)
     _use(text)
 
 

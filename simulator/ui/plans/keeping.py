@@ -8,6 +8,7 @@ from simulator.ui.plans import browser
 from simulator.ui.plans.shelf import KeptPlan, Shelf
 
 ON_SHELF = "plan"  # The parameter of an address that names a plan on the shelf.
+GONE = "gone"  # The one with which a browser says when somebody has gone to an address, back or forward.
 NO_COOKIES = "This browser keeps no cookies, so the server cannot know its plans again: none is kept."
 T = TypeVar("T")
 

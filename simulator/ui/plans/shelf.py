@@ -24,6 +24,7 @@ from simulator.ui.uploads import LARGEST
 FILE = "HEADROOM_PLANS"  # The variable of the environment that says where they are kept.
 MOST_PLANS = 10_000  # Of one browser, and what it leaves without a name goes before.
 UNNAMED = 30  # Plans without a name that are kept, the newest.
+MOST_DRAFTS = 10  # Texts of one browser that were typed and never used, the newest.
 LARGEST_EXPORT = 20_000_000  # Characters.
 LONGEST_TITLE = 80
 _FORMAT = "headroom plans 1"
@@ -32,6 +33,9 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS plans (
     browser TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, named INTEGER NOT NULL, plan TEXT NOT NULL,
     changed REAL NOT NULL, PRIMARY KEY (browser, id)
+);
+CREATE TABLE IF NOT EXISTS drafts (
+    browser TEXT NOT NULL, plan TEXT NOT NULL, text TEXT NOT NULL, changed REAL NOT NULL, PRIMARY KEY (browser, plan)
 );
 CREATE INDEX IF NOT EXISTS by_time ON plans (browser, changed DESC);
 """
@@ -120,6 +124,26 @@ class Shelf:
             ]
             line.executemany("INSERT INTO plans VALUES (?, ?, ?, ?, ?, ?)", rows)
         return len(found)
+
+    def keep_draft(self, plan: PlanState, text: str) -> None:
+        """Keeps what has been typed in place of the text of a plan, and of those only the newest; "" forgets it."""
+        row = (self.browser, _written(plan))
+        with self._open() as line:
+            line.execute("DELETE FROM drafts WHERE browser = ? AND plan = ?", row)
+            if text:
+                line.execute("INSERT INTO drafts VALUES (?, ?, ?, ?)", (*row, text[:LARGEST], time.time()))
+            line.execute(
+                "DELETE FROM drafts WHERE browser = ? AND plan NOT IN (SELECT plan FROM drafts WHERE browser = ?"
+                " ORDER BY changed DESC LIMIT ?)",
+                (self.browser, self.browser, MOST_DRAFTS),
+            )
+
+    def draft(self, plan: PlanState) -> str:
+        """What has been typed in place of the text of a plan and was never used; "" for nothing."""
+        with self._open() as line:
+            question = "SELECT text FROM drafts WHERE browser = ? AND plan = ?"
+            found = line.execute(question, (self.browser, _written(plan))).fetchone()
+        return str(found[0]) if found else ""
 
     def _count(self, line: sqlite3.Connection) -> int:
         (found,) = line.execute("SELECT COUNT(*) FROM plans WHERE browser = ?", (self.browser,)).fetchone()

@@ -1,16 +1,21 @@
 """The charts of a report on a page: as wide as their column, in the colours of the page's theme."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
+from models.quantities.writing import decimals_of, fixed
 from simulator.engines.kept import Kept
+from simulator.report.language.numbers import PLUS_MINUS, plain
 from simulator.report.pictures import Picture
 from simulator.report.renderers.charts import INK, ROWS, specification
 from simulator.service.weight import weight
 
 # The colour of text in Streamlit's two themes.
 TEXT = {"light": "#31333F", "dark": "#FAFAFA"}
+_TOLD = "told"  # The field of a row that is shown where somebody points at it.
+_MANY_IN_ONE = ("line", "area", "trail", "text")
 KEPT = 48e6  # Bytes of charts, of all users together.
 
 
@@ -42,10 +47,45 @@ def themed(picture: Picture, name: str) -> dict[str, Any]:
 
 def _themed(picture: Picture, name: str) -> dict[str, Any]:
     drawn = specification(picture)
-    look = {key: part for key, part in drawn.items() if key != ROWS}
+    look = _telling(_in_ink({key: part for key, part in drawn.items() if key != ROWS}, TEXT[name]))
     wide = {"width": "container", "autosize": {"type": "fit-x", "contains": "padding"}}
-    inked: dict[str, Any] = _in_ink(look, TEXT[name])
-    return inked | wide | {ROWS: drawn[ROWS]}
+    rows = {place: [{**row, _TOLD: told(row)} for row in held] for place, held in drawn[ROWS].items()}
+    return look | wide | {ROWS: rows}
+
+
+def told(row: Mapping[str, Any]) -> str:
+    """What is said where somebody points at a row: of what, its value and its interval; "" where it has no value."""
+    value, low, high = (row.get(end) for end in ("value", "low", "high"))
+    if not isinstance(value, int | float):
+        return ""
+    whose = ", ".join(str(row[part]) for part in ("label", "measure", "side", "group") if row.get(part))
+    half_width = (high - low) / 2.0 if isinstance(low, int | float) and isinstance(high, int | float) else 0.0
+    other = f"; {_written(float(row['y']), float(row.get('y_half_width', 0.0)))}" if "y" in row else ""
+    return f"{whose}: {_written(float(value), half_width)}{other}" if whose else _written(float(value), half_width)
+
+
+def _written(value: float, half_width: float) -> str:
+    if half_width <= 0.0:
+        return plain(float(f"{value:.4g}"))
+    digits = decimals_of(half_width, 2)
+    return f"{fixed(value, digits)} {PLUS_MINUS} {fixed(half_width, digits)}"
+
+
+def _telling(part: dict[str, Any]) -> dict[str, Any]:
+    """A specification whose marks say `told` where somebody points at them, and not the names of what they are made of.
+
+    A line or an area is many rows in one, of which it would tell the first.
+    """
+    found = {**part}
+    if "layer" in part:
+        found["layer"] = [_telling(inner) for inner in part["layer"]]
+    if "mark" in part:
+        mark = part["mark"] if isinstance(part["mark"], dict) else {"type": part["mark"]}
+        if mark["type"] in _MANY_IN_ONE:
+            found["mark"] = {**mark, "tooltip": None}
+        else:
+            found["encoding"] = {**part.get("encoding", {}), "tooltip": {"field": _TOLD, "type": "nominal"}}
+    return found
 
 
 def _in_ink(part: Any, ink: str) -> Any:

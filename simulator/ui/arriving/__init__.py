@@ -1,0 +1,1 @@
+"""What a browser sees before the program of the page has arrived."""

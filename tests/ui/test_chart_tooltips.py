@@ -1,0 +1,37 @@
+"""Who points at a chart is told what it is, with its interval, and no name of what the chart is made of."""
+
+import pytest
+
+from simulator.report.pictures import Bar, Bars, Line, Lines, Point, Points
+from simulator.ui.shown.charts import themed, told
+
+PICTURES = (
+    Bars((Bar("CPU", "plan", 61.234, 0.567), Bar("disks", "baseline", 4.0, 0.0)), "% in use", rule=100.0),
+    Lines((0.0, 1.0), "minutes", (Line("plan", (1.0, 2.0), (0.1, 0.1)),), "Mbps"),
+    Points((Point("a farm", "front", 9.0, 1.0, 5.0, 0.5), Point("other", "others", 8.0, 0.0, 4.0, 0.0)),
+           ("front", "others"), "USD/month", "Mbps"),
+)  # fmt: skip
+
+
+def marks(part):
+    """Every part of a specification that has a mark."""
+    return [part, *(each for inner in part.get("layer", ()) for each in marks(inner))]
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda each: each.kind)
+def test_every_mark_tells_words_or_nothing(picture):
+    for part in (each for each in marks(themed(picture, "light")) if "mark" in each):
+        tooltip = part.get("encoding", {}).get("tooltip")
+        assert tooltip == {"field": "told", "type": "nominal"} or part["mark"]["tooltip"] is None
+
+
+def test_a_row_is_told_with_its_interval_and_sensible_digits():
+    rows = [row for held in themed(PICTURES[0], "light")["datasets"].values() for row in held]
+    said = [row["told"] for row in rows]
+    assert "CPU, plan: 61.23 \N{PLUS-MINUS SIGN} 0.57" in said and "disks, baseline: 4" in said
+    (rows, *_) = themed(PICTURES[2], "dark")["datasets"].values()
+    assert rows[0]["told"] == "a farm, front: 9.0 \N{PLUS-MINUS SIGN} 1.0; 5.00 \N{PLUS-MINUS SIGN} 0.50"
+
+
+def test_what_has_no_value_tells_nothing():
+    assert told({"at": 1.0, "name": "a rule"}) == ""
