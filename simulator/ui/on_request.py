@@ -4,6 +4,7 @@ Results are kept.
 """
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import streamlit as st
 
@@ -13,8 +14,11 @@ from simulator.questions.helps.document import help_blocks
 from simulator.questions.plan.sections.load_curve import searched_blocks
 from simulator.questions.survive.document import survival_section
 from simulator.rollup.option import WhatHelps
+from simulator.rollup.outcome import Outcome
 from simulator.service import answers
-from simulator.service.desk import Desk, Ticket
+from simulator.service.answers import NoFarm
+from simulator.service.desk import Desk
+from simulator.service.ticket import Ticket
 from simulator.ui.applied import applied
 from simulator.ui.session import BrowserSession, desk
 from simulator.ui.shown.blocks import escaped, show
@@ -22,7 +26,7 @@ from simulator.ui.shown.progress import is_pending, show_progress
 
 IN_FULL = "plan in full"
 MOST_OFFERED = 5
-Ask = Callable[[Desk, str, Scenario], Ticket]
+T = TypeVar("T")
 
 
 def show_in_full(session: BrowserSession, scenario: Scenario) -> None:
@@ -32,14 +36,14 @@ def show_in_full(session: BrowserSession, scenario: Scenario) -> None:
         return
     label, how_long = "Simulate in full", f"It takes about {times} times as long as the answer above."
 
-    def ask(desk: Desk, owner: str, scenario: Scenario) -> Ticket:
+    def ask(desk: Desk, owner: str, scenario: Scenario) -> Ticket[Outcome | NoFarm]:
         return answers.simulate(desk, owner, scenario, session.kept_changes, in_full=True)
 
     with st.container(key="in_full"):
         _asked(session, scenario, IN_FULL, ask, label, how_long)
 
 
-def in_full(session: BrowserSession, scenario: Scenario) -> Ticket | None:
+def in_full(session: BrowserSession, scenario: Scenario) -> Ticket[Outcome | NoFarm] | None:
     """The plan in full, if it was asked for this scenario and is done."""
     of, ticket = session.asked.get(IN_FULL, (None, None))
     return ticket if ticket is not None and of == scenario and ticket.state == "done" else None
@@ -52,8 +56,8 @@ def show_helps(session: BrowserSession, scenario: Scenario) -> None:
         st.subheader("What would help", anchor=False)
         ticket = _asked(session, scenario, "helps", answers.helps, label, minutes)
         if ticket is not None:
-            show(help_blocks(ticket.result))
-            _offer(session, ticket.result)
+            show(help_blocks(ticket.answer))
+            _offer(session, ticket.answer)
 
 
 def _offer(session: BrowserSession, found: WhatHelps) -> None:
@@ -67,7 +71,7 @@ def _offer(session: BrowserSession, found: WhatHelps) -> None:
 
 
 def _apply(session: BrowserSession, name: str) -> None:
-    changes = applied(session.kept, name)
+    changes = applied(session.readable, name)
     for path, text in (changes or {}).items():
         session.change(path, text)
 
@@ -81,7 +85,7 @@ def show_failure(session: BrowserSession, scenario: Scenario) -> None:
         st.subheader("When a node fails", anchor=False)
         ticket = _asked(session, scenario, "failure", answers.fail_a_node, label, seconds)
         if ticket is not None:
-            show(survival_section(ticket.result)[1:])
+            show(survival_section(ticket.answer)[1:])
 
 
 def show_day(session: BrowserSession, scenario: Scenario) -> None:
@@ -93,7 +97,7 @@ def show_day(session: BrowserSession, scenario: Scenario) -> None:
         st.subheader("A day of the farm", anchor=False)
         ticket = _asked(session, scenario, "day", answers.follow_a_day, label, minutes)
         if ticket is not None:
-            show(day_document(ticket.result)[2:])
+            show(day_document(ticket.answer)[2:])
 
 
 def show_curve(session: BrowserSession, scenario: Scenario) -> None:
@@ -103,12 +107,17 @@ def show_curve(session: BrowserSession, scenario: Scenario) -> None:
         st.subheader("Load curve", anchor=False)
         ticket = _asked(session, scenario, "capacity", answers.capacity, label, seconds)
         if ticket is not None:
-            show(searched_blocks(ticket.result, scenario.workload.offered_rate))
+            show(searched_blocks(ticket.answer, scenario.workload.offered_rate))
 
 
 def _asked(
-    session: BrowserSession, scenario: Scenario, slot: str, ask: Ask, label: str, how_long: str
-) -> Ticket | None:
+    session: BrowserSession,
+    scenario: Scenario,
+    slot: str,
+    ask: Callable[[Desk, str, Scenario], Ticket[T]],
+    label: str,
+    how_long: str,
+) -> Ticket[T] | None:
     """The button, the progress of what it began, and its ticket once there is a result; a late one says what of.
 
     A result stays when the scenario is changed: what has taken minutes is not thrown away by a touch of a knob.
@@ -116,7 +125,8 @@ def _asked(
     of, ticket = session.asked.get(slot, (None, None))
     same = of == scenario
     busy = same and ticket is not None and is_pending(ticket)
-    if st.button(label, key=f"ask {slot}", disabled=busy or (same and ticket.state == "done"), help=how_long):
+    done = same and ticket is not None and ticket.state == "done"
+    if st.button(label, key=f"ask {slot}", disabled=busy or done, help=how_long):
         session.asked[slot] = scenario, ask(desk(), session.owner, scenario)
         st.rerun()
     if ticket is None:

@@ -25,7 +25,7 @@ _LONGEST_NAME = 80  # Characters.
 def portfolio_text(session: BrowserSession, base: str = BASE) -> str:
     """The portfolio of the open plan on every server that may stand where it stands, as YAML."""
     says = {
-        "portfolio": f"{session.kept.name} on other servers",
+        "portfolio": f"{session.readable.name} on other servers",
         "base": base,
         "question": "capacity",
         "skip_invalid": True,
@@ -33,7 +33,7 @@ def portfolio_text(session: BrowserSession, base: str = BASE) -> str:
         "grid": {_SERVER: list(_servers(session))},
     }
     said = {key: value for key, value in says.items() if value != {}}
-    return yaml.safe_dump(said, sort_keys=False, allow_unicode=True)
+    return str(yaml.safe_dump(said, sort_keys=False, allow_unicode=True))
 
 
 def portfolio_file(session: BrowserSession, folder: Path) -> Path:
@@ -64,7 +64,7 @@ def as_plan(path: Path, answer: Answer, everywhere: Mapping[str, object]) -> Pla
 
 def demand_of(session: BrowserSession) -> str:
     """The demand of the open plan as one writes it; "" where it states none."""
-    return value_text(session.kept, "demand") if session.kept.demand is not None else ""
+    return value_text(session.readable, "demand") if session.readable.demand is not None else ""
 
 
 def _servers(session: BrowserSession) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ def _servers(session: BrowserSession) -> tuple[str, ...]:
     place = PLACES.get(session.answers.prices) if session.answers else None
     if place is not None:
         return tuple(servers_at(place))
-    return tuple(name for name in names("servers") if is_rented(name) == session.kept.server.is_rented)
+    return tuple(name for name in names("servers") if is_rented(name) == session.readable.server.is_rented)
 
 
 def _without_server(changes: Mapping[str, str]) -> dict[str, str]:
@@ -80,4 +80,4 @@ def _without_server(changes: Mapping[str, str]) -> dict[str, str]:
 
 
 def _flow(value: object) -> str:
-    return yaml.safe_dump(value, default_flow_style=True, width=10_000).removesuffix("...\n").strip()
+    return str(yaml.safe_dump(value, default_flow_style=True, width=10_000)).removesuffix("...\n").strip()

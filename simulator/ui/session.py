@@ -19,6 +19,7 @@ from models.load import load
 from models.scenario import Scenario
 from models.suggest import did_you_mean
 from simulator.engines.kept import Kept
+from simulator.errors import surely
 from simulator.questions.init.first_scenario import Answers
 from simulator.rollup.outcome import Outcome
 from simulator.service.answers import Changes
@@ -137,6 +138,11 @@ class BrowserSession:
             return error.problems
         self.kept_changes = dict(self.changes)
         return self.kept
+
+    @property
+    def readable(self) -> Scenario:
+        """The last version that could be read. Raises InternalError before there is one."""
+        return surely(self.kept, "scenario that could be read")
 
     def shown_without(self, path: str) -> str:
         """What stands at a path, as people write it, if it is not changed; "" where that cannot be said."""

@@ -19,6 +19,10 @@ class FakeTicket:
     result: object = None
     error: str = ""
 
+    @property
+    def answer(self):
+        return self.result
+
 
 def opened(**params):
     """The page at an address; of one that begins with nothing else, at the farm of a published document."""

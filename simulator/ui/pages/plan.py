@@ -30,7 +30,7 @@ def show() -> None:
     with FIRST_ANSWERS.turn():
         outcome = _show_first(session)
     FIRST_ANSWERS.let_pass()
-    _show_reasons(session, session.kept, outcome)
+    _show_reasons(session, session.readable, outcome)
 
 
 def _show_first(session: BrowserSession) -> Outcome | None:
@@ -39,15 +39,15 @@ def _show_first(session: BrowserSession) -> Outcome | None:
     problems = () if isinstance(found, Scenario) else found
     at_knobs, elsewhere = by_knob(problems, shown_paths())
     with st.sidebar:
-        show_form(session, session.kept, at_knobs)
+        show_form(session, session.readable, at_knobs)
     with st.container(key="top", horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title("Plan", anchor=False, width="content")
-        st.text(session.kept.name, width="content")
+        st.text(session.readable.name, width="content")
         _show_steps(session)
         show_share(session)
     show_front_door(session)
     _show_problems(session, problems, elsewhere)
-    return _show_answer(session, session.kept)
+    return _show_answer(session, session.readable)
 
 
 def _show_steps(session: BrowserSession) -> None:

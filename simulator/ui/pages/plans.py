@@ -7,7 +7,6 @@ from typing import Any
 import streamlit as st
 
 from models.errors import ScenarioError
-from simulator.errors import surely
 from simulator.ui.asking.front_door import told_begin
 from simulator.ui.plans.following import NOT_KEPT
 from simulator.ui.plans.keeping import on_shelf, shelf
@@ -42,7 +41,7 @@ def show() -> None:
 def _save(session: BrowserSession) -> None:
     with st.form("save", border=True):
         name, button = st.columns([5, 1], vertical_alignment="bottom")
-        suggested = session.title or surely(session.kept, "scenario").name
+        suggested = session.title or session.readable.name
         # A field of its own for each plan, so that it begins with that plan's name.
         key = f"{_NAME} {hash(str(session.plan))}"
         name.text_input("Save the open plan as", suggested, max_chars=LONGEST_TITLE, key=key)
@@ -50,7 +49,7 @@ def _save(session: BrowserSession) -> None:
 
 
 def _saved(session: BrowserSession, key: str) -> None:
-    name = str(st.session_state[key]).strip() or surely(session.kept, "scenario").name
+    name = str(st.session_state[key]).strip() or session.readable.name
     # Another name is another plan, and the one that is there stays; a first name stays with what has been kept.
     id = "" if session.title and session.title != name else session.shelf_id
     try:

@@ -54,7 +54,7 @@ def _offered() -> list[str]:
 def _show_open(session: BrowserSession, name: str) -> None:
     """The open plan on every server that may stand where it stands."""
     demand = demand_of(session)
-    st.text(f"{session.kept.name}, {f'for {demand}, ' if demand else ''}on every server that may stand there.")
+    st.text(f"{session.readable.name}, {f'for {demand}, ' if demand else ''}on every server that may stand there.")
     with st.expander("The same on the command line"):
         st.text("Download the text of the plan on the page Scenario as scenario.yaml, and save this beside it:")
         show_blocks([Preformatted(portfolio_text(session)), Preformatted(OWN)])

@@ -69,8 +69,9 @@ def _editor(session: BrowserSession) -> None:
         changed = ", ".join(f"{path} = {value}" for path, value in session.kept_changes.items())
         st.text(f"Laid over it on the Plan page, and dropped when you use a text from here: {changed}.")
     height = _LINE * min(_MOST_LINES, 2 + line_count(st.session_state[_DRAFT]))
-    act = {"key": _AREA, "on_change": _judge_draft, "help": _HELP}
-    st.text_area("The scenario in YAML", height=height, max_chars=LARGEST, **act)
+    st.text_area(
+        "The scenario in YAML", height=height, max_chars=LARGEST, key=_AREA, on_change=_judge_draft, help=_HELP
+    )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Use this text", type="primary", on_click=_use_draft)
         if st.session_state[_DRAFT] != _own(session):

@@ -10,6 +10,7 @@ from models.errors import ScenarioError
 from models.scenario import Scenario
 from simulator.ui.plans import link
 from simulator.ui.plans.keeping import GONE, ON_SHELF, on_shelf
+from simulator.ui.plans.shelf import Shelf
 from simulator.ui.plans.state import PlanState
 from simulator.ui.session import BrowserSession, go_to, here
 
@@ -80,9 +81,9 @@ def _keep(session: BrowserSession) -> None:
     before = state.setdefault(_KEPT, session.plan)
     if session.plan == before or not isinstance(session.current(), Scenario):
         return
-    title = session.title or session.kept.name
+    title = session.title or session.readable.name
 
-    def keep(shelf):
+    def keep(shelf: Shelf) -> str:
         return shelf.keep(session.plan, title, session.shelf_id, bool(session.title))
 
     try:

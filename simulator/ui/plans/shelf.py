@@ -180,8 +180,8 @@ def new_id() -> str:
 
 def as_data(plan: PlanState) -> dict[str, Any]:
     """A plan as JSON has it."""
-    answers = {"answers": asdict(plan.answers)} if plan.answers else {}
-    began = answers or ({"text": plan.text} if plan.text else {"scenario": plan.name})
+    answers: dict[str, Any] = {"answers": asdict(plan.answers)} if plan.answers else {}
+    began: dict[str, Any] = answers or ({"text": plan.text} if plan.text else {"scenario": plan.name})
     return {**began, "changes": dict(plan.changes)}
 
 

@@ -7,7 +7,6 @@ import streamlit as st
 from models.errors import Problem
 from models.scenario import Scenario
 from models.visible import visible
-from simulator.errors import surely
 from simulator.ui.session import BrowserSession
 from simulator.ui.uploads import SHOWN, line_of
 
@@ -33,7 +32,7 @@ def readable(session: BrowserSession) -> Scenario:
     if not isinstance(found, Scenario):
         show_problems(found, session.text)
         st.text("What follows is for the scenario as it was before that.")
-    return surely(session.kept, "scenario that could be read")
+    return session.readable
 
 
 def in_words(problem: Problem) -> str:
