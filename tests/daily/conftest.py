@@ -3,6 +3,7 @@
 import pytest
 
 from models.load import load
+from simulator.daily import curve, windows
 from simulator.daily.follow import follow
 from simulator.engines.engine import engine_named
 
@@ -35,8 +36,11 @@ def server(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def followed(server):
-    """A day of the server with changes, each asked once."""
-    known = {}
+    """A day of the server with changes, each asked once, of a third of the requests at each load and in each window:
+    intervals are wider for it, and what is asked of figures is asked beyond their intervals."""
+    known, patch = {}, pytest.MonkeyPatch()
+    patch.setattr(curve, "REQUESTS", curve.REQUESTS / 3.0)
+    patch.setattr(windows, "BUDGET", windows.BUDGET / 3.0)
 
     def find(load_: str = PEAK, **changes: object):
         key = (load_, repr(changes))
@@ -45,4 +49,5 @@ def followed(server):
             known[key] = follow(load(server, overrides), engine_named("kernel"), load_)
         return known[key]
 
-    return find
+    yield find
+    patch.undo()

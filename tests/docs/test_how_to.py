@@ -30,8 +30,11 @@ FEW = "40 /s"
 BRIEF = ("run.warm_up=5 s", "run.duration=10 s", "run.window=1 s", "run.precision=50 %", "unit.failures.watch=4 s",
          "unit.failures.mtbf=none", "unit.failures.mttr=none")  # fmt: skip
 OUTAGE = "unit.failures.timetable=[{at: 2 s, lasts: 6 s}]"
-RANGES = 6  # So many of the assumed values are varied.
+RANGES = 3  # So many of the assumed values are varied.
 REQUESTS = 2_000  # So many are simulated to tell what percentiles say.
+# Of a day, so many at each load and in each window, in so many seconds at least.
+DAILY = {"curve.REQUESTS": 2e3, "curve.SHORTEST": 2.0, "windows.BUDGET": 1e4}
+GRID = 2  # So many values are left of each parameter of the shipped portfolio.
 
 
 def commands(guide):
@@ -52,15 +55,19 @@ def simulator(words, monkeypatch, checkout, enlarged):
         words = [FEW if re.fullmatch(r"[\d,]+ /s", word) else word for word in words]
         words = [*words, *(() if "--load" in words else ("--load", FEW)), "--replications", "2"]
         stated = () if any("timetable" in word for word in words) else (OUTAGE,)
-        words += [word for setting in (*BRIEF, *stated) for word in ("--set", setting)]
+        # A share of what a unit carries has to be searched: without spares that is what one server does.
+        carries = ("unit.spare_nodes=0",) if any(word.endswith(" %") for word in words) else ()
+        words += [word for setting in (*BRIEF, *stated, *carries) for word in ("--set", setting)]
     if words[0] == "daily":
         # At a load that needs no search.
         words = [*words, *(() if "--load" in words else ("--load", "40 /s")), "--replications", "2"]
         words += ["--set", "run.warm_up=20 s"]
-    if words[0] in SIMULATES:
+        for place, fewer in DAILY.items():
+            monkeypatch.setattr(f"simulator.daily.{place}", fewer)
+    if words[0] in (*SIMULATES, "daily", "survive"):
         # A report in all formats takes seconds, and other tests make them.
         one_format = ("--formats", "html") if "--report" in words and "--formats" not in words else ()
-        words = [*words, *HASTY, *one_format]
+        words = [*words, *(HASTY if words[0] in SIMULATES else ()), *one_format]
     elif enlarged:
         return subprocess.run([sys.executable, "-m", "simulator", *words], cwd=checkout, check=False).returncode
     monkeypatch.setattr(sys, "argv", ["headroom", *words])
@@ -73,6 +80,16 @@ def some_assumed(scenario):
     return ranges[:RANGES], left_out
 
 
+@pytest.fixture
+def small_portfolio(checkout):
+    """The shipped portfolio with fewer variants: tests/cli/test_sweep.py answers all of them."""
+    file = checkout / "scenarios/portfolio.yaml"
+    written = yaml.safe_load(file.read_text())
+    written["grid"] = {path: values[:GRID] for path, values in written["grid"].items()}
+    file.write_text(yaml.safe_dump(written, sort_keys=False))
+
+
+@pytest.mark.usefixtures("small_portfolio")
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
 def test_the_commands_of_a_guide_work(guide, checkout, monkeypatch):
     given, enlarged = commands(guide), False

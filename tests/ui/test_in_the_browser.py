@@ -84,22 +84,6 @@ def window(request, windows, profile, address):
             windows.popitem()[1].close()
 
 
-@pytest.fixture
-def stranger(browser, address):
-    """Opens a page of the server in a browser of its own, as another person would."""
-    context = browser.new_context(reduced_motion="reduce")
-
-    def open_page(path):
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.goto(address + path)
-        page.wait_for_selector("h1")
-        return page
-
-    yield open_page
-    context.close()
-
-
 # A server whose simulation takes an instant, for what does not depend on the scenario.
 LIGHT = ("/?scenario=single_server&demand=3%20Gbps&run.replications=2&run.warm_up=5%20s&run.duration=10%20s"
          "&run.window=1%20s&run.precision=50%20%25")  # fmt: skip
@@ -146,19 +130,6 @@ def test_the_first_page_answers_and_a_knob_changes_the_answer(window, began, ask
     answered(page, "48 Gbps and 20 % in reserve take")
     page.wait_for_selector("text=Theory expected")  # The simulated answer has replaced that of theory.
     assert bought in page.inner_text("body")
-
-
-def test_a_link_brings_another_browser_to_the_same_answer(window, stranger):
-    page = window(LIGHT)
-    demand(page, "36 Gbps")
-    answered(page, "36 Gbps and 20 % in reserve take")
-    page.wait_for_url("**demand=36**")
-    other = stranger(page.url[page.url.index("/", 8) :])
-    answered(other, "36 Gbps and 20 % in reserve take")
-    from playwright.sync_api import expect
-
-    # The value of a field comes a moment after the field.
-    expect(other.get_by_role("textbox", name="Demand of the farm")).to_have_value("36 Gbps", timeout=PATIENCE)
 
 
 def test_nobody_sees_what_somebody_else_has_changed(window, address):
