@@ -48,6 +48,10 @@ def test_it_tells_the_parameters_with_their_intervals(answered):
     assert work["low"] <= OPEN_SERVER[Parameter.WORK] <= work["high"]
 
 
+def test_it_says_that_rows_do_not_tell_the_working_set(answered):
+    assert "the working set is not told; `calibrate log` finds it" in " ".join(answered[0].split())
+
+
 def test_it_refuses_to_extrapolate_further_than_the_error_allows(answered):
     output, data, _ = answered
     near, far = data["predicted"]

@@ -138,6 +138,10 @@ def not_told(found: Calibrated) -> Iterator[str]:
     if found.loaded.left_out:
         rows = counted(len(found.loaded.left_out), "row")
         yield f"{rows} with more than 1 % errors left out: what is turned away costs less than what is served."
+    yield (
+        "No row says which content is asked for again: what a miss of a cache costs is in the wait elsewhere, and the"
+        " working set is not told; `calibrate log` finds it in an access log."
+    )
 
 
 def _listed(numbers: Sequence[int]) -> str:
