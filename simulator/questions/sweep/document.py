@@ -4,7 +4,18 @@ from collections.abc import Iterator, Sequence
 
 from simulator.measure.estimate import Estimate
 from simulator.questions.sweep.answer import Answer, Swept, VariantFigures, ranked
-from simulator.questions.sweep.sentences import ON_FRONT, headline, headroom_unit, how_to_read, targets, ties, what_ran
+from simulator.questions.sweep.sentences import (
+    ON_FRONT,
+    at_best,
+    at_worst,
+    headline,
+    headroom_unit,
+    how_to_read,
+    targets,
+    ties,
+    what_ran,
+    within,
+)
 from simulator.report.blocks import (
     Block,
     Cell,
@@ -76,7 +87,14 @@ def _answer(swept: Swept) -> list[Block]:
 def _cards(figures: VariantFigures) -> tuple[KeyFigure, ...]:
     farm = (("Cost", figures.cost_per_month), ("Units", figures.whole_units), ("Servers", figures.servers))
     carried = (("One unit carries", figures.capacity_mbps), ("Headroom", figures.headroom))
-    return tuple(KeyFigure(label, content) for label, content in (*farm, *carried) if content is not None)
+    unsure = figures.whole_units is not None and within(figures.whole_units)
+    whole = tuple(_whole(label, each) if unsure else KeyFigure(label, each) for label, each in farm if each is not None)
+    return (*whole, *(KeyFigure(label, each) for label, each in carried if each is not None))
+
+
+def _whole(label: str, figure: Estimate) -> KeyFigure:
+    """A figure of what is bought where it may take a further unit."""
+    return KeyFigure(label, at_best(figure), f"{at_worst(figure)} within the interval")
 
 
 def _front(swept: Swept) -> list[Block]:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
+from models.quantities.writing import counted, significant
 from models.variations.portfolio import CAPACITY, PLAN
 from simulator.errors import surely
+from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.sweep.answer import Answer, FrontStanding, Swept, VariantFigures
-from simulator.report.language.numbers import plain, text
+from simulator.report.language.numbers import parts, plain, text
 from simulator.rollup.limits import GROWTH_UNIT
 from simulator.rollup.sizing import TIMES_THE_DEMAND
 
@@ -57,7 +59,21 @@ def bought(figures: VariantFigures) -> str:
     units, servers, cost = (
         surely(each, "farm") for each in (figures.whole_units, figures.servers, figures.cost_per_month)
     )
-    return f"{plain(units.value)} units ({plain(servers.value)} servers), {text(cost)}"
+    further = within(units)
+    told = f"{counted(units.value, 'unit')}{f', or {further}' if further else ''}"
+    priced = text(cost) if not further else f"{at_best(cost)} for {counted(units.value, 'unit')}"
+    return f"{told} ({counted(servers.value, 'server')}), {priced}"
+
+
+def within(whole: Estimate) -> str:
+    """How much more of what one buys whole it may take, "" where it is sure: the interval goes up from what is bought,
+    which "1 ± 1 units" would hide."""
+    return f"{at_worst(whole)} within the interval" if whole.half_width else ""
+
+
+def at_best(figure: Estimate) -> str:
+    """What is bought, or its cost, if it takes no more: without the interval that a further unit makes."""
+    return f"{parts(figure)[0]} {figure.unit}".rstrip()
 
 
 def ties(swept: Swept) -> str:
@@ -102,3 +118,9 @@ def _some(answers: tuple[Answer, ...]) -> str:
     named = "; ".join(answer.name for answer in answers[:NAMED])
     more = len(answers) - NAMED
     return f"{named} and {more:,} more" if more > 0 else named
+
+
+def at_worst(figure: Estimate) -> str:
+    """The same if it takes as much more as the interval says: counts in full, money with two digits."""
+    count = figure.high == round(figure.high)
+    return f"{plain(figure.high) if count else significant(figure.high, 2)} {figure.unit}".rstrip()
