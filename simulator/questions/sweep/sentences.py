@@ -60,9 +60,10 @@ def bought(figures: VariantFigures) -> str:
         surely(each, "farm") for each in (figures.whole_units, figures.servers, figures.cost_per_month)
     )
     further = within(units)
-    told = f"{counted(units.value, 'unit')}{f', or {further}' if further else ''}"
-    priced = text(cost) if not further else f"{at_best(cost)} for {counted(units.value, 'unit')}"
-    return f"{told} ({counted(servers.value, 'server')}), {priced}"
+    told = f"{counted(units.value, 'unit')} ({counted(servers.value, 'server')})"
+    if not further:
+        return f"{told}, {text(cost)}"
+    return f"{told}, or {further}; {at_best(cost)} for {counted(units.value, 'unit')}"
 
 
 def within(whole: Estimate) -> str:
