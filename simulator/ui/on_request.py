@@ -25,7 +25,6 @@ from simulator.ui.shown.blocks import escaped, show
 from simulator.ui.shown.progress import is_pending, show_progress
 
 IN_FULL = "plan in full"
-_DRAWN = "in full drawn"  # Whether this run of the page has drawn the plan in full.
 MOST_OFFERED = 5
 T = TypeVar("T")
 
@@ -41,18 +40,16 @@ def show_in_full(session: BrowserSession, scenario: Scenario) -> None:
         return answers.simulate(desk, owner, scenario, session.kept_changes, in_full=True)
 
     with st.container(key="in_full"):
-        done = _asked(session, scenario, IN_FULL, ask, label, how_long)
-    # It has come between the answer above and here: nobody waits for it any more, and the answer is to be drawn of it.
-    if done is not None and session.asked[IN_FULL][0] == scenario and not st.session_state.pop(_DRAWN, True):
-        st.rerun()
+        _asked(session, scenario, IN_FULL, ask, label, how_long)
+    whole = in_full(session, scenario)
+    if whole is not None and not isinstance(whole.answer, NoFarm) and whole.answer is not session.simulated:
+        st.rerun()  # It has ended while the answer above was drawn: no bar moves any more that would tell.
 
 
 def in_full(session: BrowserSession, scenario: Scenario) -> Ticket[Outcome | NoFarm] | None:
     """The plan in full, if it was asked for this scenario and is done."""
     of, ticket = session.asked.get(IN_FULL, (None, None))
-    found = ticket if ticket is not None and of == scenario and ticket.state == "done" else None
-    st.session_state[_DRAWN] = found is not None
-    return found
+    return ticket if ticket is not None and of == scenario and ticket.state == "done" else None
 
 
 def show_helps(session: BrowserSession, scenario: Scenario) -> None:

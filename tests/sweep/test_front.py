@@ -8,6 +8,7 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.sweep.answer import Answer, VariantFigures, collapsed, ranked
 from simulator.questions.sweep.front import best, standings
+from simulator.questions.sweep.sentences import bought
 from simulator.rollup.verdicts import Verdict
 
 
@@ -28,6 +29,15 @@ def answer(name, cost, capacity, headroom=2.0, met=True, spread=0.0):
 
 def standing(*answers):
     return {each.name: each.standing for each in standings(answers)}
+
+
+def test_other_numbers_of_units_are_told_as_a_plan_tells_them_and_not_as_an_interval_of_the_bill():
+    """What a unit carries may be a little less or a little more, so that one more unit or one fewer would do."""
+    sure = answer("one", 860.0, 100, spread=0.9).figures
+    for between, told in (((3, 3), ""), ((3, 4), ", or 4 within the interval"), ((2, 3), ", or 2 within the interval")):
+        found = bought(replace(sure, units_between=between))
+        assert found.startswith("3 units (3 servers), 86") and found.endswith(told)
+        assert ("\N{PLUS-MINUS SIGN}" in found) == (not told)
 
 
 def test_with_exact_figures_it_is_the_pareto_front():

@@ -25,7 +25,8 @@ class VariantFigures:
     unit carries as planned, server_mbps: one server (wire), at the load that is offered or at the largest one, as the
     portfolio asks. binding_limit: by name; headroom: the load at which it binds, in times the present one; at the
     largest load, what the units that one buys carry, in times the demand. met: whether every target is met; None where
-    none is missed but some cannot be judged, as theory knows no percentiles.
+    none is missed but some cannot be judged, as theory knows no percentiles. units_between: the fewest and the most
+    units to buy that the interval of what a unit carries holds.
     """
 
     units: Estimate | None
@@ -40,6 +41,7 @@ class VariantFigures:
     verdicts: tuple[Verdict, ...]
     met: bool | None
     replications: int
+    units_between: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -148,6 +150,7 @@ def figures_of(outcome: Outcome) -> VariantFigures:
         verdicts=outcome.verdicts,
         met=all_met(outcome.verdicts),
         replications=outcome.results.replications,
+        units_between=outcome.sizing.units_between if outcome.sizing else None,
     )
 
 

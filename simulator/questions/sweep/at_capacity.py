@@ -33,6 +33,7 @@ def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda:
         verdicts=verdicts,
         met=all_met(verdicts),
         replications=server.mbps.samples,
+        units_between=farm.sizing.units_between if farm else None,
     )
 
 

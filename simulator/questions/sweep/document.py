@@ -6,15 +6,14 @@ from simulator.measure.estimate import Estimate
 from simulator.questions.sweep.answer import Answer, Swept, VariantFigures, ranked
 from simulator.questions.sweep.sentences import (
     ON_FRONT,
-    at_best,
-    at_worst,
+    as_bought,
     headline,
     headroom_unit,
     how_to_read,
+    or_other_units,
     targets,
     ties,
     what_ran,
-    within,
 )
 from simulator.report.blocks import (
     Block,
@@ -87,14 +86,14 @@ def _answer(swept: Swept) -> list[Block]:
 def _cards(figures: VariantFigures) -> tuple[KeyFigure, ...]:
     farm = (("Cost", figures.cost_per_month), ("Units", figures.whole_units), ("Servers", figures.servers))
     carried = (("One unit carries", figures.capacity_mbps), ("Headroom", figures.headroom))
-    unsure = figures.whole_units is not None and within(figures.whole_units)
-    whole = tuple(_whole(label, each) if unsure else KeyFigure(label, each) for label, each in farm if each is not None)
-    return (*whole, *(KeyFigure(label, each) for label, each in carried if each is not None))
-
-
-def _whole(label: str, figure: Estimate) -> KeyFigure:
-    """A figure of what is bought where it may take a further unit."""
-    return KeyFigure(label, at_best(figure), f"{at_worst(figure)} within the interval")
+    others = or_other_units(figures).removeprefix(", ")
+    notes = {"Units": others, "Cost": others and "of the units bought", "Servers": others and "of the units bought"}
+    bought = (
+        KeyFigure(label, as_bought(figures, each) if others else each, notes[label])
+        for label, each in farm
+        if each is not None
+    )
+    return (*bought, *(KeyFigure(label, each) for label, each in carried if each is not None))
 
 
 def _front(swept: Swept) -> list[Block]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from models.quantities.writing import counted, significant
+from models.quantities.writing import counted
 from models.variations.portfolio import CAPACITY, PLAN
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.sweep.answer import Answer, FrontStanding, Swept, VariantFigures
-from simulator.report.language.numbers import parts, plain, text
+from simulator.report.language.decision import or_others
+from simulator.report.language.numbers import parts, text
 from simulator.rollup.limits import GROWTH_UNIT
 from simulator.rollup.sizing import TIMES_THE_DEMAND
 
@@ -59,22 +60,21 @@ def bought(figures: VariantFigures) -> str:
     units, servers, cost = (
         surely(each, "farm") for each in (figures.whole_units, figures.servers, figures.cost_per_month)
     )
-    further = within(units)
-    told = f"{counted(units.value, 'unit')} ({counted(servers.value, 'server')})"
-    if not further:
-        return f"{told}, {text(cost)}"
-    return f"{told}, or {further}; {at_best(cost)} for {counted(units.value, 'unit')}"
+    held = f"{counted(units.value, 'unit')} ({counted(servers.value, 'server')})"
+    return f"{held}, {as_bought(figures, cost)}{or_other_units(figures)}"
 
 
-def within(whole: Estimate) -> str:
-    """How much more of what one buys whole it may take, "" where it is sure: the interval goes up from what is bought,
-    which "1 ± 1 units" would hide."""
-    return f"{at_worst(whole)} within the interval" if whole.half_width else ""
+def or_other_units(figures: VariantFigures) -> str:
+    """The other numbers of units that the interval holds, as a plan tells them; "" without any."""
+    if figures.whole_units is None or figures.units_between is None:
+        return ""
+    return or_others(figures.units_between, figures.whole_units.value)
 
 
-def at_best(figure: Estimate) -> str:
-    """What is bought, or its cost, if it takes no more: without the interval that a further unit makes."""
-    return f"{parts(figure)[0]} {figure.unit}".rstrip()
+def as_bought(figures: VariantFigures, figure: Estimate) -> str:
+    """A figure of what is bought; where other numbers of units may do it is that of the one that is bought, and not
+    "1 ± 1 units"."""
+    return f"{parts(figure)[0]} {figure.unit}".rstrip() if or_other_units(figures) else text(figure)
 
 
 def ties(swept: Swept) -> str:
@@ -119,9 +119,3 @@ def _some(answers: tuple[Answer, ...]) -> str:
     named = "; ".join(answer.name for answer in answers[:NAMED])
     more = len(answers) - NAMED
     return f"{named} and {more:,} more" if more > 0 else named
-
-
-def at_worst(figure: Estimate) -> str:
-    """The same if it takes as much more as the interval says: counts in full, money with two digits."""
-    count = figure.high == round(figure.high)
-    return f"{plain(figure.high) if count else significant(figure.high, 2)} {figure.unit}".rstrip()

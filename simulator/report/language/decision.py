@@ -200,7 +200,8 @@ def _to_buy(farm: Farm) -> str:
     sizing, rented = farm.sizing, farm.scenario.server.is_rented
     servers, racks = sizing.servers.whole.value, sizing.racks.value
     spare = f", {counted(sizing.spare_units, 'spare unit')} among them" if sizing.spare_units else ""
-    units = f"{'rent' if rented else 'buy'} {plain(sizing.units.whole.value)}{_or_others(sizing)}{spare}"
+    whole = sizing.units.whole.value
+    units = f"{'rent' if rented else 'buy'} {plain(whole)}{or_others(sizing.units_between, whole)}{spare}"
     held = counted(servers, "instance") if rented else f"{counted(servers, 'server')}, {counted(racks, 'rack')}"
     return f"{units} ({held}{_tiers(sizing)})"
 
@@ -211,13 +212,11 @@ def _tiers(sizing: Sizing) -> str:
     return f"; with {', '.join(others)}" if others else ""
 
 
-def _or_others(sizing: Sizing) -> str:
-    """The other whole number of units that the interval of what a unit carries holds; "" where it holds one."""
-    fewest, most = sizing.units_between
-    if fewest == most:
-        return ""
-    others = [count for count in (fewest, most) if count != sizing.units.whole.value]
-    return f", or {' to '.join(map(plain, others))} within the interval"
+def or_others(between: tuple[int, int], bought: float) -> str:
+    """The other whole numbers of units that the interval of what a unit carries holds, beside the one that is bought;
+    "" where it holds one."""
+    others = [count for count in between if count != bought]
+    return f", or {' to '.join(map(plain, others))} within the interval" if others else ""
 
 
 def _unit(outcome: Outcome) -> str:

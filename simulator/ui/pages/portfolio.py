@@ -39,19 +39,22 @@ def show() -> None:
     """The page: the open plan on other servers, or a shipped portfolio, answered by theory or by what is kept."""
     st.title(TITLE, anchor=False)
     st.text("Many variants of a farm at once: theory answers all of them here within seconds.")
-    for said in filter(None, [st.session_state.pop(_TOLD, "")]):
-        st.info(escaped(said))
+    if told := st.session_state.pop(_TOLD, ""):
+        st.info(escaped(told))
     session = here()
     readable(session)
     name = st.selectbox("Portfolio", _offered(), key=_NAME)
-    (_show_open if name == OPEN else _show_shipped)(session, name)
+    if name == OPEN:
+        _show_open(session)
+    else:
+        _show_shipped(session, name)
 
 
 def _offered() -> list[str]:
     return [OPEN, *portfolios()]
 
 
-def _show_open(session: BrowserSession, name: str) -> None:
+def _show_open(session: BrowserSession) -> None:
     """The open plan on every server that may stand where it stands."""
     demand = demand_of(session)
     st.text(f"{session.readable.name}, {f'for {demand}, ' if demand else ''}on every server that may stand there.")
