@@ -15,6 +15,7 @@ from simulator.questions.plan.deciding_sentences import deciding_data, risks, un
 from simulator.questions.plan.document import report_of
 from simulator.report.blocks import Heading, KeyFigures, Linked, Table, Text, plain_cell
 from simulator.report.data import figures
+from simulator.report.language.decision import sized
 from simulator.report.language.numbers import rounded
 from simulator.report.renderers.pdf import to_pdf
 from simulator.rollup.as_bought import ALL_UP, SPARES_GONE
@@ -118,6 +119,12 @@ def test_a_farm_of_a_stated_load_is_judged_by_its_prices_only():
     assert found.deciding.not_judged == NOT_BY_LOAD
     assert found.deciding.influences
     assert all(end.capacity == found.carried.mbps for each in found.deciding.influences for end in each.ends)
+
+
+@pytest.mark.parametrize(("offered", "told"), [("1 /s", " times as much; it sizes"), ("34000 /s", " % more than a")])
+def test_a_load_that_is_stated_and_far_below_is_told_by_the_factor(offered, told):
+    said = sized(studied({"workload.offered": offered}))
+    assert told in said and "100 % less" not in said
 
 
 def test_what_stops_the_farm_is_told_with_when_and_what_comes_next(plan):

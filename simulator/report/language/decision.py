@@ -22,6 +22,8 @@ HOLDS = "machines, power, space and people; bandwidth apart"
 HOLDS_RENTED = "instances, what leaves them, and people"
 # Two ways of sizing that differ by more than this share are told apart.
 APART = 0.2
+# A load that is less by this factor is told by it and not by per cent.
+FAR = 20.0
 
 
 def headline(outcome: Outcome) -> str:
@@ -145,6 +147,8 @@ def sized(outcome: Outcome) -> str:
     if abs(off) <= APART:
         return ""
     more = f"{plain(round(abs(100.0 * off)))} % {'more' if off > 0 else 'less'} than a server carries"
+    if off <= 1.0 / FAR - 1.0:  # "100 % less" would say that none is stated.
+        more = f"and one carries {plain(float(f'{1.0 / (1.0 + off):.2g}'))} times as much"
     return f"The scenario states a load of {plain(stated)} requests/s a server, {more}; it sizes nothing."
 
 
