@@ -18,6 +18,7 @@ from simulator.report.language.numbers import (
     rounded,
     signed,
     size_of,
+    unit_beside,
 )
 
 _NOTES = "abcdefghijklmnopqrstuvwxyz"
@@ -48,7 +49,7 @@ def figure(content: Cell, *, unit: bool = True, note: str = "") -> Figure:
     if isinstance(content, Estimate):
         shown = readable(content) if unit else content
         value, half_width = parts(shown)
-        return Figure(value, half_width, shown.unit if unit else "")
+        return Figure(value, half_width, unit_beside(value if not half_width else "", shown.unit) if unit else "")
     return Figure(cell(content), note=note)
 
 

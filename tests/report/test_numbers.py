@@ -34,6 +34,8 @@ def estimate(value: float, half_width: float, unit: str = "") -> Estimate:
         (estimate(18_515.2, 0.3, "USD/month"), "18,520 USD/month"),
         (estimate(97.6, 0.996, "%"), "97.6 ± 1.0 %"),
         (estimate(4.0, 1.0, "units"), "4 ± 1 units"),
+        (estimate(1.0, 1.0, "units"), "1 ± 1 units"),
+        (estimate(1.0, 0.0, "units"), "1 unit"),
         (estimate(613_923.0, 2.0, "USD/month"), "613,900 USD/month"),
         (estimate(79.503027, 0.000083, "%"), "79.50 %"),
         (estimate(2.4635, 0.0053), "2.463 ± 0.005"),

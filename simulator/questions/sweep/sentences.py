@@ -9,7 +9,7 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.sweep.answer import Answer, FrontStanding, Swept, VariantFigures
 from simulator.report.language.decision import or_others
-from simulator.report.language.numbers import parts, text
+from simulator.report.language.numbers import parts, text, unit_beside
 from simulator.rollup.limits import GROWTH_UNIT
 from simulator.rollup.sizing import TIMES_THE_DEMAND
 
@@ -74,7 +74,8 @@ def or_other_units(figures: VariantFigures) -> str:
 def as_bought(figures: VariantFigures, figure: Estimate) -> str:
     """A figure of what is bought; where other numbers of units may do it is that of the one that is bought, and not
     "1 ± 1 units"."""
-    return f"{parts(figure)[0]} {figure.unit}".rstrip() if or_other_units(figures) else text(figure)
+    value = parts(figure)[0]
+    return f"{value} {unit_beside(value, figure.unit)}".rstrip() if or_other_units(figures) else text(figure)
 
 
 def ties(swept: Swept) -> str:

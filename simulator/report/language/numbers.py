@@ -24,6 +24,8 @@ from simulator.measure.results import Refused
 
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 NOT_KNOWN = "not known"
+# What is bought or stands somewhere is counted in these; one of them is no plural.
+_SINGLE = {"units": "unit", "servers": "server", "racks": "rack"}
 _NEGLIGIBLE = 1e-6  # A half-width below this share of the value is rounding of floats, not an interval.
 _COARSEST = {"USD/month": 0, "USD/Mbps-month": 2}  # Decimals that no bill goes beyond.
 NOT_RESOLVED = "not resolved"
@@ -53,7 +55,12 @@ def cell(content: object, *, unit: bool = True) -> str:
 def text(estimate: Estimate) -> str:
     """Value, interval and unit: "4,876 ± 12 Mbps". Bytes and seconds are scaled to the unit that reads best."""
     shown = readable(estimate)
-    return f"{bare(shown)} {shown.unit}".rstrip()
+    return f"{bare(shown)} {unit_beside(bare(shown), shown.unit)}".rstrip()
+
+
+def unit_beside(value: str, unit: str) -> str:
+    """The unit of a value that is written so: "1 server", but "4 servers", "0.5 units" and "1 ± 1 units"."""
+    return _SINGLE.get(unit, unit) if value == "1" else unit
 
 
 def bare(estimate: Estimate) -> str:
