@@ -43,8 +43,8 @@ class Nodes:
         self._turn = 0
         # What runs the jobs that are in a node, by their numbers; who thinks is not in it.
         self._residents: list[dict[int, Running]] = [{} for _ in totals]
-        # What runs the jobs there whose clients have left.
-        self._left_behind: list[list[Running]] = [[] for _ in totals]
+        # What runs the jobs there whose clients have left, in the order in which they did.
+        self._left_behind: list[dict[Running, None]] = [{} for _ in totals]
 
     def place(self, job: Job) -> bool:
         """Sends a session to a node. False where the balancer believes in none."""
@@ -93,19 +93,18 @@ class Nodes:
 
     def moves_out(self, job: Job) -> None:
         """A job is not in its node any more: it thinks, or leaves."""
+        running = self._clock.active_process
         if not self._network.events:
             return
-        if job.left_behind:
-            self._left_behind[job.node] = [
-                each for each in self._left_behind[job.node] if each is not self._clock.active_process
-            ]
+        if job.left_behind and running is not None:
+            self._left_behind[job.node].pop(running, None)
         else:
             self._residents[job.node].pop(job.session, None)
 
     def abandons(self, job: Job) -> None:
         """The client of a job waits no longer; what runs the job stays in its node by itself."""
         if self._network.events:
-            self._left_behind[job.node].append(self._residents[job.node].pop(job.session))
+            self._left_behind[job.node][self._residents[job.node].pop(job.session)] = None
 
     def happenings(self) -> Process:
         """Lets happen to nodes what is to."""
@@ -136,7 +135,7 @@ class Nodes:
         self.nodes[number].stop()
         self.nodes[number] = Node(self._clock, self._network, self._totals[number])
         residents, self._residents[number] = self._residents[number], {}
-        left_behind, self._left_behind[number] = self._left_behind[number], []
+        left_behind, self._left_behind[number] = self._left_behind[number], {}
         for running in (*(residents[session] for session in sorted(residents)), *left_behind):
             self._clock.interrupt(running)
 
