@@ -111,7 +111,11 @@ def closed_network(curve: tuple[float, ...], in_turn: bool) -> Network:
     return Network(1, network.resources, network.classes, source)
 
 
-@pytest.mark.parametrize("observer", [KERNEL, Observer("reference", 20.0)], ids=str)
+# Its percentiles need longer runs than those of the other laws.
+SLOWLY = pytest.param(Observer("reference", 20.0), marks=pytest.mark.proof)
+
+
+@pytest.mark.parametrize("observer", [KERNEL, SLOWLY], ids=str)
 @pytest.mark.parametrize("curve", CURVES)
 def test_percentiles_of_a_saturated_closed_system_are_those_of_its_markov_chain(curve, observer):
     """Threads that run to completion, at 97 % use: a customer followed through its wait and service."""
