@@ -60,7 +60,9 @@ def _in_our_words(detail: ErrorDetails, path: Path) -> tuple[str, str]:
     if kind == "extra_forbidden" and len(path) == 1 and path[0] in CONTROLS:  # A file's own have been taken out of it.
         return "only the file itself says this", "write it in the scenario file"
     if kind == "extra_forbidden":
-        return "unknown key", did_you_mean(str(path[-1]), _keys(path[:-1]))
+        home = _home(str(path[-1]))
+        belongs = f"it belongs in {home}; " if home else ""
+        return "unknown key", belongs + did_you_mean(str(path[-1]), _keys(path[:-1]))
     if detail["input"] is None:
         return "nothing is written here", _how_to_write(path)
     if kind in ("model_type", "model_attributes_type", "dict_type"):
@@ -89,6 +91,20 @@ def _part_at(path: Path) -> type[Part] | None:
         field = part.model_fields.get(step) if part else None
         part = part_of(field.annotation)[0] if field else None
     return part
+
+
+def _home(key: str) -> str:
+    """The part in which a key may stand, where there is one only; or "". Parts of lists have keys of many names."""
+    found: list[str] = []
+    nearest: list[tuple[Path, type[Part]]] = [((), FarmParts)]
+    while nearest:
+        path, part = nearest.pop(0)
+        inside = ((name, part_of(field.annotation)) for name, field in part.model_fields.items())
+        for name, (each, many) in inside:
+            if each is not None and not many:
+                nearest.append(((*path, name), each))
+                found += [dotted((*path, name))] if key in each.model_fields else []
+    return found[0] if len(found) == 1 else ""
 
 
 def _keys(path: Path) -> tuple[str, ...]:

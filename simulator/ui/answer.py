@@ -13,6 +13,7 @@ from simulator.questions.plan.foreseen import foreseen, how_far_off
 from simulator.report.language.decision import at_work, failing, headline, sized, what_stops
 from simulator.report.language.how_long import how_long
 from simulator.report.language.numbers import PLUS_MINUS, bare, cell, parts, plain, readable, rounded, text
+from simulator.report.language.rated import core_of_cpu_times
 from simulator.report.language.sentences import asked, compared, judged
 from simulator.rollup.comparison import Change
 from simulator.rollup.farm import Farm
@@ -196,7 +197,8 @@ def _show_stop(outcome: Outcome | None, baseline: Scenario | None) -> None:
     """What stops a server and how near its limits the farm will be, which way it was sized, and what is wrong with the
     baseline; what the arrows mean."""
     if outcome is not None:
-        st.text(" ".join(said for said in (what_stops(outcome), at_work(outcome), sized(outcome)) if said))
+        core = core_of_cpu_times(outcome.scenario)
+        st.text(" ".join(said for said in (what_stops(outcome), at_work(outcome), sized(outcome), core) if said))
         wrong = failing(outcome)
         if wrong:
             st.markdown(f":red[{escaped(wrong)}]")
