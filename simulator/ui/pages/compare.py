@@ -9,8 +9,7 @@ import streamlit as st
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.errors import surely
-from simulator.questions.compare.document import REFERENCE, difference_blocks
-from simulator.questions.compare.farms import farm_blocks
+from simulator.questions.compare.document import REFERENCE, difference_blocks, farm_blocks
 from simulator.questions.compare.sentences import load_line
 from simulator.report.blocks import Block
 from simulator.service import answers
