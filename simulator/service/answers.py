@@ -27,10 +27,18 @@ from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.option import WhatHelps
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.stamp import fingerprint
-from simulator.service.affordable import BUDGET, affordable, requests_a_second, shortened, within
+from simulator.service.affordable import (
+    BUDGET,
+    affordable,
+    check_memory,
+    check_room,
+    requests_a_second,
+    shortened,
+    sides,
+    within,
+)
 from simulator.service.command import command
 from simulator.service.desk import Desk
-from simulator.service.room import check_memory, check_room, sides
 from simulator.service.ticket import Ticket, Work
 from simulator.service.weight import weight
 from simulator.sizing.capacity import find_capacity, searches

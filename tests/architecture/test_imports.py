@@ -179,5 +179,5 @@ def test_only_renderers_know_how_a_terminal_is_written():
     knowing = {name(f) for f in sources("models", "simulator") if any(within(m, ("rich",)) for m in imports(f))}
     assert knowing == {
         "simulator/questions/outputs.py",
-        *(f"simulator/report/renderers/{module}.py" for module in ("console", "fitted_table", "terminal")),
+        *(f"simulator/report/renderers/{module}.py" for module in ("fitted_table", "terminal")),
     }
