@@ -46,6 +46,7 @@ BELOW = 0.95
 # So many replications are searched from where theory expects the largest load, and the others from where these found
 # it. Fixed, so that the figures do not depend on how many threads there are.
 SCOUTS = 2
+# The load curve is drawn from so many replications at each load, each so many times shorter than those of the search.
 CURVE_REPLICATIONS, SHORTER = 4, 8.0
 
 

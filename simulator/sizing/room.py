@@ -22,7 +22,7 @@ from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.network.network import Network
 from simulator.network.scaled import one_node
 from simulator.rollup.carried import LARGEST
-from simulator.sizing.open_sessions import open_sessions
+from simulator.sizing.alone import open_sessions
 from simulator.sizing.sized_by import sized_by
 from simulator.solver import Solver
 from simulator.translate.translate import translate
