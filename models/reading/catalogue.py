@@ -22,8 +22,14 @@ OWN = "catalog"
 _FOLDER = FilePath(__file__).parents[1] / "catalog"
 
 
-def own_folder(scenario: FilePath) -> str:
-    """The folder of a planner's own catalogue beside a scenario file; "" where there is none."""
+def own_folder(scenario: FilePath, named: str = "") -> str:
+    """The folder of a planner's own catalogue: the one that is named, else the one beside a scenario file; "" where
+    there is none. Raises ScenarioError where one is named that is none."""
+    if named and not FilePath(named).is_dir():
+        remedy = "name a folder that holds servers/, prices/ or the like"
+        raise ScenarioError((Problem(named, 0, "", "", "there is no such folder", remedy),))
+    if named:
+        return named
     folder = scenario.parent / OWN
     return str(folder) if folder.is_dir() and not folder.samefile(_FOLDER) else ""
 

@@ -47,12 +47,12 @@ _AMOUNT = re.compile(rf"\s*(?P<number>{NUMBER})\s*(?P<currency>{_OTHER})(?P<per>
 
 
 def complete(farm: Written) -> Written:
-    """The farm with its object size, balancer and prices, where the scenario leaves them out."""
+    """The farm with its object size, balancer, prices and work of encryption, where the scenario leaves them out."""
     for (group, key), name, why in _DEFAULTS:
         origin = replace(farm.origin, kind="default", source=why)
         model = Written({"model": Written(name, origin, text=name)}, origin)
         farm = _filled(farm, group, key, model, origin)
-    return _with_object_size(farm)
+    return _with_key(_with_object_size(farm))
 
 
 def _filled(farm: Written, group: str, key: str, value: Written, origin: Place) -> Written:
@@ -87,7 +87,7 @@ def _object_size(farm: Written) -> Written:
     return Written({"mean": replace(mean, origin=origin), "distribution": constant}, origin)
 
 
-def with_key(farm: Written) -> Written:
+def _with_key(farm: Written) -> Written:
     """What encryption costs where a scenario does not say: the key, the work of a handshake with it, and of a byte.
 
     Where only the work of a handshake is stated, as scenarios did that knew no keys, nothing is added. The times are

@@ -79,16 +79,21 @@ def plain(written: Written) -> Any:
     return written.value
 
 
-def deepest(written: Written, path: Path) -> tuple[Written, Path]:
-    """The last value that exists on the way along `path`, and how much of the path it covers."""
-    covered: list[str | int] = []
+def way(written: Written, path: Path) -> list[Written]:
+    """The values that exist on the way along `path`, the tree itself first."""
+    met = [written]
     for step in path:
-        child = written.child(step)
+        child = met[-1].child(step)
         if child is None:
             break
-        written = child
-        covered.append(step)
-    return written, tuple(covered)
+        met.append(child)
+    return met
+
+
+def deepest(written: Written, path: Path) -> tuple[Written, Path]:
+    """The last value that exists on the way along `path`, and how much of the path it covers."""
+    met = way(written, path)
+    return met[-1], path[: len(met) - 1]
 
 
 @lru_cache(maxsize=4096)

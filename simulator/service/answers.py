@@ -15,7 +15,7 @@ from simulator.engines.engine import Engine
 from simulator.engines.kept import Kept
 from simulator.errors import NoCapacity
 from simulator.exits import exit_code
-from simulator.machine.threads import on_threads
+from simulator.machine.usable import on_threads
 from simulator.measure.paired import check_pairs
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Refused

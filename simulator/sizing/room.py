@@ -17,7 +17,7 @@ from models.scenario import Scenario
 from simulator.engines.footprint import MOST_OBJECTS, footprint, in_theory, objects_of
 from simulator.engines.memory import VARIABLE, available
 from simulator.errors import TooLarge
-from simulator.machine.stated_memory import stated_memory
+from simulator.machine.usable import stated_memory
 from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.network.network import Network
 from simulator.network.scaled import one_node

@@ -19,8 +19,7 @@ ENGINES = (*SHARED_BY_ENGINES, "simulator.engines.analytic", "simulator.solver")
 SIZED = ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.measure",
          "simulator.rollup",
          "simulator.sizing", "simulator.machine", "simulator.report", *ENGINES, *ERRORS)  # fmt: skip
-COMMANDS = tuple(f"simulator.questions.{module}" for module in ("arguments", "day", "inputs", "outputs", "question",
-                                                                 "reports"))  # fmt: skip
+COMMANDS = tuple(f"simulator.questions.{module}" for module in ("arguments", "day", "inputs", "outputs", "reports"))
 ASKED = (*SIZED, *COMMANDS)
 QUESTIONS = "simulator.questions"
 

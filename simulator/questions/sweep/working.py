@@ -9,7 +9,7 @@ from models.variations.portfolio import CAPACITY, PLAN
 from simulator.engines.engine import Engine
 from simulator.engines.memory import NoRoom
 from simulator.errors import NoCapacity, NotConverged, TooLarge, Unstable, UnsupportedByEngine
-from simulator.machine.threads import on_threads
+from simulator.machine.usable import on_threads
 from simulator.measure.estimate import Estimate
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Refused

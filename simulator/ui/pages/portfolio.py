@@ -12,7 +12,7 @@ from models.errors import ScenarioError
 from models.variations.portfolio import load_portfolio
 from simulator.engines.engine import THEORY as ANALYTIC
 from simulator.engines.engine import Engine
-from simulator.machine.threads import cores
+from simulator.machine.usable import cores
 from simulator.questions.sweep.answer import Answer, Swept
 from simulator.questions.sweep.document import sweep_document
 from simulator.questions.sweep.run import steps, sweep
