@@ -10,7 +10,6 @@ from models.checks.process_checks import PROCESS_RULES
 from models.checks.target_checks import TARGET_RULES
 from models.checks.tier_checks import TIER_RULES
 from models.checks.workload_checks import WORKLOAD_RULES
-from models.file_cache import RAM_OF_SYSTEM, largest_file_cache
 from models.quantities.units import (
     DATA_RATE,
     DURATION,
@@ -21,7 +20,7 @@ from models.quantities.units import (
     memory_at_least,
     memory_at_most,
 )
-from models.ram_ledger import ram_ledger
+from models.ram_ledger import RAM_OF_SYSTEM, largest_file_cache, ram_ledger
 from models.reading.finding import Finding
 from models.scenario import FarmParts
 

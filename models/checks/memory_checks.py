@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterator
 from math import inf
 
-from models.file_cache import RAM_OF_SYSTEM
 from models.parts.heap import heap_ceiling
 from models.quantities.units import format_memory, memory_at_least, memory_at_most
-from models.ram_ledger import LedgerEntry, RamLedger, ram_ledger
+from models.ram_ledger import RAM_OF_SYSTEM, LedgerEntry, RamLedger, ram_ledger
 from models.reading.finding import Finding
 from models.scenario import FarmParts
 

@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "models/quantities": ("models.suggest",),
     "models/parts": ("models.quantities",),
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
-    "models/checks": ("models.absences", "models.capacity_curve", "models.file_cache", "models.parts",
+    "models/checks": ("models.absences", "models.capacity_curve", "models.parts",
                       "models.quantities", "models.ram_ledger", "models.reading", "models.scaling_law",
                       "models.scenario", "models.suggest", "models.told_apart"),
     "simulator/network": (),
