@@ -96,7 +96,7 @@ class LeftOut:
 @dataclass(frozen=True)
 class Swept:
     """A portfolio answered. question: that of its file, one of models/variations/portfolio.py; answers: in the order
-    of the portfolio, each with its standing (see front.py).
+    of the portfolio, each with its standing (see `standings`).
 
     made: how many variants the portfolio makes, invalid: how many of them cannot be, left_out: why. best: the one that
     costs least of those that meet their targets; None if none does. as_cheap: those whose cost is not told apart from
