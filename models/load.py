@@ -10,15 +10,13 @@ from models.checks.checks import check
 from models.errors import Problem, ScenarioError
 from models.quantities.fields import WRITTEN
 from models.reading.catalogue import look_up, own_folder
-from models.reading.complete import complete, with_key
-from models.reading.currency import in_dollars
+from models.reading.complete import complete, in_dollars
 from models.reading.document import Document, read_document
 from models.reading.empirical import with_quantiles
 from models.reading.explain import explain, place_in_scenario
-from models.reading.merge import merge
 from models.reading.override import overridden
 from models.reading.sources import sources_of
-from models.reading.written import Written, plain
+from models.reading.written import Written, merge, plain
 from models.scenario import FarmParts, Scenario
 from models.suggest import did_you_mean
 from models.visible import visible
@@ -38,7 +36,7 @@ def load(
     shown = str(path)
     problems: list[Problem] = []
     document = overridden(read_document(FilePath(path), shown, problems), overrides or {})
-    own, folder = _own_catalogue(FilePath(path), catalog), FilePath(path).parent
+    own, folder = own_folder(FilePath(path), catalog), FilePath(path).parent
     scenario = _resolve(document.farm, problems, own, folder)
     baseline = _baseline(document, problems, own, folder) if compared else None
     problems += _in_one_currency(scenario, baseline, document)
@@ -48,16 +46,6 @@ def load(
     extra = {"file": shown, "chosen_from": chosen_from, "catalog": own}
     other = baseline.model_copy(update=extra) if baseline else None
     return scenario.model_copy(update={**extra, "baseline": other})
-
-
-def _own_catalogue(path: FilePath, named: str) -> str:
-    """The folder of the planner's own catalogue. Raises ScenarioError where one is named that is none."""
-    if not named:
-        return own_folder(path)
-    if not FilePath(named).is_dir():
-        remedy = "name a folder that holds servers/, prices/ or the like"
-        raise ScenarioError((Problem(named, 0, "", "", "there is no such folder", remedy),))
-    return named
 
 
 def _in_one_currency(scenario: Scenario | None, baseline: Scenario | None, document: Document) -> list[Problem]:
@@ -74,7 +62,7 @@ def _resolve(farm: Written, problems: list[Problem], own: str, folder: FilePath)
     """The scenario that a tree describes, or None after appending what is wrong with it; `folder` has the files of
     values that it names."""
     stated = complete(with_quantiles(farm, FarmParts, folder, problems))
-    resolved = with_key(in_dollars(look_up(stated, FarmParts, problems, own=own), problems))
+    resolved = in_dollars(look_up(stated, FarmParts, problems, own=own), problems)
     try:
         valid = FarmParts.model_validate(plain(resolved), context=WRITTEN)
     except ValidationError as error:

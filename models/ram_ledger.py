@@ -1,4 +1,7 @@
-"""One ledger of the RAM: kernel, sockets, processes, heaps and caches, and what they leave of it."""
+"""One ledger of the RAM: kernel, sockets, processes, heaps and caches, and what they leave of it for a cache of files.
+
+Where no system keeps a ledger, a file cache has what its worker process and the RAM can hold.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,6 +9,13 @@ from dataclasses import dataclass
 from models.parts.application_pool import ApplicationPool
 from models.quantities.writing import counted
 from models.scenario import FarmParts
+
+# What the kernel, its drivers and the system's own services keep of the RAM, whatever the web server does, where the
+# system says nothing of it (see ram_ledger).
+RAM_OF_SYSTEM = 256 * 1024.0**2
+# What a file cache that takes what fits leaves of the RAM for buffers: 4,096 reads of 64 KiB at a time, or half of what
+# there is. One that left none would turn nearly all requests away.
+RAM_OF_BUFFERS = 256 * 1024.0**2
 
 
 @dataclass(frozen=True)
@@ -84,3 +94,51 @@ def _entries(farm: FarmParts) -> Iterator[LedgerEntry]:
     if farm.runtime is not None:
         heaps = sum(pool.processes for pool in web.pools) or 1
         yield LedgerEntry(counted(heaps, "heap"), heaps * farm.runtime.heap, "runtime.heap")
+
+
+def file_cache_bytes(scenario: FarmParts) -> float:
+    """Size in bytes of the file cache: exactly what was asked for, or with `up_to` as much of it as fits beside the
+    buffers of reads. A page cache needs none: what is read lies in it at once."""
+    asked = scenario.web_server.file_cache
+    if not asked.fit:
+        return asked.size
+    ledger = ram_ledger(scenario)
+    in_ram = _in_ram(scenario) if ledger is None else _a_copy(ledger)
+    buffers = 0.0 if ledger is not None and scenario.operating_system.page_cache else min(RAM_OF_BUFFERS, in_ram / 2.0)
+    return min(asked.size, _largest(scenario, ledger), max(0.0, in_ram - buffers))
+
+
+def largest_file_cache(scenario: FarmParts) -> float:
+    """The largest file cache in bytes that fits: what a ledger of the RAM leaves for each copy of it; without one, what
+    both the address space of the process and the RAM hold."""
+    return _largest(scenario, ram_ledger(scenario))
+
+
+def _largest(scenario: FarmParts, ledger: RamLedger | None) -> float:
+    if ledger is not None:
+        return _a_copy(ledger)
+    space = scenario.process_address_space
+    in_process = min(scenario.operating_system.cache_share * space, space - scenario.web_server.process_base_memory)
+    return max(0.0, min(in_process, _in_ram(scenario)))
+
+
+def _a_copy(ledger: RamLedger) -> float:
+    """What a ledger leaves for each copy of a file cache, bytes."""
+    return max(0.0, ledger.left) / ledger.caches
+
+
+def _in_ram(scenario: FarmParts) -> float:
+    """What the process and the system leave of the RAM, bytes."""
+    return scenario.server.ram - scenario.web_server.process_base_memory - RAM_OF_SYSTEM
+
+
+def ram_table(scenario: FarmParts) -> tuple[LedgerEntry, ...]:
+    """What holds the RAM of a server, its cache of files and what stays free included; empty without a ledger."""
+    ledger = ram_ledger(scenario)
+    if ledger is None:
+        return ()
+    cached = file_cache_bytes(scenario) * ledger.caches if scenario.workload.content is not None else 0.0
+    copies = f", {ledger.caches} copies" if ledger.caches > 1 else ""
+    path = "operating_system.page_cache" if scenario.operating_system.page_cache else "web_server.file_cache"
+    cache = (LedgerEntry(f"{ledger.cache}{copies}", cached, path),) if scenario.workload.content is not None else ()
+    return (*ledger.entries, *cache, LedgerEntry("free", max(0.0, ledger.left - cached), "server.ram"))

@@ -15,8 +15,6 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from models.small_matrices import Solved, least_squares
-
 FEWEST = 3
 # Of 1 / rate, contention / rate and coherence / rate, those that are not 0.
 SHARES_KEPT: tuple[tuple[int, ...], ...] = ((0, 1, 2), (0, 1), (0, 2), (0,))
@@ -124,9 +122,7 @@ def _require_rows(rows: Sequence[tuple[int, float]], unhindered: Callable[[float
 class _Spread:
     """How far a fit may be off. A share that is 0 is not varied for the sake of the others."""
 
-    def __init__(
-        self, inverse: list[float], kept: tuple[int, ...], weighted: list[list[float]], left: float
-    ) -> None:
+    def __init__(self, inverse: list[float], kept: tuple[int, ...], weighted: list[list[float]], left: float) -> None:
         self._inverse, self._kept, self._weighted = inverse, kept, weighted
         spare = len(weighted) - len(kept)
         self._noise = left / spare if spare > 0 else math.inf
@@ -177,3 +173,51 @@ def _student(spare: int) -> float:
         return _STUDENT[spare - 1]
     z = 1.959964
     return z + (z**3 + z) / (4.0 * spare) + (5.0 * z**5 + 16.0 * z**3 + 3.0 * z) / (96.0 * spare**2)
+
+
+class Solved(NamedTuple):
+    """The parameters; the inverse of the matrix of normal equations, of which their covariance is a multiple; and the
+    sum of the squares that are left."""
+
+    parameters: list[float]
+    spread: list[list[float]]
+    left: float
+
+
+def least_squares(rows: Sequence[Sequence[float]], wanted: Sequence[float]) -> Solved | None:
+    """The parameters whose sums over each row are nearest to what is wanted of it, None where the rows do not tell them
+    apart.
+
+    By the columns made orthogonal one after the other (modified Gram and Schmidt), so that nothing is squared before it
+    must be.
+    """
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    count, left = len(columns), list(wanted)
+    upper = [[0.0] * count for _ in range(count)]
+    turned = [0.0] * count
+    for k in range(count):
+        before = math.hypot(*columns[k])
+        for j in range(k):
+            upper[j][k] = _product(columns[j], columns[k])
+            columns[k] = [x - upper[j][k] * y for x, y in zip(columns[k], columns[j], strict=True)]
+        upper[k][k] = math.hypot(*columns[k])
+        if upper[k][k] <= 1e-12 * before:
+            return None
+        columns[k] = [x / upper[k][k] for x in columns[k]]
+        turned[k] = _product(columns[k], left)
+        left = [x - turned[k] * y for x, y in zip(left, columns[k], strict=True)]
+    inverse = [_solved(upper, [float(i == k) for i in range(count)]) for k in range(count)]
+    normal = [[sum(inverse[m][i] * inverse[m][j] for m in range(count)) for j in range(count)] for i in range(count)]
+    return Solved(_solved(upper, turned), normal, _product(left, left))
+
+
+def _product(some: Sequence[float], others: Sequence[float]) -> float:
+    return math.fsum(x * y for x, y in zip(some, others, strict=True))
+
+
+def _solved(upper: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[float]:
+    """What an upper triangular matrix makes `wanted` of."""
+    found = [0.0] * len(wanted)
+    for k in reversed(range(len(wanted))):
+        found[k] = (wanted[k] - _product(upper[k][k + 1 :], found[k + 1 :])) / upper[k][k]
+    return found

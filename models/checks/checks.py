@@ -3,19 +3,13 @@
 from collections.abc import Callable, Iterator
 
 from models.checks.balancer_checks import BALANCER_RULES
-from models.checks.content_checks import CONTENT_RULES
-from models.checks.demand_checks import DEMAND_RULES
 from models.checks.failure_checks import FAILURE_RULES
-from models.checks.group_checks import GROUP_RULES
 from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
-from models.checks.patience_checks import PATIENCE_RULES
-from models.checks.pool_checks import POOL_RULES
-from models.checks.runtime_checks import RUNTIME_RULES
-from models.checks.scaling_checks import SCALING_RULES
+from models.checks.process_checks import PROCESS_RULES
 from models.checks.target_checks import TARGET_RULES
 from models.checks.tier_checks import TIER_RULES
-from models.file_cache import RAM_OF_SYSTEM, largest_file_cache
+from models.checks.workload_checks import WORKLOAD_RULES
 from models.quantities.units import (
     DATA_RATE,
     DURATION,
@@ -26,7 +20,7 @@ from models.quantities.units import (
     memory_at_least,
     memory_at_most,
 )
-from models.ram_ledger import ram_ledger
+from models.ram_ledger import RAM_OF_SYSTEM, largest_file_cache, ram_ledger
 from models.reading.finding import Finding
 from models.scenario import FarmParts
 
@@ -216,16 +210,11 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _server_fits_the_rack,
     _run_has_windows,
     *BALANCER_RULES,
-    *CONTENT_RULES,
+    *PROCESS_RULES,
+    *WORKLOAD_RULES,
     *MEMORY_RULES,
-    *POOL_RULES,
-    *RUNTIME_RULES,
-    *SCALING_RULES,
     *TARGET_RULES,
     *TIER_RULES,
-    *DEMAND_RULES,
     *FAILURE_RULES,
-    *PATIENCE_RULES,
     *GROWTH_RULES,
-    *GROUP_RULES,
 )

@@ -1,10 +1,11 @@
-"""Checks of the memory of connections, and of a ledger of the RAM against the RAM."""
+"""Checks of memory: that of connections, a ledger of the RAM, and a heap against its system and objects."""
 
 from collections.abc import Callable, Iterator
 from math import inf
 
+from models.parts.heap import heap_ceiling
 from models.quantities.units import format_memory, memory_at_least, memory_at_most
-from models.ram_ledger import LedgerEntry, RamLedger, ram_ledger
+from models.ram_ledger import RAM_OF_SYSTEM, LedgerEntry, RamLedger, ram_ledger
 from models.reading.finding import Finding
 from models.scenario import FarmParts
 
@@ -88,9 +89,49 @@ def _told(entries: tuple[LedgerEntry, ...], ledger: RamLedger) -> str:
     return f"{parts} = {format_memory(sum(entry.bytes for entry in entries))} of {format_memory(ledger.ram)}"
 
 
+def _heap_is_possible(farm: FarmParts) -> Iterator[Finding]:
+    if farm.runtime is None:
+        return
+    ceiling = heap_ceiling(farm.runtime, farm.operating_system)
+    if ceiling.bytes == 0.0:
+        yield Finding(("runtime", "pointers"), ceiling.reason, ceiling.remedy)
+    elif farm.runtime.heap > ceiling.bytes:
+        yield Finding(
+            ("runtime", "heap"),
+            f"the largest heap here is {format_memory(ceiling.bytes)}, because {ceiling.reason}",
+            f"write at most {memory_at_most(ceiling.bytes)}, or {ceiling.remedy}",
+        )
+
+
+def _heap_fits_the_ram(farm: FarmParts) -> Iterator[Finding]:
+    heaps = sum(pool.processes for pool in farm.web_server.pools) or 1
+    largest = max(0.0, farm.server.ram - RAM_OF_SYSTEM) / heaps
+    if ram_ledger(farm) is None and farm.runtime is not None and farm.runtime.heap > largest:
+        each = f"one for each of {heaps} processes, " if heaps > 1 else ""
+        yield Finding(
+            ("runtime", "heap"),
+            f"{each}with the system (256 MiB) larger than the RAM, {format_memory(farm.server.ram)}",
+            f"write at most {memory_at_most(largest)}, or more server.ram",
+        )
+
+
+def _heap_holds_the_live_data(farm: FarmParts) -> Iterator[Finding]:
+    runtime = farm.runtime
+    if runtime is not None and runtime.heap < runtime.live_size + runtime.garbage_size:
+        yield Finding(
+            ("runtime", "heap"),
+            f"too small for the live data and the garbage of one request, which with {runtime.pointers} pointers are"
+            f" {format_memory(runtime.live_size + runtime.garbage_size)}",
+            f"write at least {memory_at_least(runtime.live_size + runtime.garbage_size)}, or less live_data",
+        )
+
+
 MEMORY_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _connections_have_memory,
     _sockets_have_room,
     _pages_are_in_a_ledger,
     _ledger_fits,
+    _heap_is_possible,
+    _heap_fits_the_ram,
+    _heap_holds_the_live_data,
 )

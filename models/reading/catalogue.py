@@ -10,11 +10,10 @@ from pathlib import Path as FilePath
 
 from models.errors import Problem, ScenarioError
 from models.quantities.fields import Part
-from models.reading.merge import merge
 from models.reading.read_yaml import read_yaml
 from models.reading.shorthand import part_of, write_out
 from models.reading.sourced import file_origin, take_sources
-from models.reading.written import Path, Unresolved, Written, dotted
+from models.reading.written import Path, Unresolved, Written, dotted, merge
 from models.suggest import did_you_mean
 
 SHOWN_FOLDER = "models/catalog"
@@ -23,8 +22,14 @@ OWN = "catalog"
 _FOLDER = FilePath(__file__).parents[1] / "catalog"
 
 
-def own_folder(scenario: FilePath) -> str:
-    """The folder of a planner's own catalogue beside a scenario file; "" where there is none."""
+def own_folder(scenario: FilePath, named: str = "") -> str:
+    """The folder of a planner's own catalogue: the one that is named, else the one beside a scenario file; "" where
+    there is none. Raises ScenarioError where one is named that is none."""
+    if named and not FilePath(named).is_dir():
+        remedy = "name a folder that holds servers/, prices/ or the like"
+        raise ScenarioError((Problem(named, 0, "", "", "there is no such folder", remedy),))
+    if named:
+        return named
     folder = scenario.parent / OWN
     return str(folder) if folder.is_dir() and not folder.samefile(_FOLDER) else ""
 

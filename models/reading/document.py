@@ -7,12 +7,11 @@ from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from models.errors import Problem, ScenarioError
-from models.reading.merge import merge
 from models.reading.read_file import no_name
 from models.reading.read_yaml import read_yaml
 from models.reading.shorthand import write_out
 from models.reading.sourced import take_sources
-from models.reading.written import Written
+from models.reading.written import Written, merge
 from models.scenario import FarmParts
 
 FORMAT = 1

@@ -11,7 +11,7 @@ from models.reading.catalogue import SHOWN_FOLDER, names
 from models.reading.document import CONTROLS
 from models.reading.finding import Finding
 from models.reading.shorthand import part_of
-from models.reading.written import Path, Unresolved, Written, deepest, dotted
+from models.reading.written import Path, Unresolved, Written, deepest, dotted, way
 from models.scenario import FarmParts
 from models.suggest import did_you_mean
 
@@ -36,11 +36,10 @@ def explain(error: ValidationError, farm: Written) -> list[Problem]:
 def place_in_scenario(farm: Written, finding: Finding) -> Problem:
     """A finding at the line of the scenario that leads to it, which may only name the part."""
     path = finding.path
-    at, covered = deepest(farm, path)
-    value = _quoted(at) if covered == path else ""
-    while covered and at.origin.file.startswith(SHOWN_FOLDER):
-        at, covered = deepest(farm, covered[:-1])
-    return Problem(at.origin.file, at.origin.line, spoken(path), value, finding.message, finding.remedy)
+    met = way(farm, path)
+    value = _quoted(met[-1]) if len(met) > len(path) else ""
+    at = next((each.origin for each in reversed(met) if not each.origin.file.startswith(SHOWN_FOLDER)), farm.origin)
+    return Problem(at.file, at.line, spoken(path), value, finding.message, finding.remedy)
 
 
 def spoken(path: Path) -> str:

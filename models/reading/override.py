@@ -7,9 +7,8 @@ import yaml
 
 from models.errors import Problem, ScenarioError
 from models.reading.document import Document
-from models.reading.merge import merge
 from models.reading.shorthand import write_out
-from models.reading.written import Place, Written
+from models.reading.written import Place, Written, merge
 from models.scenario import FarmParts
 from models.visible import NO_TEXT, NO_TEXT_REMEDY, is_text, shortened
 

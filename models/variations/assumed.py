@@ -107,7 +107,11 @@ def impossible(error: ScenarioError) -> str:
 
 def written(path: str, value: float) -> str:
     """A value of a parameter as a file has it, to six digits."""
-    measure, rounded = measure_at(path), float(f"{value:.{_DIGITS}g}")
+    return _spelt(measure_at(path), value)
+
+
+def _spelt(measure: object, value: float) -> str:
+    rounded = float(f"{value:.{_DIGITS}g}")
     return format_quantity(rounded, measure.kind) if isinstance(measure, Quantity) else f"{rounded:g}"
 
 
@@ -124,15 +128,15 @@ def _assumed(path: str, value: object, known: Provenance) -> Assumed | None:
     if isinstance(value, int | float) and not isinstance(value, bool) and low is not None and high is not None:
         amounts = (float(value), low, high)
     whole = isinstance(measure, Numeric) and measure.whole
-    text = _text(path, value, known.value_text)
+    text = _text(measure, value, known.value_text)
     return Assumed(path, text, known.low, known.high, *amounts, whole, known.source)
 
 
-def _text(path: str, value: object, as_written: str) -> str:
+def _text(measure: object, value: object, as_written: str) -> str:
     """A value as a file has it: as it was written there, unless it has been changed since."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         return "none" if as_written == "None" else as_written
-    return as_written if _amount(as_written, measure_at(path)) == value else written(path, value)
+    return as_written if _amount(as_written, measure) == value else _spelt(measure, value)
 
 
 def _amount(text: str, measure: object) -> float | None:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from models.errors import Problem, ScenarioError
-from models.file_cache import RAM_OF_BUFFERS, file_cache_bytes, largest_file_cache
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.quantities.fields import WRITTEN, Part
 from models.quantities.units import format_memory
+from models.ram_ledger import RAM_OF_BUFFERS, file_cache_bytes, largest_file_cache
 from models.reading.catalogue import entry, names
 from models.reading.written import Written, plain
 from models.scenario import Scenario

@@ -5,9 +5,8 @@ from textwrap import wrap
 from typing import Protocol
 
 from models.quantities.writing import counted, duration, memory, number, size
-from simulator.describing.patience import SAID_OF_CLIENTS, impatience
+from simulator.describing.parts import CORES, SAID_OF_CLIENTS, emptied, impatience, in_words, speed
 from simulator.describing.readable import OF_BYTES, amount, listed, share, spread
-from simulator.describing.resources import CORES, emptied, in_words, speed
 from simulator.network.cluster import Balancer
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import MemoryRegion

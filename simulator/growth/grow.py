@@ -9,7 +9,7 @@ from models.errors import Problem, ScenarioError
 from models.parts.growth.supply import Supply
 from models.scenario import Scenario
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
-from simulator.growth.ahead import Ahead, Months
+from simulator.growth.ahead import Ahead, Months, stated_growth
 from simulator.growth.around import around
 from simulator.growth.bill import Valued, bill, worth
 from simulator.growth.capacity import CapacityAhead, drawn, nominal
@@ -23,7 +23,6 @@ from simulator.growth.offers import discounts, offers
 from simulator.growth.reached import When, first_month, reached, summed_up, when
 from simulator.growth.schedule import Order, Terms, cheapest, in_service
 from simulator.growth.standing import Stands, life, stands
-from simulator.growth.stated import stated_growth
 from simulator.measure.progress import Progress
 from simulator.rollup.farm import Farm
 from simulator.sizing.capacity import searches

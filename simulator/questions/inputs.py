@@ -1,4 +1,4 @@
-"""What commands read: the scenario with its overrides, and the engine."""
+"""What commands read: the scenario with its overrides, the engine, and what is asked of them in one line."""
 
 import shlex
 from collections.abc import Mapping, Sequence
@@ -13,8 +13,7 @@ from models.scenario import Scenario
 from models.visible import shortened, visible
 from simulator.engines.engine import ENGINES, THEORY, Engine, engine_named
 from simulator.errors import UnsupportedByEngine
-from simulator.machine.stated_memory import stated_memory
-from simulator.machine.threads import on_threads
+from simulator.machine.usable import on_threads, stated_memory
 from simulator.solver import Adjustable
 
 if TYPE_CHECKING:
@@ -124,3 +123,14 @@ def read_solver(name: str) -> "Solver":
     from simulator.sizing.solvers import Simulation, Theory
 
     return Theory() if engine is None else Simulation(engine)
+
+
+def question(scenario: Scenario) -> str:
+    """The scenario as a question, e.g. "Microsoft Update downloads: 12 Gbps on HP ProLiant DL585 ..."."""
+    demand = f"{scenario.demand.stated} on " if scenario.demand is not None else ""
+    against = f", against {_system(scenario.baseline)}" if scenario.baseline else ""
+    return f"{scenario.name}: {demand}{_system(scenario)}, {scenario.unit.nodes} to a unit{against} ..."
+
+
+def _system(scenario: Scenario) -> str:
+    return f"{scenario.server.name} with {scenario.operating_system.name}"

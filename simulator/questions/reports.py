@@ -8,10 +8,8 @@ from models.suggest import did_you_mean
 from models.visible import shortened
 from simulator.errors import ReportError
 from simulator.report.blocks import Report
-from simulator.report.brand import HEADROOM
-from simulator.report.formats import FORMATS, USUAL
-from simulator.report.template import read_template
-from simulator.report.write import check_folder, write_report
+from simulator.report.brand import HEADROOM, read_template
+from simulator.report.formats import FORMATS, USUAL, check_folder, write_report
 
 Write = Callable[[Callable[[], Report]], list[Path]]
 

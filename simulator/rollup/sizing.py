@@ -9,14 +9,14 @@ from models.scenario import Scenario
 from models.tier_flows import as_server, calls_on_misses
 from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.estimate import Estimate, given
+from simulator.rollup.busiest import MOST_UNITS as MOST_BY_NAME
+from simulator.rollup.busiest import busiest_unit, units_for
 from simulator.rollup.capacity import MBPS, Capacity, of_unit
 from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.demanded import MBPS_PER_BYTE, WIRE, Demanded, demanded
 from simulator.rollup.money.fetched import fetched, missed
 from simulator.rollup.money.power import PowerDraw, power
-from simulator.rollup.spreading.by_name import MOST_UNITS as MOST_BY_NAME
-from simulator.rollup.spreading.by_name import busiest_unit, units_for
 from simulator.rollup.tiers import TierServers, tier_servers
 
 MOST_UNITS = 1_000_000

@@ -15,7 +15,7 @@ from simulator.engines.engine import Engine
 from simulator.engines.kept import Kept
 from simulator.errors import NoCapacity
 from simulator.exits import exit_code
-from simulator.machine.threads import on_threads
+from simulator.machine.usable import on_threads
 from simulator.measure.paired import check_pairs
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Refused
@@ -27,10 +27,18 @@ from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.option import WhatHelps
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.stamp import fingerprint
-from simulator.service.affordable import BUDGET, affordable, requests_a_second, shortened, within
+from simulator.service.affordable import (
+    BUDGET,
+    affordable,
+    check_memory,
+    check_room,
+    requests_a_second,
+    shortened,
+    sides,
+    within,
+)
 from simulator.service.command import command
 from simulator.service.desk import Desk
-from simulator.service.room import check_memory, check_room, sides
 from simulator.service.ticket import Ticket, Work
 from simulator.service.weight import weight
 from simulator.sizing.capacity import find_capacity, searches

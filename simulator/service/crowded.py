@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from simulator.engines.memory import taken
-from simulator.machine.stated_memory import stated_memory
+from simulator.machine.usable import stated_memory
 
 # Bytes that the process stays under, unless HEADROOM_MEMORY says another limit; and what of it the program itself takes
 # with what is kept for whoever asks again.

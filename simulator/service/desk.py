@@ -18,11 +18,10 @@ from simulator.engines.around.bounded import Bounded
 from simulator.engines.around.metered import Metered, too_much
 from simulator.engines.engine import Engine, Stopped, engine_named
 from simulator.exits import INPUT_ERRORS, exit_code
-from simulator.machine.threads import cores
+from simulator.machine.usable import cores
 from simulator.service.crowded import FULL, for_jobs, is_full
 from simulator.service.remembered import Memory, Remembering
-from simulator.service.rotation import Rotation
-from simulator.service.ticket import PENDING, DeskJob, State, Steps, Ticket, Work
+from simulator.service.ticket import PENDING, DeskJob, Rotation, State, Steps, Ticket, Work
 from simulator.service.weight import weight
 
 T = TypeVar("T")

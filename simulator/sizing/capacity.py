@@ -22,7 +22,7 @@ from simulator.errors import NoCapacity, NoLoad, NotConverged, UnsupportedByEngi
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, widest
 from simulator.measure.progress import Progress, grow
-from simulator.measure.replicate import results_of
+from simulator.measure.replicate import plan_of, results_of
 from simulator.measure.results import Settled
 from simulator.measure.search import Crossing, Trial
 from simulator.measure.settle import settle
@@ -32,7 +32,6 @@ from simulator.rollup.busiest import servers_at_work
 from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
 from simulator.rollup.limits import Limit, binding, limits
 from simulator.sizing.alone import alone, rated, saturation
-from simulator.sizing.load_curve import CURVE_REPLICATIONS, load_curve
 from simulator.sizing.loaded_server import FINELY, LoadedServer
 from simulator.sizing.room import require_room_to_simulate
 from simulator.sizing.run_length import as_long_as_needed
@@ -47,6 +46,8 @@ BELOW = 0.95
 # So many replications are searched from where theory expects the largest load, and the others from where these found
 # it. Fixed, so that the figures do not depend on how many threads there are.
 SCOUTS = 2
+# The load curve is drawn from so many replications at each load, each so many times shorter than those of the search.
+CURVE_REPLICATIONS, SHORTER = 4, 8.0
 
 
 def find_capacity(
@@ -232,3 +233,37 @@ def require_a_rate(scenario: Scenario) -> None:
         message = "there is no steady load to be raised"
         remedy = f"write `{part}: none` and what is `offered`, or use `run`"
         raise ScenarioError((Problem(scenario.file, 0, f"workload.{part}", "", message, remedy),))
+
+
+def load_curve(
+    server: LoadedServer, largest: float, around: Sequence[float], pool: ThreadPoolExecutor
+) -> tuple[LoadPoint, ...]:
+    """The server at loads that are `around` times its `largest` one, requests/s."""
+    loads = {factor: server.times(largest) * factor for factor in around}
+    measured = {factor: _measured(server, load, pool) for factor, load in loads.items()}
+    return tuple(_point(server, factor, factor * largest, tallies) for factor, tallies in measured.items())
+
+
+def _measured(server: LoadedServer, load: float, pool: ThreadPoolExecutor) -> list[Tally]:
+    """The server at a load, by some replications that are shorter than those of the search."""
+    shorter = max(server.run.seconds / SHORTER, 5.0 * server.run.window)
+    run = server.run.model_copy(update={"duration": shorter})
+    network = server.loaded(load)
+
+    def one(replication: int) -> Tally:
+        return server.engine.run(network, plan_of(run, replication), run.seed)
+
+    return list(pool.map(one, range(CURVE_REPLICATIONS)))
+
+
+def _point(server: LoadedServer, factor: float, offered: float, tallies: list[Tally]) -> LoadPoint:
+    results = results_of(server.engine, server.translation, server.run, tallies)
+    return LoadPoint(
+        offered=offered,
+        goodput=results.estimate("wire_mbps"),
+        response_mean=results.measures["response_mean"],
+        response_p95=results.measures["response_p95"],
+        errors=results.estimate("errors"),
+        connections=results.estimate("connections"),
+        met=factor <= 1.0,
+    )

@@ -13,8 +13,8 @@ from simulator.measure.replicate import replicate
 from simulator.measure.results import Results, Settled
 from simulator.measure.settle import settle
 from simulator.sizing.by_path import require_nodes_alike
-from simulator.sizing.offered import require_offered
 from simulator.sizing.room import require_room, require_room_to_simulate
+from simulator.sizing.sized_by import require_offered
 from simulator.solver import Measuring, Solver, require_answer, require_support
 from simulator.translate.translate import Translation, translate
 

@@ -17,12 +17,12 @@ from models.scenario import Scenario
 from simulator.engines.footprint import MOST_OBJECTS, footprint, in_theory, objects_of
 from simulator.engines.memory import VARIABLE, available
 from simulator.errors import TooLarge
-from simulator.machine.stated_memory import stated_memory
+from simulator.machine.usable import stated_memory
 from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.network.network import Network
 from simulator.network.scaled import one_node
 from simulator.rollup.carried import LARGEST
-from simulator.sizing.open_sessions import open_sessions
+from simulator.sizing.alone import open_sessions
 from simulator.sizing.sized_by import sized_by
 from simulator.solver import Solver
 from simulator.translate.translate import translate

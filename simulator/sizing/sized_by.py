@@ -1,5 +1,6 @@
-"""Which way a server is sized."""
+"""Which way a server is sized, and that a load is stated where it is measured at one."""
 
+from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.rollup.carried import LARGEST, STATED
 
@@ -16,3 +17,11 @@ def sized_by(scenario: Scenario) -> str:
     if scenario.demand is None:
         return STATED if workload.states_a_load else LARGEST
     return scenario.sized_by
+
+
+def require_offered(scenario: Scenario) -> None:
+    """Raises ScenarioError for a scenario that states no load at which one server could be measured."""
+    if not scenario.workload.states_a_load:
+        message = "one server is measured at a stated load, and none is stated"
+        remedy = 'write workload.offered, e.g. "3400 /s", or ask `capacity` for the largest one'
+        raise ScenarioError((Problem(scenario.file, 0, "workload.offered", "none", message, remedy),))

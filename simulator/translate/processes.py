@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.file_cache import RAM_OF_SYSTEM, file_cache_bytes
 from models.parts.application_pool import ApplicationPool, Recycling
 from models.quantities.units import format_memory
 from models.quantities.writing import counted
-from models.ram_ledger import most_of, ram_ledger
+from models.ram_ledger import RAM_OF_SYSTEM, file_cache_bytes, most_of, ram_ledger
 from models.scenario import Scenario
 from simulator.errors import surely
 from simulator.network.resources import Cache, MemoryRegion, TokenPool

@@ -26,7 +26,7 @@ from simulator.translate.tls import handshake
 from simulator.translate.worker_limits import connected
 
 # Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of
-# its own scales the network to that one; what needs a stated load refuses (simulator/sizing/offered.py).
+# its own scales the network to that one; what needs a stated load refuses (simulator/sizing/sized_by.py).
 UNSTATED = 1.0
 HALF_OPEN = "half-open connections"
 

@@ -19,8 +19,7 @@ ENGINES = (*SHARED_BY_ENGINES, "simulator.engines.analytic", "simulator.solver")
 SIZED = ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.measure",
          "simulator.rollup",
          "simulator.sizing", "simulator.machine", "simulator.report", *ENGINES, *ERRORS)  # fmt: skip
-COMMANDS = tuple(f"simulator.questions.{module}" for module in ("arguments", "day", "inputs", "outputs", "question",
-                                                                 "reports"))  # fmt: skip
+COMMANDS = tuple(f"simulator.questions.{module}" for module in ("arguments", "day", "inputs", "outputs", "reports"))
 ASKED = (*SIZED, *COMMANDS)
 QUESTIONS = "simulator.questions"
 
@@ -30,7 +29,7 @@ MAY_IMPORT = {
     "models/quantities": ("models.suggest",),
     "models/parts": ("models.quantities",),
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
-    "models/checks": ("models.absences", "models.capacity_curve", "models.file_cache", "models.parts",
+    "models/checks": ("models.absences", "models.capacity_curve", "models.parts",
                       "models.quantities", "models.ram_ledger", "models.reading", "models.scaling_law",
                       "models.scenario", "models.suggest", "models.told_apart"),
     "simulator/network": (),
@@ -179,5 +178,5 @@ def test_only_renderers_know_how_a_terminal_is_written():
     knowing = {name(f) for f in sources("models", "simulator") if any(within(m, ("rich",)) for m in imports(f))}
     assert knowing == {
         "simulator/questions/outputs.py",
-        *(f"simulator/report/renderers/{module}.py" for module in ("console", "fitted_table", "terminal")),
+        *(f"simulator/report/renderers/{module}.py" for module in ("fitted_table", "terminal")),
     }

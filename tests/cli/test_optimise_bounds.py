@@ -5,7 +5,7 @@ import pytest
 from models.load import load
 from models.variations.choice import choices, in_units_of, unit_sizes
 from simulator.engines.engine import engine_named
-from simulator.machine.threads import cores, on_threads
+from simulator.machine.usable import cores, on_threads
 from simulator.questions.optimise import search as stage
 from simulator.questions.optimise.bounds import FINITE, UNKNOWN, ceiling
 from simulator.rollup.farm import buy

@@ -6,7 +6,7 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from simulator.growth.stated import stated_growth
+from simulator.growth.ahead import stated_growth
 
 REACH = NormalDist().inv_cdf(0.975)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.measure.kinds.background import background
+from simulator.measure.kinds.measures import background
 from simulator.network.network import Background
 from simulator.network.roles import Role
 from tests.measure.tallies import CPU, network, steady

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.measure.kinds.by_class import by_class
+from simulator.measure.kinds.measures import by_class
 from simulator.measure.results import Refused
 from tests.measure.tallies import CPU, network, steady
 

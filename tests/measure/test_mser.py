@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.signal import lfilter
 
-from simulator.measure.mser import Cut, mser
+from simulator.measure.settle import Cut, mser
 
 
 def twin(series):

@@ -2,9 +2,8 @@
 
 import pytest
 
-from simulator.measure.kinds.page_faults import page_faults
+from simulator.measure.kinds.memory_events import page_faults, warm_up
 from simulator.measure.results import Refused
-from simulator.measure.warm_up import warm_up
 from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
 from tests.measure.tallies import CPU, free_lists, network, steady

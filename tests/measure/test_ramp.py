@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.measure.kinds.measures import measure
-from simulator.measure.kinds.ramp import crossing, ramp
+from simulator.measure.kinds.over_time import crossing, ramp
 from simulator.measure.results import Refused
 from tests.measure.tallies import CPU, POOL, network, steady
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from simulator.measure.kinds.collecting import collecting
-from simulator.measure.kinds.recycling import recycling
+from simulator.measure.kinds.memory_events import collecting, recycling
 from simulator.measure.results import Refused
 from tests.measure.tallies import CPU, heap, network, recycled, steady
 

@@ -5,9 +5,8 @@ import re
 import pytest
 
 from models.errors import ScenarioError
-from models.file_cache import file_cache_bytes, largest_file_cache, ram_table
 from models.load import load
-from models.ram_ledger import ram_ledger
+from models.ram_ledger import file_cache_bytes, largest_file_cache, ram_ledger, ram_table
 from tests.shipped import SCENARIOS
 
 GIB = 1024.0**3

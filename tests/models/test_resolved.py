@@ -3,8 +3,8 @@
 import pytest
 from pydantic import ValidationError
 
-from models.file_cache import file_cache_bytes
 from models.parts.workload import Content, Request
+from models.ram_ledger import file_cache_bytes
 from models.reading.sources import leaves
 from models.reading.written import dotted
 

@@ -3,9 +3,9 @@
 import pytest
 
 from models.errors import ScenarioError
-from models.file_cache import file_cache_bytes, largest_file_cache
 from models.load import load
 from models.parts.hardware import Server
+from models.ram_ledger import file_cache_bytes, largest_file_cache
 from models.reading import catalogue
 from models.reading.sources import leaves
 from models.reading.written import dotted, plain

@@ -4,10 +4,8 @@ from dataclasses import replace
 from xml.etree import ElementTree as Xml
 
 from simulator.measure.results import Refused
-from simulator.questions.check.checked import Checked
-from simulator.questions.check.data import checks_data
-from simulator.questions.check.junit import junit
-from simulator.questions.check.sentences import lines
+from simulator.questions.check.check import Checked
+from simulator.questions.check.document import checks_data, junit, lines
 from tests.fabricated import outcome, scenario
 
 

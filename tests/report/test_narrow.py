@@ -8,7 +8,7 @@ from rich.console import Console
 
 from simulator.questions.capacity.document import capacity_blocks
 from simulator.questions.plan.terminal import plan_blocks, run_blocks
-from simulator.report.renderers.console import bar, titled_table
+from simulator.report.renderers.terminal import bar, titled_table
 from tests.fabricated import outcome
 from tests.printed import printed, without_colours
 from tests.report.test_capacity import FOUND

@@ -7,7 +7,7 @@ import pytest
 
 from models.load import load
 from simulator.questions.describe.command import run_describe
-from simulator.questions.plan.ram_table import section
+from simulator.questions.plan.sections.ram_table import section
 from simulator.report.blocks import Table
 from tests.fabricated import outcome
 from tests.models.test_ram_ledger import EDGE

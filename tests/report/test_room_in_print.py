@@ -5,8 +5,7 @@ import io
 import pypdf
 
 from simulator.report.blocks import Column, Heading, Report, Table, Text
-from simulator.report.renderers.pdf import to_pdf
-from simulator.report.renderers.typeset import opening
+from simulator.report.renderers.pdf import opening, to_pdf
 from tests.fabricated import measured
 from tests.report.test_pdf import DAY, tight
 

@@ -6,10 +6,9 @@ import pytest
 
 from models.errors import ScenarioError
 from simulator.questions.plan.document import report_of
-from simulator.report.brand import HEADROOM
+from simulator.report.brand import HEADROOM, LARGEST_LOGO, read_template
 from simulator.report.formats import FORMATS
 from simulator.report.renderers.html import to_html
-from simulator.report.template import LARGEST_LOGO, read_template
 from tests.fabricated import outcome
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#b00"/></svg>'

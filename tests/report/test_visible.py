@@ -26,7 +26,7 @@ from simulator.report.brand import HEADROOM
 from simulator.report.figure import to_json
 from simulator.report.formats import FORMATS
 from simulator.report.pictures import PLAN, Bar, Bars
-from simulator.report.renderers.console import console_on, titled_table
+from simulator.report.renderers.terminal import console_on, titled_table
 from tests.fabricated import outcome
 
 HOSTILE = "a\x1b[31m\x9b2J\u202e\u2066\u200b\n\r\t\x00\ud800z"

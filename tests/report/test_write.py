@@ -6,8 +6,8 @@ import pytest
 
 from simulator.errors import ReportError
 from simulator.questions.plan.document import report_of
-from simulator.report import write
-from simulator.report.write import check_folder, write_report
+from simulator.report import formats
+from simulator.report.formats import check_folder, write_report
 from tests.fabricated import outcome
 
 
@@ -41,7 +41,7 @@ def test_a_file_in_the_place_of_the_folder_is_told(tmp_path):
 
 
 def test_a_folder_that_cannot_be_written_to_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(write.os, "access", lambda path, mode: False)
+    monkeypatch.setattr(formats.os, "access", lambda path, mode: False)
     with pytest.raises(ReportError, match="cannot be written to; name another folder") as caught:
         write_report(tmp_path, report_of(outcome()))
     assert (caught.value.path, list(tmp_path.iterdir())) == (str(tmp_path), [])

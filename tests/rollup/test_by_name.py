@@ -12,7 +12,7 @@ from simulator.errors import NoCapacity
 from simulator.questions.plan.sections import roll_up
 from simulator.report.data import figures
 from simulator.report.language.decision import at_work
-from simulator.rollup.spreading.by_name import busiest_unit, squared_shares, units_for, variance_of_a_unit
+from simulator.rollup.busiest import busiest_unit, squared_shares, units_for, variance_of_a_unit
 from simulator.sizing.solvers import Theory
 from simulator.sizing.study import study
 

@@ -3,8 +3,8 @@
 
 import pytest
 
-from models.file_cache import file_cache_bytes
 from models.load import load
+from models.ram_ledger import file_cache_bytes
 from models.reading.sources import leaves
 from models.reading.written import dotted
 from models.scenario import Scenario

@@ -6,8 +6,7 @@ import pytest
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import Answer, VariantFigures, collapsed, ranked
-from simulator.questions.sweep.front import best, standings
+from simulator.questions.sweep.answer import Answer, VariantFigures, best, collapsed, ranked, standings
 from simulator.questions.sweep.sentences import bought
 from simulator.rollup.verdicts import Verdict
 

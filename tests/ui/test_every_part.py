@@ -3,7 +3,7 @@
 import pytest
 
 from models.load import load
-from simulator.ui.asking.every_part import found, groups, knob, listed, origin, paths
+from simulator.ui.asking.form import found, groups, knob, listed, origin, paths
 from simulator.ui.library import shipped
 from tests.ui.whole_app import opened
 

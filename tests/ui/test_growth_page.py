@@ -1,7 +1,7 @@
 """The page Growth: a scenario that states its growth, answered by theory."""
 
 from simulator.ui.library import shipped
-from simulator.ui.months_ahead import command, growing
+from simulator.ui.pages.growth import command, growing
 from tests.ui.showing import page, said, settled, waits
 
 

@@ -14,10 +14,10 @@ from simulator.report.language.numbers import bare
 from simulator.store.store import Store
 from simulator.store.store_file import default_store
 from simulator.ui import open_variants
-from simulator.ui import portfolios as asked
 from simulator.ui.library import portfolios, shipped
 from simulator.ui.open_variants import BASE, portfolio_text
 from simulator.ui.pages import portfolio
+from simulator.ui.pages import portfolio as asked
 from simulator.ui.session import begun
 from simulator.ui.uploads import text_of
 from tests.ui.showing import page, said, settled, waits

@@ -6,7 +6,7 @@ from simulator.questions.validate.audit import audit_tables
 from simulator.questions.validate.document import audit_blocks, published_blocks, result_blocks
 from simulator.questions.validate.published import published_figures
 from simulator.ui.pages import validation as its_page
-from simulator.ui.validation import case_names, figures_of, tables_of, validate
+from simulator.ui.pages.validation import case_names, figures_of, tables_of, validate
 from tests.ui.showing import page, said, settled, waits
 
 SAID_ALONE = "address_space"  # A case that follows from descriptions: nothing is simulated.

@@ -6,9 +6,16 @@ import pytest
 
 from simulator.measure.results import Refused
 from simulator.questions.validate.audit import audit_tables
-from simulator.questions.validate.data import figures_of_audit, figures_of_rows
-from simulator.questions.validate.document import audit_on_terminal, validation_blocks
-from simulator.questions.validate.page import CALIBRATED, audit_markdown, kept_part, markdown
+from simulator.questions.validate.document import (
+    CALIBRATED,
+    audit_markdown,
+    audit_on_terminal,
+    figures_of_audit,
+    figures_of_rows,
+    kept_part,
+    markdown,
+    validation_blocks,
+)
 from simulator.questions.validate.pictures import CaseChart, throughput_over_heap
 from simulator.questions.validate.rows import judged
 from simulator.questions.validate.sentences import summary

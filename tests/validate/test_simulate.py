@@ -6,7 +6,7 @@ import pytest
 
 from models.load import load
 from simulator.engines.engine import engine_named
-from simulator.machine.threads import on_threads
+from simulator.machine.usable import on_threads
 from simulator.questions.validate import simulate as module
 from simulator.questions.validate.simulate import simulate, steps
 from simulator.sizing.solvers import Simulation

@@ -1,31 +1,22 @@
 """The measures of a server, from tallies to estimates."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
 from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate
-from simulator.measure.kinds.background import background
-from simulator.measure.kinds.by_class import by_class
-from simulator.measure.kinds.collecting import collecting
-from simulator.measure.kinds.page_faults import page_faults
-from simulator.measure.kinds.ramp import ramp
-from simulator.measure.kinds.recycling import recycling
-from simulator.measure.kinds.spikes import spikes
+from simulator.measure.kinds.memory_events import collecting, page_faults, recycling, warm_up
+from simulator.measure.kinds.over_time import ramp, spikes
 from simulator.measure.results import Measures, Refused
 from simulator.measure.steady import PERCENT, Steady
-from simulator.measure.subjects import PartQuantity, of_quantity
-from simulator.measure.warm_up import warm_up
+from simulator.measure.subjects import Measure, PartQuantity, of_quantity
 
 MBPS = 8e-6  # Megabits in a byte.
 # A percentile is shown if at least this many responses of each replication lie beyond it.
 BEYOND = 10
 PERCENTS = (50, 95, 99)
-
-# What is measured of a network beside what every server has, each where there is something to measure.
-BY_SUBJECT = (by_class, spikes, recycling, collecting, page_faults, warm_up, background)
 
 
 def measure(
@@ -155,3 +146,58 @@ def _ended_requests(steady: Steady, tally: Tally) -> float:
 
 def _lookups(cache: str) -> Callable[[Steady, Tally], float]:
     return lambda steady, tally: steady.total(tally, "cache", cache, "lookups")
+
+
+def by_class(steady: Steady) -> Measures:
+    """`requests CLASS`, completed per second, and `response CLASS`, the mean response time in seconds."""
+    rates: Measures = {
+        each.key: _class_rate(steady, each.of) for each in of_quantity(steady.network, PartQuantity.REQUESTS)
+    }
+    return rates | {
+        each.key: _class_response(steady, each.of) for each in of_quantity(steady.network, PartQuantity.RESPONSE)
+    }
+
+
+def _class_rate(steady: Steady, names: Sequence[str]) -> Estimate:
+    return steady.estimate(lambda tally: _class_total(steady, tally, names, "completed") / steady.seconds, "/s")
+
+
+def _class_response(steady: Steady, names: Sequence[str]) -> Estimate | Refused:
+    def mean(tally: Tally) -> float | None:
+        completed = _class_total(steady, tally, names, "completed")
+        return _class_total(steady, tally, names, "response time") / completed if completed else None
+
+    return steady.estimate_or(mean, "s", "no such request was completed in a replication; measure for longer")
+
+
+def _class_total(steady: Steady, tally: Tally, names: Sequence[str], what: str) -> float:
+    return sum(steady.total(tally, "class", name, what) for name in names)
+
+
+def background(steady: Steady) -> Measures:
+    """For each kind of job, such as half-open connections, the mean number open as `half_open` and the share that was
+    refused, %, as `half_open_refused`."""
+    open_jobs = of_quantity(steady.network, PartQuantity.JOBS)
+    refused = of_quantity(steady.network, PartQuantity.JOBS_REFUSED)
+    return {key: figure for pair in zip(open_jobs, refused, strict=True) for key, figure in _of_jobs(steady, *pair)}
+
+
+def _of_jobs(steady: Steady, open_jobs: Measure, refused: Measure) -> Iterator[tuple[str, Estimate]]:
+    """Both measures of one kind of jobs."""
+    (name,) = open_jobs.of
+    yield open_jobs.key, steady.estimate(lambda tally: _jobs_open(steady, tally, name), "")
+    yield refused.key, steady.estimate(lambda tally: _jobs_refused(steady, tally, name), "%")
+
+
+def _jobs_open(steady: Steady, tally: Tally, name: str) -> float:
+    return steady.level(tally, ("background", name, "open"), ("background", name, "open moment"))
+
+
+def _jobs_refused(steady: Steady, tally: Tally, name: str) -> float:
+    """Of those that arrived; 0 where none did."""
+    offered = steady.total(tally, "background", name, "offered")
+    return PERCENT * steady.total(tally, "background", name, "refused") / offered if offered else 0.0
+
+
+# What is measured of a network beside what every server has, each where there is something to measure.
+BY_SUBJECT = (by_class, spikes, recycling, collecting, page_faults, warm_up, background)

@@ -19,7 +19,7 @@ from models.scenario import Scenario
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.network.network import Network
-from simulator.sizing.offered import require_offered
+from simulator.sizing.sized_by import require_offered
 from simulator.solver import Adjustable
 from simulator.translate.translate import translate
 

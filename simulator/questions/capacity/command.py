@@ -21,9 +21,8 @@ from simulator.questions.arguments import (
     WhatWouldHelp,
 )
 from simulator.questions.day import today
-from simulator.questions.inputs import Settings, command_line, read_engine, read_scenario
+from simulator.questions.inputs import Settings, command_line, question, read_engine, read_scenario
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
-from simulator.questions.question import question
 from simulator.questions.reports import ReportFiles, report_writer
 
 

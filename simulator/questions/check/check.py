@@ -1,15 +1,39 @@
 """Capacity tests: each scenario is planned, and judged by its own targets."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
+from typing import Literal
 
 from models.scenario import Scenario
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.measure.progress import Progress
-from simulator.questions.check.checked import Checked
+from simulator.rollup.outcome import Outcome
 from simulator.sizing.study import study
 from simulator.solver import Solver, require_answer
 from simulator.translate.translate import translate
+
+PlanStanding = Literal["met", "missed", "not known", "no answer"]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One scenario checked. outcome: None where there is no answer, or no load or no number of units that meets the
+    targets (`fails`), for `reason`."""
+
+    scenario: Scenario
+    outcome: Outcome | None
+    reason: str = ""
+    fails: bool = False
+
+    @property
+    def standing(self) -> PlanStanding:
+        """Whether all targets are met; "not known" where none is missed and one cannot be judged."""
+        if self.outcome is None:
+            return "missed" if self.fails else "no answer"
+        if self.outcome.met:
+            return "met"
+        return "missed" if any(verdict.met is False for verdict in self.outcome.verdicts) else "not known"
 
 
 def require_answers(scenarios: Sequence[Scenario], solver: Solver) -> None:

@@ -44,9 +44,7 @@ def run_check(
     _check_outputs(junit_file, json)
 
     from simulator.questions.check.check import check, require_answers
-    from simulator.questions.check.data import checks_data
-    from simulator.questions.check.document import check_blocks
-    from simulator.questions.check.junit import junit
+    from simulator.questions.check.document import check_blocks, checks_data, junit
     from simulator.report.figure import to_json
     from simulator.sizing.measuring import replications
 

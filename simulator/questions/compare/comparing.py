@@ -10,7 +10,7 @@ from simulator.measure.progress import Progress, grow
 from simulator.questions.compare.compared import Compared, Side
 from simulator.sizing.as_sized import as_sized, farm_of
 from simulator.sizing.measuring import measure_alike
-from simulator.sizing.offered import require_offered
+from simulator.sizing.sized_by import require_offered
 from simulator.sizing.solvers import Simulation
 
 

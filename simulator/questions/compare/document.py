@@ -1,4 +1,12 @@
-"""What a comparison found, as blocks: a picture of the differences with their intervals, and a table of each."""
+"""What a comparison found: as blocks, with a picture of the differences and a table of each; the farms beside each
+other; and as data.
+
+`compare --json` writes `differences`, a list of rows {reference, scenario, measure, unit, reference_value, value,
+difference, percent, significant, replications_if_independent}: scenarios by their files, figures as everywhere ({value,
+half_width, ...}), and null for replications where no number of them would have done; `farms`, a row for each scenario
+with a demand: its `scenario` by its file, `sized_by`, what a server carries, the keys of the farm in `plan --json`, and
+`reason` where it has none; and `load`, the requests/s that were offered where no scenario states any, or null.
+"""
 
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
@@ -6,7 +14,7 @@ from pathlib import PurePath
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Difference, Paired, Results, surely_known
-from simulator.questions.compare.compared import Compared
+from simulator.questions.compare.compared import Compared, Side
 from simulator.questions.compare.sentences import (
     MANY,
     farm_lines,
@@ -18,8 +26,11 @@ from simulator.questions.compare.sentences import (
     unresolved,
 )
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, Report, Table, Text
+from simulator.report.data import farm_data
+from simulator.report.figure import Data, figure
+from simulator.report.language.decision import holds
 from simulator.report.language.how_long import how_long
-from simulator.report.language.numbers import NOT_RESOLVED, resolved
+from simulator.report.language.numbers import NOT_RESOLVED, bare, resolved, rounded, text
 from simulator.report.pictures import Gap, Gaps
 from simulator.report.provenance import provenance
 from simulator.rollup.farm import Farm
@@ -175,3 +186,95 @@ def _names(paired: Paired) -> tuple[str, str]:
     """What the columns of values are called: the files' names, or their places where those are the same."""
     names = (PurePath(paired.reference).stem, PurePath(paired.scenario).stem)
     return names if names[0] != names[1] else ("reference", "scenario")
+
+
+def farm_blocks(labels: Sequence[str], sides: Sequence[Side]) -> list[Block]:
+    """What is bought for the demand of each scenario, and why nothing is; nothing where none states a demand."""
+    known = list(zip(labels, sides, strict=True))
+    rows = tuple(_farm_row(label, side.farm) for label, side in known if side.farm is not None)
+    farms = [side.farm for side in sides if side.farm is not None]
+    held = " or ".join(dict.fromkeys(map(holds, farms)))
+    table = [Table(f"The farm of each: {held}", _farm_columns(farms[0]), rows)] if farms else []
+    reasons = (f"{label}: no farm is recommended: {side.reason}." for label, side in known if side.reason)
+    return [*table, *map(Text, reasons)]
+
+
+def _farm_columns(first: Farm) -> tuple[Column, ...]:
+    """The columns of farms that are all paid in one currency."""
+    return (
+        Column("scenario"),
+        Column("units", numeric=True),
+        Column("servers", numeric=True),
+        Column("racks", numeric=True),
+        Column(f"{first.cost.currency} a month", numeric=True),
+        Column("over its prices", numeric=True),
+        Column("growth it carries", numeric=True),
+        Column("stopped by"),
+    )
+
+
+def _farm_row(label: str, farm: Farm) -> tuple[Cell, ...]:
+    sizing, over, whole = farm.sizing, farm.range, farm.cost.total.whole
+    value, low, high = (rounded(each, over.half_width) for each in (whole.value, over.low, over.high))
+    return (
+        label,
+        bare(sizing.units.whole),
+        bare(sizing.servers.whole),
+        bare(sizing.racks),
+        value,
+        f"{low} to {high}" if over.resting_on else bare(whole),
+        text(sizing.supports),
+        farm.carried.binding,
+    )
+
+
+def figures_of_pairs(pairs: Sequence[Paired]) -> list[Data]:
+    """Every difference as a row of data."""
+    return [
+        {
+            "reference": paired.reference,
+            "scenario": paired.scenario,
+            "measure": found.measure,
+            "unit": found.difference.unit,
+            "reference_value": figure(found.reference),
+            "value": figure(found.other),
+            "difference": figure(found.difference),
+            "percent": figure(found.percent),
+            "significant": found.significant,
+            "replications_if_independent": found.replications_if_independent,
+        }
+        for paired in pairs
+        for found in paired.differences
+    ]
+
+
+def compared_data(found: Compared) -> Data:
+    """The differences and the farms as data."""
+    return {
+        "differences": figures_of_pairs(found.pairs),
+        "farms": [_farm_data(side, found.farms[0]) for side in found.farms],
+        "load": found.load,
+    }
+
+
+def _farm_data(side: Side, first: Side) -> Data:
+    """The farm of a scenario, and whole servers and USD a month more than the first one's."""
+    farm, base = side.farm, first.farm
+    return {
+        "scenario": side.scenario.file,
+        "name": side.scenario.name,
+        "reason": side.reason or None,
+        "sized_by": farm.carried.way if farm else None,
+        "server_mbps": figure(farm.carried.mbps) if farm else None,
+        **farm_data(farm),
+        **_more(farm, base),
+    }
+
+
+def _more(farm: Farm | None, base: Farm | None) -> Data:
+    if farm is None or base is None:
+        return {"servers_more": None, "cost_more": None}
+    return {
+        "servers_more": farm.sizing.servers.whole.value - base.sizing.servers.whole.value,
+        "cost_more": farm.whole.value - base.whole.value,
+    }

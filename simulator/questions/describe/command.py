@@ -8,8 +8,8 @@ from typing import Any
 
 import typer
 
-from models.file_cache import ram_table
 from models.quantities.units import format_memory
+from models.ram_ledger import ram_table
 from models.scenario import Scenario
 from models.visible import visible
 from simulator.exits import DONE

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from simulator.questions.plan import ram_table
 from simulator.questions.plan.sections import (
     against_baseline,
     answer,
@@ -15,6 +14,7 @@ from simulator.questions.plan.sections import (
     one_server,
     over_time,
     queueing_network,
+    ram_table,
     response_times,
     roll_up,
     sensitivity,

@@ -2,21 +2,27 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from models.visible import visible
 from simulator.errors import ReportError
 from simulator.exits import DONE
 from simulator.questions.outputs import check_writable, say, show, write_text
 from simulator.questions.sweep.command import store_path
+from simulator.report.blocks import Block, Cell, Column, Preformatted, Table, Text
+from simulator.report.language.numbers import plain
 from simulator.store.store import Group, KeptRun, Store
 
 CSV, PARQUET = ".csv", ".parquet"
+WIDTH = 140
+MOST_ROWS = 100
+MEGABYTE = 1e6
 
 
 def run_list(store: str, json: str) -> int:
     """What is kept, by scenario, engine and model."""
-    from simulator.questions.results.document import WIDTH, group_blocks
     from simulator.report.figure import to_json
 
     check_writable(json)
@@ -30,7 +36,6 @@ def run_list(store: str, json: str) -> int:
 
 def run_show(scenario: str, store: str, json: str) -> int:
     """The runs of one scenario, by its name or the beginning of its hash."""
-    from simulator.questions.results.document import WIDTH, run_blocks
     from simulator.report.figure import to_json
 
     check_writable(json)
@@ -143,3 +148,49 @@ def _write_parquet(target: Path, rows: list[dict[str, object]]) -> None:
         raise ReportError(str(target), error.strerror or str(error), "name another file or make room") from error
     finally:
         beside.unlink(missing_ok=True)
+
+
+def group_blocks(groups: Sequence[Mapping[str, Any]], file: str) -> list[Block]:
+    """A line for each scenario, engine and model, and what all of them come to; `size` is in bytes."""
+    columns = (
+        Column("scenario"),
+        Column("values"),
+        Column("engine"),
+        Column("model"),
+        Column("runs", numeric=True),
+        Column("size", "MB", numeric=True),
+        Column("took", "s", numeric=True),
+        Column("last made (UTC)"),
+    )
+    table = [Table("", columns, tuple(map(_group, groups)))] if groups else []
+    runs, size = (sum(each[name] for each in groups) for name in ("runs", "bytes"))
+    return [*table, Preformatted(f"{runs:,} runs, {plain(size / MEGABYTE)} MB, in {visible(file)}")]
+
+
+def _group(each: Mapping[str, Any]) -> tuple[Cell, ...]:
+    named = (each["scenario"], str(each["values_sha256"])[:12], each["engine"], each["model"])
+    return *named, each["runs"], each["bytes"] / MEGABYTE, f"{each['seconds']:,.1f}", each["last"]
+
+
+def run_blocks(rows: Sequence[Mapping[str, Any]]) -> list[Block]:
+    """A line for each run of one scenario."""
+    columns = (
+        Column("engine"),
+        Column("seed", numeric=True),
+        Column("no.", numeric=True),
+        Column("warm-up", "s", numeric=True),
+        Column("duration", "s", numeric=True),
+        Column("requests", numeric=True),
+        Column("took", "s", numeric=True),
+        Column("made (UTC)", numeric=True),
+        Column("model", numeric=True),
+    )
+    table = Table(str(rows[0]["scenario"]), columns, tuple(map(_run, rows[:MOST_ROWS])))
+    more = len(rows) - MOST_ROWS
+    return [table, *([Text(f"{more:,} more: `results export FILE` has all of them.")] if more > 0 else [])]
+
+
+def _run(row: Mapping[str, Any]) -> tuple[Cell, ...]:
+    done = row["requests_completed"]
+    asked = (row["engine"], str(row["seed"]), str(row["replication"]), row["warm_up_s"], row["duration_s"])
+    return *asked, "damaged" if done is None else done, f"{row['seconds']:.2f}", row["made"], row["model"]

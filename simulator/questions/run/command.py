@@ -17,10 +17,9 @@ from simulator.questions.arguments import (
     Threads,
 )
 from simulator.questions.day import today
-from simulator.questions.inputs import Settings, command_line, read_server, read_solver
+from simulator.questions.inputs import Settings, command_line, question, read_server, read_solver
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
-from simulator.questions.question import question
-from simulator.sizing.offered import require_offered
+from simulator.sizing.sized_by import require_offered
 
 
 def run(

@@ -22,9 +22,8 @@ from simulator.questions.arguments import (
     Threads,
 )
 from simulator.questions.day import today
-from simulator.questions.inputs import Settings, command_line, read_scenario, read_solver
+from simulator.questions.inputs import Settings, command_line, question, read_scenario, read_solver
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
-from simulator.questions.question import question
 from simulator.questions.reports import ReportFiles, report_writer
 
 

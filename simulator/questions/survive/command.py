@@ -21,9 +21,8 @@ from simulator.questions.arguments import (
     Threads,
 )
 from simulator.questions.day import today
-from simulator.questions.inputs import Settings, command_line, read_engine, read_scenario
+from simulator.questions.inputs import Settings, command_line, question, read_engine, read_scenario
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
-from simulator.questions.question import question
 from simulator.questions.reports import ReportFiles, report_writer
 
 StatedLoad = Annotated[
@@ -75,8 +74,7 @@ def run_survive(
     say(question(scenario), json)
 
     from simulator.questions.survive.data import survival_data
-    from simulator.questions.survive.document import survival_report
-    from simulator.questions.survive.terminal import survival_on_terminal
+    from simulator.questions.survive.document import survival_on_terminal, survival_report
     from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
     from simulator.survival.collapse import steps as to_collapse

@@ -13,7 +13,7 @@ from models.variations.portfolio_drafts import count
 from simulator.engines.engine import THEORY
 from simulator.errors import ReportError
 from simulator.exits import DONE, MISSED
-from simulator.machine.threads import cores as usable_cores
+from simulator.machine.usable import cores as usable_cores
 from simulator.questions.arguments import (
     Formats,
     Json,

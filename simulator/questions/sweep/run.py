@@ -11,8 +11,7 @@ from models.variations.portfolio import Portfolio
 from simulator.engines.engine import THEORY
 from simulator.errors import surely
 from simulator.measure.progress import Progress
-from simulator.questions.sweep.answer import Answer, Swept, collapsed
-from simulator.questions.sweep.front import best, standings
+from simulator.questions.sweep.answer import Answer, Swept, best, collapsed, standings
 from simulator.questions.sweep.variants import Variant, Variants
 from simulator.questions.sweep.working import EngineFor, Working, answered
 from simulator.sizing.measuring import replications

@@ -9,12 +9,18 @@ from models.variations.portfolio import CAPACITY, PLAN
 from simulator.engines.engine import Engine
 from simulator.engines.memory import NoRoom
 from simulator.errors import NoCapacity, NotConverged, TooLarge, Unstable, UnsupportedByEngine
-from simulator.machine.threads import on_threads
+from simulator.machine.usable import on_threads
+from simulator.measure.estimate import Estimate
 from simulator.measure.progress import Progress, grow
-from simulator.questions.sweep.answer import Answer, VariantFigures, figures_of
-from simulator.questions.sweep.at_capacity import at_capacity
+from simulator.measure.results import Refused
+from simulator.questions.sweep.answer import Answer, VariantFigures, all_met, counts, figures_of
 from simulator.questions.sweep.variants import Variant
+from simulator.rollup.capacity import of_unit
 from simulator.rollup.carried import LARGEST
+from simulator.rollup.farm import Farm, buy
+from simulator.rollup.verdicts import not_judged
+from simulator.sizing.capacity import asked
+from simulator.sizing.carries import carries
 from simulator.sizing.measuring import replications
 from simulator.sizing.sized_by import sized_by
 from simulator.sizing.solvers import Simulation
@@ -29,6 +35,34 @@ Question = Callable[[Scenario, Solver, Progress], VariantFigures]
 NO_COMMAND, NO_DAY = "", date(1970, 1, 1)
 
 EngineFor = Callable[[Variant], Engine]
+NO_DEMAND = Refused("no demand is stated, which the units that are bought could pass")
+NO_PERCENTILES = Refused("theory knows no percentiles")
+
+
+def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda: None) -> VariantFigures:
+    """What a sweep keeps of a variant at its capacity, where it meets its targets. Raises what `carried` raises."""
+    server = carries(scenario, solver, progress=progress)
+    unit_mbps = of_unit(scenario, server).unit_mbps
+    farm = buy(scenario, server) if scenario.demand is not None else None
+    percentiles = asked(scenario.targets).percentiles
+    verdicts = tuple(not_judged(each, percentiles[each], "s", NO_PERCENTILES) for each in server.unjudged)
+    return VariantFigures(
+        **counts(farm.sizing if farm else None),
+        cost_per_month=farm.whole if farm else None,
+        capacity_mbps=unit_mbps,
+        server_mbps=server.mbps,
+        binding_limit=server.binding,
+        headroom=_times_the_demand(farm) if farm else NO_DEMAND,
+        verdicts=verdicts,
+        met=all_met(verdicts),
+        replications=server.mbps.samples,
+        units_between=farm.sizing.units_between if farm else None,
+    )
+
+
+def _times_the_demand(farm: Farm) -> Estimate:
+    """How much the units that are bought carry, in times what they have to."""
+    return farm.sizing.supports
 
 
 def _as_planned(scenario: Scenario, solver: Solver, progress: Progress) -> VariantFigures:

@@ -53,11 +53,15 @@ def run_validate(
     check_writable(markdown_file)
     write_report = report_writer(files)
 
-    from simulator.questions.validate.data import figures_of_rows
-    from simulator.questions.validate.document import validation_blocks, validation_report
+    from simulator.questions.validate.document import (
+        figures_of_rows,
+        kept_part,
+        markdown,
+        validation_blocks,
+        validation_report,
+    )
     from simulator.questions.validate.needed import scenarios_of, to_run
     from simulator.questions.validate.own import is_own, own_figures
-    from simulator.questions.validate.page import kept_part, markdown
     from simulator.questions.validate.published import published_figures, systems_of
     from simulator.questions.validate.rows import rows as compare
     from simulator.questions.validate.simulate import simulate, steps
@@ -102,9 +106,7 @@ def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:
     check_writable(json)
     check_writable(markdown_file)
 
-    from simulator.questions.validate.data import figures_of_audit
-    from simulator.questions.validate.document import audit_on_terminal
-    from simulator.questions.validate.page import audit_markdown
+    from simulator.questions.validate.document import audit_markdown, audit_on_terminal, figures_of_audit
     from simulator.report.figure import to_json
 
     tables = _tables(cases)
@@ -124,15 +126,14 @@ def _tables(cases: Sequence[str]) -> "tuple[AuditTable, ...]":
 
 def _charted(cases: set[str]) -> dict[str, "System"]:
     """The systems that the chart of a page needs, by name; none where its case is not asked for."""
-    from simulator.questions.validate.heaps import systems
+    from simulator.questions.validate.pictures import systems
 
     return {system.name: system for system in systems().values()} if CHART_OF in cases else {}
 
 
 def _draw(page: Path, outcomes: dict[str, "Outcome"]) -> "CaseChart":
     """Writes the chart beside the page; beside nothing, in the folder at hand, for a page on standard output."""
-    from simulator.questions.validate.heaps import points
-    from simulator.questions.validate.pictures import CaseChart, throughput_over_heap
+    from simulator.questions.validate.pictures import CaseChart, points, throughput_over_heap
 
     write_text(str(page.with_name(CHART)), throughput_over_heap(points(outcomes)))
     return CaseChart(CHART_OF, CHART, DESCRIPTION)

@@ -1,14 +1,20 @@
-"""Published figures as blocks: what was measured, what is simulated, and what published tables say about themselves."""
+"""Published against simulated, and published against itself: as blocks, as data, and as a page of Markdown for the
+documents."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
+from pathlib import Path
 
 from simulator.measure.estimate import Estimate, given
+from simulator.questions.validate.pictures import CaseChart
 from simulator.questions.validate.published import PublishedFigure
 from simulator.questions.validate.rows import AuditRow, AuditTable, ValidationRow
 from simulator.questions.validate.sentences import bound, summary
 from simulator.report.blocks import Block, Cell, Column, Heading, Report, Table, Text
+from simulator.report.cells import units_once
+from simulator.report.figure import figure as figure_data
 from simulator.report.language.numbers import deviation, readable_unit, size_of
+from simulator.report.renderers.markdown import blocks_as_markdown
 from simulator.version import VERSION
 
 IN_WORDS = "in words"
@@ -21,6 +27,9 @@ _PUBLISHED = (Column("figure"), Column("published", numeric=True))
 _JUDGED = (Column("bound", numeric=True), Column("role"))
 _SIMULATED = (Column("simulated", numeric=True), Column("error", numeric=True))
 ACROSS = "across"
+CALIBRATED = "\n# Calibrated, and held against what was not seen\n"
+_MADE = "Made by `python -m simulator validate --markdown docs/validation.md`."
+_AUDIT = "What the published figures say about each other; `python -m simulator validate --audit` prints it."
 
 
 def validation_report(found: Sequence[ValidationRow], tables: Sequence[AuditTable], day: str) -> Report:
@@ -141,3 +150,77 @@ def audit_on_terminal(tables: Sequence[AuditTable]) -> Iterator[Block]:
     """What follows from each published table, and its contradictions."""
     for table in tables:
         yield from audited(table, f"{spoken(table.case)}, {table.table}, {table.source}")
+
+
+def figures_of_rows(rows: Sequence[ValidationRow]) -> list[dict[str, object]]:
+    """The rows as data, in their fixed shape."""
+    return [
+        {
+            "case": row.figure.case,
+            "column": row.figure.column,
+            "measure": row.figure.key,
+            "published": row.figure.published,
+            "simulated": figure_data(row.simulated),
+            "error": row.error,
+            "error_unit": row.error_unit,
+            "bound": bound(row.figure, ">=", "<=") or None,
+            "role": row.figure.role,
+            "verdict": row.verdict,
+            "why": row.remark,
+        }
+        for row in rows
+    ]
+
+
+def figures_of_audit(tables: Sequence[AuditTable]) -> list[dict[str, object]]:
+    """What follows from the published tables, as data; a contradiction is a row without a value."""
+    rows: list[dict[str, object]] = []
+    for table in tables:
+        name = f"{table.case}: {table.table}"
+        rows += [{"table": name, **asdict(row)} for row in table.rows]
+        empty = {"table": name, "quantity": "contradiction", "column": "", "value": None, "unit": ""}
+        rows += [{**empty, "remark": contradiction} for contradiction in table.contradictions]
+    return rows
+
+
+def markdown(
+    rows: Sequence[ValidationRow], tables: Sequence[AuditTable] = (), pictures: Sequence[CaseChart] = ()
+) -> str:
+    """The page of a validation, with the audit of the published tables."""
+    parts = [blocks_as_markdown([Heading("Validation", 1)]), _MADE, blocks_as_markdown([Text(summary(rows, tables))])]
+    for case, chosen in by_case(rows):
+        parts.append(blocks_as_markdown([Heading(case, 2), *_case(chosen)]))
+        parts += [f"![{each.description}]({each.file})" for each in pictures if each.case == case]
+    return "\n\n".join([*parts, *_audit(tables)]) + "\n"
+
+
+def kept_part(page: Path) -> str:
+    """What a page has below its heading CALIBRATED, which is written by hand from proofs and stays as it is; "" where
+    there is none."""
+    _, heading, text = page.read_text(encoding="utf-8").partition(CALIBRATED) if page.is_file() else ("", "", "")
+    return f"{heading}{text}"
+
+
+def audit_markdown(tables: Sequence[AuditTable]) -> str:
+    """What follows from the published tables, as a page of Markdown."""
+    return "\n\n".join(_audit(tables)) + "\n"
+
+
+def _audit(tables: Sequence[AuditTable]) -> list[str]:
+    if not tables:
+        return []
+    parts = [blocks_as_markdown([Heading("Audit of the published tables", 1)]), _AUDIT]
+    return [*parts, *(blocks_as_markdown(_derived_page(table)) for table in tables)]
+
+
+def _derived_page(table: AuditTable) -> Iterator[Block]:
+    """What follows from one table. A page has little room: units stand behind the names of quantities."""
+    yield Heading(f"{table.case}: {table.table}", 2)
+    for block in audited(table):
+        yield units_once(block) if isinstance(block, Table) else block
+
+
+def _case(rows: Sequence[ValidationRow]) -> Iterator[Block]:
+    yield source([row.figure for row in rows])
+    yield results_table(rows)
+    yield from map(Text, remarks(rows))

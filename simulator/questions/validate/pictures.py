@@ -1,12 +1,29 @@
-"""The charts that the page of a validation is shown with."""
+"""The chart that the page of a validation is shown with, of throughput over heap size, and the systems behind it: three
+kinds of references, heaps up to 12 GiB."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from models.load import load
+from models.parts.heap import heap_ceiling
+from simulator.errors import surely
 from simulator.measure.estimate import Estimate
+from simulator.questions.validate.found import of_outcome
+from simulator.questions.validate.published import System
 from simulator.report.renderers.charts import PALETTE
 from simulator.report.renderers.outlines import WIDTH
 from simulator.report.renderers.svg import to_svg
+from simulator.rollup.outcome import Outcome
+
+GIB = 2.0**30
+HEAPS = (0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
+# Kind of references -> the scenario that has them.
+KINDS = {
+    "32-bit": "scenarios/published/daytrader_32.yaml",
+    "64-bit, compressed": "scenarios/published/daytrader_compressed.yaml",
+    "64-bit": "scenarios/published/daytrader_64.yaml",
+}
+MEASURE = "completed_requests"
 
 
 @dataclass(frozen=True)
@@ -41,3 +58,28 @@ def throughput_over_heap(points: Sequence[tuple[str, float, Estimate]]) -> str:
     chart = alt.layer(line, whiskers).properties(width=2 * WIDTH, height=WIDTH)
     chart = chart.configure(background="white", font="sans-serif", padding=8).configure_view(stroke=None)
     return to_svg(chart.to_dict(), "throughput-over-heap")
+
+
+def systems() -> dict[tuple[str, float], System]:
+    """The system of each kind and heap, without the heaps that are over the kind's ceiling."""
+    found: dict[tuple[str, float], System] = {}
+    for kind, file in KINDS.items():
+        scenario = load(file)
+        runtime = surely(scenario.runtime, "runtime")
+        ceiling = heap_ceiling(runtime, scenario.operating_system).bytes
+        for heap in HEAPS:
+            if heap * GIB <= ceiling:
+                found[kind, heap] = _system(file, runtime.heap, heap)
+    return found
+
+
+def points(outcomes: Mapping[str, Outcome]) -> tuple[tuple[str, float, Estimate], ...]:
+    """(kind, heap in GiB, requests completed per second), from the outcomes of the systems by name; without what could
+    not be measured."""
+    found = {key: of_outcome(MEASURE, outcomes[system.name]) for key, system in systems().items()}
+    return tuple((*key, measured) for key, measured in found.items() if isinstance(measured, Estimate))
+
+
+def _system(file: str, own: float, heap: float) -> System:
+    """The scenario as it is, where that is its own heap, so that it need not run twice."""
+    return System(file) if own == heap * GIB else System(file, (("runtime.heap", f"{heap:g} GiB"),))

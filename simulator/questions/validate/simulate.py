@@ -6,7 +6,7 @@ from datetime import date
 
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
-from simulator.machine.threads import cores, on_threads
+from simulator.machine.usable import cores, on_threads
 from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.rollup.outcome import Outcome
 from simulator.sizing.measuring import replications

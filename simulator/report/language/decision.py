@@ -5,9 +5,8 @@ from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.results import Refused, surely_known
 from simulator.report.language.numbers import bare, plain, rounded, text
-from simulator.report.language.rated import core_of_cpu_times, how_rated
+from simulator.report.language.rated import by_name, by_path, core_of_cpu_times, how_rated
 from simulator.report.language.sentences import asked, what_binds
-from simulator.report.language.spread import by_name, by_path
 from simulator.report.language.wording import money_of, told, verb
 from simulator.rollup.as_bought import SPARES_GONE, AsBought
 from simulator.rollup.carried import LARGEST, Carried

@@ -1,13 +1,16 @@
-"""Blocks on a terminal or in a pipe: what people read who typed a command."""
+"""Blocks on a terminal or in a pipe: what people read who typed a command, how wide it may be, and where files went."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
-from rich.console import Console
+from rich import text as styled
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, JustifyMethod
 from rich.markup import escape
 
+from models.visible import visible, visible_lines
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import (
@@ -27,10 +30,10 @@ from simulator.report.blocks import (
 )
 from simulator.report.cells import Figure, figure, table_cells, units_once
 from simulator.report.line import READS_WELL
-from simulator.report.renderers.console import bar, console_on, print_written, titled_table
 from simulator.report.renderers.fitted_table import FittedTable
 
 _COLOURS: Mapping[Tone, str] = {"neutral": "", "good": "green", "bad": "red"}
+BAR = 10  # Blocks of a whole bar.
 
 
 def print_blocks(
@@ -159,3 +162,41 @@ _SHOWN: Mapping[str, Callable[..., None]] = {
     KeyFigures.kind: _key_figures,
     Table.kind: _table,
 }
+
+
+class _Terminal(Console):
+    """A console on which a text of a file steers nothing: Rich writes what would as it is."""
+
+    def render_str(self, text: str, **style: Any) -> styled.Text:
+        """The text with its styles; lines and columns are those of the program."""
+        return super().render_str(visible_lines(text), **style)
+
+
+def console_on(stream: TextIO, widest: int, piped: int) -> Console:
+    """A console no wider than `widest` columns, which is what reads well; `piped` columns where it is no terminal."""
+    console = _Terminal(file=stream, highlight=False)
+    console.width = min(console.width, widest) if console.is_terminal else piped
+    return console
+
+
+def bar(percent: float) -> str:
+    """A bar of blocks; its colour says how near the limit is."""
+    filled = int(min(percent, 100.0) / 100.0 * BAR)  # Rounded down: only a full limit fills its bar.
+    colour = "red" if percent >= 95.0 else "yellow" if percent >= 75.0 else "green"
+    return f"[{colour}]{'█' * filled}[/][dim]{'░' * (BAR - filled)}[/]"
+
+
+def print_written(console: Console, report: Sequence[Path]) -> None:
+    """Says where the files of a report are; nothing where none was written."""
+    if report:
+        first, *others = report
+        also = f" (also {', '.join(other.name for other in others)})" if others else ""
+        console.print(f"Report: {escape(visible(str(first)))}{also}", style="bold", soft_wrap=True)
+
+
+def titled_table(title: str, columns: Iterable[tuple[str, JustifyMethod]] = ()) -> FittedTable:
+    """An empty table; `columns` are names with "left" or "right"."""
+    table = FittedTable(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
+    for name, justify in columns:
+        table.add_column(name, justify=justify)
+    return table

@@ -1,11 +1,19 @@
 """Your own measurements: drop rows of a load test, see the server that fits them and how far off it is, and use it."""
 
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Any
+
 import streamlit as st
 
 from models.errors import ScenarioError
-from simulator.questions.calibrate.measurements.answering import scenario_of
+from models.parts.hardware import Server
+from models.reading.catalogue import names
+from simulator.engines.engine import Engine
+from simulator.questions.calibrate.measurements.answering import of_uploads, scenario_of
 from simulator.questions.calibrate.measurements.terminal import calibrated_page
-from simulator.ui.measured import LARGEST, calibrated, servers
+from simulator.service.desk import Desk
+from simulator.service.ticket import Ticket
 from simulator.ui.session import desk, here
 from simulator.ui.shown.blocks import escaped
 from simulator.ui.shown.blocks import show as show_blocks
@@ -18,6 +26,10 @@ ICON = ":material/tune:"
 # Names in the state of a browser session.
 _FILES, _SERVER = "measured files", "measured server"
 _WRONG, _USED = "problems of the calibrated", "calibrated is used"
+SLOT = "calibrate"
+# About the requests that percentiles take to simulate; rows without any take none.
+COST = 5e6
+LARGEST = 5  # MB of a file. A row of a load test has a hundred bytes.
 
 
 def show() -> None:
@@ -66,3 +78,21 @@ def _use(text: str) -> None:
         state[_WRONG] = error.problems
         return
     state[_WRONG], state[_USED] = (), text
+
+
+def servers() -> tuple[str, ...]:
+    """The servers of the catalogue, one of which was measured."""
+    return names(Server.catalogue_folder)
+
+
+def calibrated(desk: Desk, owner: str, contents: Mapping[str, bytes], server: str) -> Ticket[Any]:
+    """Asks for the server that uploaded files tell of, or for what is wrong with them, a line for each problem."""
+    held = sha256(b"\0".join(name.encode() + content for name, content in contents.items())).hexdigest()
+
+    def work(engine: Engine, progress: Callable[[], None]) -> Any:
+        try:
+            return of_uploads(contents, server, progress)
+        except ScenarioError as error:
+            return tuple(str(problem) for problem in error.problems)
+
+    return desk.ask(owner, SLOT, f"calibrate {server} {held}", COST, work, 1)

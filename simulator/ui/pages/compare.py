@@ -1,6 +1,6 @@
 """The current scenario against others: what differs, with intervals, on the same sessions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -9,15 +9,18 @@ import streamlit as st
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.errors import surely
-from simulator.questions.compare.document import REFERENCE, difference_blocks
-from simulator.questions.compare.farms import farm_blocks
+from simulator.measure.results import Refused
+from simulator.questions.compare.document import REFERENCE, difference_blocks, farm_blocks
 from simulator.questions.compare.sentences import load_line
-from simulator.report.blocks import Block
+from simulator.questions.grow.foreseen import in_theory
+from simulator.questions.grow.sentences import month
+from simulator.report.blocks import Block, Cell, Column, Table, Text
+from simulator.report.language.numbers import bare, rounded
+from simulator.rollup.outcome import Outcome
 from simulator.service import answers
 from simulator.service.ticket import Ticket
 from simulator.ui.alternatives import MOST, alternatives
 from simulator.ui.library import shipped
-from simulator.ui.plan_table import plan_blocks
 from simulator.ui.plans.keeping import kept_here, on_shelf
 from simulator.ui.plans.shelf import KeptPlan
 from simulator.ui.session import BrowserSession, desk, here
@@ -32,6 +35,7 @@ _ASKED = "comparison"  # Names in the state of a browser session.
 _BASELINE, _NAMES, _VARIATIONS = "compare baseline", "compare scenarios", "compare variations"
 _PLANS = "compare plans"
 _LONGEST = 2_000  # Characters of the variations.
+NO_GROWTH = "states no growth"
 
 
 @dataclass(frozen=True)
@@ -122,3 +126,40 @@ def _answer(asked: _Asked, reference: Scenario) -> None:
         if compared.load is not None:
             st.text(load_line(compared))
         show_blocks(difference_blocks(asked.labels, compared.pairs, compared.results))
+
+
+def plan_blocks(plans: Sequence[tuple[str, Scenario]]) -> list[Block]:
+    """The answer of theory to each plan, as a row; a plan that theory knows nothing of says why."""
+    found = [(label, scenario, answers.theory(scenario)) for label, scenario in plans]
+    rows = tuple(_row(label, scenario, one) for label, scenario, one in found if not isinstance(one, Refused))
+    refused = [Text(f"{label}: {one.reason}") for label, _, one in found if isinstance(one, Refused)]
+    return [*([Table("The plans, in theory", _COLUMNS, rows)] if rows else []), *refused]
+
+
+_COLUMNS = (
+    Column("plan"),
+    Column("servers", numeric=True),
+    Column("a month", numeric=True),
+    Column("times the demand it carries", numeric=True),
+    Column("stopped first by"),
+    Column("mean response", numeric=True),
+    Column("too small"),
+)
+
+
+def _row(label: str, scenario: Scenario, outcome: Outcome) -> tuple[Cell, ...]:
+    farm, stop = outcome.farm, outcome.carried.binding or outcome.binding.limit.name
+    response = outcome.results.measures.get("response_mean")
+    if farm is None:
+        return label, "no demand", "", "", stop, response, ""
+    cost = f"{rounded(farm.cost.total.whole.value, farm.range.half_width)} {farm.cost.currency}"
+    servers = bare(farm.sizing.servers.whole) if outcome.recommended else "none is recommended"
+    return label, servers, cost, bare(farm.sizing.supports), stop, response, _full(scenario)
+
+
+def _full(scenario: Scenario) -> str:
+    """When what stands today is too small for the demand, where the scenario states how that grows."""
+    if scenario.growth is None:
+        return NO_GROWTH
+    found = in_theory(scenario)
+    return found.reason if isinstance(found, Refused) else month(found, found.full)

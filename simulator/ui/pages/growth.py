@@ -1,12 +1,22 @@
 """When to buy: demand and what carries it through the months ahead, what to order by when, and what that costs."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import streamlit as st
 
+from models.load import load
+from models.scenario import Scenario
+from simulator.engines.engine import Engine
+from simulator.growth.grown import Grown
 from simulator.measure.results import Refused
 from simulator.questions.grow.document import growth_blocks
+from simulator.questions.grow.foreseen import in_theory
 from simulator.report.blocks import Preformatted
+from simulator.rollup.stamp import fingerprint
+from simulator.service.desk import Desk
+from simulator.service.ticket import Ticket
 from simulator.ui.library import shipped
-from simulator.ui.months_ahead import command, growing, grown
 from simulator.ui.session import desk, here
 from simulator.ui.shown.blocks import escaped
 from simulator.ui.shown.blocks import show as show_blocks
@@ -16,6 +26,7 @@ TITLE = "Growth"
 ICON = ":material/trending_up:"
 
 _NAME = "growing scenario"
+SLOT = "growth"
 
 
 def show() -> None:
@@ -36,3 +47,23 @@ def show() -> None:
         st.error(escaped(found_ahead.reason))
     else:
         show_blocks(growth_blocks(found_ahead))
+
+
+def growing(shipped: dict[str, Path]) -> dict[str, Scenario]:
+    """The scenarios that state how their demand grows, by name."""
+    found = {name: load(file) for name, file in shipped.items() if "growth:" in file.read_text(encoding="utf-8")}
+    return {name: scenario for name, scenario in found.items() if scenario.growth is not None}
+
+
+def grown(desk: Desk, owner: str, scenario: Scenario) -> Ticket[Grown | Refused]:
+    """Asks for what theory says of the months ahead."""
+
+    def work(engine: Engine, progress: Callable[[], None]) -> Grown | Refused:
+        return in_theory(scenario, closely=True)
+
+    return desk.ask(owner, SLOT, f"grow {fingerprint(scenario)}", 0.0, work, 1)
+
+
+def command(name: str) -> str:
+    """What simulates the same."""
+    return f"python -m simulator grow scenarios/{name}.yaml"

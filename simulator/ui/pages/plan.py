@@ -1,6 +1,7 @@
 """The plan: knobs on the left; the answer first, then why, and what could be done about it."""
 
 from collections.abc import Sequence
+from urllib.parse import quote, urlencode, urlsplit
 
 import streamlit as st
 
@@ -14,8 +15,8 @@ from simulator.ui.asking.form import show_form, shown_paths
 from simulator.ui.asking.front_door import show_front_door
 from simulator.ui.knobs import by_knob
 from simulator.ui.on_request import in_full, show_curve, show_day, show_failure, show_helps, show_in_full
+from simulator.ui.plans import link
 from simulator.ui.plans.following import NOT_KEPT
-from simulator.ui.plans.share import show_share
 from simulator.ui.reasons import show_bites, show_costs, show_over_time, show_response, show_use
 from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import escaped
@@ -93,3 +94,19 @@ def _show_reasons(session: BrowserSession, scenario: Scenario, outcome: Outcome 
         show_response(outcome)
     show_costs(outcome)
     show_over_time(outcome)
+
+
+def show_share(session: BrowserSession) -> None:
+    """A field with the address that opens this scenario with these changes in another browser."""
+    with st.popover("Share", icon=":material/link:"):
+        if not link.written(session.plan):
+            st.text("This text is too long for an address: download it on the page Scenario and send it along.")
+            return
+        st.text("Whoever opens this address sees this scenario with these changes:")
+        st.code(address_of(session, st.context.url or ""), language=None, wrap_lines=True)
+
+
+def address_of(session: BrowserSession, page: str) -> str:
+    """The address of a page with the session's plan."""
+    query = urlencode(link.written(session.plan), quote_via=quote)
+    return f"{page}?{query}" if urlsplit(page).path else f"{page}/?{query}"

@@ -1,22 +1,32 @@
 """Many variants of a farm at once: what each costs and carries, and which of them are on the front."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from shlex import quote
 
 import streamlit as st
 
 from models.errors import ScenarioError
+from models.variations.portfolio import load_portfolio
 from simulator.engines.engine import THEORY as ANALYTIC
+from simulator.engines.engine import Engine
+from simulator.machine.usable import cores
 from simulator.questions.sweep.answer import Answer, Swept
 from simulator.questions.sweep.document import sweep_document
+from simulator.questions.sweep.run import steps, sweep
+from simulator.questions.sweep.variants import Variants, variants_of
+from simulator.questions.sweep.workers import kept, theory
 from simulator.report.blocks import Block, Preformatted, Text
+from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
+from simulator.store.store import Store
 from simulator.store.store_file import default_store
 from simulator.ui.address import overrides
 from simulator.ui.library import portfolios
 from simulator.ui.open_variants import as_plan, demand_of, on_server, portfolio_file, portfolio_text
 from simulator.ui.plans.state import PlanState
-from simulator.ui.portfolios import command, in_theory, simulated, theory_command
 from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import escaped
 from simulator.ui.shown.blocks import show as show_blocks
@@ -33,6 +43,8 @@ OPEN = "the open plan on other servers"
 MOST_OFFERED = 8  # Variants that are offered as plans.
 NOTHING_YET = Text("No variant has been simulated on this machine yet. Run the command above, and look again.")
 OWN = f"python -m simulator sweep portfolio.yaml --engine {ANALYTIC}"
+SLOT = "portfolio"
+ENGINE = "kernel"
 
 
 def show() -> None:
@@ -126,3 +138,64 @@ def _open(answer: Answer, plan_of: Callable[[Answer], PlanState]) -> None:
         return
     session.shelf_id, session.title = "", ""  # What was open stays on the shelf as it was.
     st.session_state[_TOLD] = f'"{answer.name}" is the open plan now: all pages answer for it, and Undo takes it back.'
+
+
+def in_theory(
+    desk: Desk, owner: str, path: Path, everywhere: Mapping[str, object] | None = None
+) -> Ticket[Swept]:
+    """Asks for the answers of theory to all variants of a portfolio, with `everywhere` laid over each; nothing is
+    simulated.
+
+    Raises ScenarioError with all problems of all variants.
+    """
+    portfolio = load_portfolio(str(path))
+    variants = variants_of(portfolio, everywhere=everywhere)
+
+    def work(engine: Engine, progress: Callable[[], None]) -> Swept:
+        return _without_place(sweep(portfolio, variants, theory(cores()), progress), path)
+
+    return desk.ask(owner, SLOT, _key("theory", portfolio.name, variants), 0.0, work, len(variants.found))
+
+
+def simulated(desk: Desk, owner: str, path: Path, store: Path) -> Ticket[Swept]:
+    """Asks for the answers that the runs in a store give; a variant whose runs are not all there has none.
+
+    Raises ScenarioError with all problems of all variants.
+    """
+    portfolio = load_portfolio(str(path))
+    variants = variants_of(portfolio)
+
+    def work(engine: Engine, progress: Callable[[], None]) -> Swept:
+        with Store(store, create=False) as opened:
+            return sweep(portfolio, variants, kept(ENGINE, opened), progress)
+
+    key = _key(f"kept {_size(store)}", portfolio.name, variants)
+    return desk.ask(owner, SLOT, key, 0.0, work, steps(variants, ENGINE))
+
+
+def _without_place(swept: Swept, path: Path) -> Swept:
+    """The same without where the portfolio lies, which means nothing to anyone who did not put it there."""
+    told = (replace(each, problem=each.problem.replace(f"{path.parent}/", "")) for each in swept.left_out)
+    return replace(swept, left_out=tuple(told))
+
+
+def command(name: str, demand: str = "") -> str:
+    """What simulates a shipped portfolio, wherever there is time for it; for another demand, if one is named."""
+    told = f" --set {quote(f'demand={demand}')}" if demand else ""
+    return f"python -m simulator sweep scenarios/{name}.yaml{told}"
+
+
+def theory_command(name: str, demand: str = "") -> str:
+    """What gives the same answers again."""
+    return f"{command(name, demand)} --engine {ANALYTIC}"
+
+
+def _size(store: Path) -> int:
+    """Bytes of a store with what has not been worked into it yet: they grow with every run; 0 where there is none."""
+    files = (store, store.with_name(f"{store.name}-wal"))
+    return sum(file.stat().st_size for file in files if file.is_file())
+
+
+def _key(by: str, name: str, variants: Variants) -> str:
+    """What the answer depends on: every variant by the print of its values."""
+    return f"sweep {by} {name} " + " ".join(f"{each.name} {each.sha256}" for each in variants.found)

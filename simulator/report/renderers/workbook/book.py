@@ -4,6 +4,7 @@ XlsxWriter is imported when the first workbook is made. The same report gives th
 """
 
 import io
+import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,13 +15,15 @@ from simulator.report.brand import HEADROOM, Brand
 from simulator.report.renderers.workbook.charts import charts_on
 from simulator.report.renderers.workbook.grid import Grid, cards_grid, grid
 from simulator.report.renderers.workbook.links import Links, links
-from simulator.report.renderers.workbook.logo import logo_on
 from simulator.report.renderers.workbook.page import Page
 from simulator.report.renderers.workbook.styles import Styles
 from simulator.report.renderers.workbook.text import clean, in_margin, sheet_names
 
 _TITLE, _HEADING, _LEAD = 20 / 11, 15 / 11, 12 / 11  # Sizes in that of the usual text.
 _PAPER_A4 = 9
+_HEIGHT, _WIDEST = 44, 220  # Pixels of the logo on the sheet.
+_DENSITY = 3  # Pixels of an image drawn from SVG for each pixel of the sheet, for paper.
+_SIZE = slice(16, 24)  # Where a PNG says its width and height (PNG specification, section 11.2.2).
 
 
 def to_workbook(report: Report, brand: Brand = HEADROOM) -> bytes:
@@ -149,3 +152,21 @@ def _absolute(row: int, column: int) -> str:
     from xlsxwriter.utility import xl_rowcol_to_cell
 
     return str(xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True))
+
+
+def logo_on(page: Page, brand: Brand) -> None:
+    """Puts the logo, if there is one, in rows of its own; one in SVG is drawn, since sheets hold images."""
+    if not brand.logo:
+        return
+    image = brand.logo if brand.logo_type == "png" else _drawn(brand.logo)
+    width, height = struct.unpack(">II", image[_SIZE])
+    scale = min(_HEIGHT / height, _WIDEST / width)
+    look = {"x_scale": scale, "y_scale": scale, "description": clean(f"{brand.name}, logo")}
+    page.sheet.insert_image(page.leave(_HEIGHT), 0, "logo.png", {"image_data": io.BytesIO(image)} | look)
+
+
+def _drawn(svg: bytes) -> bytes:
+    """An image of an SVG, large enough for paper."""
+    import vl_convert
+
+    return vl_convert.svg_to_png(svg.decode(), scale=_DENSITY)

@@ -8,11 +8,10 @@ from simulator.report.blocks import Chart
 from simulator.report.pictures import Bars, Gaps, Lines, Points, Stack, Tornado
 from simulator.report.renderers.workbook.bars import bars, stack
 from simulator.report.renderers.workbook.data import DataBlock
-from simulator.report.renderers.workbook.gaps import gaps
 from simulator.report.renderers.workbook.lines import lines
 from simulator.report.renderers.workbook.links import Links
 from simulator.report.renderers.workbook.page import Page
-from simulator.report.renderers.workbook.points import points
+from simulator.report.renderers.workbook.points import gaps, points
 from simulator.report.renderers.workbook.text import clean
 
 _WIDEST, _GUTTER = 660, 16  # Pixels of a chart, and between two of them.

@@ -1,6 +1,6 @@
 """Where the RAM of a server goes, of systems that keep one ledger of it."""
 
-from models.file_cache import ram_table
+from models.ram_ledger import ram_table
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Column, Heading, Table, Text
 from simulator.rollup.outcome import Outcome

@@ -1,0 +1,160 @@
+"""Checks of what clients ask for: the demand and what a farm is sized by, the content, and how long they wait."""
+
+from collections.abc import Callable, Iterator
+
+from models.parts.clients.patience import ClientPatience
+from models.quantities.units import DURATION, SIZE, format_quantity
+from models.reading.finding import Finding
+from models.scenario import STATED_LOAD, FarmParts
+
+_PATIENCE = ("workload", "patience")
+
+
+def _users_think(farm: FarmParts) -> Iterator[Finding]:
+    """Without a pause between requests, a number of users says nothing of how much they ask for."""
+    if farm.demand is None or farm.demand.users is None:
+        return
+    message, otherwise = "users at once ask again after a think time", "state the demand as requests/s or sessions/s"
+    session = farm.workload.session
+    if session.requests == 1.0:
+        remedy = f"write workload.session.requests above 1 and a think_time, or {otherwise}"
+        yield Finding(("demand", "users"), f"{message}, and a session here is a single request", remedy)
+    elif session.think_time.mean == 0.0:
+        remedy = f'write workload.session.think_time, e.g. "10 s", or {otherwise}'
+        yield Finding(("demand", "users"), f"{message}, and there is none here", remedy)
+
+
+def _a_population_sizes_by_itself(farm: FarmParts) -> Iterator[Finding]:
+    """A population is the load of a server, which no search can raise: as a stated load it sizes a farm, else not."""
+    if farm.demand is not None and farm.workload.population is not None and farm.sized_by != STATED_LOAD:
+        yield Finding(
+            ("workload", "population"),
+            "a population offers what it is answered, so it has no largest load that the farm could be sized by",
+            f"write `sized_by: {STATED_LOAD}`, `demand: none`, or `population: none`",
+        )
+
+
+def _a_load_is_stated(farm: FarmParts) -> Iterator[Finding]:
+    if farm.sized_by == STATED_LOAD and not farm.workload.states_a_load:
+        yield Finding(
+            ("sized_by",),
+            "no load of a server is stated that the farm could be sized by",
+            'write workload.offered, e.g. "3400 /s", or `sized_by: largest load`',
+        )
+
+
+def _content_has_an_object(farm: FarmParts) -> Iterator[Finding]:
+    content = farm.workload.content
+    if content is not None and content.catalogue < content.object_size.mean:
+        yield Finding(
+            ("workload", "content", "catalogue"),
+            f"smaller than one object, {format_quantity(content.object_size.mean, SIZE, digits=3)}",
+            "write at least the size of one object",
+        )
+
+
+def _what_disks_do_not_keep_has_an_origin(farm: FarmParts) -> Iterator[Finding]:
+    content = farm.workload.content
+    if farm.web_server.disk_cache is not None and (content is None or content.origin is None):
+        yield Finding(
+            ("web_server", "disk_cache"),
+            "nothing is fetched that the disks could keep: the content has no origin",
+            "write e.g. `workload.content.origin: {latency: 30 ms, rate: 10 Gbps}`, or `disk_cache: none`",
+        )
+
+
+def _a_trace_is_all_that_comes(farm: FarmParts) -> Iterator[Finding]:
+    workload = farm.workload
+    if workload.trace is None:
+        return
+    others = {
+        "classes": "a log does not tell which class a request is of" if workload.classes else "",
+        "population": "clients of a log come when they came" if workload.population is not None else "",
+        "ramp": "the load of a log is what it was" if workload.ramp is not None else "",
+        "offered": "the load of a log is what it was" if workload.offered is not None else "",
+        "patience": "clients of a log ask when they asked" if workload.patience is not None else "",
+    }
+    for key, why in others.items():
+        if why:
+            yield Finding(
+                ("workload", "trace"), f"there is `{key}` too, and {why}", f"write `trace: none`, or leave `{key}` out"
+            )
+
+
+def _a_connection_can_be_set_up_in_time(farm: FarmParts) -> Iterator[Finding]:
+    least, longest = _connecting(farm), _patience(farm).connect
+    if longest is not None and longest < least:
+        yield Finding(
+            (*_PATIENCE, "connect"),
+            f"a connection takes {_text(least)} on an idle server, so that none would ever be set up in time",
+            f"write more than {_text(least)}, or none to wait for ever",
+        )
+
+
+def _a_response_can_arrive_in_time(farm: FarmParts) -> Iterator[Finding]:
+    least, longest = _answering(farm), _patience(farm).response
+    if longest is not None and longest < least:
+        yield Finding(
+            (*_PATIENCE, "response"),
+            f"a response of mean size takes {_text(least)} to the fastest clients, so that few would arrive in time",
+            f"write more than {_text(least)}, or none to wait for ever",
+        )
+
+
+def _pauses_grow_up_to_the_longest(farm: FarmParts) -> Iterator[Finding]:
+    retries = _patience(farm).retries
+    if retries.back_off > retries.longest:
+        yield Finding(
+            (*_PATIENCE, "retries", "longest"),
+            f"shorter than the first pause, {_text(retries.back_off)}",
+            f"write at least {_text(retries.back_off)}, or a shorter back_off",
+        )
+
+
+def _a_budget_is_for_retries(farm: FarmParts) -> Iterator[Finding]:
+    retries = _patience(farm).retries
+    if retries.budget is not None and retries.count == 0:
+        yield Finding(
+            (*_PATIENCE, "retries", "budget"),
+            "nothing is ever tried again that it could limit",
+            "write how often in retries.count, e.g. 3, or `budget: none`",
+        )
+
+
+def _patience(farm: FarmParts) -> ClientPatience:
+    return farm.workload.patience or ClientPatience()
+
+
+def _connecting(farm: FarmParts) -> float:
+    """Seconds of work of a connection on a core of this server."""
+    session = farm.workload.session
+    handshake = 0.0 if session.tls is None else session.tls.handshake_cpu * (1.0 - session.tls.resumed)
+    asked = (session.connect_cpu + handshake) * farm.workload.cpu_measured_on
+    return asked * farm.operating_system.cpu_factor / farm.server.core_speed
+
+
+def _answering(farm: FarmParts) -> float:
+    """Seconds that the fastest clients need for a mean response, of the kind that is the soonest read."""
+    workload = farm.workload
+    kinds = (*workload.classes, *((workload.request,) if workload.request is not None else ()))
+    fastest = max(client.rate for client in workload.clients)
+    waits = [0.0 if kind.wait is None else kind.wait.mean for kind in kinds]
+    return float(min(kind.size.mean / fastest + wait for kind, wait in zip(kinds, waits, strict=True)))
+
+
+def _text(seconds: float) -> str:
+    return format_quantity(seconds, DURATION, digits=3)
+
+
+WORKLOAD_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
+    _users_think,
+    _a_population_sizes_by_itself,
+    _a_load_is_stated,
+    _content_has_an_object,
+    _what_disks_do_not_keep_has_an_origin,
+    _a_trace_is_all_that_comes,
+    _a_connection_can_be_set_up_in_time,
+    _a_response_can_arrive_in_time,
+    _pauses_grow_up_to_the_longest,
+    _a_budget_is_for_retries,
+)
