@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from models.checks.balancer_checks import BALANCER_RULES
 from models.checks.failure_checks import FAILURE_RULES
+from models.checks.group_checks import GROUP_RULES
 from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
 from models.checks.process_checks import PROCESS_RULES
@@ -217,4 +218,5 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *TIER_RULES,
     *FAILURE_RULES,
     *GROWTH_RULES,
+    *GROUP_RULES,
 )

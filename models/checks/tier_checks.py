@@ -58,12 +58,23 @@ def _the_load_is_known(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
-def _growth_is_that_of_one_tier(farm: FarmParts) -> Iterator[Finding]:
-    if farm.tiers and farm.growth is not None:
+def _tiers_grow_as_units_do(farm: FarmParts) -> Iterator[Finding]:
+    """With each unit that growth takes come its tiers, bought or rented as it is, which serve all day."""
+    if farm.growth is None:
+        return
+    for number, tier in enumerate(farm.tiers):
+        if tier.server.is_rented != farm.server.is_rented:
+            here, there = ("rented", "bought") if tier.server.is_rented else ("bought", "rented")
+            yield Finding(
+                ("tiers", number, "server"),
+                f"this server is {here} and those of the unit are {there}: what further units cost is then not known",
+                f"choose a server that is {there}, or write `growth: none`",
+            )
+    if farm.tiers and farm.supply is not None and farm.supply.autoscaling is not None:
         yield Finding(
-            ("growth",),
-            "what other tiers need as the demand grows is not known",
-            "write `growth: none`, or `tiers: []` with how long calls take as the `wait` of each request",
+            ("supply", "autoscaling"),
+            "how servers of other tiers follow the hour is not known",
+            "write `autoscaling: none`, or `tiers: []` with how long calls take as the `wait` of each request",
         )
 
 
@@ -131,6 +142,6 @@ TIER_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _every_tier_is_called,
     _the_load_is_known,
     _a_miss_is_fetched,
-    _growth_is_that_of_one_tier,
+    _tiers_grow_as_units_do,
     _nothing_happens_to_nodes,
 )

@@ -7,7 +7,7 @@ from math import inf
 import numpy as np
 
 from simulator.engines.compiling import entry
-from simulator.engines.draws import CACHE, WORDS, draw, session_key, uniforms
+from simulator.engines.draws import CACHE, CONSTANT, WORDS, draw, session_key, uniforms
 from simulator.engines.kept import Kept
 from simulator.engines.quantiles import Numbering
 from simulator.network.network import Network, RequestClass, catalogues_of
@@ -16,8 +16,11 @@ from simulator.network.resources import Cache, Catalogue
 # Objects are the same in every replication and for every seed: they are data, not chance.
 CATALOGUE_KEY = session_key(0, 0)
 GUIDE_CELLS = 2048
-# Bytes of the tables and of the contents of caches that are kept for the next run.
-TABLES, CONTENTS = 256e6, 64e6
+# What a cache holds is looked for among objects of so many times its bytes, told from about so many objects.
+ENOUGH, SAMPLE = 1.1, 100_000
+# Bytes of the tables and of the contents of caches that are kept for the next run: of the latter 4 an object, so that
+# those of a few replications of a server with as many objects as fit into its RAM are kept while their load is sought.
+TABLES, CONTENTS = 256e6, 512e6
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,10 @@ def _popularity(catalogue: Catalogue) -> PopularityTables:
     if catalogue.trace is None:
         numbering = Numbering()
         kind, mean, shape = numbering.coded(catalogue.size)
-        _sizes(CATALOGUE_KEY, numbering.quantiles(), kind, mean, shape, size)
+        if kind == CONSTANT:
+            size[:] = mean
+        else:
+            _sizes(CATALOGUE_KEY, numbering.quantiles(), kind, mean, shape, size)
     else:
         size[:] = catalogue.trace.size
     return PopularityTables(cumulative, reach.astype(np.uint32), guide, size)
@@ -138,15 +144,35 @@ def _warm(
 
 def _newest(sizes: np.ndarray, age: np.ndarray, limits: _Limits) -> np.ndarray:
     """The objects that a cache holds, the most recently used first: of those that may enter and were ever used, as
-    many as there is room for."""
-    room, largest = limits
-    newest_first = np.argsort(age, kind="stable")
+    many as there is room for. Only those young enough to be among them are put in order: most of a large catalogue is
+    older than whatever a cache holds."""
+    room, _ = limits
+    times = ENOUGH
+    while True:
+        young, are_all = _young(sizes, age, limits, times * room)
+        newest_first = young[np.argsort(age[young], kind="stable")]
+        bytes_held = sizes[newest_first]
+        np.cumsum(bytes_held, out=bytes_held)
+        held = int(np.searchsorted(bytes_held, room, side="right"))
+        if held < young.size or are_all:
+            return newest_first[: min(held, int(np.isfinite(age[newest_first[:held]]).sum()))]
+        times *= 2.0
+
+
+def _young(sizes: np.ndarray, age: np.ndarray, limits: _Limits, room: float) -> tuple[np.ndarray, bool]:
+    """The objects that may enter, up to the age that they have where about `room` bytes of them are younger, as
+    objects taken at even steps tell, in the order of their numbers; and whether they are all there are."""
+    _, largest = limits
+    step = max(1, age.size // SAMPLE)
+    some, of_some = sizes[::step], age[::step]
+    order = np.argsort(of_some, kind="stable")
+    order = order[some[order] <= largest]
+    count = int(np.searchsorted(np.cumsum(some[order]) * step, room))
+    oldest = of_some[order[count]] if count < order.size else inf
+    young = age <= oldest
     if largest < inf:
-        newest_first = newest_first[sizes[newest_first] <= largest]
-    bytes_held = sizes[newest_first]
-    np.cumsum(bytes_held, out=bytes_held)
-    held = int(np.searchsorted(bytes_held, room, side="right"))
-    return newest_first[: min(held, int(np.isfinite(age[newest_first[:held]]).sum()))]
+        young &= sizes <= largest
+    return np.flatnonzero(young), bool(oldest == inf)
 
 
 def _room(network: Network, cache: Cache) -> float:

@@ -9,10 +9,11 @@ from models.parts.growth.supply import StandingUnits
 from models.parts.hardware import MONTHS, Server
 from models.parts.operating_system import OperatingSystem
 from models.scenario import Scenario
+from models.tier_flows import as_server
 from models.variations.changed import changed
 from models.variations.option import model_of, with_its_cache
 from simulator.growth.ahead import FloatArray
-from simulator.measure.estimate import given
+from simulator.measure.estimate import Estimate, given
 from simulator.measure.progress import Progress
 from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
@@ -46,46 +47,67 @@ class Generation:
         return self.scenario.unit.nodes
 
     @property
+    def kinds(self) -> tuple[tuple[Scenario, int], ...]:
+        """The servers of a unit, then those of each other tier that come with it: of each kind, a scenario that has
+        it as its server, and how many."""
+        others = ((as_server(self.scenario, tier), tier.servers) for tier in self.scenario.tiers)
+        return (self.scenario, self.nodes), *others
+
+    @property
     def rack_units(self) -> int:
-        """Rack units of a unit."""
-        return self.nodes * self.scenario.server.rack_units
+        """Rack units of a unit, and of what comes with it."""
+        return sum(count * kind.server.rack_units for kind, count in self.kinds)
 
     @property
     def watts(self) -> float:
-        """What a unit draws at most."""
-        return self.nodes * self.scenario.server.busy_power
+        """What these draw at most."""
+        return sum(count * kind.server.busy_power for kind, count in self.kinds)
 
     def price(self, falls: float, months: int) -> float:
-        """What a unit and its licences cost to buy after so many months: prices of servers fall by a share a year,
-        those of licences do not."""
+        """What a unit, its other tiers and their licences cost to buy after so many months: prices of servers fall by a
+        share a year, those of licences do not."""
         fallen: float = (1.0 - falls) ** (months / MONTHS)
         shares = {SERVERS: fallen}
-        return self.nodes * sum(
-            price * shares.get(name, 1.0) for name, price in bought_once(self.scenario).items()
+        return sum(
+            count * price * shares.get(name, 1.0)
+            for kind, count in self.kinds
+            for name, price in bought_once(kind).items()
         )
 
     def running(self, units: float, times: float) -> float:
         """What so many units cost a month to run that carry so many times the demand of today; instances of a cloud on
         the terms that are chosen among it."""
         sizing = self.farm.sizing
-        servers = given(units * self.nodes, "servers")
-        needed = given(times * sizing.needed_servers.value, "servers")
-        drawn = power(self.scenario.server, given(self.farm.carried.busy.value, "share"), servers, needed)
-        traffic = given(times * sizing.demand.value, "Mbps")
-        height, behind = given(units * self.rack_units, "U"), given(times * sizing.fetched.value, "Mbps")
-        whole = (servers, drawn.average, drawn.provisioned, height, traffic, behind)
-        bought = Bought(*(Counted(each, each) for each in whole))
-        return total([item.amount for item in running(self.scenario, bought)]).whole.value
+        own = given(self.farm.carried.busy.value, "share"), times * sizing.needed_servers.value
+        # In whole servers' worth of work, as the bill of a farm has it.
+        others = ((given(1.0, "share"), times * each.busy / each.cores) for each in sizing.tiers)
+        traffic = given(times * sizing.demand.value, "Mbps"), given(times * sizing.fetched.value, "Mbps")
+        inside = given(0.0, "Mbps"), given(0.0, "Mbps")
+        drawn = zip(self.kinds, (own, *others), (traffic, *(inside for _ in sizing.tiers)), strict=True)
+        return sum(_run(kind, units * count, *work, *wire) for (kind, count), work, wire in drawn)
 
     def keeping(self, units: float, times: float) -> float:
         """The same without the rent of instances."""
-        rent = self.scenario.datacenter.prices.from_usd(self.scenario.server.instance_a_month)
-        return self.running(units, times) - units * self.nodes * rent
+        convert = self.scenario.datacenter.prices.from_usd
+        rent = sum(count * convert(kind.server.instance_a_month) for kind, count in self.kinds)
+        return self.running(units, times) - units * rent
 
     def drawn_levels(self, random: np.random.Generator, draws: int, reach: float) -> FloatArray:
         """What a unit carries by draws, normal within its interval, of which `reach` is the half-width in standard
         deviations; it is never nothing."""
         return np.asarray(self.level * np.maximum(0.01, 1.0 + self.error / reach * random.standard_normal(draws)))
+
+
+def _run(
+    kind: Scenario, servers: float, busy: Estimate, needed: float, traffic: Estimate, fetched: Estimate
+) -> float:
+    """What so many servers of a kind cost a month to run. needed: those that the demand takes, each so `busy`."""
+    there = given(servers, "servers")
+    drawn = power(kind.server, busy, there, given(needed, "servers"))
+    height = given(servers * kind.server.rack_units, "U")
+    whole = (there, drawn.average, drawn.provisioned, height, traffic, fetched)
+    bought = Bought(*(Counted(each, each) for each in whole))
+    return total([item.amount for item in running(kind, bought)]).whole.value
 
 
 def generation(scenario: Scenario, solver: Solver, name: str, progress: Progress) -> Generation:

@@ -1,6 +1,6 @@
 """The ways in which a further unit can be had, and what each costs a month from the month in which it serves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy as np
 from models.parts.growth.supply import Supply
 from models.parts.hardware import HOURS_PER_MONTH, MONTHS, Instance
 from models.scenario import Scenario
+from simulator.errors import surely
 from simulator.growth.ahead import FloatArray
 from simulator.growth.generations import Generation
 from simulator.rollup.money.cost import annuity
@@ -33,29 +34,40 @@ class UnitOffer:
 
 
 def offers(scenario: Scenario, supply: Supply, new: Generation, months: int, lives: int) -> tuple[UnitOffer, ...]:
-    """All ways to have a unit. What is bought is paid off over its life, at the interest of the prices; a server of a
-    cloud is rented on any of the terms that have a price, and only its licence is bought, with it."""
+    """All ways to have a unit, and the servers of other tiers with it. What is bought is paid off over its life, at the
+    interest of the prices; a server of a cloud is rented on any of the terms that have a price, and only its licence is
+    bought, with it. Either all of them are bought or all are rented, which the reading of a scenario sees to."""
     prices, keeps = scenario.datacenter.prices, new.keeping(1.0, 0.0)
     price = np.array([new.price(supply.price_falls, month) for month in range(months)])
-    instance = scenario.server.instance
-    if instance is None:
+    if not scenario.server.is_rented:
         paid = np.array([annuity(each, prices.interest, lives / MONTHS) for each in price])
         return (UnitOffer(BUY, lives, paid, price, keeps, True),)
     found = []
-    for name, term, a_month in _terms(instance):
+    for name, term, a_month in _terms(new):
         licence = np.array([annuity(each, prices.interest, lives / MONTHS) for each in price])
-        charges = licence + new.nodes * prices.from_usd(a_month)
+        charges = licence + prices.from_usd(a_month)
         found.append(UnitOffer(name, term, charges, np.zeros(months), keeps, False))
     return tuple(found)
 
 
-def _terms(instance: Instance) -> Iterator[tuple[str, int, float]]:
-    """The terms of a cloud that have a price: name, months, and US dollars a month."""
-    yield ON_DEMAND, 1, instance.on_demand * HOURS_PER_MONTH
-    if instance.reserved_1_year is not None:
-        yield A_YEAR, MONTHS, instance.reserved_1_year / MONTHS
-    if instance.reserved_3_years is not None:
-        yield THREE_YEARS, 3 * MONTHS, instance.reserved_3_years / MONTHS
+def _terms(new: Generation) -> Iterator[tuple[str, int, float]]:
+    """The terms of a cloud on which a unit, and what comes with it, can be had: name, months, US dollars a month."""
+    rented = [(surely(kind.server.instance, "instance of a server of a cloud"), count) for kind, count in new.kinds]
+    for name, term, a_month in _TERMS:
+        each = [(a_month(instance), count) for instance, count in rented]
+        if all(price is not None for price, _ in each):
+            yield name, term, sum(count * (price or 0.0) for price, count in each)
+
+
+def _a_month(upfront: float | None, months: int) -> float | None:
+    return None if upfront is None else upfront / months
+
+
+_TERMS: tuple[tuple[str, int, Callable[[Instance], float | None]], ...] = (
+    (ON_DEMAND, 1, lambda instance: instance.on_demand * HOURS_PER_MONTH),
+    (A_YEAR, MONTHS, lambda instance: _a_month(instance.reserved_1_year, MONTHS)),
+    (THREE_YEARS, 3 * MONTHS, lambda instance: _a_month(instance.reserved_3_years, 3 * MONTHS)),
+)
 
 
 def discounts(scenario: Scenario, months: int) -> FloatArray:

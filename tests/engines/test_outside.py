@@ -7,7 +7,7 @@ import numpy as np
 from simulator.engines.address import handed
 from simulator.engines.compiling import entry
 from simulator.engines.kernel.cluster.outside import Outside, outside_with, take_first, wait_outside, who_waits
-from simulator.engines.kernel.state import OUTSIDE
+from simulator.engines.kernel.state import BACK_OFFS, NO_LINE, OUTSIDE, THINKS
 
 
 class Gate(NamedTuple):
@@ -40,11 +40,10 @@ def drawn(count: int, seed: int) -> np.ndarray:
     return clients
 
 
-def test_who_waits_outside_comes_by_time_then_by_session_and_places_are_used_again():
-    before, clients = drawn(20, 1), drawn(200, 2)
+def assert_all_come_in_order(clients: np.ndarray, take: np.ndarray) -> None:
+    """Clients come by time, then by session, after some who have waited before."""
+    before = drawn(20, 1)
     before["session"] += 1000
-    take = np.random.default_rng(3).integers(0, 3, 200)
-    take[-1] = 0
     waiting, expected = list(before), []
     for client, taken in zip(clients, take, strict=True):
         waiting.append(client)
@@ -55,6 +54,31 @@ def test_who_waits_outside_comes_by_time_then_by_session_and_places_are_used_aga
     told = np.zeros(int(take.sum()), dtype=OUTSIDE)
     gate = Gate(outside_with(before, 130), np.zeros(1, dtype=OUTSIDE))
     come_and_go(gate, clients, take, told)
-    for name in ("time", "session", "start"):
+    for name in ("time", "session", "start", "line"):
         assert told[name].tolist() == [each[name] for each in expected]
     assert sorted(who_waits(gate.outside)["session"]) == sorted(each["session"] for each in waiting)
+    assert gate.outside.soonest["free"] == 130 - len(waiting)
+
+
+def drawn_takes() -> np.ndarray:
+    take = np.random.default_rng(3).integers(0, 3, 200)
+    take[-1] = 0
+    return take
+
+
+def test_who_waits_outside_comes_by_time_then_by_session_and_places_are_used_again():
+    assert_all_come_in_order(drawn(200, 2), drawn_takes())
+
+
+def test_whoever_stands_in_a_line_comes_when_they_would_come_from_the_heap():
+    """Lines whose clients mostly come in order, at times that others have too, so that lines and the heap meet."""
+    clients = drawn(200, 2)
+    clients["line"] = np.random.default_rng(4).integers(NO_LINE, THINKS + 1, 200)
+    for line, length in ((BACK_OFFS, 3.0), (THINKS, 20.0)):
+        stand = clients["line"] == line
+        clients["time"][stand] = np.sort(clients["time"][stand]) // 2.0 + length
+    early = np.arange(200) % 17 == 0
+    clients["time"][early] -= 5.0
+    take = drawn_takes()
+    assert (clients["line"] == BACK_OFFS).sum() > 50 < (clients["line"] == THINKS).sum()
+    assert_all_come_in_order(clients, take)

@@ -6,7 +6,7 @@ import pytest
 from simulator.engines.draws import guess, pick, session_key
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
-from simulator.engines.popularity import object_sizes, popularity, request_shares, warm_contents
+from simulator.engines.popularity import _newest, object_sizes, popularity, request_shares, warm_contents
 from simulator.network.distribution import constant, exponential
 from simulator.network.resources import Catalogue
 from tests.fetching import fetching
@@ -61,6 +61,28 @@ def test_a_warm_cache_holds_no_object_that_it_would_not_admit():
     network = with_class(download(warm=True, largest_object=OBJECT), catalogue=sizes)
     held = warm_contents(network, network.caches[0], session_key(1, 0), 0)
     assert object_sizes(network)[held].max() <= OBJECT
+
+
+def newest_of_all(sizes: np.ndarray, age: np.ndarray, limits: tuple[float, float]) -> np.ndarray:
+    """What a cache holds, all objects put in order."""
+    order = np.argsort(age, kind="stable")
+    order = order[(sizes[order] <= limits[1]) & np.isfinite(age[order])]
+    return order[: int(np.searchsorted(np.cumsum(sizes[order]), limits[0], side="right"))]
+
+
+@pytest.mark.parametrize("never", [0.0, 0.3])
+@pytest.mark.parametrize("largest", [np.inf, 2.0])
+@pytest.mark.parametrize("share", [0.0, 1e-4, 0.05, 0.6, 0.95, 3.0])
+def test_what_a_cache_holds_is_found_without_putting_all_objects_in_order(share, largest, never):
+    """Of few and of many objects, some as old as others, some never used; the popular ones are not spread evenly, so
+    that a sample tells their bytes badly."""
+    random = np.random.default_rng(8)
+    for objects in (1, 3, 500, 300_000):
+        sizes = random.exponential(1.0, objects) if objects % 2 else np.ones(objects)
+        age = np.round(-np.log(random.random(objects)) * np.arange(1.0, objects + 1.0) ** 0.9, 1)
+        age[random.random(objects) < never] = np.inf
+        limits = (share * float(sizes.sum()), largest)
+        np.testing.assert_array_equal(_newest(sizes, age, limits), newest_of_all(sizes, age, limits))
 
 
 def first_and_later(warm: bool) -> tuple[np.ndarray, np.ndarray]:

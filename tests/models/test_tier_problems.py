@@ -24,6 +24,7 @@ FETCHED = {
     "popularity": {"zipf": 1},
     "origin": {"latency": "1 ms", "rate": "1 Gbps"},
 }
+GROWTH = {"a_year": "30 %", "start": "2026-12"}
 CALLS = {"workload.request.calls": [call("application")]}
 SPOILT = [
     (
@@ -49,7 +50,16 @@ SPOILT = [
         "calls[0]",
         "cpu_cv",
     ),
-    ({"growth": {"a_year": "30 %", "start": "2026-12"}}, "growth", "what other tiers need as the demand grows"),
+    (
+        {"growth": GROWTH, "tiers": [tier("application") | {"server": "c7g.2xlarge"}], **CALLS},
+        "tiers[0].server",
+        "this server is rented and those of the unit are bought",
+    ),
+    (
+        {"growth": GROWTH, "supply": {"autoscaling": {"hours": [1.0] * 24, "minimum": 1, "maximum": 9}}},
+        "supply.autoscaling",
+        "how servers of other tiers follow the hour is not known",
+    ),
     ({"unit.failures": {"mtbf": "99 h", "mttr": "1 h"}}, "unit.failures", "servers of other tiers live on when one"),
     ({"workload.request.calls": [MISSED]}, "request.calls[0].when", "the content has no origin; write e.g."),
     (

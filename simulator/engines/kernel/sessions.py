@@ -18,7 +18,7 @@ from simulator.engines.kernel.background import new_job, remove_job
 from simulator.engines.kernel.replay.lookup import client_of, length_of
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.kernel.statistics import count_arrival, count_failure
-from simulator.engines.kernel.timer import sleep
+from simulator.engines.kernel.timer import line_of, sleep
 from simulator.engines.kernel.verbs import ENTER, FAIL, LEAVE, REFUSE
 from simulator.engines.prefetch import prefetch
 from simulator.network.wire import FRAMING, SEGMENT
@@ -284,6 +284,7 @@ def hand_over(world, job, returns, now, pause):
     client.asked = state.asked
     client.start = state.start
     client.client = state.client
+    client.line = line_of(world.source[0], pause)
     client.tries = world.patience.waits[job].tries if world.source[0].patient else 0
     clock.gone += 1
     remove_job(world, job)

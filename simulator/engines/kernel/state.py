@@ -36,11 +36,13 @@ CLOCK = np.dtype(
 )
 # A client that is at no node until `time`: then it connects once more, finds out that its node has died, or comes again
 # with a new session. `node` is where it was; among equals, the lower session goes first, and so is their `order`.
-# `client` is its rate class, NOWHERE where that has not been drawn.
+# `client` is its rate class, NOWHERE where that has not been drawn; `line` is where it stands while it waits, NO_LINE
+# unless its pause is of a length that is always the same.
+NO_LINE, BACK_OFFS, THINKS = 0, 1, 2
 OUTSIDE = np.dtype(
     [("time", "f8"), ("session", "i8"), ("request", "i4"), ("left", "i4")]
     + [("attempts", "i4"), ("placed", "i4"), ("node", "i4"), ("returns", "i4"), ("tries", "i4"), ("asked", "i4")]
-    + [("start", "f8"), ("order", "i8"), ("client", "i8")],
+    + [("start", "f8"), ("order", "i8"), ("client", "i4"), ("line", "i4")],
     align=True,
 )
 # Who comes, and the balancer that sends them. Of its steps: the first, that of who is open at the start, that of a

@@ -2,6 +2,7 @@
 
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.heap import push
+from simulator.engines.kernel.state import BACK_OFFS, NO_LINE, THINKS
 from simulator.engines.kernel.steps import demand_of, take_turn
 
 
@@ -24,3 +25,13 @@ def pause_step(world, job, step, now):
     world.jobs[job].step += 1
     sleep(world, job, now + demand_of(world, job, step))
     return False
+
+
+@compiled
+def line_of(source, pause):
+    """In which line a client waits outside (see cluster/outside.py) whose pause is as long as every back-off, or as
+    every think time where that is constant. Who has drawn just the mean of another law stands there as well as
+    anywhere."""
+    if pause == source.back_off:
+        return BACK_OFFS
+    return THINKS if pause == source.think else NO_LINE

@@ -73,12 +73,13 @@ def _month(found: Grown, month: int) -> Mapping[str, object]:
 
 def _order(found: Grown, place: int) -> Mapping[str, object]:
     purchase = found.purchases[place]
-    order = purchase.order
+    order, tiers = purchase.order, found.new.scenario.tiers
     return {
         "order_by": month_text(found.start + order.ordered),
         "serves_from": month_text(found.start + order.arrives),
         "units": order.units,
         "servers": order.units * found.new.nodes,
+        **({"servers_of_tiers": {tier.name: order.units * tier.servers for tier in tiers}} if tiers else {}),
         "how": order.offer.name,
         "capital": order.units * float(order.offer.price[order.arrives]),
         "a_month": order.units * float(order.offer.charges[order.arrives]),

@@ -93,9 +93,10 @@ def demand_chart(found: Grown) -> Chart:
 
 def orders(found: Grown) -> Table:
     """What to order by when."""
+    and_tiers = " with other tiers" if found.new.scenario.tiers else ""
     columns = (
         Column("order by"), Column("early"), Column("likely"), Column("late"), Column("serves from"),
-        Column("units", numeric=True), Column("servers", numeric=True), Column("how"),
+        Column("units", numeric=True), Column(f"servers{and_tiers}", numeric=True), Column("how"),
         Column("capital", found.currency, numeric=True),
     )  # fmt: skip
     rows: list[tuple[Cell, ...]] = []
@@ -105,7 +106,7 @@ def orders(found: Grown) -> Table:
         months = ("", "", "") if from_start else tuple(_month(found, at) for at in (when.early, when.likely, when.late))
         capital = order.units * float(order.offer.price[order.arrives])
         first = "there at the start" if from_start else found.month(order.ordered)
-        units = order.units, order.units * found.new.nodes
+        units = order.units, order.units * sum(count for _, count in found.new.kinds)
         serves, price = found.month(order.arrives), _money(found, capital)
         rows.append((first, *months, serves, *units, order.offer.name, price))
     return Table("Orders", columns, tuple(rows))

@@ -25,11 +25,17 @@ def order_by(found: Grown, purchase: Purchase) -> str:
     """One order in words: "Order 2 units (10 servers) by March 2027 (between January and June 2027)"."""
     order = purchase.order
     units = counted(order.units, "unit")
-    servers = counted(order.units * found.new.nodes, "server")
+    servers = servers_of(found, order.units)
     how = "" if order.offer.bought else f": {order.offer.name}"
     if order.ordered == 0:
         return f"Order {units} ({servers}{how}) at once, in {found.month(0)}"
     return f"Order {units} ({servers}{how}) by {found.month(order.ordered)} ({between(found, purchase.when)})"
+
+
+def servers_of(found: Grown, units: int) -> str:
+    """The servers of so many new units, and those of other tiers that come with them."""
+    others = [f"{counted(units * tier.servers, 'server')} of {tier.name}" for tier in found.new.scenario.tiers]
+    return "; with ".join(filter(None, (counted(units * found.new.nodes, "server"), ", ".join(others))))
 
 
 def ahead_of(found: Grown) -> tuple[Purchase, ...]:
@@ -177,7 +183,7 @@ def _begins(found: Grown) -> str:
     if not begun or not found.is_from_nothing:
         return ""
     units = sum(order.units for order in begun)
-    servers = counted(units * found.new.nodes, "server")
+    servers = servers_of(found, units)
     return f"Begin with {counted(units, 'unit')} ({servers}) in {found.month(0)}. "
 
 

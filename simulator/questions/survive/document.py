@@ -241,18 +241,3 @@ def _chart(found: Survived, name: str, courses: tuple[Course, ...]) -> Chart:
     time = tuple(float(each) / MINUTE for each in found.over_time.time)
     alt = f"{title} of the unit over time, with intervals; dashed lines mark where nodes go and come back."
     return Chart(title, Lines(time, "minutes", lines, spelt, rules), alt)
-
-
-def survival_on_terminal(found: Survived) -> list[Block]:
-    """The answer, what breaks, whom it hurts, and the phases."""
-    told = (survivors(found), *what_breaks(found), whom_it_hurts(found), found_by_name(found))
-    shown = ("from", "to", "away", "a node completes", "times before", "lost", "mean response", "most used", "which is")
-    return [
-        Text(answer(found), lead=True, tone="neutral" if found.met else "bad"),
-        *(Text(line) for line in told if line),
-        phases(found).only(*shown),
-        *(Text(line) for line in collapse(found)),
-        *([by_nodes_down(found.year)] if found.year else []),
-        *(Text(line) for line in a_year(found)),
-        *(Text(line, aside=True) for line in notes(found)),
-    ]

@@ -105,20 +105,13 @@ def _goes_on(nodes, gate, node, until):
 @compiled
 def _soonest(gate):
     """When the next one comes, from outside or for the first time. Reads `gate`."""
-    return min(_next_from_outside(gate), gate.clock[0].arrival)
-
-
-@compiled
-def _next_from_outside(gate):
-    """When the next one comes from outside. Reads `gate`."""
-    heap = gate.outside.heap
-    return heap.entry[0, 0].key if heap.size[0] > 0 else NEVER
+    return min(gate.outside.soonest[0].key, gate.clock[0].arrival)
 
 
 @seldom
 def _next_comes(nodes, gate, now):
     """The next one comes; who waits outside goes before who arrives. Changes both in place."""
-    if _next_from_outside(gate) <= gate.clock[0].arrival:
+    if gate.outside.soonest[0].key <= gate.clock[0].arrival:
         take_first(gate)
         gate.state[0].events += 1
         enters(nodes, gate, now)
@@ -162,4 +155,4 @@ def _room(nodes, gate):
         clock = gate.clocks[node, 0]
         inside += clock.jobs
         room = min(room, one_of(nodes, node).jobs.size - clock.jobs - clock.reserve)
-    return min(room, gate.outside.clients.size - gate.outside.heap.size[0] - inside - 1)
+    return min(room, gate.outside.soonest[0].free - inside - 1)

@@ -29,7 +29,7 @@ from simulator.engines.kernel.cluster.outside import Outside, outside_with, wait
 from simulator.engines.kernel.cluster.stack import unstacked
 from simulator.engines.kernel.program import all_go_on
 from simulator.engines.kernel.sessions import begin_session, is_new, requests_of
-from simulator.engines.kernel.state import CLOCK, NEVER, NOWHERE, OUTSIDE
+from simulator.engines.kernel.state import CLOCK, NEVER, NO_LINE, NOWHERE, OUTSIDE
 from simulator.engines.kernel.world import World
 from simulator.engines.patience import lets_through_nobody
 from simulator.network.network import Network
@@ -129,9 +129,13 @@ def enters(nodes, gate, now):
     source = world.source[0]
     job = new_job(world, source.opened if first and client.session < source.open_at_start else source.first)
     _is_there(world, job, client, first)
-    world.clock[0].residents += 1
+    clock = world.clock[0]
+    clock.residents += 1
+    before = clock.order
     all_go_on(world, job, now)
-    look_ahead(world)
+    # Who has come to a station or to the timer has taken a turn: who is turned away at once leaves all as it was.
+    if clock.order != before:
+        look_ahead(world)
     note_next(gate, node, world)
     let_out(gate, world)
 
@@ -229,6 +233,7 @@ def _finds_nobody(nodes, gate, first, now):
     column = FIXED + PER_CAUSE * state.down
     totals[column + REFUSALS] += 1.0
     client.returns = False
+    client.line = NO_LINE
     if client.attempts < source.attempts:
         client.attempts += 1
         client.time = now + state.reconnect
