@@ -12,8 +12,9 @@ from simulator.calibration.point import Gauge
 from simulator.calibration.server import Parameter
 from simulator.cli import app
 from simulator.measure.theory import in_theory
+from simulator.questions.validate.own import own_figures
 from simulator.translate.translate import translate
-from tests.calibration.made import machine, open_rows
+from tests.calibration.made import CLOSED_SERVER, closed_rows, machine, open_rows
 
 USED = (0.1, 0.2, 0.3, 0.35, 0.4, 0.45, 0.5)
 # Requests that find the disks nearly idle, at six reads in 9 ms, and wait longer for others than for these.
@@ -78,10 +79,27 @@ def test_several_sizes_tell_the_skew_too_and_stand_in_the_cases(tmp_path):
     assert data["parameters"].keys() == {"work", "wait"}
     written = load(made / "our-servers.yaml")
     assert written.sources["workload.content.popularity.zipf"].kind == "measured"
-    rows = (made / "our-servers-rows.yaml").read_text()
-    assert "web_server.file_cache: {up_to: 500 MB}" in rows and "web_server.file_cache: {up_to: 2 GB}" in rows
-    case = load(made / "our-servers.yaml", {"web_server.file_cache": {"up_to": "500 MB"}})
-    assert case.web_server.file_cache.size == 0.5e9
+    figures = own_figures(str(made / "our-servers-rows.yaml"))[::2]
+    systems = [figure.systems[0] for figure in figures]
+    caches = [load(system.file, dict(system.changes)).web_server.file_cache for system in systems]
+    assert [(cache.size, cache.fit) for cache in caches[:3]] == [(0.5e9, True), (1e9, True), (2e9, True)]
+
+
+def test_a_server_with_a_page_cache_and_a_limit_of_workers(tmp_path):
+    """Linux and nginx, whose cache is what the RAM leaves; requests of a pool, in rows that say no response's size."""
+    lines = ["users,requests/s,mean ms,CPU %,hit ratio %"]
+    for row in closed_rows(CLOSED_SERVER, machine(4, 7), (5, 20, 40, 60, 80, 100, 140), 0.01, 5):
+        users, rate, mean, cpu = (row[each] for each in (Gauge.USERS, Gauge.RATE, Gauge.MEAN, Gauge.CPU))
+        lines.append(f"{users},{rate:.6g},{1e3 * mean:.6g},{100 * cpu:.5g},60")
+    (tmp_path / "rows.csv").write_text("\n".join(lines) + "\n")
+    words = ["calibrate", "measurements", f"{tmp_path}/rows.csv", "--server", "m7i.xlarge"]
+    told = CliRunner().invoke(app, [*words, "--out", f"{tmp_path}/made"])
+    assert told.exit_code == 0, told.exception
+    written = load(tmp_path / "made/our-servers.yaml")
+    assert written.web_server.pools and written.workload.content.object_size.mean == 10e3
+    measured = load(tmp_path / "made/our-servers.yaml", {"workload.offered": "5 /s"})
+    found = in_theory(measured.run, translate(measured))
+    assert found.measures["cache_hit_ratio"].value == pytest.approx(60.0, abs=0.5)
 
 
 def test_the_example_is_found_again_that_the_program_simulated(tmp_path):

@@ -20,6 +20,7 @@ def content_lines(content: FittedContent | str | None, source: str) -> Iterator[
     if not isinstance(content, FittedContent):
         return
     yield "  content:"
+    yield f"    object_size: {_bytes(content.size)}  # the mean of a response"
     if content.found is None:
         most = _bytes(content.working_set.high)
         why = quoted("no row has a miss, so that it is at most the smallest cache")
@@ -70,4 +71,4 @@ def cache_of_row(content: FittedContent | str | None, point: OperatingPoint) -> 
     """What sets the cache of a case to that of its row, where several sizes were tried."""
     if not isinstance(content, FittedContent) or len(content.caches) == 1 or not point.has(Gauge.CACHE):
         return ""
-    return f", web_server.file_cache: {{up_to: {_bytes(point[Gauge.CACHE])}}}"
+    return f", web_server.file_cache.size: {_bytes(point[Gauge.CACHE])}"
