@@ -72,6 +72,16 @@ def test_the_scenario_misses_and_answers_as_the_rows_do(tmp_path):
     assert found.measures["response_mean"].value == pytest.approx(row["fitted"]["mean"], rel=0.02)
 
 
+def test_disks_that_are_slower_than_the_rows_leave_no_wait(tmp_path):
+    """Nearly all misses, 9 ms a read of this server, and rows that waited 3 ms."""
+    rows = open_rows({**SERVER, Parameter.WAIT: 0.003}, machine(4), USED, 0.005, 4)
+    lines = ["requests/s,CPU %,mean ms,kB,hit ratio %"]
+    lines += [f"{row[Gauge.RATE]},{100 * row[Gauge.CPU]},{1e3 * row[Gauge.MEAN]},30,30" for row in rows]
+    _, _, made = answered(tmp_path, "\n".join(lines) + "\n")
+    assert "# no wait elsewhere: reads of this server's disks take longer" in (made / "our-servers.yaml").read_text()
+    assert load(made / "our-servers.yaml").workload.request.wait is None
+
+
 def test_several_sizes_tell_the_skew_too_and_stand_in_the_cases(tmp_path):
     said, data, made = answered(tmp_path, table([0.5e9, 1e9, 2e9, 0.5e9, 1e9, 2e9, 1e9]))
     assert "which was fitted with it" in said and "skew of popularity" in said
