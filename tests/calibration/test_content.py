@@ -6,8 +6,9 @@ import pytest
 from simulator.calibration.alike import content_alike
 from simulator.calibration.calibrate import calibrate
 from simulator.calibration.content.content import content_of
+from simulator.calibration.content.fitted import SoughtContent, found_content
 from simulator.calibration.content.law import miss_ratio
-from simulator.calibration.content.misses import MissSource
+from simulator.calibration.content.misses import MissSource, missed
 from simulator.calibration.patterns import Along, patterns_of_misses
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.server import Machine
@@ -20,7 +21,7 @@ from tests.calibration.cached import ONE_SIZE, SEVERAL, SIZE, SKEW, WORKING_SET,
 from tests.laws.observing import KERNEL, observe, one_request, ratio
 
 TOLD = (Gauge.HITS, Gauge.MISSES, Gauge.READS, Gauge.READ_BYTES)
-TRIALS, AS_OFTEN = 200, (0.93, 0.97)
+TRIALS, AS_OFTEN = 1000, (0.93, 0.97)
 
 
 def network_of(objects: int, skew: float, cache: float) -> Network:
@@ -166,11 +167,15 @@ def test_misses_that_grow_with_the_load_are_a_pattern():
 @pytest.mark.parametrize("gauge", [Gauge.HITS, Gauge.READS])
 @pytest.mark.parametrize("caches", [ONE_SIZE, SEVERAL])
 def test_intervals_of_the_working_set_hold_as_often_as_they_say(caches, gauge):
+    """Each parameter by itself; 93 to 97 % of so many trials is within three standard deviations of 95 %."""
+    source = MissSource.RATIO if gauge is Gauge.HITS else MissSource.READS
     hits = []
     for trial in range(TRIALS):
-        found = content_of(loaded(cached_rows(caches, 0.05, trial, gauge)), None)
-        skews = found.found.skews
-        held = [found.working_set.low <= WORKING_SET <= found.working_set.high]
-        hits.append(held + [skews.low <= SKEW <= skews.high] if found.found.is_free else held)
-    print("intervals that hold, of working set and skew:", np.mean(hits, axis=0))
-    assert AS_OFTEN[0] <= np.mean(hits) <= AS_OFTEN[1]
+        rows = missed(cached_rows(caches, 0.05, trial, gauge), source, None)
+        found = found_content(SoughtContent(rows, source, SIZE))
+        hits.append([found.working_set.low <= WORKING_SET <= found.working_set.high])
+        if found.is_free:
+            hits[-1].append(found.skews.low <= SKEW <= found.skews.high)
+    shares = np.mean(hits, axis=0)
+    print("intervals that hold, of working set and skew:", shares)
+    assert np.all((shares >= AS_OFTEN[0]) & (shares <= AS_OFTEN[1]))
