@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.calibration.content.content import FittedContent
 from simulator.calibration.fit import ServerFit
 from simulator.calibration.server import Parameter
 
@@ -32,6 +33,16 @@ def pairs_alike(fit: ServerFit) -> tuple[Pair, ...]:
             if abs(correlation) > ALIKE and (_wide(fit, first) or _wide(fit, fit.free[k])):
                 found.append(Pair(first, fit.free[k], correlation))
     return tuple(found)
+
+
+def content_alike(content: FittedContent | str | None) -> tuple[Pair, ...]:
+    """Working set and skew, where rows tell only both together: more of both misses as often."""
+    if not isinstance(content, FittedContent) or content.found is None:
+        return ()
+    found, interval = content.found, content.working_set
+    is_wide = not interval.half_width <= WIDE * interval.value
+    told = found.is_free and not (abs(found.correlation) > ALIKE and is_wide)
+    return () if told else (Pair(Parameter.WORKING_SET, Parameter.SKEW, found.correlation),)
 
 
 def _wide(fit: ServerFit, parameter: Parameter) -> bool:

@@ -2,6 +2,7 @@
 
 read_points   files -> operating points                        reading/read.py
 checked       points that can be true; open or closed load     load_kind.py
+content_of    the working set behind the cache              content/content.py
 chosen        a fit through theory, with its mechanisms        mechanisms.py, fit.py, server.py
 judged        rows left out, held back; pairs; patterns        held_back.py, alike.py, patterns.py, drivers.py
 reach_of      how far it may be trusted                        reach.py
@@ -10,13 +11,14 @@ reach_of      how far it may be trusted                        reach.py
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from simulator.calibration.alike import Pair, pairs_alike
+from simulator.calibration.alike import Pair, content_alike, pairs_alike
+from simulator.calibration.content.content import FittedContent, content_of
 from simulator.calibration.drivers import Driven, driven
 from simulator.calibration.fit import ServerFit
 from simulator.calibration.held_back import Unseen, held_back, left_out_in_turn, worst_error
 from simulator.calibration.load_kind import Loaded, checked
 from simulator.calibration.mechanisms import Chosen, chosen
-from simulator.calibration.patterns import Pattern, patterns
+from simulator.calibration.patterns import Pattern, patterns, patterns_of_misses
 from simulator.calibration.point import OperatingPoint
 from simulator.calibration.reach import Reach, reach_of
 from simulator.calibration.server import Machine
@@ -28,7 +30,7 @@ class Calibrated:
     """A server fitted to rows, and what is known of how far off that is.
 
     left_out: each row predicted from the others; held_back: the upper rows predicted from the lower ones; spread: what
-    percentiles tell, or why they tell nothing; None where there are none.
+    percentiles tell, or why they tell nothing; None where there are none. content: the same of the misses of a cache.
     """
 
     loaded: Loaded
@@ -40,6 +42,7 @@ class Calibrated:
     driven: tuple[Driven, ...]
     reach: Reach
     spread: WorkSpread | str | None
+    content: FittedContent | str | None = None
 
     @property
     def fit(self) -> ServerFit:
@@ -67,6 +70,7 @@ def calibrate(
     found = chosen(loaded, machine)
     better, spread = refined(loaded, found.fit, progress)
     found = found._replace(fit=better)
+    content = content_of(loaded, None if machine is None else machine.cache)
     unseen = held_back(loaded, machine, hold_back)
     turns = left_out_in_turn(loaded, found.fit)
     return Calibrated(
@@ -74,9 +78,10 @@ def calibrate(
         chosen=found,
         left_out=turns,
         held_back=unseen,
-        alike=pairs_alike(found.fit),
-        patterns=patterns(loaded, found.fit),
+        alike=(*pairs_alike(found.fit), *content_alike(content)),
+        patterns=(*patterns(loaded, found.fit), *patterns_of_misses(loaded, content)),
         driven=driven(loaded.points),
         reach=reach_of(loaded, found.fit, worst_error(unseen), found.saturates),
         spread=spread,
+        content=content,
     )

@@ -50,6 +50,7 @@ def _columns(points: Sequence[OperatingPoint]) -> Iterator[tuple[str, np.ndarray
     if all(each is None for each in told["bytes/s"]):
         sizes = [(point.size, point.get(Gauge.RATE)) for point in points]
         told["bytes/s"] = [None if size is None or rate is None else size * rate for size, rate in sizes]
+    told[Gauge.READS.value] = [point.get(Gauge.READS) for point in points]
     told |= {name: [point.counters.get(name) for point in points] for name in points[0].counters}
     for name, values in told.items():
         if all(value is not None for value in values):

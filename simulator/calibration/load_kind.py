@@ -13,6 +13,7 @@ from typing import NamedTuple
 from models.errors import Problem, ScenarioError
 from models.quantities.units import DURATION, format_quantity
 from models.quantities.writing import number
+from simulator.calibration.content.misses import impossible_misses
 from simulator.calibration.point import Gauge, OperatingPoint
 
 # How far a row may be off Little's law, as a share of its users: what tools round, and what is under way at the ends.
@@ -150,6 +151,7 @@ def _impossible(point: OperatingPoint) -> Iterator[Problem]:
         elif quantity is Gauge.ERRORS and value > 1.0:
             percent = f"{100.0 * value:g} %"
             yield _problem(point, quantity.value, percent, "over 100 %", "write the share of all requests")
+    yield from impossible_misses(point)
     yield from _percentiles(point)
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.calibration.content.content import FittedContent
 from simulator.calibration.fit import ServerFit
 from simulator.calibration.load_kind import Loaded
 from simulator.calibration.point import Gauge, OperatingPoint
@@ -56,6 +57,9 @@ EXPLAINS = {
     (Gauge.RATE, Along.SIZE, False): "a limit in bytes, such as a network card or disks",
     (Gauge.THINK, Along.LOAD, True): "users that start late, or errors that are retried after a pause",
     (Gauge.THINK, Along.LOAD, False): "users that give up waiting and ask again",
+    (Gauge.MISSES, Along.LOAD, True): "connections and buffers that take memory from the cache, or other content"
+    " that is asked for at busy times",
+    (Gauge.MISSES, Along.LOAD, False): "a cache that was still filling at the first loads: measure when it is warm",
 }  # fmt: skip
 
 
@@ -73,6 +77,18 @@ def patterns(loaded: Loaded, fit: ServerFit) -> tuple[Pattern, ...]:
             if rises is not None and (what, along, rises) in EXPLAINS:
                 found.append(Pattern(what, along, rises, EXPLAINS[what, along, rises]))
     return tuple(found)
+
+
+def patterns_of_misses(loaded: Loaded, content: FittedContent | str | None) -> tuple[Pattern, ...]:
+    """The pattern of what a cache missed, measured over fitted, along the load."""
+    if not isinstance(content, FittedContent) or len(content.rows) < _FEWEST:
+        return ()
+    left = np.log([row.measured / row.fitted for row in content.rows])
+    if float(np.abs(left).max()) < MATTERS:
+        return ()
+    rises = _goes_with(_loads([loaded.points[row.point] for row in content.rows]), left)
+    key = (Gauge.MISSES, Along.LOAD, bool(rises))
+    return () if rises is None else (Pattern(*key, EXPLAINS[key]),)
 
 
 def _goes_with(values: np.ndarray, left: np.ndarray) -> bool | None:

@@ -30,6 +30,11 @@ class Gauge(Enum):
     MOST = "greatest response"
     THINK = "think time"
     ERRORS = "errors"
+    HITS = "hit ratio"
+    MISSES = "miss ratio"
+    READS = "disk reads/s"
+    READ_BYTES = "disk bytes/s"
+    CACHE = "cache"
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,8 @@ class Parameter(Enum):
     THINK = "think time"
     CONTENTION = "contention"
     COHERENCE = "coherence"
+    WORKING_SET = "working set"
+    SKEW = "skew of popularity"
 
 
 Parameters = Mapping[Parameter, float]
@@ -50,12 +52,14 @@ Parameters = Mapping[Parameter, float]
 class Machine(NamedTuple):
     """The hardware threads that serve. threads: how many; unhindered: what some of them do together, in times what one
     does; workers: requests that are in work at the same time, waits elsewhere included; None is all of them; cards:
-    bytes a second that they send together, infinite where nobody says."""
+    bytes a second that they send together, infinite where nobody says; cache: bytes that its cache of files may fill,
+    None where nobody says."""
 
     threads: int
     unhindered: Callable[[float], float] = float
     workers: int | None = None
     cards: float = math.inf
+    cache: float | None = None
 
     def sends(self, point: OperatingPoint) -> float:
         """Responses like those of a row a second that fill its cards, infinite where cards or bytes are not known."""

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.capacity_curve import TO_COMPLETION
-from models.quantities.units import DURATION, SHARE, SIZE, QuantityKind, format_quantity
+from models.quantities.units import DURATION, SHARE, SIZE, format_quantity
 from models.quantities.writing import significant
 from simulator.calibration.calibrate import Calibrated
+from simulator.calibration.content.written import cache_lines, cache_of_row, content_lines, without_reads
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadKind
+from simulator.calibration.measured_value import DIGITS, measured_value, quoted
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.server import Parameter, most
 from simulator.calibration.simulated import WorkSpread
 
-_DIGITS = 4
 _SHIPPED = Path(__file__).parents[2] / "models/catalog/servers"
 _HIGHEST_USE = 0.95
 # The application pool of a limited number of workers, and what nobody measured of it.
@@ -32,7 +33,8 @@ _OF_POOL = (
 class Writing:
     """What is written and for whom. name: of the scenario; stem: of its files; base: the server of the catalogue that
     was measured; folder: of an own catalogue, "" where there is none; speed: of its cores; factor: of the system's work
-    a request; system, web_server, prices: names of the catalogue; source: what the values rest on."""
+    a request; system, web_server, prices: names of the catalogue; source: what the values rest on; read: seconds that
+    its disks take to read a response."""
 
     name: str
     stem: str
@@ -44,6 +46,7 @@ class Writing:
     web_server: str
     prices: str
     source: str
+    read: float = 0.0
 
     @property
     def server(self) -> str:
@@ -73,12 +76,13 @@ def _scenario(found: Calibrated, writing: Writing, apart: bool = True) -> Iterat
     yield f"# Fitted to measurements by `calibrate measurements`: {writing.source}."
     yield "# Values of kind `measured` have their 95 % interval; replace what is assumed by what you know."
     yield "format: 1"
-    yield f"scenario: {_quoted(writing.name)}"
-    yield f"demand: {significant(top, _DIGITS)} requests/s  # the largest that was measured: write what you must carry"
+    yield f"scenario: {quoted(writing.name)}"
+    yield f"demand: {significant(top, DIGITS)} requests/s  # the largest that was measured: write what you must carry"
     yield "workload:"
     yield from _request(found, writing)
     yield f"  cpu_measured_on: {writing.speed:g}  # the core of the server below"
     yield from _session(found, writing)
+    yield from content_lines(found.content, writing.source)
     yield '  clients: {rate: {value: 100 Gbps, assumed: 10 Mbps to 100 Gbps, why: "as fast as a load tool beside the'
     yield '    server; write the lines of your users"}}'
     if apart:
@@ -86,7 +90,9 @@ def _scenario(found: Calibrated, writing: Writing, apart: bool = True) -> Iterat
     else:
         yield "server:"
         yield f"  model: {writing.base}"
-        yield from (f"  {key}: {_measured(each, SHARE, writing)}" for key, each in _of_server(found).items())
+        yield from (
+            f"  {key}: {measured_value(each, SHARE, writing.source)}" for key, each in _of_server(found).items()
+        )
     yield f"operating_system: {writing.system}"
     yield from _web_server(found, writing)
     yield "unit: {nodes: 1, spare_nodes: 0}"
@@ -113,19 +119,23 @@ def _of_request(found: Calibrated, writing: Writing) -> Iterator[str]:
     yield f"    size: {_size(found, writing)}"
     yield from _work(found, writing)
     wait = found.spread.wait if isinstance(found.spread, WorkSpread) else found.fit.parameters.get(Parameter.WAIT, 0.0)
-    if wait >= 1e-6:
-        yield f"    wait: {_wait(found, wait, writing)}"
+    rest = without_reads(wait, found.content, writing.read)
+    if rest >= 1e-6:
+        yield f"    wait: {_wait(found, rest, writing)}"
+    elif wait >= 1e-6:
+        yield "    # no wait elsewhere: reads of this server's disks take longer for what misses than the rows waited"
 
 
 def _cases(found: Calibrated, writing: Writing) -> Iterator[str]:
     """The rows as cases of a validation; all of them were fitted."""
     is_open = found.loaded.kind is LoadKind.OPEN
     yield f"# The rows that {writing.stem}.yaml was fitted to; `validate {writing.stem}-rows.yaml` compares them."
-    yield f"source: {_quoted(writing.source)}"
+    yield f"source: {quoted(writing.source)}"
     yield "systems:"
     for place, point in enumerate(found.loaded.points, start=1):
         rate, users = point.measured.get(Gauge.RATE, 0.0), round(point.measured.get(Gauge.USERS, 0.0))
         load = f"workload.offered: {rate:.6g} /s" if is_open else f"workload.population: {max(1, users)}"
+        load += cache_of_row(found.content, point)
         yield f"  row {place}: {{scenario: {writing.stem}.yaml, set: {{{load}, demand: none}}}}"
     yield "figures:"
     for place, point in enumerate(found.loaded.points, start=1):
@@ -146,28 +156,12 @@ def _figures(point: OperatingPoint, is_open: bool) -> Iterator[tuple[str, str, s
             yield f"response_p{100 * share:.0f}", f"{1e3 * point.percentiles[share]:.6g} ms", "20 %"
 
 
-def _measured(value: Interval, kind: QuantityKind, writing: Writing, note: str = "") -> str:
-    """A value with its source and interval, as a file has it."""
-    source = f"{writing.source}{note}"
-    shown = format_quantity(value.value, kind, digits=_DIGITS)
-    interval = ""
-    if math.isfinite(value.low) and math.isfinite(value.high):
-        ends = (format_quantity(end, kind, digits=_DIGITS) for end in (value.low, value.high))
-        interval = f", interval: {' to '.join(ends)}"
-    return f"{{value: {shown}, kind: measured, source: {_quoted(source)}{interval}}}"
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
-
-
 def _size(found: Calibrated, writing: Writing) -> str:
     sizes = [point.size for point in found.loaded.points if point.size]
     if not sizes:
         return '{value: 10 kB, assumed: 1 kB to 100 kB, why: "no row says how many bytes a response has"}'
     mean = sum(sizes) / len(sizes)
-    measured = _measured(Interval(mean, min(sizes), max(sizes)), SIZE, writing)
+    measured = measured_value(Interval(mean, min(sizes), max(sizes)), SIZE, writing.source)
     varies = found.spread.way.sizes if isinstance(found.spread, WorkSpread) else None
     return measured if varies is None else f"{{mean: {measured}, distribution: {_law(varies)}}}"
 
@@ -179,14 +173,14 @@ def _law(varies: bool) -> str:
 def _work(found: Calibrated, writing: Writing) -> Iterator[str]:
     """CPU of a request; with `cpu_measured_on`, its time on a core of this server."""
     intervals, factor = found.fit.intervals, 1.0 / writing.factor
-    yield f"    cpu: {_measured(_scaled(intervals[Parameter.WORK], factor), DURATION, writing)}"
+    yield f"    cpu: {measured_value(_scaled(intervals[Parameter.WORK], factor), DURATION, writing.source)}"
     if Parameter.WORK_PER_BYTE in intervals:
         each = _scaled(intervals[Parameter.WORK_PER_BYTE], factor)
-        yield f"    cpu_per_byte: {_measured(each, DURATION, writing)}"
+        yield f"    cpu_per_byte: {measured_value(each, DURATION, writing.source)}"
     if isinstance(found.spread, WorkSpread) and found.spread.way.cv > 0.0:
         cv = found.spread.cv
         high = f", interval: {max(0.01, cv.low):.2f} to {cv.high:.2f}" if math.isfinite(cv.high) else ""
-        source = _quoted(f"{writing.source}, from percentiles")
+        source = quoted(f"{writing.source}, from percentiles")
         yield "    cpu_distribution: lognormal"
         yield f"    cpu_cv: {{value: {max(0.01, cv.value):.3g}, kind: measured, source: {source}{high}}}"
 
@@ -196,7 +190,7 @@ def _wait(found: Calibrated, wait: float, writing: Writing) -> str:
     shift = wait - interval.value
     moved = Interval(wait, max(0.0, interval.low + shift), interval.high + shift)
     law = _law(isinstance(found.spread, WorkSpread) and found.spread.way.varies)
-    return f"{{mean: {_measured(moved, DURATION, writing)}, distribution: {law}}}"
+    return f"{{mean: {measured_value(moved, DURATION, writing.source)}, distribution: {law}}}"
 
 
 def _scaled(interval: Interval, factor: float) -> Interval:
@@ -210,24 +204,24 @@ def _session(found: Calibrated, writing: Writing) -> Iterator[str]:
     yield "  session:"
     if opened:
         requests = max(1.0, sum(opened) / len(opened))
-        yield f"    requests: {{value: {requests:.4g}, kind: measured, source: {_quoted(writing.source)}}}"
+        yield f"    requests: {{value: {requests:.4g}, kind: measured, source: {quoted(writing.source)}}}"
     else:
         yield '    requests: {value: 20, assumed: 1 to 1000, why: "no row says how often connections were made"}'
     intervals = found.fit.intervals
     if Parameter.THINK in intervals:
-        yield f"    think_time: {_measured(intervals[Parameter.THINK], DURATION, writing)}"
+        yield f"    think_time: {measured_value(intervals[Parameter.THINK], DURATION, writing.source)}"
     else:
         yield '    think_time: {value: 1 s, assumed: 0.1 s to 10 s, why: "the rows do not tell how long users think"}'
     if Parameter.WORK_PER_CONNECTION in intervals:
         each = _scaled(intervals[Parameter.WORK_PER_CONNECTION], 1.0 / writing.factor)
-        yield f"    connect_cpu: {_measured(each, DURATION, writing)}"
+        yield f"    connect_cpu: {measured_value(each, DURATION, writing.source)}"
 
 
 def _web_server(found: Calibrated, writing: Writing) -> Iterator[str]:
     machine, spread = found.fit.machine, found.spread
-    rules = []
+    rules = list(cache_lines(found.content, writing.source))
     if machine.workers is not None:
-        source = f"{{value: {machine.workers}, kind: measured, source: {_quoted(writing.source)}}}"
+        source = f"{{value: {machine.workers}, kind: measured, source: {quoted(writing.source)}}}"
         rules += ["pools:", f"  - name: {_POOL}", f"    threads: {source}"]
         rules += [f"    {line}" for line in _OF_POOL]
     if isinstance(spread, WorkSpread) and spread.way.discipline == TO_COMPLETION:
@@ -267,5 +261,5 @@ def _server(found: Calibrated, writing: Writing) -> str:
         if not line.startswith(tuple(f"{key}:" for key in replaced))
     ]
     lines = [f"# {writing.base}, with what was measured of it: {writing.source}.", *kept]
-    lines += [f"{key}: {_measured(each, SHARE, writing)}" for key, each in replaced.items()]
+    lines += [f"{key}: {measured_value(each, SHARE, writing.source)}" for key, each in replaced.items()]
     return "\n".join(lines) + "\n"

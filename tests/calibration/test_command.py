@@ -49,7 +49,8 @@ def test_it_tells_the_parameters_with_their_intervals(answered):
 
 
 def test_it_says_that_rows_do_not_tell_the_working_set(answered):
-    assert "the working set is not told; `calibrate log` finds it" in " ".join(answered[0].split())
+    said = " ".join(answered[0].split())
+    assert "the working set is not told; `calibrate log` finds it" in said and 'a column "hit ratio %"' in said
 
 
 def test_it_refuses_to_extrapolate_further_than_the_error_allows(answered):

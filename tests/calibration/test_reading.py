@@ -72,6 +72,47 @@ def test_counters_of_windows_are_added_up_over_their_instances():
     assert points[-1][Gauge.BYTES] == 3_072_000 and points[-1][Gauge.RATE] == 300
 
 
+def test_what_sar_says_of_all_disks_is_read():
+    points = read("sar_disks.txt")
+    assert [point[Gauge.READS] for point in points] == [40, 80, 120]
+    assert [point[Gauge.READ_BYTES] for point in points] == pytest.approx([20480 * 512, 40960 * 512, 61440 * 512])
+
+
+def test_what_sar_says_of_each_disk_is_added_up_without_what_stands_on_others():
+    points = read("sar_devices.txt")
+    assert [point[Gauge.READ_BYTES] for point in points] == pytest.approx([10_000 * 1024, 20_000 * 1024])
+    assert not any(point.has(Gauge.READS) for point in points), "transfers are reads and writes together"
+
+
+def test_all_disks_together_go_before_each_of_them(tmp_path):
+    whole = (SAMPLES / "sar_disks.txt").read_text()
+    each = "10:00:00 AM DEV tps rkB/s\n10:00:10 AM sda 45 1\n10:00:20 AM sda 90 2\n10:00:30 AM sda 90 3\n"
+    (tmp_path / "sar.txt").write_text(whole + each)
+    assert read_points([str(tmp_path / "sar.txt")])[0][Gauge.READ_BYTES] == 20480 * 512
+
+
+def test_older_versions_of_sar_count_sectors(tmp_path):
+    lines = ["Linux 2.6.18 (a) 11/02/2006 _x86_64_ (4 CPU)", "10:00:00 DEV tps rd_sec/s wr_sec/s",
+             "10:00:10 dev8-0 4 2000 10", "10:00:20 dev8-0 4 4000 10", "10:00:20 dev9-0 4 4000 10"]  # fmt: skip
+    (tmp_path / "sar.txt").write_text("\n".join(lines) + "\n")
+    points = read_points([str(tmp_path / "sar.txt")])
+    assert [point[Gauge.READ_BYTES] for point in points] == [2000 * 512, 4000 * 512]
+
+
+def test_disks_and_the_cache_of_windows_are_read():
+    points = read("typeperf_disks.csv")
+    assert [point[Gauge.READS] for point in points] == [40, 80, 120]
+    assert points[0][Gauge.READ_BYTES] == 2_621_440 and points[2][Gauge.HITS] == pytest.approx(0.61)
+
+
+def test_a_query_of_prometheus_is_a_ratio_or_what_disks_read():
+    """`rate(node_disk_reads_completed_total[1m])`, `rate(node_disk_read_bytes_total[1m])`, and a ratio from 0 to 1."""
+    named = {"disk reads/s": Gauge.READS, "disk B/s": Gauge.READ_BYTES, "hit ratio 0-1": Gauge.HITS}
+    for text, gauge in named.items():
+        points = read(f"{text}=@prometheus_rate.json")
+        assert [point[gauge] for point in points][:2] == pytest.approx([100, 200])
+
+
 def test_a_row_names_the_output_of_a_tool_and_adds_to_it(tmp_path):
     (tmp_path / "run.json").write_text((SAMPLES / "oha.json").read_text())
     (tmp_path / "rows.csv").write_text("file,users,CPU %\nrun.json,50,40\n")
@@ -91,6 +132,11 @@ def test_a_row_names_the_output_of_a_tool_and_adds_to_it(tmp_path):
         ("avg_ms", Gauge.MEAN, 1e-3), ("max s", Gauge.MOST, 1.0), ("errors %", Gauge.ERRORS, 0.01),
         ("connections", Gauge.CONNECTIONS, 1.0), ("new connections/s", Gauge.CONNECTING, 1.0),
         ("size kB", Gauge.SIZE, 1e3), ("think time s", Gauge.THINK, 1.0),
+        ("hit ratio %", Gauge.HITS, 0.01), ("Cache hits (%)", Gauge.HITS, 0.01), ("% hits", Gauge.HITS, 0.01),
+        ("hit rate 0-1", Gauge.HITS, 1.0), ("miss ratio %", Gauge.MISSES, 0.01), ("misses %", Gauge.MISSES, 0.01),
+        ("disk reads/s", Gauge.READS, 1.0), ("disk reads/min", Gauge.READS, 1 / 60), ("cache GB", Gauge.CACHE, 1e9),
+        ("disk read MB/s", Gauge.READ_BYTES, 1e6), ("disk MiB/s", Gauge.READ_BYTES, 1024.0**2),
+        ("File cache (GiB)", Gauge.CACHE, 1024.0**3), ("hits/s", Gauge.RATE, 1.0),
     ],
 )  # fmt: skip
 def test_a_heading_is_a_quantity_and_a_unit(text, quantity, factor):

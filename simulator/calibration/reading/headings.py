@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from models.quantities.units import DATA_RATE, DURATION
 from simulator.calibration.point import Gauge, share_of
+from simulator.calibration.reading.cache_headings import BYTES_A_SECOND, NEEDS_UNIT, SECONDS_OF, of_cache
 from simulator.calibration.reading.problems import Unreadable
 
 
@@ -29,15 +30,13 @@ class ColumnHeading(NamedTuple):
 PASSED_OVER = ColumnHeading(None)
 _TIMES = {unit: float(factor) for unit, factor in DURATION.units.items()} | {"msec": 1e-3, "usec": 1e-6, "secs": 1.0}
 _RATES = {unit.lower(): float(factor) for unit, factor in DATA_RATE.units.items() if unit[-1:] == "s"}
-_BYTES_A_SECOND = {"b/s": 1.0, "kb/s": 1e3, "mb/s": 1e6, "gb/s": 1e9, "bytes/s": 1.0, "kbytes/s": 1e3, "mbytes/s": 1e6}
 _BITS_A_SECOND = {
     f"{prefix}{unit}": size / 8.0
     for prefix, size in (("", 1.0), ("k", 1e3), ("m", 1e6), ("g", 1e9))
     for unit in ("bps", "bit/s", "bits/s")
 }
-_TRAFFIC = _RATES | _BITS_A_SECOND | _BYTES_A_SECOND
+_TRAFFIC = _RATES | _BITS_A_SECOND | BYTES_A_SECOND
 _SIZES = {"b": 1.0, "bytes": 1.0, "kb": 1e3, "mb": 1e6, "kib": 1024.0, "mib": 1048576.0}
-_A = {"s": 1.0, "sec": 1.0, "second": 1.0, "min": 60.0, "minute": 60.0, "h": 3600.0, "hour": 3600.0}
 _REQUESTS = {"requests", "request", "req", "reqs", "hits", "transactions", "pages", "scripts", "operations", "ops"}
 _MANY = {"": 1.0, "k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6}
 _COUNTS = {
@@ -63,7 +62,10 @@ _TRAFFIC_NAMES = {"", "traffic", "goodput", "throughput", "transfer", "sent", "n
 _CONNECTING = {"new connections", "connections", "accepts", "connects"}
 # What a table may have beside and no fit needs.
 _BESIDE = {"name", "time", "timestamp", "label", "run", "note", "comment", "row", "test", "date"}
-_KNOWN = "requests/s, users, threads, Mbps, kB, CPU %, mean ms, p95 ms, max ms, errors %, think s, connections, NAME/s"
+_KNOWN = (
+    "requests/s, users, threads, Mbps, kB, CPU %, mean ms, p95 ms, max ms, errors %, think s, connections, hit ratio %,"
+    " disk reads/s, disk MB/s, cache GB, NAME/s"
+)
 _PERCENTILE = re.compile(r"(?:p|pct|percentile\s*)?(\d{1,2}(?:\.\d+)?)(?:th|st|nd|rd)?\s*(?:%|percentile|% line)?")
 _MEDIAN = {"median", "p50"}
 
@@ -79,6 +81,8 @@ def heading(text: str) -> ColumnHeading:
     if words in _BESIDE or not words:
         return PASSED_OVER
     name, _, unit = words.rpartition(" ")
+    if cached := of_cache(words):
+        return ColumnHeading(*cached)
     found = _rate(words) or _traffic(name, unit) or _share(words) or _duration(name, unit) or _size(name, unit)
     if found:
         return found
@@ -89,7 +93,7 @@ def heading(text: str) -> ColumnHeading:
 
 
 def _per(unit: str) -> float:
-    return 1.0 / _A[unit]
+    return 1.0 / SECONDS_OF[unit]
 
 
 def _rate(words: str) -> ColumnHeading | None:
@@ -100,10 +104,10 @@ def _rate(words: str) -> ColumnHeading | None:
     if not several:
         return None
     many, what, each = (several[1] or "").strip(), several[2], several[3]
-    if what not in _REQUESTS or each not in _A:
+    if what not in _REQUESTS or each not in SECONDS_OF:
         new = words.rpartition("/")[0].strip() in _CONNECTING
-        return ColumnHeading(Gauge.CONNECTING, _per(each)) if new and each in _A else None
-    return ColumnHeading(Gauge.RATE, _MANY[many] / _A[each])
+        return ColumnHeading(Gauge.CONNECTING, _per(each)) if new and each in SECONDS_OF else None
+    return ColumnHeading(Gauge.RATE, _MANY[many] / SECONDS_OF[each])
 
 
 def _traffic(name: str, unit: str) -> ColumnHeading | None:
@@ -151,6 +155,8 @@ def _require_unit(text: str, words: str) -> None:
         example = f"{text.strip()} ms"
     elif words in _SHARES:
         example = f"{text.strip()} %"
+    elif words in NEEDS_UNIT:
+        example = f"{text.strip()} {NEEDS_UNIT[words]}"
     elif words in _OF_SIZE:
         example = f"{text.strip()} kB"
     elif words in ("throughput", "traffic", "goodput", "transfer"):

@@ -28,6 +28,9 @@ _COUNTERS = {
     r"total method requests/sec": (Gauge.RATE, 1.0), r"\requests/sec": (Gauge.RATE, 1.0),
     r"current connections": (Gauge.CONNECTIONS, 1.0), r"bytes sent/sec": (Gauge.BYTES, 1.0),
     r"connection attempts/sec": (Gauge.CONNECTING, 1.0),
+    r"physicaldisk(_total)\disk reads/sec": (Gauge.READS, 1.0),
+    r"physicaldisk(_total)\disk read bytes/sec": (Gauge.READ_BYTES, 1.0),
+    r"\web service cache\file cache hits %": (Gauge.HITS, 0.01),
 }  # fmt: skip
 
 

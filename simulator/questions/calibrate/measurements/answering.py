@@ -13,6 +13,7 @@ from models.quantities.units import DURATION, QuantityError, parse_quantity
 from models.reading.catalogue import entry
 from models.reading.written import plain
 from simulator.calibration.calibrate import Calibrated, calibrate
+from simulator.calibration.content.content import FittedContent
 from simulator.calibration.reading.read import read_points
 from simulator.calibration.simulated import ways_tried
 from simulator.calibration.written import Writing, files_of, scenario_alone
@@ -154,4 +155,5 @@ def _writing(found: Calibrated, named: NamedServer, asked: Asked) -> Writing:
         web_server=named.software.web_server,
         prices=named.software.prices,
         source=source_of(found, asked.files),
+        read=named.read(found.content.size) if isinstance(found.content, FittedContent) else 0.0,
     )

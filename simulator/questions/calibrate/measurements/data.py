@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 
 from simulator.calibration.calibrate import Calibrated
+from simulator.calibration.content.content import FittedContent
 from simulator.calibration.fit import Interval
 from simulator.calibration.held_back import Unseen
 from simulator.calibration.load_kind import LoadKind
@@ -41,6 +42,7 @@ def calibrated_data(found: Calibrated, loads: Sequence[float] = ()) -> Data:
             for each in found.driven
         ],
         "spread": _spread(found.spread),
+        "content": _content(found),
         "reach": {"load": found.reach.load, "measured": found.reach.measured, "why": found.reach.why},
         "predicted": [_foretold(found, load) for load in loads],
     }
@@ -79,6 +81,33 @@ def _spread(spread: WorkSpread | str | None) -> Data | str | None:
         "cv": _interval(spread.cv),
         "wait": float(spread.wait),
         "error": spread.error,
+    }
+
+
+def _content(found: Calibrated) -> Data | str | None:
+    content = found.content
+    if not isinstance(content, FittedContent):
+        return content
+    held = content.found is None or not content.found.is_free
+    rows = [
+        {
+            "place": found.loaded.points[row.point].place,
+            "cache": row.cache,
+            "misses": float(row.measured),
+            "fitted": float(row.fitted),
+            "from_other_rows": None if row.unseen is None else float(row.unseen),
+        }
+        for row in content.rows
+    ]
+    return {
+        "working_set": _interval(content.working_set),
+        "is_at_most": content.found is None,
+        "skew": None if content.found is None else _interval(content.found.skews),
+        "skew_is_assumed": held,
+        "with_other_skews": [{"skew": skew, "working_set": _finite(value)} for skew, value in content.otherwise],
+        "told_by": content.source.value,
+        "rows": rows,
+        "rows_left_out": content.passed_over,
     }
 
 

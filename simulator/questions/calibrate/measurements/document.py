@@ -9,6 +9,7 @@ from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reach import foretold
 from simulator.calibration.server import Predicted
+from simulator.questions.calibrate.measurements.content_blocks import content_parameters
 from simulator.questions.calibrate.measurements.sentences import amount, digits_of, refusal, unseen_error
 from simulator.report.blocks import Block, Cell, Chart, Column, Table, Text
 from simulator.report.language.numbers import rough
@@ -20,7 +21,7 @@ _MS = 1e3
 def parameters_table(found: Calibrated) -> Table:
     """The parameters with their intervals."""
     rows: list[tuple[Cell, ...]] = []
-    for each, interval in found.fit.intervals.items():
+    for each, interval in (*found.fit.intervals.items(), *content_parameters(found.content)):
         digits = digits_of(interval)
         ends = (amount(each, end, digits) for end in (interval.low, interval.high))
         rows.append((each.value, amount(each, interval.value, digits), *ends))

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from models.quantities.units import DURATION, SHARE, format_quantity
+from models.quantities.units import DURATION, SHARE, SIZE, format_quantity
 from models.quantities.writing import counted, number, significant
 from simulator.calibration.calibrate import Calibrated
 from simulator.calibration.fit import Interval
@@ -20,14 +20,19 @@ _TELLS = {
     Gauge.MEAN: "mean response",
     Gauge.CPU: "CPU",
     Gauge.THINK: "think time",
+    Gauge.MISSES: "misses",
 }
 LARGE = 0.1
 
 
 def amount(parameter: Parameter, value: float, digits: int = 3) -> str:
     """A parameter as people write it."""
-    kind = SHARE if parameter in SHARES else DURATION
-    return format_quantity(value, kind, digits=digits) if math.isfinite(value) else "not known"
+    if not math.isfinite(value):
+        return "not known"
+    if parameter is Parameter.SKEW:
+        return significant(value, digits)
+    kind = SIZE if parameter is Parameter.WORKING_SET else SHARE if parameter in SHARES else DURATION
+    return format_quantity(value, kind, digits=digits)
 
 
 def digits_of(interval: Interval) -> int:
@@ -138,10 +143,6 @@ def not_told(found: Calibrated) -> Iterator[str]:
     if found.loaded.left_out:
         rows = counted(len(found.loaded.left_out), "row")
         yield f"{rows} with more than 1 % errors left out: what is turned away costs less than what is served."
-    yield (
-        "No row says which content is asked for again: what a miss of a cache costs is in the wait elsewhere, and the"
-        " working set is not told; `calibrate log` finds it in an access log."
-    )
 
 
 def _listed(numbers: Sequence[int]) -> str:

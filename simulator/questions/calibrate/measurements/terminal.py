@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from simulator.calibration.calibrate import Calibrated
+from simulator.questions.calibrate.measurements.content_blocks import content_blocks
 from simulator.questions.calibrate.measurements.document import (
     chart,
     drivers_tables,
@@ -41,6 +42,7 @@ def calibrated_blocks(found: Calibrated, loads: Sequence[float] = ()) -> list[Bl
         *(Text(line) for line in spread_sentences(found)),
         *(Text(line) for line in pattern_sentences(found)),
         *(Text(line) for line in not_told(found)),
+        *content_blocks(found),
         *drivers_tables(found),
         Text(reach_sentence(found)),
         *foretold_blocks(found, loads),

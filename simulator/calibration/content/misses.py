@@ -1,0 +1,110 @@
+"""What rows say of the misses of a cache: a ratio that was counted, or what disks read for what was served."""
+
+import math
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from models.errors import Problem
+from models.quantities.writing import number
+from simulator.calibration.point import Gauge, OperatingPoint
+
+# Systems read ahead by so much (Linux: 128 KiB): a miss of less is one read. Pages of 4 KiB are read whole: of what is
+# much smaller than this the bytes that are read say nothing.
+READ_AHEAD, MANY_PAGES = 131_072.0, 65_536.0
+# How far a hit ratio and a miss ratio of one row may be off 100 % together: what tools round.
+_ROUNDED = 0.01
+
+
+class MissSource(Enum):
+    """What misses are told by. The value is what people call it."""
+
+    RATIO = "the ratio that was counted"
+    READS = "reads of the disks, one for each miss"
+    BYTES = "bytes that the disks read"
+
+
+class RowMisses(NamedTuple):
+    """Misses of one row. point: its place; cache: bytes that the cache could hold; ratio: misses a request, 0 or more;
+    what disks read may be more than what was asked for."""
+
+    point: int
+    cache: float
+    ratio: float
+
+
+def source_of_misses(points: Sequence[OperatingPoint]) -> MissSource | None:
+    """What tells the misses of some rows; None where nothing does.
+
+    A ratio goes before what disks read, whose bytes say more of large responses and whose reads say more of small ones.
+    """
+    if any(point.has(Gauge.HITS) or point.has(Gauge.MISSES) for point in points):
+        return MissSource.RATIO
+    reads, read_bytes = (any(point.has(each) for point in points) for each in (Gauge.READS, Gauge.READ_BYTES))
+    sizes = [point.size for point in points if point.size]
+    large = bool(sizes) and sum(sizes) / len(sizes) >= MANY_PAGES
+    if read_bytes and sizes and (large or not reads):
+        return MissSource.BYTES
+    return MissSource.READS if reads else None
+
+
+def missed(points: Sequence[OperatingPoint], source: MissSource, cache: float | None) -> tuple[RowMisses, ...]:
+    """The misses of each row that has them and whose cache is known; `cache` bytes hold where a row has no size of its
+    own."""
+    found = []
+    for place, point in enumerate(points):
+        room, ratio = point.measured.get(Gauge.CACHE, cache), _ratio(point, source)
+        if room is not None and ratio is not None:
+            found.append(RowMisses(place, room, ratio))
+    return tuple(found)
+
+
+def _ratio(point: OperatingPoint, source: MissSource) -> float | None:
+    """Misses a request of a row, None where it does not say."""
+    if source is MissSource.RATIO:
+        return 1.0 - point[Gauge.HITS] if point.has(Gauge.HITS) else point.get(Gauge.MISSES)
+    if source is MissSource.READS:
+        return point[Gauge.READS] / point[Gauge.RATE] if point.has(Gauge.READS, Gauge.RATE) else None
+    served = _served(point)
+    return point[Gauge.READ_BYTES] / served if point.has(Gauge.READ_BYTES) and served else None
+
+
+def _served(point: OperatingPoint) -> float | None:
+    """Bytes a second that a row served, None where it does not say."""
+    if point.has(Gauge.BYTES):
+        return point[Gauge.BYTES]
+    return point[Gauge.RATE] * point[Gauge.SIZE] if point.has(Gauge.RATE, Gauge.SIZE) else None
+
+
+def impossible_misses(point: OperatingPoint) -> Iterator[Problem]:
+    """What a row says of a cache that cannot be true, or that says nothing as it stands."""
+    for gauge in (Gauge.HITS, Gauge.MISSES):
+        if point.measured.get(gauge, 0.0) > 1.0:
+            shown = f"{number(float(f'{100.0 * point[gauge]:.6g}'))} %"
+            yield _problem(point, gauge.value, shown, "over 100 %", "write the share of all lookups")
+    if point.has(Gauge.HITS, Gauge.MISSES) and abs(point[Gauge.HITS] + point[Gauge.MISSES] - 1.0) > _ROUNDED:
+        shown = f"{100.0 * point[Gauge.MISSES]:.4g} %"
+        told = f"with a hit ratio of {100.0 * point[Gauge.HITS]:.4g} % that is not 100 % together"
+        yield _problem(point, Gauge.MISSES.value, shown, told, "write one of them, or correct it")
+    if point.measured.get(Gauge.CACHE) == 0.0:
+        told = "a cache of 0 bytes holds nothing, so that it tells no working set"
+        yield _problem(point, Gauge.CACHE.value, "0", told, "write the memory that it could fill, or leave it empty")
+    if point.has(Gauge.READS) and not point.has(Gauge.RATE):
+        told = "reads without requests: how many of them are misses of one request is not known"
+        remedy = 'fill in "requests/s", or leave the disk reads out'
+        yield _problem(point, Gauge.READS.value, f"{point[Gauge.READS]:.6g}", told, remedy)
+    if point.has(Gauge.READ_BYTES) and not point.has(Gauge.READS) and _served(point) is None:
+        told = "bytes that disks read, without the bytes that were served"
+        remedy = 'fill in "Mbps", or "requests/s" and "kB", or leave the disk bytes out'
+        yield _problem(point, Gauge.READ_BYTES.value, f"{point[Gauge.READ_BYTES]:.6g}", told, remedy)
+
+
+def _problem(point: OperatingPoint, path: str, value: str, message: str, remedy: str) -> Problem:
+    return Problem(point.file, point.line, path, value, message, remedy)
+
+
+def several_reads(points: Sequence[OperatingPoint], source: MissSource) -> bool:
+    """Whether a miss may take more than one read, which is counted as so many misses."""
+    sizes = [point.size for point in points if point.size]
+    mean = sum(sizes) / len(sizes) if sizes else math.nan
+    return source is MissSource.READS and mean > READ_AHEAD

@@ -1,0 +1,41 @@
+"""Rows of a server whose cache misses as the law of the cache says, with the scatter of a measurement."""
+
+import numpy as np
+
+from simulator.calibration.content.law import miss_ratio
+from simulator.calibration.load_kind import Loaded, LoadKind
+from simulator.calibration.point import Gauge, OperatingPoint
+
+SIZE, WORKING_SET, SKEW = 30e3, 40e9, 0.8
+ONE_SIZE = (4e9,) * 8
+SEVERAL = (2e9, 4e9, 8e9, 16e9) * 2
+
+
+def cached_rows(caches, scatter=0.0, seed=0, gauge=Gauge.HITS, working_set=WORKING_SET, skew=SKEW, stated=True):
+    """A row for each cache: log odds of a ratio, or logarithms of what disks did, scatter by so much."""
+    draws = np.random.default_rng(seed)
+    rows = []
+    for place, cache in enumerate(caches):
+        ratio = miss_ratio(working_set, skew, cache, SIZE)
+        measured = {Gauge.RATE: 100.0 * (place + 1), Gauge.SIZE: SIZE, Gauge.CPU: 0.1 * (place + 1)}
+        if stated:
+            measured[Gauge.CACHE] = cache
+        measured[gauge] = _measured(gauge, ratio, measured[Gauge.RATE], scatter * draws.standard_normal())
+        rows.append(OperatingPoint("rows.csv", place + 2, measured))
+    return rows
+
+
+def _measured(gauge, ratio, rate, error):
+    odds = ratio / (1.0 - ratio) * np.exp(error) if ratio < 1.0 else np.inf
+    misses = 1.0 if np.isinf(odds) else odds / (1.0 + odds)
+    told = {
+        Gauge.HITS: 1.0 - misses,
+        Gauge.MISSES: misses,
+        Gauge.READS: rate * ratio * np.exp(error),
+        Gauge.READ_BYTES: rate * SIZE * ratio * np.exp(error),
+    }
+    return float(told[gauge])
+
+
+def loaded(rows):
+    return Loaded(tuple(rows), LoadKind.OPEN, None, None, ())
