@@ -29,6 +29,7 @@ SIMULATES = ("run", "plan", "compare", "capacity", "check", "sweep")
 FEW = "40 /s"
 BRIEF = ("run.warm_up=5 s", "run.duration=10 s", "run.window=1 s", "run.precision=50 %", "unit.failures.watch=4 s",
          "unit.failures.mtbf=none", "unit.failures.mttr=none")  # fmt: skip
+WINDOWS = 24  # So many windows are told of a unit at most.
 OUTAGE = "unit.failures.timetable=[{at: 2 s, lasts: 6 s}]"
 RANGES = 3  # So many of the assumed values are varied.
 REQUESTS = 2_000  # So many are simulated to tell what percentiles say.
@@ -51,6 +52,7 @@ def simulator(words, monkeypatch):
     if words[0] == "calibrate":
         monkeypatch.setattr("simulator.calibration.simulated.REQUESTS", REQUESTS)
     if words[0] == "survive":
+        monkeypatch.setattr("simulator.survival.watched.MOST_WINDOWS", WINDOWS)
         words = [FEW if re.fullmatch(r"[\d,]+ /s", word) else word for word in words]
         words = [*words, *(() if "--load" in words else ("--load", FEW)), "--replications", "2"]
         stated = () if any("timetable" in word for word in words) else (OUTAGE,)
