@@ -10,7 +10,7 @@ from hypothesis import settings
 from simulator.engines.kernel.engine import Kernel
 from tests.remembered_drawings import RememberedDrawings
 from tests.remembered_runs import RememberedRuns, shares
-from tests.tiers import is_long, place
+from tests.tiers import is_long, place, run_with
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
@@ -33,6 +33,18 @@ def pytest_ignore_collect(collection_path, config):
 
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: place(_name(item.path)))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Each process gets whole files, one by one, as `--dist loadfile` says, but for those that are run together."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return run_with(nodeid.partition("::")[0])
+
+    return ByFile(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -6,10 +6,10 @@ those. A file that is not named here takes a few seconds.
 
 # Where files run side by side those that take longest are begun first, so that none is left to run alone at the end.
 LONGEST = (
-    "tests/ui/test_in_the_browser.py",
+    "tests/ui/browsers/test_in_the_browser.py",
     "tests/docs/test_how_to.py",
     "tests/docs/test_quotes.py",
-    "tests/ui/test_planner_in_the_browser.py",
+    "tests/ui/browsers/test_planner_in_the_browser.py",
     "tests/published/test_figures.py",
     "tests/ui/test_plan_page.py",
     "tests/laws/test_distributions.py",
@@ -36,7 +36,7 @@ LONGEST = (
     "tests/cli/test_init.py",
     "tests/laws/test_retry_storms.py",
     "tests/ends/test_ends.py",
-    "tests/ui/test_many_planners.py",
+    "tests/ui/browsers/test_many_planners.py",
     "tests/cli/test_optimise.py",
     "tests/sweep/test_run.py",
     "tests/laws/test_bottlenecks.py",
@@ -45,6 +45,13 @@ LONGEST = (
     "tests/sizing/test_bought_by_the_bottleneck.py",
     "tests/sweep/test_resume.py",
     "tests/ui/test_listening.py",
+)
+
+# What stands here is run by one process, file after file: it shares what takes long to make, as a browser and a server,
+# or the program's own sources, parsed.
+TOGETHER = (
+    ("tests/ui/browsers/",),
+    ("tests/architecture/", "tests/docs/test_contributing.py"),
 )
 
 # Simulations, browsers, processes and printed pages. Folders or files; a folder ends in a slash.
@@ -81,6 +88,15 @@ def place(file: str) -> int:
     return LONGEST.index(file) if file in LONGEST else len(LONGEST)
 
 
+def run_with(file: str) -> str:
+    """By what a file is known to whoever deals files out to processes: those of the same name go to one."""
+    return next((each[0] for each in TOGETHER if _is_among(file, each)), file)
+
+
 def is_long(file: str) -> bool:
     """Whether `make quick` leaves a file out."""
-    return any(file == each or (each.endswith("/") and file.startswith(each)) for each in LONG)
+    return _is_among(file, LONG)
+
+
+def _is_among(file: str, named: tuple[str, ...]) -> bool:
+    return any(file == each or (each.endswith("/") and file.startswith(each)) for each in named)

@@ -6,16 +6,16 @@ import pytest
 
 from tests.architecture.sources import ROOT
 from tests.remembered_runs import SHARING
-from tests.tiers import LONG, LONGEST, is_long, place
+from tests.tiers import LONG, LONGEST, TOGETHER, is_long, place, run_with
 
 
-@pytest.mark.parametrize("name", [*LONGEST, *LONG, *(f"tests/{folder}/" for folder in SHARING)])
+@pytest.mark.parametrize("name", [*LONGEST, *LONG, *sum(TOGETHER, ()), *(f"tests/{folder}/" for folder in SHARING)])
 def test_what_is_named_is_there(name):
     assert (ROOT / name).is_dir() == name.endswith("/") and (ROOT / name).exists()
 
 
 def test_a_file_is_long_if_it_or_its_folder_is_named():
-    assert is_long("tests/ui/test_in_the_browser.py") and is_long("tests/report/test_pdf.py")
+    assert is_long("tests/ui/browsers/test_in_the_browser.py") and is_long("tests/report/test_pdf.py")
     assert not is_long("tests/models/test_load.py") and not is_long("tests/report/test_numbers.py")
     assert not is_long("tests/conftest.py") and not is_long("tests/")
 
@@ -23,6 +23,12 @@ def test_a_file_is_long_if_it_or_its_folder_is_named():
 def test_the_longest_are_begun_first():
     assert [place(file) for file in LONGEST] == list(range(len(LONGEST)))
     assert place("tests/models/test_load.py") == len(LONGEST)
+
+
+def test_files_that_share_much_are_run_by_one_process_and_others_each_by_any():
+    two = {run_with(f"tests/ui/browsers/{name}.py") for name in ("test_in_the_browser", "test_many_planners")}
+    assert len(two) == 1 and run_with("tests/architecture/test_tiers.py") == run_with("tests/docs/test_contributing.py")
+    assert run_with("tests/docs/test_quotes.py") == "tests/docs/test_quotes.py"
 
 
 def test_together_the_tiers_leave_no_test_out():

@@ -10,9 +10,12 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
-    """A folder that looks like a checkout and may be written to."""
-    for folder in ("scenarios", "models"):  # With what Python has compiled of them, if that is kept.
+    """A folder that looks like a checkout: what guides write to is copied, all else linked."""
+    for folder in ("scenarios", "models/catalog"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
-    (tmp_path / "simulator").symlink_to(ROOT / "simulator")  # No guide writes to it.
+    for part in (ROOT / "simulator", *(ROOT / "models").iterdir()):
+        beside = tmp_path / part.relative_to(ROOT)
+        if not beside.exists():
+            beside.symlink_to(part)
     monkeypatch.chdir(tmp_path)
     return tmp_path

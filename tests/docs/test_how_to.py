@@ -29,6 +29,7 @@ SIMULATES = ("run", "plan", "compare", "capacity", "check", "sweep")
 FEW = "40 /s"
 BRIEF = ("run.warm_up=5 s", "run.duration=10 s", "run.window=1 s", "run.precision=50 %", "unit.failures.watch=4 s",
          "unit.failures.mtbf=none", "unit.failures.mttr=none")  # fmt: skip
+WINDOWS = 24  # So many windows are told of a unit at most.
 OUTAGE = "unit.failures.timetable=[{at: 2 s, lasts: 6 s}]"
 RANGES = 3  # So many of the assumed values are varied.
 REQUESTS = 2_000  # So many are simulated to tell what percentiles say.
@@ -43,15 +44,15 @@ def commands(guide):
     return [line for language, block in blocks if not language for line in block.splitlines() if line.strip()]
 
 
-def simulator(words, monkeypatch, checkout, enlarged):
-    """Runs `python -m simulator ...`: here, or once the guide has `enlarged` the catalogue, in a process that sees that
-    of the checkout."""
+def simulator(words, monkeypatch):
+    """Runs `python -m simulator ...`, here: that it can be started so is tested where commands are stopped."""
     if words[0] == "sensitivity":
         words = words if "--samples" in words else [*words, "--samples", "8"]
         monkeypatch.setattr("simulator.questions.sensitivity.sensitivity.assumed", some_assumed)
     if words[0] == "calibrate":
         monkeypatch.setattr("simulator.calibration.simulated.REQUESTS", REQUESTS)
     if words[0] == "survive":
+        monkeypatch.setattr("simulator.survival.watched.MOST_WINDOWS", WINDOWS)
         words = [FEW if re.fullmatch(r"[\d,]+ /s", word) else word for word in words]
         words = [*words, *(() if "--load" in words else ("--load", FEW)), "--replications", "2"]
         stated = () if any("timetable" in word for word in words) else (OUTAGE,)
@@ -68,8 +69,6 @@ def simulator(words, monkeypatch, checkout, enlarged):
         # A report in all formats takes seconds, and other tests make them.
         one_format = ("--formats", "html") if "--report" in words and "--formats" not in words else ()
         words = [*words, *(HASTY if words[0] in SIMULATES else ()), *one_format]
-    elif enlarged:
-        return subprocess.run([sys.executable, "-m", "simulator", *words], cwd=checkout, check=False).returncode
     monkeypatch.setattr(sys, "argv", ["headroom", *words])
     return main()
 
@@ -92,18 +91,17 @@ def small_portfolio(checkout):
 @pytest.mark.usefixtures("small_portfolio")
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
 def test_the_commands_of_a_guide_work(guide, checkout, monkeypatch):
-    given, enlarged = commands(guide), False
+    given = commands(guide)
     assert given
     # Those whose output is quoted are run as they stand by the tests of quotations.
     quoted = {quote.command for quote in quotes(guide.read_text())}
     for line in (line for line in given if line not in quoted):
         words = shlex.split(line)
         if words[:3] == ["python", "-m", "simulator"]:
-            assert simulator(words[3:], monkeypatch, checkout, enlarged) in (0, 1), line
+            assert simulator(words[3:], monkeypatch) in (0, 1), line
         else:
             assert words[0] in ("cp", "mkdir"), line
             subprocess.run(words, cwd=checkout, check=True)
-            enlarged = True
 
 
 def test_the_scenario_in_the_readme_is_one(tmp_path):

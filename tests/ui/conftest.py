@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
+from streamlit.testing.v1 import local_script_runner
 
 from simulator.engines.memory import taken
 from simulator.service import answers
@@ -30,6 +31,22 @@ def installed_components():
     """Streamlit's AppTest reads all installed packages at each run of a page, in search of components: here once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def waiting():
+    """While a page is run, AppTest looks a thousand times a second whether it is done, and takes from the page the time
+    that this needs: here it sleeps until the run has ended."""
+
+    def until_done(runner, timeout):
+        runner._script_thread.join(timeout)
+        if not runner.script_stopped():
+            known(runner, 0.0)  # Which says that it took too long.
+
+    known = local_script_runner.require_widgets_deltas
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(local_script_runner, "require_widgets_deltas", until_done)
         yield
 
 

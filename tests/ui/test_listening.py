@@ -1,6 +1,6 @@
 """The pages are served on this machine only, however they are started, unless another address is named.
 
-The module of the pages is looked at where it is served anyway: in test_many_planners.py.
+The module of the pages is looked at where it is served anyway: in browsers/test_many_planners.py.
 """
 
 import os
@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from tests.ui.serving import ROOT, wait_for
+from tests.ui.browsers.serving import ROOT, wait_for
 
 STREAMLIT = ("-m", "streamlit", "run", "app.py", "--server.headless=true", "--browser.gatherUsageStats=false")
 LOOPBACK, ALL = "127.0.0.1", "0.0.0.0"

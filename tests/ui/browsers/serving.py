@@ -7,21 +7,43 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from simulator.ui.plans.shelf import FILE
+
+ROOT = Path(__file__).parents[3]
+
+
+class Server:
+    """A server that is started and stopped, always at the same address and with the same file of plans.
+
+    address: 127.0.0.1:PORT, once it has been started.
+    """
+
+    def __init__(self, plans: Path) -> None:
+        self.address, self._plans, self._running = "", plans, ExitStack()
+
+    def start(self) -> None:
+        """Starts it; when this returns, it answers."""
+        port = int(self.address.rpartition(":")[2] or 0)
+        self.address = self._running.enter_context(_serving(port, self._plans))
+
+    def stop(self) -> None:
+        """Stops it; when this returns, nobody answers."""
+        self._running.close()
 
 
 @contextmanager
-def serving(port: int = 0) -> Iterator[str]:
-    """The address of the server, for as long as it is needed: 127.0.0.1:PORT, a free one unless one is named."""
+def _serving(port: int, plans: Path) -> Iterator[str]:
+    """The address of a server, for as long as it is needed: at a free port if that is 0."""
     with socket.socket() as free:
         free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         free.bind(("127.0.0.1", port))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "simulator.ui", f"--server.port={port}"]
     environment = {key: value for key, value in os.environ.items() if not key.startswith("STREAMLIT_")}
+    environment[FILE] = str(plans)
     server = subprocess.Popen(command, cwd=ROOT, env=environment)
     try:
         wait_for(f"http://127.0.0.1:{port}/_stcore/health", server)

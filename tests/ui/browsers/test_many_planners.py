@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from tests.ui.light_browser import LightBrowser, at_once
-from tests.ui.serving import serving
+from tests.ui.browsers.light_browser import LightBrowser, at_once
 from tests.ui.test_listening import LOOPBACK, SOCKETS_ARE_LISTED, listening
 
 TWO, TEN = 2, 10
@@ -15,16 +14,10 @@ LIGHT = ("scenario=single_server&run.replications=2&run.warm_up=5%20s&run.durati
 HEADLINE = re.compile(r"([\d,]+) Gbps and [\d.]+ % in reserve takes? ")
 
 
-@pytest.fixture(scope="module")
-def server():
-    with serving() as address:
-        yield address
-
-
 @pytest.mark.parametrize("planners", [TWO, pytest.param(TEN, marks=pytest.mark.proof)])
 def test_planners_at_once_are_all_answered_and_none_sees_another_ones_plan(server, planners):
     demands = [20 + number for number in range(planners)]
-    asking = [LightBrowser(server, f"{LIGHT}&demand={gbps}%20Gbps&run.seed={gbps}") for gbps in demands]
+    asking = [LightBrowser(server.address, f"{LIGHT}&demand={gbps}%20Gbps&run.seed={gbps}") for gbps in demands]
     at_once(asking)
     for gbps, planner in zip(demands, asking, strict=True):
         shown = {told for text in planner.texts for told in HEADLINE.findall(text)}
@@ -34,14 +27,15 @@ def test_planners_at_once_are_all_answered_and_none_sees_another_ones_plan(serve
 
 @SOCKETS_ARE_LISTED
 def test_the_module_of_the_pages_serves_this_machine_only(server):
-    assert listening(int(server.rpartition(":")[2])) == {LOOPBACK}
+    assert listening(int(server.address.rpartition(":")[2])) == {LOOPBACK}
 
 
 @pytest.mark.proof
 def test_ten_at_once_take_no_longer_than_one_ten_times(server, capsys):
     """The shipped farm, with another think time for each, so that no run serves two; a first one warms the server."""
     first, alone, *others = [
-        LightBrowser(server, f"workload.session.think_time={3.0 + 0.1 * number:.1f}%20s") for number in range(TEN + 2)
+        LightBrowser(server.address, f"workload.session.think_time={3.0 + 0.1 * number:.1f}%20s")
+        for number in range(TEN + 2)
     ]
     at_once([first])
     at_once([alone])

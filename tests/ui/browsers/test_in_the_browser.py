@@ -1,12 +1,10 @@
-"""The page as people see it: a server of its own, and a real browser without a window.
+"""The page as people see it: in a real browser without a window.
 
-Needs Debian's chromium; where it is not installed these tests say so (.ci/run installs it). Nothing here depends on how
-fast the machine is: what is waited for is waited for as long as a slow one needs.
+Nothing here depends on how fast the machine is: what is waited for is waited for as long as a slow one needs.
 """
 
 import json
 import re
-import shutil
 from urllib.parse import urlsplit
 
 import pytest
@@ -14,32 +12,19 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from simulator.ui.pages.report import FORMATS
-from tests.ui.light_browser import LightBrowser
-from tests.ui.serving import serving
+from tests.ui.browsers.chromium import NEEDED, PATIENCE, answered, drawn
+from tests.ui.browsers.light_browser import LightBrowser
 
 NAME = "One download server"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-PATIENCE = 120_000.0  # Milliseconds: that a slow machine with other work may take.
 WIDE = 1280
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed (on Debian: apt install chromium)")
+pytestmark = NEEDED
 
 
-@pytest.fixture(scope="module")
-def address():
-    """A server of the pages."""
-    with serving() as found:
-        yield f"http://{found}"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield launched
-        launched.close()
+@pytest.fixture
+def address(server):
+    """Where the pages are."""
+    return f"http://{server.address}"
 
 
 @pytest.fixture(scope="module")
@@ -94,21 +79,6 @@ FOCUSED = """() => {
     const label = at.labels && at.labels[0];
     return at.getAttribute("aria-label") || (label || at).innerText.slice(0, 60);
 }"""
-
-
-def answered(page, text):
-    """Waits until the page says something, and for the run that says it to end."""
-    page.wait_for_selector(f"text={text}")
-    page.wait_for_selector("[data-testid=stStatusWidget]", state="detached")
-
-
-def drawn(page):
-    """Waits until the page has been drawn: where the first key is pressed while a field is still grey, a busy browser
-    puts the field off as long as keys come, and the focus passes it by."""
-    page.wait_for_selector("h1")
-    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-    for unfinished in ("[data-stale=true]", "[data-testid=stSkeleton]"):
-        page.wait_for_selector(unfinished, state="detached")
 
 
 def demand(page, value):

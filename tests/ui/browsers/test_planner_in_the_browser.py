@@ -1,42 +1,18 @@
-"""A planner at the desk, in a real browser: the minute, Back and Forward, reload, a restart, two browsers, a link.
-
-Needs Debian's chromium; see test_in_the_browser.py.
-"""
+"""A planner at the desk, in a real browser: the minute, Back and Forward, reload, a restart, two browsers, a link."""
 
 import re
-from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import pytest
 
-from simulator.ui.plans.shelf import FILE
-from tests.ui.serving import serving
-from tests.ui.test_in_the_browser import CHROMIUM, PATIENCE, answered, browser, drawn  # noqa: F401
+from tests.ui.browsers.chromium import NEEDED, PATIENCE, answered, drawn
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed (on Debian: apt install chromium)")
+pytestmark = NEEDED
 PEAK = "How much at the peak?"
 
 
 @pytest.fixture(scope="module")
-def plans(tmp_path_factory):
-    return str(tmp_path_factory.mktemp("plans") / "plans.sqlite")
-
-
-@pytest.fixture(scope="module")
-def server(plans):
-    """Holds a running server: closed and entered again, there is none, and then another one in its place."""
-    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
-        patch.setenv(FILE, plans)
-        yield stack
-
-
-@pytest.fixture(scope="module")
-def address(server):
-    return f"http://{server.enter_context(serving())}"
-
-
-@pytest.fixture(scope="module")
-def planner(browser):  # noqa: F811
+def planner(browser):
     context = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 900})
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -62,9 +38,9 @@ def figures(page):
     return page.locator("[data-testid=stMetricValue]").all_inner_texts()
 
 
-def test_a_minute_leads_from_opening_to_servers_cost_and_the_first_limit(planner, address):
+def test_a_minute_leads_from_opening_to_servers_cost_and_the_first_limit(planner, server):
     """40 Gbps of 30 MB files in three actions: the page, the demand, its end; a file has 30 MB from the start."""
-    planner.goto(address, wait_until="commit")
+    planner.goto(f"http://{server.address}", wait_until="commit")
     planner.wait_for_selector("#first-sight :text('buy ')")  # Told at once, before the page is there.
     planner.wait_for_selector("#first-sight", state="detached")
     planner.get_by_role("textbox", name=PEAK).wait_for()
@@ -78,7 +54,7 @@ def test_a_minute_leads_from_opening_to_servers_cost_and_the_first_limit(planner
         assert planner.get_by_text(what, exact=True).first.bounding_box()["y"] < 900
 
 
-def test_back_and_forward_move_the_plan_and_a_reload_keeps_it(planner, address):
+def test_back_and_forward_move_the_plan_and_a_reload_keeps_it(planner):
     planner.wait_for_url("**peak=40**")
     asks(planner, "80 Gbps")
     answered(planner, "80 Gbps and 20 % in reserve take")
@@ -126,7 +102,7 @@ def test_the_editor_offers_what_may_stand_there_and_says_what_is_wrong_beside_it
     holds(planner, "80 Gbps")
 
 
-def test_a_link_in_another_browser_gives_the_same_figures(planner, browser):  # noqa: F811
+def test_a_link_in_another_browser_gives_the_same_figures(planner, browser):
     drawn(planner)
     planner.get_by_role("button", name="Share").click()
     link = planner.locator("[data-testid=stPopoverBody] code").inner_text()
@@ -151,17 +127,14 @@ SAID = """() => {
 }"""
 
 
-def test_a_lost_server_says_so_and_comes_back_by_itself_with_the_plan_and_the_shelf(
-    planner, server, address, plans, monkeypatch
-):
-    monkeypatch.setenv(FILE, plans)  # Of the server that comes, in place of the one that each test has.
+def test_a_lost_server_says_so_and_comes_back_by_itself_with_the_plan_and_the_shelf(planner, server):
     asks(planner, "60 Gbps")
     answered(planner, "60 Gbps and 20 % in reserve take")
     planner.wait_for_url("**peak=60**")
     assert not planner.evaluate(SAID)
-    server.close()
+    server.stop()
     planner.wait_for_function(SAID)
-    server.enter_context(serving(urlsplit(address).port))
+    server.start()
     planner.wait_for_function(f"!({SAID})()")
     answered(planner, "60 Gbps and 20 % in reserve take")
     holds(planner, "60 Gbps")

@@ -1,0 +1,27 @@
+"""What every visit of the app runs, whatever page is looked at, and what stands between the server and its visitors."""
+
+from pathlib import Path
+
+import streamlit as st
+from starlette.middleware import Middleware
+
+from simulator.ui.arriving.along import FirstSight
+from simulator.ui.pages import PAGES
+from simulator.ui.plans.browser import Recognising
+from simulator.ui.plans.following import follow, listen
+from simulator.ui.plans.navigation import show_navigation
+
+LOOKS = Path(__file__).parents[1]
+MIDDLEWARE = [Middleware(Recognising), Middleware(FirstSight)]
+
+
+def visit() -> None:
+    """Sets the page up and shows the one that was chosen."""
+    st.set_page_config(page_title="Headroom", page_icon=LOOKS / "icon.svg", layout="wide")
+    st.html(LOOKS / "style.css")
+    pages = [st.Page(page.show, title=page.TITLE, icon=page.ICON, url_path=page.TITLE.lower()) for page in PAGES]
+    chosen = st.navigation(pages, position="hidden")
+    follow()
+    listen()
+    show_navigation(pages)
+    chosen.run()

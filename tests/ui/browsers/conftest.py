@@ -1,0 +1,25 @@
+"""One server of the pages and one browser for all tests here: each takes the processor some five seconds to start."""
+
+import pytest
+
+from tests.ui.browsers.chromium import CHROMIUM
+from tests.ui.browsers.serving import Server
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory):
+    """A running server, with plans of its own; who stops it starts it again."""
+    one = Server(tmp_path_factory.mktemp("plans") / "plans.sqlite")
+    one.start()
+    yield one
+    one.stop()
+
+
+@pytest.fixture(scope="package")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield launched
+        launched.close()
