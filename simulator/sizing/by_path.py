@@ -70,7 +70,7 @@ def carries_by_path(
 
 def mixed_network(scenario: Scenario) -> Network:
     """One server that gets all classes in their proportions: what the servers of a unit of groups do on average."""
-    return replace(translate(scenario).network, nodes=1)
+    return replace(translate(scenario).network, nodes=1, groups=())
 
 
 def _of_unit(scenario: Scenario, average: Estimate) -> Estimate:
