@@ -55,6 +55,8 @@ def carries_by_path(
     }
     first = min(average, key=lambda name: average[name].value)
     stopped, requests = found[first], average[first]
+    # A warm-up that is long enough for every group.
+    settled = max((each.settled for each in found.values()), key=lambda each: each.seconds)
     expected = stopped.expected
     return replace(
         stopped,
@@ -63,6 +65,7 @@ def carries_by_path(
         network=mixed_network(scenario),
         expected=None if expected is None else expected / times_the_average(scenario, first, True),
         simulations=sum(each.simulations for each in found.values()),
+        settled=settled,
         group=first,
         of_groups=tuple((name, _of_unit(scenario, each)) for name, each in average.items()),
     )
@@ -70,7 +73,7 @@ def carries_by_path(
 
 def mixed_network(scenario: Scenario) -> Network:
     """One server that gets all classes in their proportions: what the servers of a unit of groups do on average."""
-    return replace(translate(scenario).network, nodes=1, groups=())
+    return replace(translate(scenario).network, nodes=1)
 
 
 def _of_unit(scenario: Scenario, average: Estimate) -> Estimate:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from models.scenario import Scenario
 from simulator.network.network import Network
-from simulator.translate.balancing import balancer, groups
+from simulator.translate.balancing import balancer
 from simulator.translate.classes import request_classes
 from simulator.translate.fetching import buses, disk_cache, has_disks
 from simulator.translate.page_faults import page_faults
@@ -48,7 +48,6 @@ def translate(scenario: Scenario) -> Translation:
         source=load,
         balancer=balancer(scenario),
         background=(*background(scenario), *of_others(scenario, load)),
-        groups=groups(scenario),
     )
     return Translation(network, {resource.name: origin for resource, origin in parts})
 
