@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from models.absences import Absence, FlashCrowd, absences, crowds
-from models.node_groups import nodes_of, of_group, share_of_requests
+from models.node_groups import nodes_of, share_of_requests
 from models.parts.failing.failures import Failures
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
@@ -16,7 +16,7 @@ from simulator.measure.replicate import abreast
 from simulator.measure.strain import responses_needed
 from simulator.network.cluster import NodeEvent
 from simulator.network.network import Network
-from simulator.sizing.by_path import times_the_average
+from simulator.sizing.by_path import offered_by_group
 from simulator.survival.load import Load
 from simulator.survival.shortened import Shortened, replications_within, seconds_within, shortened
 from simulator.targets import Wanted
@@ -143,7 +143,7 @@ def watched(scenario: Scenario, load: Load, asked: Wanted, away: Sequence[Absenc
     source = replace(whole.network.source, profile=crowded(come, warm_up))
     network = replace(whole.network, source=source, events=_events(known, plan))
     watch = Watched(scenario, Translation(network, whole.origins), known, plan, asked, come)
-    return replace(watch, groups=tuple(_groups(watch, load)))
+    return replace(watch, groups=tuple(_groups(watch, loaded)))
 
 
 def _events(away: Sequence[Absence], plan: RunPlan) -> tuple[NodeEvent, ...]:
@@ -152,14 +152,10 @@ def _events(away: Sequence[Absence], plan: RunPlan) -> tuple[NodeEvent, ...]:
     return node_events(away, plan.warm_up) or (NodeEvent(2.0 * plan.duration, 0, "joins"),)
 
 
-def _groups(watch: Watched, load: Load) -> Iterator[GroupWatched]:
-    """Each group of nodes with what happens to those, at its share of the load."""
-    scenario = watch.scenario
-    for number, name in enumerate(group.name for group in scenario.unit.paths):
-        nodes, own = nodes_of(scenario, name), of_group(scenario, name)
-        offered = load.requests * times_the_average(scenario, name, spares_gone=False)
-        workload = own.workload.model_copy(update={"offered": offered})
-        alone = translate(own.model_copy(update={"workload": workload}))
+def _groups(watch: Watched, loaded: Scenario) -> Iterator[GroupWatched]:
+    """Each group of nodes with what happens to those, at its share of what is offered to the servers of the unit."""
+    for number, (name, own) in enumerate(offered_by_group(loaded).items()):
+        nodes, alone = nodes_of(loaded, name), translate(own)
         away = tuple(replace(each, node=each.node - nodes.start) for each in watch.away if each.node in nodes)
         source = replace(alone.network.source, profile=watch.network.source.profile)
         network = replace(alone.network, source=source, events=_events(away, watch.plan))

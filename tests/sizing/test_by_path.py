@@ -8,7 +8,6 @@ from models.errors import ScenarioError
 from models.load import load
 from models.node_groups import of_group
 from simulator.engines.engine import engine_named
-from simulator.questions.optimise.search import require_demand
 from simulator.report.data import figures
 from simulator.report.language.decision import at_work, what_stops
 from simulator.service.affordable import requests_a_second
@@ -133,7 +132,6 @@ def test_what_needs_one_server_for_all_refuses_by_name(unit):
         lambda: server_network(scenario),
         lambda: at_rate(scenario, 10.0),
         lambda: measure(Theory(), scenario, translate(scenario)),
-        lambda: require_demand(scenario),
     ):
         with pytest.raises(ScenarioError, match="unit.paths: each group of nodes serves classes of its own"):
             ask()
