@@ -19,6 +19,16 @@ def of_group(scenario: Scenario, name: str) -> Scenario:
     return scenario.model_copy(update={"unit": unit, "workload": workload, "demand": None, "baseline": None})
 
 
+def nodes_of(scenario: Scenario, name: str) -> range:
+    """The nodes of a group by their numbers in the unit, from 0: groups lie side by side in the order of `paths`."""
+    first = 0
+    for group in scenario.unit.paths:
+        if group.name == name:
+            return range(first, first + group.nodes)
+        first += group.nodes
+    raise KeyError(name)
+
+
 def rated_apart(scenario: Scenario) -> tuple[Scenario, ...]:
     """What is rated by itself: each group of nodes as a unit, or the scenario where all nodes are alike."""
     return tuple(of_group(scenario, group.name) for group in scenario.unit.paths) or (scenario,)

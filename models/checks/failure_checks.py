@@ -58,17 +58,28 @@ def _one_crowd_at_a_time(farm: FarmParts) -> Iterator[Finding]:
 
 
 def _maintenance_leaves_a_node(farm: FarmParts) -> Iterator[Finding]:
-    away, told, nodes = _absences(farm), set[int](), farm.unit.nodes
+    away, told = _absences(farm), set[int]()
     for absence in away:
         planned = _failures(farm).outages[absence.outage].what in (DRAINED, PATCHED)
         gone = {each.node for each in away if each.begins <= absence.begins < each.ends and not each.serves}
-        if planned and len(gone) == nodes and absence.outage not in told:
-            told.add(absence.outage)
-            yield Finding(
-                (*_AT, absence.outage, "at"),
-                f"leaves no node of the unit at {_time(absence.begins)}: all {nodes} are away then",
-                "write another time, fewer nodes `together`, or `rolling: true`" if nodes > 1 else "add nodes",
-            )
+        for what, own in _groups(farm):
+            if planned and own <= gone and absence.outage not in told:
+                told.add(absence.outage)
+                yield Finding(
+                    (*_AT, absence.outage, "at"),
+                    f"leaves no node of {what} at {_time(absence.begins)}: all {len(own)} are away then",
+                    "write another time, fewer nodes `together`, or `rolling: true`" if len(own) > 1 else "add nodes",
+                )
+
+
+def _groups(farm: FarmParts) -> Iterator[tuple[str, set[int]]]:
+    """The nodes that can stand in for each other: all of a unit, or those of each group."""
+    first = 0
+    for group in farm.unit.paths:
+        yield f"the group {group.name}", set(range(first, first + group.nodes))
+        first += group.nodes
+    if not farm.unit.paths:
+        yield "the unit", set(range(farm.unit.nodes))
 
 
 def who_comes_again_comes_later(farm: FarmParts) -> Iterator[Finding]:

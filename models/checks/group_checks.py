@@ -53,7 +53,6 @@ def _groups_are_rated_by_themselves(farm: FarmParts) -> Iterator[Finding]:
         return
     workload, content = farm.workload, farm.workload.content
     stated = {
-        ("unit", "failures"): farm.unit.failures is not None,
         ("unit", "balancer", "weights"): bool(farm.unit.balancer.weights),
         ("workload", "addresses"): workload.addresses is not None,
         ("workload", "population"): workload.population is not None,

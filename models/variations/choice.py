@@ -73,7 +73,10 @@ def choices(scenario: Scenario) -> tuple[Choice, ...]:
 
 
 def unit_sizes(scenario: Scenario) -> tuple[int, ...]:
-    """The numbers of nodes that a unit may have: 2 to 8 and the present one, with at least one that is no spare."""
+    """The numbers of nodes that a unit may have: 2 to 8 and the present one, with at least one that is no spare. Groups
+    of nodes are as they are stated."""
+    if scenario.unit.paths:
+        return (scenario.unit.nodes,)
     sizes = {*range(LEAST_NODES, MOST_NODES + 1), scenario.unit.nodes}
     return tuple(nodes for nodes in sorted(sizes) if nodes > scenario.unit.spare_nodes)
 

@@ -8,6 +8,7 @@ from models.quantities.writing import counted, duration, memory, number, size
 from simulator.describing.parts import CORES, SAID_OF_CLIENTS, emptied, impatience, in_words, speed
 from simulator.describing.readable import OF_BYTES, amount, listed, share, spread
 from simulator.network.cluster import Balancer
+from simulator.network.groups import PathGroup
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import MemoryRegion
 from simulator.network.steps import (
@@ -69,6 +70,12 @@ def _nodes(network: Network) -> Iterator[str]:
         yield f"{network.nodes} nodes, each with its own copy of the resources below"
         yield f"the balancer picks a session's node by {network.balancer.policy}"
         yield from _spread(network.balancer)
+        yield from map(_group, network.groups)
+
+
+def _group(group: PathGroup) -> str:
+    """Which nodes get which classes."""
+    return f"{counted(group.nodes, 'node')} of the group {group.name}: sessions that ask for {', '.join(group.classes)}"
 
 
 def _spread(balancer: Balancer) -> Iterator[str]:

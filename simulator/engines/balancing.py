@@ -4,14 +4,17 @@ Nodes are numbered. `believed` is whether the balancer sends sessions to a node,
 `inside` how many sessions it has sent there that have not left.
 """
 
+from itertools import pairwise
 from math import gcd
 from typing import NamedTuple
 
 import numpy as np
 
 from simulator.engines.compiling import shared
-from simulator.engines.draws import SESSION, uniforms
+from simulator.engines.draws import FIRST_THINK, SESSION, uniforms
 from simulator.network.cluster import POLICIES, Balancer
+from simulator.network.groups import first_nodes, session_shares
+from simulator.network.network import Network
 
 HASH, RANDOM, IN_TURN, LEAST, TWO = range(len(POLICIES))
 # Policies that draw nothing: whoever comes is placed by who is there.
@@ -27,7 +30,8 @@ LEAST_SHARE = 0.01
 
 class Spreading(NamedTuple):
     """How a balancer that treats nodes differently spreads sessions: nominal: float64 (nodes,), their weights, or (0,)
-    where all nodes are alike; turns: int64, the nodes in turn by weight; joined: float64 (nodes,), since when each has
+    where all nodes are alike; turns: int64, the nodes in turn by weight, those of each group counted from its first and
+    behind those of the group before it; joined: float64 (nodes,), since when each has
     been believed in, seconds; weights, believed: float64, int64 (nodes,), what counts at a moment."""
 
     nominal: np.ndarray
@@ -37,13 +41,36 @@ class Spreading(NamedTuple):
     believed: np.ndarray
 
 
-def spread_of(balancer: Balancer, nodes: int) -> Spreading:
-    """How a balancer spreads sessions over so many nodes, all of which it has believed in for ever."""
+class Grouped(NamedTuple):
+    """The groups of nodes, one where all get every class: until: float64 (groups,), cumulated shares of sessions;
+    first, turns: int64 (groups + 1,), where the nodes of each begin, and their turns (see Spreading); sent: int64
+    (groups,), how many sessions have been sent, or were to be, to a node of each."""
+
+    until: np.ndarray
+    first: np.ndarray
+    turns: np.ndarray
+    sent: np.ndarray
+
+
+def spread_of(balancer: Balancer, nodes: int, first: tuple[int, ...] = ()) -> Spreading:
+    """How a balancer spreads sessions over so many nodes, all of which it has believed in for ever. first: where groups
+    of them begin, and the end."""
     alike = not balancer.weights and balancer.slow_start == 0.0
     weights = balancer.weights or (1,) * nodes
     nominal = np.array(() if alike else weights, dtype=np.float64)
     joined = np.full(nodes, -np.inf)
-    return Spreading(nominal, _in_turn(weights), joined, nominal.copy(), np.ones(nodes, dtype=np.int64))
+    turns = np.concatenate([_in_turn(weights[begin:end]) for begin, end in pairwise(first or (0, nodes))])
+    return Spreading(nominal, turns, joined, nominal.copy(), np.ones(nodes, dtype=np.int64))
+
+
+def grouped(network: Network) -> Grouped:
+    """The groups of nodes of a network, to none of which anybody has been sent."""
+    weights, first = network.balancer.weights or (1,) * network.nodes, first_nodes(network)
+    turns = [_in_turn(weights[begin:end]).size for begin, end in pairwise(first)]
+    until = np.cumsum(session_shares(network))
+    until[-1] = 1.0
+    begins = np.cumsum([0, *turns])
+    return Grouped(until, np.array(first), begins, np.zeros(until.size, dtype=np.int64))
 
 
 def _in_turn(weights: tuple[int, ...]) -> np.ndarray:
@@ -93,6 +120,33 @@ def node_apart(key, session, u_node, nodes, policy, sources):
     if policy == IN_TURN:
         return session % nodes
     return int(place_of(key, session, u_node, 0, policy, sources) * nodes)
+
+
+@shared
+def group_of(key, session, until):
+    """The group whose nodes a session is for; `until` are the cumulated shares of the groups."""
+    if until.size == 1:
+        return 0
+    _, u, _, _ = uniforms(key, session, SESSION, FIRST_THINK)
+    group = 0
+    while until[group] < u:
+        group += 1
+    return group
+
+
+@shared
+def sent_among(groups, group, policy, u, believed, inside, spread, slow_start, now):
+    """The node of a group that gets the next session, -1 where the balancer believes in none of the group. Changes
+    `groups.sent` and `spread.weights`."""
+    first, last = groups.first[group], groups.first[group + 1]
+    turns = spread.turns[groups.turns[group] : groups.turns[group + 1]]
+    own = Spreading(
+        spread.nominal[first:last], turns, spread.joined[first:last], spread.weights[first:last],
+        spread.believed[first:last],
+    )  # fmt: skip
+    node = sent_to(policy, u, groups.sent[group], believed[first:last], inside[first:last], own, slow_start, now)
+    groups.sent[group] += 1
+    return node if node < 0 else first + node
 
 
 @shared

@@ -35,7 +35,8 @@ BACKGROUND = 1 << 40
 
 # The blocks of a request: (size, object, think time, class), then four service streams a block.
 REQUEST_DRAWS, SERVICE_DRAWS = 0, 1
-# The blocks of a session: (inter-arrival time, number of requests, rate class, node), (first think time, -, -, -).
+# The blocks of a session: (inter-arrival time, number of requests, rate class, node), (first think time, group of
+# nodes, -, -).
 SESSION_DRAWS, FIRST_THINK = 0, 1
 
 CONSTANT, EXPONENTIAL, PARETO = int(Family.CONSTANT), int(Family.EXPONENTIAL), int(Family.PARETO)

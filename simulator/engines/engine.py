@@ -51,6 +51,8 @@ def only_apart(network: Network) -> Refusal | None:
     apart = network.nodes == 1 or network.balancer.policy in AT_RANDOM
     if apart and not network.coupled:
         return None
+    if network.groups:
+        return Refusal("unit.paths", "theory knows each group of nodes by itself only; use --engine kernel")
     if network.events:
         return Refusal("unit.failures", "theory knows nothing of nodes that fail; use --engine kernel")
     if network.balancer.weights:

@@ -10,6 +10,7 @@ from simulator.engines.compiling import entry
 from simulator.engines.draws import CACHE, CONSTANT, WORDS, draw, session_key, uniforms
 from simulator.engines.kept import Kept
 from simulator.engines.quantiles import Numbering
+from simulator.network.groups import classes_at
 from simulator.network.network import Network, RequestClass, catalogues_of
 from simulator.network.resources import Cache, Catalogue
 
@@ -112,7 +113,7 @@ def warm_contents(network: Network, cache: Cache, key: np.ndarray, node: int) ->
     if not cache.warm:
         return np.empty(0, dtype=np.int32)
     front = [_limits(network, other) for other in network.caches if other.name == cache.behind]
-    asked = (network.classes, _limits(network, cache), front[0] if front else None, tuple(key.tolist()), node)
+    asked = (classes_at(network, node), _limits(network, cache), front[0] if front else None, tuple(key.tolist()), node)
     return _CONTENTS.get(asked, lambda: _warm(*asked)).copy()
 
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 from simulator.network.checks import check_network, check_profile
 from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, Balancer, NodeEvent, check_events
 from simulator.network.distribution import Distribution
+from simulator.network.groups import PathGroup, check_groups
 from simulator.network.patience import Patience
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
@@ -119,7 +120,8 @@ class Background:
 
 @dataclass(frozen=True)
 class Network:
-    """`nodes` copies of the resources, the programs of the request classes, and the load offered to them.
+    """`nodes` copies of the resources, the programs of the request classes, and the load offered to them. Where there
+    are `groups` of nodes, each gets classes of its own, and the balancer chooses among the nodes of a group.
 
     Raises ValueError for what no engine could run as it is meant (see checks.py).
     """
@@ -131,10 +133,12 @@ class Network:
     balancer: Balancer = Balancer()
     background: tuple[Background, ...] = ()
     events: tuple[NodeEvent, ...] = ()
+    groups: tuple[PathGroup, ...] = ()
 
     def __post_init__(self) -> None:
         check_network(self)
         check_events(self.events, self.nodes)
+        check_groups(self)
         if self.balancer.weights and len(self.balancer.weights) != self.nodes:
             raise ValueError(f"{self.nodes} nodes have as many weights, got {self.balancer.weights}")
         if self.coupled and min((self.source.reconnect, *self.source.pauses)) <= 0.0:
@@ -145,7 +149,7 @@ class Network:
         """Whether nodes have to do with each other, so that none can be run by itself."""
         policy = self.balancer.policy
         looks = policy in LOOKING or (policy in MOVING and bool(self.source.pauses)) or self.balancer.tells_nodes_apart
-        return bool(self.events) or (self.nodes > 1 and looks)
+        return bool(self.events) or bool(self.groups) or (self.nodes > 1 and looks)
 
     @property
     def stations(self) -> tuple[SharedCapacity | MultiServer, ...]:

@@ -35,7 +35,9 @@ def one_node(network: Network) -> Network:
 
 def of_nodes(network: Network, count: int) -> Network:
     """So many of the nodes, behind the same balancer, with their share of all that comes. Fewer of them weigh the
-    same."""
+    same. Raises ValueError for some of the nodes of groups, which do not all get the same."""
+    if network.groups and count != network.nodes:
+        raise ValueError(f"nodes of groups get classes of their own: no {count} of them stand for all")
     nodes, source = network.nodes, network.source
     trace = None if source.trace is None else source.trace.faster(count / nodes)
     opened = round(source.open_at_start * count / nodes)

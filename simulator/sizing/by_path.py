@@ -4,17 +4,16 @@ Groups share nothing but the balancer: each is a unit by itself, of its nodes an
 requests of all classes in their proportions, is what its group carries that stops first.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from models.errors import Problem, ScenarioError
 from models.node_groups import group_named, of_group, share_of_requests
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
-from simulator.measure.progress import Progress
 from simulator.network.network import Network
 from simulator.rollup.busiest import busiest_share
 from simulator.rollup.carried import Carried
-from simulator.solver import Solver
 from simulator.translate.translate import translate
 
 
@@ -37,24 +36,32 @@ def times_the_average(scenario: Scenario, name: str, spares_gone: bool) -> float
     return share_of_requests(scenario, name) * each * busiest_share(of_group(scenario, name), gone)
 
 
-def carries_by_path(
-    scenario: Scenario, solver: Solver, replications: int | None, wire_bytes: float, mbps: float, progress: Progress
-) -> Carried:
+def offered_by_group(scenario: Scenario) -> dict[str, Scenario]:
+    """Each group as a unit by itself, whose servers are offered their share of what the scenario offers to a server of
+    the unit on average, all of them up; {} where nodes are alike."""
+    offered, found = scenario.workload.offered_rate, dict[str, Scenario]()
+    for name in [group.name for group in scenario.unit.paths]:
+        own = of_group(scenario, name)
+        share = None if offered is None else offered * times_the_average(scenario, name, spares_gone=False)
+        workload = own.workload.model_copy(update={"offered": share})
+        found[name] = own.model_copy(update={"workload": workload})
+    return found
+
+
+def carries_by_path(scenario: Scenario, found: Mapping[str, Carried], wire_bytes: float, mbps: float) -> Carried:
     """What a server of the unit carries on average when its first group is full: requests of all classes.
 
-    wire_bytes: the mean of a response of all classes; mbps: of a byte a second. Raises what the solver raises for a
-    group.
+    found: what a server of each group carries; wire_bytes: the mean of a response of all classes; mbps: of a byte a
+    second.
     """
-    found = {
-        group.name: solver.carries(of_group(scenario, group.name), replications, progress)
-        for group in scenario.unit.paths
-    }
     average = {
         name: carried.requests.times(1.0 / times_the_average(scenario, name, True), carried.requests.unit)
         for name, carried in found.items()
     }
     first = min(average, key=lambda name: average[name].value)
     stopped, requests = found[first], average[first]
+    # A warm-up that is long enough for every group.
+    settled = max((each.settled for each in found.values()), key=lambda each: each.seconds)
     expected = stopped.expected
     return replace(
         stopped,
@@ -63,6 +70,7 @@ def carries_by_path(
         network=mixed_network(scenario),
         expected=None if expected is None else expected / times_the_average(scenario, first, True),
         simulations=sum(each.simulations for each in found.values()),
+        settled=settled,
         group=first,
         of_groups=tuple((name, _of_unit(scenario, each)) for name, each in average.items()),
     )

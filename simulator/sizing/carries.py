@@ -4,8 +4,10 @@ One server stands for every node of a unit: behind a hash nodes have nothing in 
 plays no part in it.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
+from models.node_groups import of_group
 from models.scenario import Scenario
 from simulator.engines.analytic.bottleneck import Loads, loads, offered_rate
 from simulator.engines.analytic.largest import LargestRate, largest_rate
@@ -24,7 +26,7 @@ from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.limits import Limit, growing, limits
 from simulator.sizing.alone import alone
-from simulator.sizing.by_path import carries_by_path, mixed_network
+from simulator.sizing.by_path import carries_by_path, mixed_network, times_the_average
 from simulator.sizing.capacity import asked
 from simulator.solver import Solver
 
@@ -40,10 +42,26 @@ def carries(
 
     `progress` is called as each replication is done. Raises what `find_capacity` or `largest_rate` raises.
     """
-    if scenario.unit.paths:
-        found = carries_by_path(scenario, solver, replications, wire_bytes(mixed_network(scenario)), MBPS, progress)
-        return replace(found, busy=_busy(found.network, found.requests, found.limits))
-    return solver.carries(scenario, replications, progress)
+    return together(scenario, lambda group: solver.carries(group, replications, progress))
+
+
+def together(scenario: Scenario, one: Callable[[Scenario], Carried]) -> Carried:
+    """What a server carries, as `one` finds it; where groups of nodes serve classes of their own, what a server of the
+    unit carries on average when the first of these is full, each found by itself. Raises what `one` raises."""
+    if not scenario.unit.paths:
+        return one(scenario)
+    each = {group.name: one(of_group(scenario, group.name)) for group in scenario.unit.paths}
+    found = carries_by_path(scenario, each, wire_bytes(mixed_network(scenario)), MBPS)
+    return replace(found, busy=_busy(found.network, found.requests, found.limits))
+
+
+def rated_servers(scenario: Scenario) -> tuple[tuple[Network, float], ...]:
+    """All that what a server carries hangs on: its network; where groups of nodes serve classes of their own, that of a
+    server of each, and how many times the average of all servers it gets with the spares gone."""
+    return tuple(
+        (server_network(of_group(scenario, name)), times_the_average(scenario, name, spares_gone=True))
+        for name in [group.name for group in scenario.unit.paths] or [""]
+    )
 
 
 def of_largest_load(scenario: Scenario, found: LargestLoad) -> Carried:
@@ -72,8 +90,12 @@ def carries_in_theory(scenario: Scenario) -> Carried:
 
     Raises UnsupportedByEngine and NoCapacity.
     """
-    network = server_network(scenario)
-    return _said(network, _largest(scenario, network), scenario.run.confidence)
+
+    def one(alike: Scenario) -> Carried:
+        network = server_network(alike)
+        return _said(network, _largest(alike, network), alike.run.confidence)
+
+    return together(scenario, one)
 
 
 def in_theory_with_limits(scenario: Scenario) -> Carried:

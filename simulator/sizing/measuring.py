@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from models.node_groups import rated_apart
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.engines.memory import NoRoom
@@ -16,7 +17,8 @@ from simulator.sizing.by_path import require_nodes_alike
 from simulator.sizing.room import require_room, require_room_to_simulate
 from simulator.sizing.sized_by import require_offered
 from simulator.solver import Measuring, Solver, require_answer, require_support
-from simulator.translate.translate import Translation, translate
+from simulator.translate.by_path import one_world
+from simulator.translate.translate import Translation
 
 
 def measure(
@@ -38,16 +40,16 @@ def measure(
 
 
 def measure_alike(engine: Engine, scenarios: Sequence[Scenario], progress: Progress = lambda: None) -> list[Results]:
-    """What one server of each scenario does, over the same time: the runs have been checked by `check_pairs`.
+    """What one server of each scenario does, over the same time: the runs have been checked by `check_pairs`. Where
+    groups of nodes serve classes of their own, that is the mean over all nodes of the unit.
 
     Where they leave it open, all have the warm-up of the one that settles last, and as many replications as the first
     one needs. Raises what `measure` raises.
     """
     for scenario in scenarios:
-        require_nodes_alike(scenario)
         require_offered(scenario)
-    require_room_to_simulate(scenarios, engine.name)
-    translations = [translate(scenario) for scenario in scenarios]
+    translations = [one_world(scenario) for scenario in scenarios]
+    require_room_to_simulate([part for scenario in scenarios for part in rated_apart(scenario)], engine.name)
     found = []
     for scenario, translation in zip(scenarios, translations, strict=True):
         require_support(engine, translation.network)

@@ -22,6 +22,7 @@ def packed(tally: Tally) -> bytes:
         log=np.ascontiguousarray(tally.log),
         events=np.int64(tally.events),
         by_window=np.ascontiguousarray(tally.by_window),
+        by_group=np.ascontiguousarray(tally.by_group),
     )
     return buffer.getvalue()
 
@@ -39,6 +40,7 @@ def unpacked(content: bytes, plan: RunPlan) -> Tally | None:
                 log=arrays["log"],
                 events=int(arrays["events"]),
                 by_window=arrays["by_window"],
+                by_group=arrays["by_group"],
             )
     except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile, zlib.error):
         return None

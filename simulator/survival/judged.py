@@ -41,7 +41,10 @@ def _with_enough(watch: Watched, tally: Tally, window: int) -> JudgedWindow:
 
 
 def judged(watch: Watched, tally: Tally, first: int, last: int) -> JudgedWindow:
-    """The windows from `first` to before `last` of a replication, taken together."""
+    """The windows from `first` to before `last` of a replication, taken together. A unit of groups misses a target
+    where one of its groups does."""
+    if watch.groups:
+        return _of_groups([judged(each.watch, each.told(tally), first, last) for each in watch.groups])
     part = cut(tally, first, last)
     steady = Steady(in_service(watch, first, last), (part,), watch.scenario.run.confidence)
     try:
@@ -53,6 +56,12 @@ def judged(watch: Watched, tally: Tally, first: int, last: int) -> JudgedWindow:
     target = found.nearest.target
     dead = target is Target.ERRORS and _lost_with_nodes(watch, tally, first, last)
     return JudgedWindow(target, NODE_DOWN if dead else found.nearest.limit)
+
+
+def _of_groups(found: Sequence[JudgedWindow]) -> JudgedWindow:
+    """The first group that misses a target; where none does, all of them have been judged, or not."""
+    missed = next((each for each in found if each.missed is not None), None)
+    return missed or JudgedWindow(None, "", judged=all(each.judged for each in found))
 
 
 def _lost_with_nodes(watch: Watched, tally: Tally, first: int, last: int) -> bool:
@@ -70,7 +79,7 @@ def in_service(watch: Watched, first: int, last: int) -> Network:
     nodes = serving(watch, first, last)
     # Nothing else of it changes: what happens to nodes has been counted.
     balancer = replace(watch.network.balancer, weights=())
-    return replace(watch.network, nodes=max(1, len(nodes)), events=(), balancer=balancer)
+    return replace(watch.network, nodes=max(1, len(nodes)), events=(), balancer=balancer, groups=())
 
 
 def serving(watch: Watched, first: int, last: int) -> Sequence[int]:

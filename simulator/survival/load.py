@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from models.errors import Problem, ScenarioError
+from models.node_groups import of_group
 from models.quantities.units import REQUEST_RATE, SHARE, QuantityError, check_range, parse_quantity
 from models.scenario import Scenario
 from models.visible import shortened
@@ -15,6 +16,7 @@ from simulator.rollup.busiest import servers_at_work
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.farm import buy
 from simulator.sizing.as_sized import as_sized
+from simulator.sizing.by_path import times_the_average
 from simulator.sizing.capacity import require_a_rate
 from simulator.sizing.farm_at_work import at_rate
 from simulator.sizing.run_length import as_long_as_needed
@@ -61,9 +63,7 @@ def load_of(scenario: Scenario, engine: Engine, stated: str = "", progress: Prog
     if rate is None and scenario.demand is None:
         rate = scenario.workload.offered_rate if share is None else None
     if rate is not None:
-        network = at_rate(scenario, rate).network
-        _, settled = settle(engine, network, as_long_as_needed(scenario.run, network, rate), progress, False)
-        return Load(rate, None, STATED, settled)
+        return Load(rate, None, STATED, _settled(scenario, engine, rate, progress))
     carried = as_sized(scenario, Simulation(engine), progress=progress)
     requests = carried.requests
     if share is not None:
@@ -72,6 +72,17 @@ def load_of(scenario: Scenario, engine: Engine, stated: str = "", progress: Prog
         return of_farm(scenario, carried)
     working = servers_at_work(scenario) / scenario.unit.nodes
     return Load(working * requests.value, requests, RATED, carried.settled)
+
+
+def _settled(scenario: Scenario, engine: Engine, rate: float, progress: Progress) -> Settled:
+    """A warm-up that is long enough for a server at so many requests a second, or where groups of nodes serve classes
+    of their own, for a server of each at its share."""
+    found = []
+    for name in [group.name for group in scenario.unit.paths] or [""]:
+        own = rate * times_the_average(scenario, name, spares_gone=False)
+        network = at_rate(of_group(scenario, name), own).network
+        found.append(settle(engine, network, as_long_as_needed(scenario.run, network, own), progress, False)[1])
+    return max(found, key=lambda each: each.seconds)
 
 
 def is_searched(scenario: Scenario, stated: str) -> bool:

@@ -61,7 +61,10 @@ def over_time(watch: Watched, found: Sequence[Tally]) -> UnitOverTime:
         course(RESPONSE, "s", _mean_response),
         course(OPEN, "", lambda tally: _open(tally).sum(axis=1)),
     )
-    nodes = (course(f"node {node + 1}", "", partial(_open_at, node)) for node in range(watch.nodes))
+    of_group = {node: f" ({each.name})" for each in watch.groups for node in each.nodes}
+    nodes = (
+        course(f"node {node + 1}{of_group.get(node, '')}", "", partial(_open_at, node)) for node in range(watch.nodes)
+    )
     return UnitOverTime((edges + 0.5) * watch.plan.window - watch.plan.warm_up, courses, tuple(nodes))
 
 

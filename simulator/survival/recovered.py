@@ -19,13 +19,14 @@ MINUTE = 60.0
 @dataclass(frozen=True)
 class Broken:
     """A target that is missed with the limit behind it ("" for none): for how many minutes, and from when to when in
-    any replication, seconds."""
+    any replication, seconds; by which group of nodes, "" where nodes are alike."""
 
     target: Target
     limit: str
     minutes: Estimate
     since: float
     until: float
+    group: str = ""
 
 
 @dataclass(frozen=True)

@@ -58,9 +58,12 @@ class Shortened:
         for level in levels:
             self._keep(level, grown)
         edges = _summed(tally.edges[:1], grown)
-        responses = _summed(tally.by_window[:1], np.diff(tally.by_window, axis=0)[order])
+        responses, *of_groups = (
+            _summed(each[:1], np.diff(each, axis=0)[order]) for each in (tally.by_window, *tally.by_group)
+        )
+        by_group = np.array(of_groups) if of_groups else tally.by_group
         plan = replace(self.whole, replication=tally.plan.replication)
-        whole = replace(tally, plan=plan, edges=edges, by_window=responses)
+        whole = replace(tally, plan=plan, edges=edges, by_window=responses, by_group=by_group)
         time = np.arange(self.whole.windows + 1)[:, np.newaxis] * self.plan.window
         for level in _levels(whole):
             edges[:, :, level.moment] = level.count * time - edges[:, :, level.moment]

@@ -1,14 +1,16 @@
 """A unit through what happens to its nodes. Read this first: its load, the watch, and what is found in it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from models.checks.failure_checks import who_comes_again_comes_later
 from models.errors import Problem, ScenarioError
+from models.node_groups import rated_apart
 from models.parts.failing.failures import Failures
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
+from simulator.engines.tally import Tally
 from simulator.measure.progress import Progress
-from simulator.sizing.by_path import require_nodes_alike
 from simulator.sizing.capacity import asked, searches
 from simulator.solver import require_support
 from simulator.survival.collapse import Collapse, collapse
@@ -19,8 +21,9 @@ from simulator.survival.load import Load, is_searched, load_of
 from simulator.survival.over_time import UnitOverTime, over_time
 from simulator.survival.phases import Phase, at_worst, phases
 from simulator.survival.recovered import Recovery, recovery
-from simulator.survival.watched import Watched, replications, tallies, watched
+from simulator.survival.watched import GroupWatched, Watched, replications, tallies, watched
 from simulator.survival.year import Year, a_year, deepest
+from simulator.translate.by_path import one_world
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,8 @@ class Survived:
     targets, whom it hurts (one entry a replication), and over time.
 
     year: a year of it, where the scenario says how often nodes fail, else None; collapse: the loads at which it gets
-    over what happens, where that was asked.
+    over what happens, where that was asked. groups: of nodes that get classes of their own, each like a unit by itself,
+    with the year of each; then phases are the means of all nodes, and the unit is outside while any group is.
     """
 
     watch: Watched
@@ -41,6 +45,7 @@ class Survived:
     over_time: UnitOverTime
     year: Year | None
     collapse: Collapse | None = None
+    groups: tuple["GroupSurvived", ...] = ()
 
     @property
     def scenario(self) -> Scenario:
@@ -55,6 +60,14 @@ class Survived:
     def met(self) -> bool:
         """Whether it keeps to its targets all the time, in every replication."""
         return self.recovery.outside.value == 0.0
+
+
+@dataclass(frozen=True)
+class GroupSurvived:
+    """What a group of nodes does in the world of its unit."""
+
+    name: str
+    found: Survived
 
 
 def survive(scenario: Scenario, engine: Engine, load: str = "", progress: Progress = lambda: None) -> Survived:
@@ -79,6 +92,22 @@ def survive_at(scenario: Scenario, engine: Engine, under: Load, progress: Progre
     watch = watched(scenario, under, wanted)
     require_support(engine, watch.network)
     found = tallies(watch, engine, progress)
+    told = _told(watch, under, found)
+    if not watch.groups:
+        return replace(told, year=a_year(scenario, engine, under, wanted, progress))
+    groups = [_of_group(each, under, found) for each in watch.groups]
+    groups = [
+        replace(each, found=replace(own, year=a_year(own.scenario, engine, own.load, wanted, progress)))
+        for each in groups
+        for own in [each.found]
+    ]
+    breaks = [replace(each, group=group.name) for group in groups for each in group.found.recovery.breaks]
+    breaks.sort(key=lambda each: -each.minutes.value)
+    return replace(told, groups=tuple(groups), recovery=replace(told.recovery, breaks=tuple(breaks)))
+
+
+def _told(watch: Watched, under: Load, found: Sequence[Tally]) -> Survived:
+    """What is found in a watch, without a year."""
     judged = [judge(watch, tally) for tally in found]
     return Survived(
         watch=watch,
@@ -88,28 +117,39 @@ def survive_at(scenario: Scenario, engine: Engine, under: Load, progress: Progre
         recovery=recovery(watch, found, judged),
         hurt=tuple(hurt(watch, tally) for tally in found),
         over_time=over_time(watch, found),
-        year=a_year(scenario, engine, under, wanted, progress),
+        year=None,
     )
 
 
+def _of_group(group: GroupWatched, under: Load, found: Sequence[Tally]) -> GroupSurvived:
+    """The same of a group of nodes, at the load of one of its servers."""
+    source, nodes = group.watch.network.source, group.watch.nodes
+    load = replace(under, requests=source.rate * source.requests.mean / nodes, carries=None)
+    return GroupSurvived(group.name, _told(group.watch, load, [group.told(tally) for tally in found]))
+
+
 def require_several(scenario: Scenario) -> None:
-    """Raises ScenarioError where a unit has one node or calls other tiers, or its clients would come again without a
-    pause."""
+    """Raises ScenarioError where a unit has one node or calls other tiers, its groups of nodes cannot stand in one
+    world, or its clients would come again without a pause."""
     if scenario.unit.nodes == 1:
         message, remedy = "one node has no other to take over", "write at least 2"
         raise ScenarioError((Problem(scenario.file, 0, "unit.nodes", "1", message, remedy),))
-    require_nodes_alike(scenario)
     if scenario.tiers:
         message = "servers of other tiers live on when one that calls them dies, which `survive` does not know"
         remedy = "write `tiers: []`, and how long calls take as the `wait` of each request"
         raise ScenarioError((Problem(scenario.file, 0, "tiers", "", message, remedy),))
     failing = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
-    found = tuple(who_comes_again_comes_later(scenario.model_copy(update={"unit": failing})))
+    failing_unit = scenario.model_copy(update={"unit": failing})
+    found = tuple(who_comes_again_comes_later(failing_unit))
     if found:
         told = (Problem(scenario.file, 0, ".".join(map(str, e.path)), "", e.message, e.remedy) for e in found)
         raise ScenarioError(tuple(told))
+    if scenario.unit.paths:
+        one_world(failing_unit)
 
 
 def steps(scenario: Scenario, load: str) -> int:
     """How many times `survive` reports progress, at least."""
-    return replications(scenario) * (1 + deepest(scenario)) + (searches(scenario) if is_searched(scenario, load) else 1)
+    groups = rated_apart(scenario)
+    watches = replications(scenario) * (1 + sum(deepest(each) for each in groups))
+    return watches + (sum(map(searches, groups)) if is_searched(scenario, load) else len(groups))

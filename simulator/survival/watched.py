@@ -1,10 +1,11 @@
 """A unit that is watched through its timetable: its network with what happens to its nodes, and how it is run."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from models.absences import Absence, FlashCrowd, absences, crowds
+from models.node_groups import nodes_of, share_of_requests
 from models.parts.failing.failures import Failures
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
@@ -15,9 +16,11 @@ from simulator.measure.replicate import abreast
 from simulator.measure.strain import responses_needed
 from simulator.network.cluster import NodeEvent
 from simulator.network.network import Network
+from simulator.sizing.by_path import offered_by_group
 from simulator.survival.load import Load
 from simulator.survival.shortened import Shortened, replications_within, seconds_within, shortened
 from simulator.targets import Wanted
+from simulator.translate.by_path import one_world
 from simulator.translate.outages import crowded, node_events
 from simulator.translate.translate import Translation, translate
 
@@ -37,8 +40,9 @@ class Watched:
     """A unit and what happens to it.
 
     away, crowds: the absences of its nodes and the crowds that come, in seconds from the moment at which it is watched;
-    plan: of one replication, in
-    which that moment is at the end of the warm-up. asked: the targets.
+    plan: of one replication, in which that moment is at the end of the warm-up. asked: the targets. groups: of nodes
+    that get classes of their own, each of which has to keep to the targets by itself; none where nodes are alike.
+    between: of a group, when the first thing happens to its unit, and when the last is over, seconds.
     """
 
     scenario: Scenario
@@ -47,6 +51,8 @@ class Watched:
     plan: RunPlan
     asked: Wanted
     crowds: tuple[FlashCrowd, ...] = ()
+    groups: tuple["GroupWatched", ...] = ()
+    between: tuple[float, float] | None = None
 
     @property
     def network(self) -> Network:
@@ -88,12 +94,33 @@ class Watched:
     @property
     def begins(self) -> float:
         """When the first thing happens, seconds."""
-        return min(each.begins for each in self.happens)
+        return min(each.begins for each in self.happens) if self.between is None else self.between[0]
 
     @property
     def ends(self) -> float:
         """When the last node is back, and the last crowd gone, seconds."""
-        return max(each.ends for each in self.happens)
+        return max(each.ends for each in self.happens) if self.between is None else self.between[1]
+
+
+@dataclass(frozen=True)
+class GroupWatched:
+    """A group of nodes in the world of its unit: which of the groups, from 0, its first node there, and the watch of
+    the group as of a unit by itself, whose nodes are numbered from 0."""
+
+    name: str
+    number: int
+    first: int
+    watch: Watched
+
+    @property
+    def nodes(self) -> range:
+        """Its nodes by their numbers in the unit, from 0."""
+        return range(self.first, self.first + self.watch.nodes)
+
+    def told(self, tally: Tally) -> Tally:
+        """What a replication of the unit counted at the nodes of the group; its log and histogram stay those of all."""
+        edges = tally.edges[:, self.nodes.start : self.nodes.stop]
+        return replace(tally, edges=edges, by_window=tally.by_group[self.number], by_group=tally.by_group[:0])
 
 
 def watched(scenario: Scenario, load: Load, asked: Wanted, away: Sequence[Absence] | None = None) -> Watched:
@@ -102,19 +129,39 @@ def watched(scenario: Scenario, load: Load, asked: Wanted, away: Sequence[Absenc
     known = tuple(absences(failures, scenario.unit.nodes) if away is None else away)
     come = crowds(failures) if away is None else ()
     workload = scenario.workload.model_copy(update={"offered": load.requests})
-    whole = translate(scenario.model_copy(update={"workload": workload}))
+    loaded = scenario.model_copy(update={"workload": workload})
+    whole = one_world(loaded)
     happens: tuple[Absence | FlashCrowd, ...] = (*known, *come)
     seconds = max(each.ends for each in happens) + failures.watch
     rate = load.requests * scenario.unit.nodes
     simulated = min(seconds, seconds_within(rate, _count(scenario, rate * seconds)))
-    window = _window(max(simulated, seconds * MOST_WINDOWS / MOST_TOLD), rate, asked)
+    # Each group is judged by what it answers itself.
+    judged = rate * min((share_of_requests(scenario, group.name) for group in scenario.unit.paths), default=1.0)
+    window = _window(max(simulated, seconds * MOST_WINDOWS / MOST_TOLD), judged, asked)
     warm_up = math.ceil(load.settled.seconds / window) * window
     plan = RunPlan(math.ceil((warm_up + seconds) / window), window, warm_up, by_window=True)
     source = replace(whole.network.source, profile=crowded(come, warm_up))
-    # What never happens couples the nodes too, so that what is lost with one is a cause among the others.
-    events = node_events(known, warm_up) or (NodeEvent(2.0 * plan.duration, 0, "joins"),)
-    network = replace(whole.network, source=source, events=events)
-    return Watched(scenario, Translation(network, whole.origins), known, plan, asked, come)
+    network = replace(whole.network, source=source, events=_events(known, plan))
+    watch = Watched(scenario, Translation(network, whole.origins), known, plan, asked, come)
+    return replace(watch, groups=tuple(_groups(watch, loaded)))
+
+
+def _events(away: Sequence[Absence], plan: RunPlan) -> tuple[NodeEvent, ...]:
+    """What happens to nodes. What never happens couples them too, so that what is lost with one is a cause among the
+    others."""
+    return node_events(away, plan.warm_up) or (NodeEvent(2.0 * plan.duration, 0, "joins"),)
+
+
+def _groups(watch: Watched, loaded: Scenario) -> Iterator[GroupWatched]:
+    """Each group of nodes with what happens to those, at its share of what is offered to the servers of the unit."""
+    for number, (name, own) in enumerate(offered_by_group(loaded).items()):
+        nodes, alone = nodes_of(loaded, name), translate(own)
+        away = tuple(replace(each, node=each.node - nodes.start) for each in watch.away if each.node in nodes)
+        source = replace(alone.network.source, profile=watch.network.source.profile)
+        network = replace(alone.network, source=source, events=_events(away, watch.plan))
+        translation, between = Translation(network, alone.origins), (watch.begins, watch.ends)
+        told = Watched(own, translation, away, watch.plan, watch.asked, watch.crowds, between=between)
+        yield GroupWatched(name, number, nodes.start, told)
 
 
 def replications(scenario: Scenario) -> int:

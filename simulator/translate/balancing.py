@@ -1,8 +1,9 @@
-"""The balancer of a unit, as the network knows it."""
+"""The balancer of a unit, and the groups of nodes behind it, as the network knows them."""
 
 from models.scenario import Scenario
 from models.told_apart import sources, unevenness
 from simulator.network.cluster import Balancer
+from simulator.network.groups import PathGroup
 
 
 def balancer(scenario: Scenario) -> Balancer:
@@ -16,4 +17,11 @@ def balancer(scenario: Scenario) -> Balancer:
         weights=unit.weights if len(set(unit.weights)) > 1 else (),
         slow_start=unit.balancer.slow_start,
         around=around,
+    )
+
+
+def groups(scenario: Scenario) -> tuple[PathGroup, ...]:
+    """The groups of nodes to which requests go by their path; none where every node gets every class."""
+    return tuple(
+        PathGroup(group.name, group.nodes, tuple(each.name for each in group.classes)) for group in scenario.unit.paths
     )

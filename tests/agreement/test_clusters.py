@@ -7,9 +7,11 @@ import pytest
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.network.cluster import LOOKING, NODE_DOWN, POLICIES, Balancer, NodeEvent
+from simulator.network.groups import PathGroup
 from simulator.network.network import Network
 from tests.agreement.twins import assert_same_edges, assert_same_log, assert_twins
 from tests.networks import download, named_networks
+from tests.random_groups import random_unit_of_groups
 from tests.random_networks import random_cluster, random_unit_that_is_told_apart
 
 PLAN = RunPlan(windows=7, window=0.5, warm_up=1.0, replication=3, log=100_000)
@@ -127,3 +129,55 @@ def test_engines_agree_on_random_unit_that_is_told_apart(seed):
 @pytest.mark.parametrize("seed", range(8, 60))
 def test_engines_agree_on_many_random_units_that_are_told_apart(seed):
     assert_twins(random_unit_that_is_told_apart(seed), PLAN, seed=seed)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_engines_agree_on_random_unit_of_groups(seed):
+    assert_twins(random_unit_of_groups(seed), PLAN, seed=seed)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(12, 80))
+def test_engines_agree_on_many_random_units_of_groups(seed):
+    assert_twins(random_unit_of_groups(seed), PLAN, seed=seed)
+
+
+GROUPS = (PathGroup("small", 2, ("small",)), PathGroup("large", 3, ("large",)))
+
+
+def unit_of_groups(policy: str, events: tuple[NodeEvent, ...] = ()) -> Network:
+    """Five download servers behind a balancer: two for small files, and three for large ones."""
+    network = unit(policy, events)
+    (one,) = network.classes
+    classes = (replace(one, name="small", share=0.25), replace(one, name="large", share=0.75))
+    return replace(network, classes=classes, groups=GROUPS)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_engines_agree_on_groups_of_nodes_behind(policy):
+    assert_twins(unit_of_groups(policy, OUTAGE), PLAN, seed=7)
+
+
+def test_a_node_gets_the_classes_of_its_group_and_no_others():
+    tally = engine_named("kernel").run(unit_of_groups("least_connections"), PLAN, 7)
+    small = tally.log["kind"] == 0
+    assert set(tally.log["node"][small]) == {0, 1} and set(tally.log["node"][~small]) == {2, 3, 4}
+    assert small.mean() == pytest.approx(0.25, abs=0.06)
+
+
+def test_those_of_a_group_with_no_node_left_are_sent_away_and_no_others():
+    events = tuple(NodeEvent(1.0, node, "leaves") for node in (0, 1))
+    tally = engine_named("kernel").run(unit_of_groups("two_choices", events), PLAN, 7)
+    refused = tally.edges[-1, :, tally.columns.index(("cause", NODE_DOWN, "refusals"))]
+    assert refused[0] > 100 and not refused[1:].any()
+    begun = tally.log["start"][tally.log["node"] >= 2]
+    assert begun.max() > 3.0
+
+
+def test_the_response_times_of_every_window_are_told_by_group_alike():
+    plan = replace(PLAN, by_window=True)
+    network = unit_of_groups("round_robin", OUTAGE)
+    fast, slow = (engine_named(name).run(network, plan, 7) for name in ("kernel", "reference"))
+    assert (fast.by_group == slow.by_group).all() and fast.by_group.shape == (2, *fast.by_window.shape)
+    assert (fast.by_group.sum(axis=0) == fast.by_window).all()
+    assert (fast.by_group[:, -1] == fast.histogram).all()

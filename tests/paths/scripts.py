@@ -6,6 +6,9 @@ demands are sums of powers of two, so arithmetic is exact and logs are compared 
 
 from itertools import count
 
+import numpy as np
+
+from simulator.engines.balancing import group_of
 from simulator.engines.draws import REQUEST_DRAWS, SESSION, SESSION_DRAWS, session_key, uniforms
 from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
@@ -56,6 +59,12 @@ def seed_for_clients(wanted: list[int], clients: int) -> int:
     return _seed(
         lambda key: all(int(uniforms(key, s, SESSION, SESSION_DRAWS)[2] * clients) == k for s, k in enumerate(wanted))
     )
+
+
+def seed_for_groups(wanted: list[int], until: tuple[float, ...]) -> int:
+    """A seed that makes each session one of the group of nodes that a script wants, by their cumulated shares."""
+    ends = np.array(until)
+    return _seed(lambda key: all(group_of(key, s, ends) == group for s, group in enumerate(wanted)))
 
 
 def _seed(suits) -> int:

@@ -8,7 +8,6 @@ from models.errors import ScenarioError
 from models.load import load
 from models.node_groups import of_group
 from simulator.engines.engine import engine_named
-from simulator.questions.optimise.search import require_demand
 from simulator.report.data import figures
 from simulator.report.language.decision import at_work, what_stops
 from simulator.service.affordable import requests_a_second
@@ -18,7 +17,6 @@ from simulator.sizing.farm_at_work import at_rate
 from simulator.sizing.measuring import measure
 from simulator.sizing.solvers import Simulation, Theory
 from simulator.sizing.study import study
-from simulator.survival.survive import require_several
 from simulator.translate.translate import translate
 from simulator.ui.pages.scenario import described
 
@@ -134,8 +132,6 @@ def test_what_needs_one_server_for_all_refuses_by_name(unit):
         lambda: server_network(scenario),
         lambda: at_rate(scenario, 10.0),
         lambda: measure(Theory(), scenario, translate(scenario)),
-        lambda: require_several(scenario),
-        lambda: require_demand(scenario),
     ):
         with pytest.raises(ScenarioError, match="unit.paths: each group of nodes serves classes of its own"):
             ask()
@@ -150,7 +146,6 @@ SPOILT = [
     ({"unit.paths": [GROUPS[0], GROUPS[1] | {"nodes": 4}]}, "unit.nodes = 5", "not the 6 that `paths` have together"),
     ({"unit.paths": GROUPS, "unit.spare_nodes": 1}, "unit.spare_nodes", "not the 0 that `paths` have together"),
     ({"unit.paths": [GROUPS[0] | {"spare_nodes": 2}, GROUPS[1]], "unit.spare_nodes": 2}, "spare_nodes", "no node of"),
-    ({"unit.failures": {"mtbf": "99 h", "mttr": "1 h"}}, "unit.failures", "not known of a unit whose nodes serve"),
     ({"unit.balancer": {"model": "round-robin", "weights": [2, 1, 1, 1, 1]}}, "unit.balancer.weights", "not known of"),
     ({"workload.addresses": {"count": 50}}, "workload.addresses", "not known of a unit whose nodes serve"),
     ({"sized_by": "stated load"}, "sized_by", "not known of a unit whose nodes serve"),

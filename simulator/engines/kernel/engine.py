@@ -14,6 +14,7 @@ from simulator.engines.glances import Responses
 from simulator.engines.memory import NoRoom, free
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
+from simulator.network.groups import first_nodes
 from simulator.network.network import Network
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class Kernel:
             log=_merge_logs(nodes, plan.log),
             events=at_gate + sum(node.events for node in nodes),
             by_window=np.sum([node.by_window for node in nodes], axis=0),
+            by_group=nodes[0].by_group,
         )
 
     def stop(self) -> None:
@@ -86,7 +88,8 @@ class Kernel:
         """All nodes at once, and how many things happened between them."""
         from simulator.engines.kernel.cluster.run import ClusterRun
 
-        cluster, responses = ClusterRun(network, plan, seed), Responses(plan)
+        ends = first_nodes(network)[1:] if network.groups else ()
+        cluster, responses = ClusterRun(network, plan, seed), Responses(plan, ends)
         for until in responses.glances():
             for full in cluster.go_to(until):
                 self._require_going_on()
@@ -96,7 +99,8 @@ class Kernel:
             self._require_going_on()
             responses.glance([world.statistics.histogram for world in cluster.worlds()] if plan.by_window else [])
         counted = [_counted(world, Responses(plan)) for world in cluster.worlds()]
-        return [replace(counted[0], by_window=responses.by_window), *counted[1:]], cluster.events
+        told = replace(counted[0], by_window=responses.by_window, by_group=responses.by_group)
+        return [told, *counted[1:]], cluster.events
 
     def _require_going_on(self) -> None:
         """Raises Stopped after `stop`."""
@@ -119,19 +123,21 @@ class Kernel:
 
 @dataclass(frozen=True)
 class _Counted:
-    """What is left of a node when its run is over: its jobs and caches are not kept until the last node is done."""
+    """What is left of a node when its run is over: its jobs and caches are not kept until the last node is done. Of
+    groups of nodes, the first node has what is counted of each."""
 
     edges: np.ndarray
     histogram: np.ndarray
     log: np.ndarray
     events: int
     by_window: np.ndarray
+    by_group: np.ndarray
 
 
 def _counted(world: "World", responses: Responses) -> _Counted:
     clock, statistics = world.clock[0], world.statistics
     log, events = statistics.log[: clock["logged"]], int(clock["events"])
-    return _Counted(statistics.edges, statistics.histogram, log, events, responses.by_window)
+    return _Counted(statistics.edges, statistics.histogram, log, events, responses.by_window, responses.by_group)
 
 
 def _merge_logs(nodes: list[_Counted], size: int) -> np.ndarray:

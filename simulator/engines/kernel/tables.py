@@ -9,6 +9,7 @@ from simulator.engines.kernel.programs.writer import Exit, Writer
 from simulator.engines.kernel.state import KIND, NOWHERE, SOURCE
 from simulator.network.cluster import POLICIES
 from simulator.network.distribution import constant
+from simulator.network.groups import classes_at
 from simulator.network.network import Network
 from simulator.network.patience import BREAKER_OPEN
 from simulator.network.steps import Serve, Step
@@ -79,7 +80,7 @@ def compile_programs(network: Network, node: int) -> Tables:
     resume = {s: writer.write(verbs.RESUME, s) for s in range(len(network.shared))}
     return Tables(
         steps=np.array(writer.rows, dtype=STEP),
-        kinds=_kinds(writer, firsts),
+        kinds=_kinds(writer, firsts, node),
         source=_source(writer, node, (0, opened, begin, close, abandon), returns),
         background=background,
         of_sessions=of_sessions,
@@ -152,10 +153,11 @@ def _write_exits(writer: Writer, exits: list[Exit], first: tuple[int, ...], last
             writer.write(verb, writer.cause(cause))
 
 
-def _kinds(writer: Writer, firsts: list[int]) -> np.ndarray:
-    """The records of the request classes."""
+def _kinds(writer: Writer, firsts: list[int], node: int) -> np.ndarray:
+    """The records of the request classes, as the requests of a node are shared out among them: a class of another group
+    ends where the one before it does."""
     network = writer.network
-    until = np.cumsum([request_class.share for request_class in network.classes])
+    until = np.cumsum([request_class.share for request_class in classes_at(network, node)])
     until[-1] = 1.0
     catalogues = network.catalogues
     offsets = np.cumsum([0] + [catalogue.objects for catalogue in catalogues])

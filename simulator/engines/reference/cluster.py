@@ -3,7 +3,7 @@
 import numpy as np
 from simpy.events import Process as Running
 
-from simulator.engines.balancing import place_of, sent_to, spread_of
+from simulator.engines.balancing import group_of, grouped, place_of, sent_among, spread_of
 from simulator.engines.draws import SESSION, SESSION_DRAWS, uniforms
 from simulator.engines.patience import lets_through_nobody, terms_of
 from simulator.engines.reference.clock import HAPPENING, Clock, Process
@@ -11,6 +11,7 @@ from simulator.engines.reference.job import Job
 from simulator.engines.reference.workload import SessionDraws
 from simulator.engines.reference.world import Node
 from simulator.network.cluster import POLICIES, NodeEvent
+from simulator.network.groups import first_nodes
 from simulator.network.network import Network
 
 # The life of a node in which a session that is at none is connected.
@@ -28,7 +29,7 @@ class Nodes:
         self._clock, self._network, self._workload, self._totals = clock, network, workload, totals
         self._policy = POLICIES.index(network.balancer.policy)
         self._sources = network.balancer.sources or 0
-        self._spread = spread_of(network.balancer, network.nodes)
+        self._spread, self._groups = spread_of(network.balancer, network.nodes, first_nodes(network)), grouped(network)
         # Each node with a budget of retries and a breaker of its own: records that compiled code changes.
         self.terms = [terms_of(network)[0] for _ in range(network.nodes)]
         self.nodes = [Node(clock, network, own) for own in totals]
@@ -40,36 +41,39 @@ class Nodes:
         self._lives = [0] * network.nodes
         # How many sessions the balancer has sent to each node that have not left it.
         self._inside = np.zeros(network.nodes, dtype=np.int64)
-        self._turn = 0
         # What runs the jobs that are in a node, by their numbers; who thinks is not in it.
         self._residents: list[dict[int, Running]] = [{} for _ in totals]
         # What runs the jobs there whose clients have left, in the order in which they did.
         self._left_behind: list[dict[Running, None]] = [{} for _ in totals]
 
     def place(self, job: Job) -> bool:
-        """Sends a session to a node. False where the balancer believes in none."""
+        """Sends a session to a node of its group. False where the balancer believes in none of them."""
         if not self.coupled:
             return True
         _, _, _, drawn = uniforms(self._workload.key, job.session, SESSION, SESSION_DRAWS)
         balancer, now = self._network.balancer, self._clock.now
         u = place_of(self._workload.key, job.session, drawn, job.placed, self._policy, self._sources, balancer.uneven)
-        known = self._sent_sessions(now)
-        node = int(sent_to(self._policy, u, self._turn, known, self._inside, self._spread, balancer.slow_start, now))
-        self._turn += 1
+        group = group_of(self._workload.key, job.session, self._groups.until)
+        nodes = slice(int(self._groups.first[group]), int(self._groups.first[group + 1]))
+        known, inside, slow_start = self._sent_sessions(nodes, now), self._inside, balancer.slow_start
+        node = int(sent_among(self._groups, group, self._policy, u, known, inside, self._spread, slow_start, now))
         job.placed += 1
         if node < 0:
+            # It counts at a node of its group all the same.
+            job.node = job.node if nodes.start <= job.node < nodes.stop else nodes.start
             return False
         job.node, job.life = node, self._lives[node]
         self._inside[node] += 1
         return True
 
-    def _sent_sessions(self, now: float) -> np.ndarray:
-        """The nodes that sessions are sent to: those that the balancer believes in, but those with open breakers where
-        it goes around them and others are left."""
+    def _sent_sessions(self, group: slice, now: float) -> np.ndarray:
+        """The nodes that sessions of a group are sent to: those that the balancer believes in, but those with open
+        breakers where it goes around them and others of the group are left."""
         if not self._network.balancer.around:
             return self._believed
         closed = np.array([not lets_through_nobody(terms, now) for terms in self.terms], dtype=np.int64)
-        return self._believed * closed if (self._believed * closed).any() else self._believed
+        sent = self._believed * closed
+        return sent if sent[group].any() else self._believed
 
     def leaves(self, job: Job) -> None:
         """A session is in its node no more."""

@@ -48,6 +48,12 @@ class ReferenceStatistics:
         self._edges: list[list[list[float]]] = []
         self._histogram = np.zeros((len(network.classes), BINS), dtype=np.int64)
         self._by_window: list[np.ndarray] = []
+        # The rows of the classes of each group of nodes.
+        self._rows = [
+            [row for row, each in enumerate(network.classes) if each.to_clients in group.classes]
+            for group in network.groups
+        ]
+        self._by_group: list[list[np.ndarray]] = [[] for _ in network.groups]
         self._log: list[tuple[float, ...]] = []
 
     def count_arrival(self, job: Job, now: float) -> None:
@@ -122,12 +128,17 @@ class ReferenceStatistics:
         self._edges.append([list(totals) for totals in self.totals])
         if self._plan.by_window:
             self._by_window.append(self._histogram.sum(axis=0))
+            for rows, windows in zip(self._rows, self._by_group, strict=True):
+                windows.append(self._histogram[rows].sum(axis=0))
 
     def tally(self, events: int) -> Tally:
         """All that was recorded."""
         log = np.array(self._log, dtype=LOG)
         found = Tally(self._plan, self._columns, np.array(self._edges), self._histogram, log, events)
-        return replace(found, by_window=np.array(self._by_window)) if self._plan.by_window else found
+        if not self._plan.by_window:
+            return found
+        found = replace(found, by_window=np.array(self._by_window))
+        return replace(found, by_group=np.array(self._by_group)) if self._by_group else found
 
     def _cause_column(self, cause: str) -> int:
         return FIXED + PER_CAUSE * self._causes.index(cause)

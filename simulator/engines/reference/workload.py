@@ -27,6 +27,7 @@ from simulator.engines.reference.job import Job
 from simulator.engines.reference.replay import Replayed
 from simulator.network.cluster import POLICIES
 from simulator.network.distribution import TABLED, Distribution, exponential
+from simulator.network.groups import classes_at
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import Catalogue
 from simulator.network.wire import FRAMING, SEGMENT
@@ -45,7 +46,10 @@ class SessionDraws:
         self._classes = network.classes
         trace = network.source.trace
         self._replay = None if trace is None else Replayed(trace)
-        self._class_until = _cumulative([c.share for c in network.classes])
+        # What the requests of each node ask for.
+        self._class_until = [
+            _cumulative([c.share for c in classes_at(network, node)]) for node in range(network.nodes)
+        ]
         self._client_until = _cumulative(network.source.client_shares)
         catalogues = network.catalogues
         self._tables = {catalogue: popularity(catalogue).cumulative for catalogue in catalogues}
@@ -102,7 +106,7 @@ class SessionDraws:
     def begin_request(self, job: Job, now: float) -> None:
         """Draws what the job's next request asks for."""
         u_size, u_object, u_think, u_class = uniforms(self.key, job.session, job.request, REQUEST_DRAWS)
-        job.kind = bisect_left(self._class_until, u_class)
+        job.kind = bisect_left(self._class_until[job.node], u_class)
         asked = self._classes[job.kind]
         if asked.catalogue is not None:
             rank = int(self._tables[asked.catalogue].searchsorted(u_object))

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import typer
 
+from models.scenario import Scenario
+from simulator.engines.engine import Engine
 from simulator.exits import DONE
 from simulator.questions.arguments import (
     EngineName,
@@ -23,7 +25,7 @@ from simulator.questions.arguments import (
 from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, question, read_engine, read_scenario
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
-from simulator.questions.reports import ReportFiles, report_writer
+from simulator.questions.reports import ReportFiles, Write, report_writer
 
 
 def capacity(
@@ -71,6 +73,9 @@ def run_capacity(
     from simulator.sizing.sized_by import sized_by
     from simulator.sizing.solvers import Simulation
 
+    if scenario.unit.paths:
+        command = command_line("capacity", [path], assignments, settings, engine_name)
+        return _by_group(scenario, engine, json, write_report, command)
     with progress(searches(scenario), "searching") as step:
         found = find_capacity(scenario, engine, step)
         largest = scenario.demand is None or sized_by(scenario) == LARGEST
@@ -82,6 +87,28 @@ def run_capacity(
     if json:
         write_text(json, to_json(capacity_data(found, farm)))
     show(capacity_blocks(found, farm), json, written)
+    return DONE
+
+
+def _by_group(scenario: Scenario, engine: Engine, json: str, write_report: Write, command: str) -> int:
+    """The same where groups of nodes serve classes of their own: a server of each, and the unit of all."""
+    from simulator.questions.capacity.by_group import (
+        capacity_blocks_by_group,
+        capacity_data_by_group,
+        capacity_report_by_group,
+        find_capacity_by_group,
+    )
+    from simulator.report.figure import to_json
+    from simulator.rollup.stamp import stamped
+    from simulator.sizing.capacity import searches
+
+    with progress(searches(scenario) * len(scenario.unit.paths), "searching") as step:
+        found = find_capacity_by_group(scenario, engine, step)
+    stamp = stamped(scenario, engine.name, found.carried.requests.samples, command, today().isoformat())
+    written = write_report(lambda: capacity_report_by_group(found, stamp))
+    if json:
+        write_text(json, to_json(capacity_data_by_group(found)))
+    show(capacity_blocks_by_group(found), json, written)
     return DONE
 
 

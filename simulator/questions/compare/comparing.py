@@ -38,8 +38,8 @@ def compare_all(
 
 def one_server(scenario: Scenario) -> Scenario:
     """One server of the unit of a scenario, with what is offered to it: behind a hash nodes have nothing in common. The
-    whole unit where it calls other tiers, which its servers have in common."""
-    if scenario.tiers:
+    whole unit where it calls other tiers, which its servers have in common, or where they serve classes in groups."""
+    if scenario.tiers or scenario.unit.paths:
         return scenario
     return scenario.model_copy(update={"unit": scenario.unit.model_copy(update={"nodes": 1, "spare_nodes": 0})})
 

@@ -62,7 +62,7 @@ def comparison_report(
     title = f"{' and '.join(other.name for other in others)} against {reference.name}"
     labels = [f"{other.name} ({other.file})" for other in others]
     found = difference_blocks(labels, pairs, results)
-    told: list[Block] = [Heading("The differences", 2), *([Text(load_line(compared))] if compared.load else [])]
+    told: list[Block] = [Heading("The differences", 2), *([Text(load_line(compared))] if load_line(compared) else [])]
     blocks = (Heading(title, 1), *_farms(compared), *told, *_leads(labels, pairs), *found)
     return Report((*blocks, *provenance(stamp, how_long(results), results.confidence)), stamp.day, stamp.origin)
 
@@ -167,7 +167,7 @@ def compared_blocks(found: Compared) -> list[Block]:
     """The farms, and a table for each scenario against the first one."""
     return [
         *(Text(line, lead=True) for line in farm_lines(found)),
-        *([Text(load_line(found))] if found.load is not None else []),
+        *([Text(load_line(found))] if load_line(found) else []),
         *(block for paired in found.pairs for block in _one_farm(paired)),
         Text(how_to_read(found.results), aside=True),
     ]

@@ -29,11 +29,19 @@ def farm_lines(found: Compared) -> Iterator[str]:
 
 
 def load_line(found: Compared) -> str:
-    """At which load the servers were compared, where none is stated; else ""."""
-    if found.load is None:
-        return ""
-    share = f"{plain(found.load)} requests/s"
-    return f"No load is stated, so servers are compared at what falls to one of the first farm as bought: {share}."
+    """At which load the servers were compared, where none is stated, and what a server is where groups of nodes serve
+    classes of their own; else ""."""
+    told = []
+    if found.load is not None:
+        share = f"what falls to one of the first farm as bought: {plain(found.load)} requests/s"
+        told = [f"No load is stated, so servers are compared at {share}."]
+    grouped = [side.scenario.file for side in found.sides if side.scenario.unit.paths]
+    if grouped:
+        told.append(
+            f"Figures of a server of {' and '.join(grouped)} are means over all nodes of a unit in one world, whose"
+            " classes are drawn group by group: other servers do not see the very same requests."
+        )
+    return " ".join(told)
 
 
 def _against(farm: Farm, first: Side) -> str:

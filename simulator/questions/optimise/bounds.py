@@ -6,7 +6,7 @@ granted on top: the known error of the hit ratio, by as much as it changes what 
 and the share by which a simulated capacity may pass the law, for it is measured over a finite time.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 
@@ -22,7 +22,7 @@ from simulator.network.network import Network
 from simulator.network.steps import Lookup, Serve, flat
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.farm import buy
-from simulator.sizing.carries import busy_at, loads_at, wire_bytes
+from simulator.sizing.carries import busy_at, loads_at, server_network, together, wire_bytes
 
 # A search ends within this share of the capacity; its targets allow a backlog of half a percent, and sessions of a
 # replication bring more or less than their mean.
@@ -50,6 +50,25 @@ class Ceiling:
     def mbps(self) -> float:
         """The same in wire Mbps."""
         return self.carried.mbps.value
+
+
+def ceiling_of(scenario: Scenario) -> Ceiling:
+    """The most that a server of a scenario carries; where groups of nodes serve classes of their own, what a server of
+    the unit carries on average when the first of these is full."""
+    errors, found = scenario.targets.errors, list[Ceiling]()
+
+    def one(alike: Scenario) -> Carried:
+        found.append(ceiling(server_network(alike), errors))
+        return found[-1].carried
+
+    carried = together(scenario, one)
+    if not scenario.unit.paths:
+        return found[0]
+    names = [group.name for group in scenario.unit.paths]
+    # Where theory knows nothing of a group, nothing is known of the work of all of them.
+    known = all(each.station for each in found)
+    busy = carried.busy.times((1.0 - errors) / (1.0 + FINITE) if known else 0.0, "share")
+    return Ceiling(replace(carried, busy=busy), found[names.index(carried.group)].station)
 
 
 def ceiling(network: Network, errors: float = 0.0) -> Ceiling:

@@ -18,7 +18,7 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.paired import difference
 from simulator.measure.progress import Progress, grow
 from simulator.network.network import Network
-from simulator.questions.optimise.bounds import ceiling, cheapest_unit
+from simulator.questions.optimise.bounds import ceiling_of, cheapest_unit
 from simulator.questions.optimise.cheapest import (
     DEARER,
     IMPOSSIBLE,
@@ -34,8 +34,7 @@ from simulator.questions.optimise.cheapest import (
 from simulator.rollup.carried import Carried
 from simulator.rollup.farm import buy
 from simulator.sizing.as_sized import as_sized
-from simulator.sizing.by_path import require_nodes_alike
-from simulator.sizing.carries import server_network
+from simulator.sizing.carries import rated_servers
 from simulator.solver import Solver, require_support
 
 # Two bills that are the same to the cent are the same.
@@ -46,10 +45,10 @@ WORTH_HAVING = 0.01
 
 @dataclass(frozen=True)
 class ServerKind:
-    """Choices whose servers do the same, and the least that a farm of them can cost: at `mbps`, where `station` is
-    full."""
+    """Choices whose servers do the same (see rated_servers), and the least that a farm of them can cost: at `mbps`,
+    where `station` is full."""
 
-    network: Network
+    rated: tuple[tuple[Network, float], ...]
     choices: tuple[Choice, ...]
     bound: float
     mbps: float
@@ -87,7 +86,8 @@ def optimise(scenario: Scenario, solver: Solver, progress: Progress = lambda: No
     NotConverged where none has an answer.
     """
     require_demand(scenario)
-    require_support(solver, server_network(scenario))
+    for network, _ in rated_servers(scenario):
+        require_support(solver, network)
     offered = choices(scenario)
     kinds = _kinds(scenario, [choice for choice in offered if choice.scenario is not None])
     return _Search(scenario, solver, kinds, progress).run(offered)
@@ -95,15 +95,15 @@ def optimise(scenario: Scenario, solver: Solver, progress: Progress = lambda: No
 
 def _kinds(scenario: Scenario, offered: Sequence[Choice]) -> list[ServerKind]:
     """The choices by what a server does, those first that may be cheapest."""
-    alike: dict[Network, list[Choice]] = {}
+    alike: dict[tuple[tuple[Network, float], ...], list[Choice]] = {}
     for choice in offered:
-        alike.setdefault(server_network(_scenario(choice)), []).append(choice)
+        alike.setdefault(rated_servers(_scenario(choice)), []).append(choice)
     sizes = unit_sizes(scenario)
     kinds = []
-    for network, members in alike.items():
-        most = ceiling(network, scenario.targets.errors)
+    for rated, members in alike.items():
+        most = ceiling_of(_scenario(members[0]))
         least = min(cheapest_unit(_scenario(choice), sizes, most.carried)[0] for choice in members)
-        kinds.append(ServerKind(network, tuple(members), least, most.mbps, most.station))
+        kinds.append(ServerKind(rated, tuple(members), least, most.mbps, most.station))
     return sorted(kinds, key=lambda kind: (kind.bound, kind.choices[0].name))
 
 
@@ -263,7 +263,6 @@ def _scenario(choice: Choice) -> Scenario:
 def require_demand(scenario: Scenario) -> None:
     """Raises ScenarioError for a scenario without a demand, and for one with other tiers, whose servers are shared by
     a unit as it is."""
-    require_nodes_alike(scenario)
     if scenario.tiers:
         message = "a unit of another size, or of other servers, needs other tiers, which are not sought beside them"
         remedy = "write `tiers: []`, and how long calls take as the `wait` of each request; or compare with `plan`"

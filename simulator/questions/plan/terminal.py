@@ -9,6 +9,7 @@ from simulator.questions.plan.sections.against_baseline import changes
 from simulator.questions.plan.sections.limits import limits_table
 from simulator.questions.plan.sections.one_server import by_class, measures
 from simulator.questions.sensitivity.sentences import measure_next
+from simulator.questions.survive.by_group import told_by_group
 from simulator.questions.survive.sentences import in_short
 from simulator.report.blocks import Block, Cell, Column, Table, Text
 from simulator.report.language.decision import at_work, besides, failing, headline, sized, what_stops
@@ -36,7 +37,7 @@ def plan_blocks(outcome: Outcome, theory: str = "", survived: Survived | None = 
         *by_class(outcome),
         _limits(outcome),
         *_targets(outcome),
-        *(map(Text, in_short(survived)) if survived else ()),
+        *(map(Text, (*in_short(survived), *told_by_group(survived))) if survived else ()),
         *map(Text, _searched(outcome)),
         *_basis(outcome, theory),
     ]

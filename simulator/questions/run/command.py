@@ -5,6 +5,7 @@ from pathlib import Path
 
 import typer
 
+from models.scenario import Scenario
 from simulator.exits import DONE
 from simulator.questions.arguments import (
     EngineName,
@@ -20,6 +21,7 @@ from simulator.questions.day import today
 from simulator.questions.inputs import Settings, command_line, question, read_server, read_solver
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
 from simulator.sizing.sized_by import require_offered
+from simulator.solver import Solver
 
 
 def run(
@@ -52,9 +54,35 @@ def run_run(path: Path, json: str, engine_name: str, settings: Settings, assignm
     from simulator.sizing.study import study
 
     command = command_line("run", [path], assignments, settings, engine_name)
+    if scenario.unit.paths:
+        return _by_group(scenario, solver, json, command)
     with progress(replications(scenario), "simulating") as step:
         outcome = study(scenario, solver, command, today(), step)
     if json:
         write_text(json, to_json(figures(outcome)))
     show(run_blocks(outcome), json)
+    return DONE
+
+
+def _by_group(scenario: Scenario, solver: Solver, json: str, command: str) -> int:
+    """The same where groups of nodes serve classes of their own: a server of each, at its share of what is offered to
+    the servers of the unit on average."""
+    from simulator.questions.plan.terminal import run_blocks
+    from simulator.report.blocks import Block, Heading
+    from simulator.report.data import figures
+    from simulator.report.figure import to_json
+    from simulator.sizing.by_path import offered_by_group
+    from simulator.sizing.measuring import replications
+    from simulator.sizing.study import study
+
+    blocks, data = list[Block](), dict[str, object]()
+    groups = offered_by_group(scenario)
+    with progress(len(groups) * replications(scenario), "simulating") as step:
+        for name, group in groups.items():
+            outcome = study(group, solver, command, today(), step)
+            blocks += [Heading(f"A server of {name}", 2), *run_blocks(outcome)]
+            data[name] = figures(outcome)
+    if json:
+        write_text(json, to_json({"scenario": scenario.name, "groups": data}))
+    show(blocks, json)
     return DONE

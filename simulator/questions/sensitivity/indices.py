@@ -24,7 +24,7 @@ from simulator.rollup.carried import Carried
 from simulator.rollup.farm import buy
 from simulator.rollup.influence import CAPACITY, COST, AnswerName, Index, Indices, Spread
 from simulator.rollup.money.cost import a_month
-from simulator.sizing.carries import carries_in_theory, server_network
+from simulator.sizing.carries import carries_in_theory, rated_servers
 
 # Ranges whose ends are further apart than this are drawn by ratio.
 BY_RATIO = 10.0
@@ -47,7 +47,7 @@ class _Model:
 
     scenario: Scenario
     answers: tuple[AnswerName, ...]
-    solved: dict[Network, Carried] = field(default_factory=dict)
+    solved: dict[tuple[tuple[Network, float], ...], Carried] = field(default_factory=dict)
 
     def unit(self, answer: AnswerName) -> str:
         """The unit of an answer."""
@@ -57,10 +57,10 @@ class _Model:
         """The answers at a point. Raises _Unanswerable with the point and the reason."""
         try:
             scenario = with_values(self.scenario, values)
-            network = server_network(scenario)
-            if network not in self.solved:
-                self.solved[network] = carries_in_theory(scenario)
-            carried = self.solved[network]
+            rated = rated_servers(scenario)
+            if rated not in self.solved:
+                self.solved[rated] = carries_in_theory(scenario)
+            carried = self.solved[rated]
             known = {CAPACITY: lambda: carried.mbps.value, COST: lambda: buy(scenario, carried).exact.value}
             return [known[answer]() for answer in self.answers]
         except ScenarioError as error:
@@ -232,7 +232,8 @@ def _notes(model: _Model) -> tuple[str, ...]:
     """What theory does not judge of this scenario, as it said itself at the points."""
     scenario, points = model.scenario, model.solved.values()
     unjudged = dict.fromkeys(target for carried in points for target in carried.unjudged)
-    turned_over = any(region.recycle or region.collect for region in server_network(scenario).regions)
+    networks = (network for network, _ in rated_servers(scenario))
+    turned_over = any(region.recycle or region.collect for network in networks for region in network.regions)
     return (
         *(NO_PERCENTILES.format(target.value) for target in unjudged),
         *((STEADY,) if turned_over else ()),

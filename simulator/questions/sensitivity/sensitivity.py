@@ -35,8 +35,7 @@ from simulator.rollup.influence import (
     Influence,
     Sensitivity,
 )
-from simulator.sizing.by_path import require_nodes_alike
-from simulator.sizing.carries import carries, carries_in_theory, server_network
+from simulator.sizing.carries import carries, carries_in_theory, rated_servers
 from simulator.solver import Solver
 from simulator.targets import PERCENTILES
 
@@ -49,11 +48,12 @@ _UNSOLVED = (NoCapacity, NotConverged, UnsupportedByEngine)
 
 @dataclass(frozen=True)
 class Present:
-    """The scenario as it is: what its server carries, by whom that is found, and what its farm costs."""
+    """The scenario as it is: what its server carries, by whom that is found, what that hangs on (see rated_servers),
+    and what its farm costs."""
 
     scenario: Scenario
     solver: Solver
-    network: Network
+    rated: tuple[tuple[Network, float], ...]
     server: Carried
     farm: Farm | None
 
@@ -71,10 +71,9 @@ def sensitivity(
     samples: of the Sobol sequence, a power of two. Simulated ends see the same sessions as the present, in as many
     replications. Raises what `find_capacity` raises for the scenario itself, by theory what `largest_rate` does.
     """
-    require_nodes_alike(scenario)
     ranges, left_out = assumed(scenario)
     server = carries(scenario, solver)
-    now = Present(scenario, solver, server_network(scenario), server, _farm(scenario, server))
+    now = Present(scenario, solver, rated_servers(scenario), server, _farm(scenario, server))
     progress()
     ordered = _ordered(now, _influences(now, ranges, progress))
     together = indices(scenario, ranges, samples, progress)
@@ -90,10 +89,9 @@ def one_at_a_time(scenario: Scenario, solver: Solver, stated: Carried | None = N
     stated: what a server carries at the present values, where that is not the largest load. Raises what `sensitivity`
     raises.
     """
-    require_nodes_alike(scenario)
     ranges, _ = assumed(scenario)
     server = stated or carries(scenario, solver)
-    now = Present(scenario, solver, server_network(scenario), server, _farm(scenario, server))
+    now = Present(scenario, solver, rated_servers(scenario), server, _farm(scenario, server))
     return _ordered(now, _influences(now, ranges, lambda: None))
 
 
@@ -117,9 +115,9 @@ def _end(now: Present, parameter: Assumed, text: str) -> AtValue | Refused:
         scenario = with_values(now.scenario, {parameter.path: text})
     except ScenarioError as error:
         return Refused(impossible(error))
-    network = server_network(scenario)
+    rated = rated_servers(scenario)
     try:
-        if network == now.network:
+        if rated == now.rated:
             return _at(now, text, now.server, _farm(scenario, now.server), SAME_SERVER)
         if now.solver.at_once:
             server = carries_in_theory(scenario)
@@ -134,19 +132,21 @@ def _end(now: Present, parameter: Assumed, text: str) -> AtValue | Refused:
 
 def ruled_out(present: Scenario, other: Scenario, server: Carried) -> bool:
     """Whether theory says that another server carries the same: see the rule at the top."""
-    networks = server_network(present), server_network(other)
-    if server.target in PERCENTILES or any(_turns_over(network) for network in networks):
+    rated = rated_servers(present), rated_servers(other)
+    if server.target in PERCENTILES or any(_turns_over(network) for each in rated for network, _ in each):
         return False
     try:
         most = [carries_in_theory(scenario).mbps.value for scenario in (present, other)]
-        response = [_response(network, BELOW * server.requests.value) for network in networks]
+        response = [[_response(*one, BELOW * server.requests.value) for one in each] for each in rated]
     except (*_UNSOLVED, KeyError, ValueError):
         return False
-    return all(abs(after / before - 1.0) < NEGLIGIBLE for before, after in (most, response))
+    told = (most, *zip(*response, strict=True))
+    return all(abs(after / before - 1.0) < NEGLIGIBLE for before, after in told)
 
 
-def _response(network: Network, rate: float) -> float:
-    return Analytic().solve(network, rate).figure("response_mean").value
+def _response(network: Network, times: float, rate: float) -> float:
+    """The mean response time of a server that gets so many times a rate, seconds."""
+    return Analytic().solve(network, times * rate).figure("response_mean").value
 
 
 def _turns_over(network: Network) -> bool:

@@ -7,7 +7,7 @@ from simulator.survival.hurt import Hurt
 from simulator.survival.over_time import Course
 from simulator.survival.phases import Phase
 from simulator.survival.recovered import Broken
-from simulator.survival.survive import Survived
+from simulator.survival.survive import GroupSurvived, Survived
 from simulator.survival.year import Year
 
 
@@ -30,8 +30,7 @@ def survival_data(found: Survived) -> dict[str, object]:
         "breaks": [_broken(each) for each in recovery.breaks],
         "events": [_event(each, found.watch.plan.warm_up) for each in found.watch.network.events if found.watch.away],
         "crowds": [{"from": each.begins, "to": each.ends, "times": each.times} for each in found.watch.crowds],
-        "phases": [_phase(each) for each in found.phases],
-        "at_worst": _phase(found.worst),
+        **({"groups": [_group(each) for each in found.groups]} if found.groups else _of_alike(found)),
         "sessions": [_hurt(each) for each in found.hurt],
         "year": _year(found.year) if found.year else None,
         **({"found_by_name": vars(found.comes_still)} if found.comes_still else {}),
@@ -41,6 +40,29 @@ def survival_data(found: Survived) -> dict[str, object]:
             "courses": [_course(each) for each in series.courses],
             "open_sessions_of_nodes": [_course(each) for each in series.at_nodes],
         },
+    }
+
+
+def _of_alike(found: Survived) -> dict[str, object]:
+    """What is told of a node that serves, where all of them get the same."""
+    return {"phases": [_phase(each) for each in found.phases], "at_worst": _phase(found.worst)}
+
+
+def _group(group: GroupSurvived) -> dict[str, object]:
+    """A group of nodes, as a unit by itself."""
+    found = group.found
+    recovery = found.recovery
+    return {
+        "name": group.name,
+        "nodes": found.watch.nodes,
+        "requests_of_a_server": found.load.requests,
+        "targets_met": found.met,
+        "outside_minutes": figure(recovery.outside),
+        "recovered_after": figure(recovery.recovered),
+        "breaks": [_broken(each) for each in recovery.breaks],
+        **_of_alike(found),
+        "sessions": [_hurt(each) for each in found.hurt],
+        "year": _year(found.year) if found.year else None,
     }
 
 
@@ -81,6 +103,7 @@ def _broken(each: Broken) -> dict[str, object]:
     return {
         "target": each.target.value,
         "limit": each.limit or None,
+        **({"group": each.group} if each.group else {}),
         "minutes": figure(each.minutes),
         "since": each.since,
         "until": each.until,

@@ -7,6 +7,7 @@ from statistics import fmean
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.results import Refused
 from simulator.network.cluster import NODE_DOWN
+from simulator.questions.survive.by_group import told_by_group, years_of_groups
 from simulator.questions.survive.sentences import (
     a_year,
     answer,
@@ -62,10 +63,10 @@ def survival_document(found: Survived) -> list[Block]:
         Heading("The answer", 2),
         Text(answer(found), lead=True, tone="neutral" if found.met else "bad"),
         _cards(found),
-        *(Text(line) for line in (survivors(found), *what_breaks(found), found_by_name(found)) if line),
+        *(Text(line) for line in (*_at_length(found), found_by_name(found)) if line),
         *([breaks(found)] if found.recovery.breaks else []),
         Heading("Phase by phase", 2),
-        phases(found),
+        *all_phases(found),
         Heading("Whom it hurts", 2),
         Text(whom_it_hurts(found)),
         sessions(found),
@@ -81,15 +82,23 @@ def survival_section(found: Survived) -> list[Block]:
     """The section of a plan: the answer, what breaks, the phases and the charts."""
     return [
         Heading("When nodes fail", 2),
-        *(Text(line) for line in (*in_short(found), *what_breaks(found), whom_it_hurts(found))),
-        phases(found),
+        *(Text(line) for line in (*in_short(found), *_at_length(found)[1:], whom_it_hurts(found))),
+        *all_phases(found),
         charts(found),
         *_year_of(found),
         *(Text(line, aside=True) for line in notes(found)),
     ]
 
 
+def _at_length(found: Survived) -> list[str]:
+    """What those carry that are left, and what breaks; of groups of nodes, the same group by group behind an empty
+    line."""
+    return ["", *told_by_group(found)] if found.groups else [survivors(found), *what_breaks(found)]
+
+
 def _year_of(found: Survived) -> list[Block]:
+    if found.groups:
+        return [*map(Text, years_of_groups(found))]
     return [*map(Text, a_year(found)), by_nodes_down(found.year)] if found.year else []
 
 
@@ -117,6 +126,9 @@ def _collapse(found: Survived) -> list[Block]:
 
 def _a_year(found: Survived) -> list[Block]:
     told = list(a_year(found))
+    if found.groups:
+        lines = [Text(line) for line in years_of_groups(found)]
+        return [Heading("In a year", 2), *lines] if lines else []
     if found.year is None:
         return []
     return [Heading("In a year", 2), Text(told[0]), by_nodes_down(found.year), *(Text(line) for line in told[1:])]
@@ -138,7 +150,12 @@ def by_nodes_down(year: Year) -> Table:
     return Table("A year by how many nodes are down", columns, rows)
 
 
-def phases(found: Survived) -> Table:
+def all_phases(found: Survived) -> list[Table]:
+    """The phases of the unit, or where its nodes get classes of their own, of each group."""
+    return [phases(each.found, f"{each.name} ") for each in found.groups] or [phases(found)]
+
+
+def phases(found: Survived, group: str = "") -> Table:
     """Each phase of the watch, with what a node does that serves."""
     columns = (
         Column("from"),
@@ -153,8 +170,8 @@ def phases(found: Survived) -> Table:
         Column("most used", "%", numeric=True, use=True),
         Column("which is"),
     )
-    title = "The unit phase by phase; figures are those of a node that serves"
-    return Table(title, columns, tuple(map(_row, found.phases)))
+    title = "phase by phase; figures are those of a node that serves"
+    return Table(f"The {'nodes of' if group else 'unit'} {group}{title}", columns, tuple(map(_row, found.phases)))
 
 
 def _row(phase: Phase) -> tuple[Cell, ...]:
@@ -171,7 +188,9 @@ def _ms(found: Estimate | Refused) -> Estimate | Refused:
 
 def breaks(found: Survived) -> Table:
     """Which target is missed, which limit is behind it, and for how long."""
+    grouped = bool(found.groups)
     columns = (
+        *((Column("group"),) if grouped else ()),
         Column("target"),
         Column("behind it"),
         Column("minutes", numeric=True),
@@ -179,7 +198,10 @@ def breaks(found: Survived) -> Table:
         Column("to"),
     )
     rows = tuple(
-        (LABELS[each.target], behind(each), each.minutes, clock(each.since), clock(each.until))
+        (
+            *((each.group,) if grouped else ()),
+            LABELS[each.target], behind(each), each.minutes, clock(each.since), clock(each.until),
+        )
         for each in found.recovery.breaks
     )
     return Table("What is missed, and for how long", columns, rows)

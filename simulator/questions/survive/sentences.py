@@ -41,7 +41,7 @@ def in_short(found: Survived) -> Iterator[str]:
     """What a plan says of a unit when nodes fail: during the failure, and with the nodes gone once that is noticed."""
     worst, recovery = found.worst, found.recovery
     yield f"When nodes fail: {answer(found)}"
-    if worst.away:
+    if worst.away and not found.groups:
         most = f"{worst.most_used} at {text(worst.used)}"
         last = max((each.until for each in recovery.breaks), default=found.watch.begins)
         within = last <= found.watch.ends - STEADY * (found.watch.ends - found.watch.begins)
@@ -60,7 +60,13 @@ def happens(found: Survived) -> str:
     told = f"{counted(len(outages), 'outage')} of a unit of {nodes} nodes"
     if len(outages) == 1:
         told = _outage(outages[0], nodes)
-    return f"{told[0].upper()}{told[1:]} {_under(found)}"
+    return f"{told[0].upper()}{told[1:]}{_where(found)} {_under(found)}"
+
+
+def _where(found: Survived) -> str:
+    """The groups to whose nodes it happens, behind what happens; "" where nodes are alike."""
+    names = [each.name for each in found.watch.groups if each.watch.away]
+    return f" ({' and '.join(names)})" if names else ""
 
 
 def recovered(found: Survived) -> str:

@@ -5,7 +5,16 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.engines.address import bytes_of, one_of
-from simulator.engines.balancing import CHANCELESS, Spreading, place_of, sent_to, spread_of
+from simulator.engines.balancing import (
+    CHANCELESS,
+    Grouped,
+    Spreading,
+    group_of,
+    grouped,
+    place_of,
+    sent_among,
+    spread_of,
+)
 from simulator.engines.columns import (
     FIXED,
     GAVE_UP,
@@ -32,13 +41,14 @@ from simulator.engines.kernel.sessions import begin_session, is_new, requests_of
 from simulator.engines.kernel.state import CLOCK, NEVER, NO_LINE, NOWHERE, OUTSIDE
 from simulator.engines.kernel.world import World
 from simulator.engines.patience import lets_through_nobody
+from simulator.network.groups import first_nodes
 from simulator.network.network import Network
 
-# `turn` counts whom the balancer has sent somewhere; `now` is how far all nodes have come, and `ahead` how far each may
+# `now` is how far all nodes have come, and `ahead` how far each may
 # go by itself from there: nobody who leaves one comes to another sooner. `edge` is when the next window ends in a node.
 # `uneven`, `slow_start` and `around` are the balancer's.
 GATE = np.dtype(
-    [("now", "f8"), ("ahead", "f8"), ("turn", "i8"), ("events", "i8"), ("edge", "f8")]
+    [("now", "f8"), ("ahead", "f8"), ("events", "i8"), ("edge", "f8")]
     + [("down", "i8"), ("reconnect", "f8"), ("uneven", "f8"), ("slow_start", "f8"), ("around", "i8")],
     align=True,
 )
@@ -48,8 +58,8 @@ class Gate(NamedTuple):
     """state: GATE (1,); clock: CLOCK (1,), of what arrives; believed, stands: int64 (nodes,), whether the balancer
     sends sessions to a node, and whether that is alive; outside: the clients that are at no node; hand: OUTSIDE (1,),
     the client on the move; next: float64 (nodes,), when something happens next in each node; spread: how the balancer
-    treats nodes differently; clocks: CLOCK (nodes, 1), those of the nodes themselves; places: uint8, where their worlds
-    are laid down, and behind them the first one under the clock of the gate."""
+    treats nodes differently; groups: which of them get whom; clocks: CLOCK (nodes, 1), those of the nodes themselves;
+    places: uint8, where their worlds are laid down, and behind them the first one under the clock of the gate."""
 
     state: np.ndarray
     clock: np.ndarray
@@ -59,6 +69,7 @@ class Gate(NamedTuple):
     hand: np.ndarray
     next: np.ndarray
     spread: Spreading
+    groups: Grouped
     clocks: np.ndarray
     places: np.ndarray
 
@@ -79,10 +90,11 @@ def build_gate(network: Network, stack: World, room: int) -> Gate:
     balancer = network.balancer
     for name in ("uneven", "slow_start", "around"):
         state[name] = getattr(balancer, name)
-    spread = spread_of(balancer, network.nodes)
+    spread = spread_of(balancer, network.nodes, first_nodes(network))
     outside = outside_with(hand[:0], room)
     places = np.zeros((network.nodes + 1) * bytes_of(unstacked(stack, 0)), dtype=np.uint8)
-    return Gate(state, clock, everywhere, everywhere.copy(), outside, hand, following, spread, stack.clock, places)
+    alive, groups = everywhere.copy(), grouped(network)
+    return Gate(state, clock, everywhere, alive, outside, hand, following, spread, groups, stack.clock, places)
 
 
 @seldom
@@ -111,8 +123,9 @@ def enters(nodes, gate, now):
     """The client in hand is sent to a node: to its first one, to another, or nowhere. Changes both in place."""
     client = gate.hand[0]
     first = client.node == NOWHERE or client.returns != 0
-    node = _sent_to(nodes, gate, now)
-    counted_at = node if node >= 0 else max(client.node, 0)
+    group = group_of(one_of(nodes, gate.clocks.shape[0]).key, client.session, gate.groups.until)
+    node = _sent_to(nodes, gate, group, now)
+    counted_at = node if node >= 0 else _counted_at(gate, group)
     if first:
         totals = one_of(nodes, counted_at).statistics.totals
         totals[OFFERED] += 1.0
@@ -138,6 +151,14 @@ def enters(nodes, gate, now):
         look_ahead(world)
     note_next(gate, node, world)
     let_out(gate, world)
+
+
+@compiled
+def _counted_at(gate, group):
+    """The node at which the client in hand counts that is sent to none: the one where it was, or the first of its
+    group. Reads `gate`."""
+    was, first = gate.hand[0].node, gate.groups.first[group]
+    return was if first <= was < gate.groups.first[group + 1] else first
 
 
 @compiled
@@ -186,8 +207,8 @@ def let_out(gate, world):
 
 
 @compiled
-def _sent_to(nodes, gate, now):
-    """The node that the balancer sends the client in hand to, -1 for none. Changes `gate` in place."""
+def _sent_to(nodes, gate, group, now):
+    """The node of a group that the balancer sends the client in hand to, -1 for none. Changes `gate` in place."""
     state, client, outer = gate.state[0], gate.hand[0], one_of(nodes, gate.clocks.shape[0])
     source = outer.source[0]
     u = 0.0
@@ -196,25 +217,24 @@ def _sent_to(nodes, gate, now):
         u = place_of(outer.key, client.session, drawn, client.placed, source.policy, source.sources, state.uneven)
     believed, inside = gate.believed, gate.clocks["residents"][:, 0]
     if state.around:
-        _look_around(nodes, gate, now)
+        _look_around(nodes, gate, group, now)
         believed = gate.spread.believed
-    node = sent_to(source.policy, u, state.turn, believed, inside, gate.spread, state.slow_start, now)
-    state.turn += 1
     client.placed += 1
-    return node
+    return sent_among(gate.groups, group, source.policy, u, believed, inside, gate.spread, state.slow_start, now)
 
 
 @seldom
-def _look_around(nodes, gate, now):
-    """Finds the nodes that sessions are sent to by a balancer that goes around open breakers: those that it believes in
-    without one, while there are any. Changes `gate` in place."""
+def _look_around(nodes, gate, group, now):
+    """Finds the nodes of a group that sessions are sent to by a balancer that goes around open breakers: those that it
+    believes in without one, while there are any. Changes `gate` in place."""
     sent = gate.spread.believed
+    first, last = gate.groups.first[group], gate.groups.first[group + 1]
     left = 0
-    for node in range(sent.size):
+    for node in range(first, last):
         sent[node] = gate.believed[node] and not lets_through_nobody(one_of(nodes, node).patience.terms[0], now)
         left += sent[node]
     if left == 0:
-        for node in range(sent.size):
+        for node in range(first, last):
             sent[node] = gate.believed[node]
 
 

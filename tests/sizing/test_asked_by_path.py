@@ -1,0 +1,148 @@
+"""What other questions than `plan` say of a unit of groups: the same figures, and what each group does by itself."""
+
+import json
+from datetime import date
+
+import pytest
+
+from models.errors import ScenarioError
+from models.load import load
+from models.node_groups import of_group
+from simulator.engines.engine import engine_named
+from simulator.questions.capacity.by_group import (
+    capacity_blocks_by_group,
+    capacity_data_by_group,
+    capacity_report_by_group,
+    find_capacity_by_group,
+)
+from simulator.questions.capacity.command import run_capacity
+from simulator.questions.compare.comparing import compare_all, one_server
+from simulator.questions.compare.sentences import load_line
+from simulator.questions.optimise.bounds import FINITE, ceiling, ceiling_of
+from simulator.questions.optimise.search import optimise
+from simulator.questions.reports import ReportFiles
+from simulator.questions.run.command import run_run
+from simulator.questions.sensitivity.sensitivity import sensitivity
+from simulator.report.blocks import Heading
+from simulator.rollup.stamp import stamped
+from simulator.sizing.by_path import offered_by_group
+from simulator.sizing.carries import carries, carries_in_theory, rated_servers, server_network
+from simulator.sizing.solvers import Simulation, Theory
+from simulator.sizing.study import study
+from tests.sizing.test_by_path import UNIT
+
+KERNEL = engine_named("kernel")
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    file = tmp_path_factory.mktemp("asked") / "unit.yaml"
+    file.write_text(UNIT + "run: {replications: 2}\n")
+    return file
+
+
+@pytest.fixture(scope="module")
+def unit(file):
+    return load(file)
+
+
+@pytest.fixture(scope="module")
+def carried(unit):
+    """What a plan says."""
+    return carries(unit, Simulation(KERNEL))
+
+
+@pytest.fixture(scope="module")
+def capacity(unit):
+    return find_capacity_by_group(unit, KERNEL)
+
+
+def test_capacity_says_what_a_plan_does(capacity, carried):
+    assert capacity.carried.group == carried.group == "images"
+    assert capacity.carried.requests == carried.requests and capacity.carried.of_groups == carried.of_groups
+    own = dict(carried.of_groups)["images"].value
+    assert capacity.groups["images"].offered.value * 1 / 0.75 == pytest.approx(own)
+    assert capacity.groups["API"].offered.value * 2 / 0.25 == pytest.approx(dict(carried.of_groups)["API"].value)
+
+
+def test_capacity_tells_the_unit_and_then_each_group(unit, capacity):
+    blocks = capacity_blocks_by_group(capacity)
+    assert blocks[0].text.startswith("A unit with 3 of 5 at work carries ")
+    assert "666.7 requests/s of all paths" in blocks[0].text
+    assert [each.text for each in blocks if isinstance(each, Heading)] == ["A server of images", "A server of API"]
+    data = json.loads(json.dumps(capacity_data_by_group(capacity)))
+    assert set(data["groups"]) == {"images", "API"} and data["unit"]["group"] == "images"
+    assert data["unit"]["offered_requests"]["value"] == pytest.approx(2000.0 / 3.0, rel=0.01)
+    stamp = stamped(unit, "kernel", 2, "capacity", date(2026, 11, 23).isoformat())
+    report = capacity_report_by_group(capacity, stamp)
+    assert sum(isinstance(each, Heading) for each in report.blocks) > 4
+
+
+def test_capacity_buys_the_farm_of_a_plan(unit, capacity):
+    bought = study(unit, Simulation(KERNEL), "plan", date(2026, 11, 23)).farm
+    assert capacity.farm.whole == bought.whole and capacity.farm.sizing.servers == bought.sizing.servers
+
+
+def test_the_commands_answer_group_by_group(file, tmp_path, capsys):
+    told = tmp_path / "told.json"
+    assert run_capacity(file, ReportFiles(), str(told), "kernel", {}, ["demand=none"]) == 0
+    assert set(json.loads(told.read_text())["groups"]) == {"images", "API"}
+    assert run_run(file, str(told), "analytic", {}, ["workload.offered=100 /s"]) == 0
+    assert set(json.loads(told.read_text())["groups"]) == {"images", "API"}
+    shown = capsys.readouterr().out
+    assert "A server of images" in shown and "A server of API" in shown
+
+
+def test_a_group_is_run_at_its_share_of_what_is_offered(file):
+    """Of 100 requests a second of each of five, three in four are images, for two servers."""
+    images, api = offered_by_group(load(file, {"workload.offered": "100 /s"})).values()
+    assert images.workload.offered_rate == pytest.approx(187.5)
+    assert api.workload.offered_rate == pytest.approx(125.0 / 3.0)
+
+
+def test_theory_knows_the_unit_by_its_groups(unit):
+    assert carries_in_theory(unit).requests.value == pytest.approx(carries(unit, Theory()).requests.value)
+    (images, times), (api, others) = rated_servers(unit)
+    assert images == server_network(of_group(unit, "images")) and api != images
+    assert (times, others) == pytest.approx((0.75 * 3, 0.25 * 3 / 2))
+
+
+def test_the_cheapest_farm_has_the_groups_that_are_stated(unit):
+    found = optimise(unit, Theory())
+    assert found.present.nodes == found.winner.nodes == 5
+    bought = study(unit, Theory(), "plan", date(2026, 11, 23)).farm
+    assert found.present.whole.value == pytest.approx(bought.whole.value)
+    assert found.winner.whole.value <= found.present.whole.value
+
+
+def test_no_server_carries_more_than_its_ceiling(unit):
+    most = ceiling_of(unit)
+    assert most.carried.requests.value > carries(unit, Theory()).requests.value
+    images = ceiling(server_network(of_group(unit, "images")), unit.targets.errors).carried
+    assert most.station == "CPU" and most.carried.requests.value == pytest.approx(images.requests.value / (0.75 * 3))
+    full = most.carried.requests.value * (1.0 - unit.targets.errors) / (1.0 + FINITE)
+    assert full * 0.75 * 3 == pytest.approx(2.0 * carries(unit, Theory()).requests.value * 0.75 * 3, rel=0.02)
+
+
+def test_sensitivity_answers_from_the_group_that_stops(unit):
+    found = sensitivity(unit, Theory(), samples=4)
+    work = next(each for each in found.influences if each.parameter.path == "operating_system.cpu_factor")
+    assert work.low.capacity.value == pytest.approx(found.present.capacity.value / 0.7, rel=0.01)
+
+
+def test_a_unit_of_groups_is_compared_with_one_whose_nodes_are_alike(file):
+    loaded = {"workload.offered": "100 /s", "run.duration": "30 s", "run.warm_up": "5 s"}
+    grouped, alike = load(file, loaded), load(file, loaded | {"unit.paths": []})
+    found = compare_all([grouped, alike], KERNEL)
+    assert "means over all nodes of a unit in one world" in load_line(found)
+    assert found.farms[0].farm.whole.value > found.farms[1].farm.whole.value
+    arrived = next(each for each in found.pairs[0].differences if "arrive" in each.label)
+    assert arrived.reference.value == pytest.approx(100.0, rel=0.1)
+    assert one_server(grouped) is grouped
+
+
+def test_clients_that_come_again_at_once_are_told_where_groups_meet_in_one_world(file):
+    again = {"workload.offered": "100 /s", "workload.retries": {"attempts": 2, "back_off": "0 s"}}
+    hurried = load(file, again)
+    with pytest.raises(ScenarioError, match="workload.retries.back_off"):
+        compare_all([hurried, hurried], KERNEL)
