@@ -6,13 +6,10 @@ import numpy as np
 
 from simulator.engines.address import bytes_of, one_of
 from simulator.engines.balancing import (
-    CHANCELESS,
     Grouped,
     Spreading,
     group_of,
     grouped,
-    place_of,
-    sent_among,
     spread_of,
 )
 from simulator.engines.columns import (
@@ -35,12 +32,12 @@ from simulator.engines.kernel.arrivals import draw_arrival
 from simulator.engines.kernel.background import new_job
 from simulator.engines.kernel.clock import look_ahead
 from simulator.engines.kernel.cluster.outside import Outside, outside_with, wait_outside
+from simulator.engines.kernel.cluster.sending import counted_at, sent_to
 from simulator.engines.kernel.cluster.stack import unstacked
 from simulator.engines.kernel.program import all_go_on
 from simulator.engines.kernel.sessions import begin_session, is_new, requests_of
 from simulator.engines.kernel.state import CLOCK, NEVER, NO_LINE, NOWHERE, OUTSIDE
 from simulator.engines.kernel.world import World
-from simulator.engines.patience import lets_through_nobody
 from simulator.network.groups import first_nodes
 from simulator.network.network import Network
 
@@ -124,17 +121,17 @@ def enters(nodes, gate, now):
     client = gate.hand[0]
     first = client.node == NOWHERE or client.returns != 0
     group = group_of(one_of(nodes, gate.clocks.shape[0]).key, client.session, gate.groups.until)
-    node = _sent_to(nodes, gate, group, now)
-    counted_at = node if node >= 0 else _counted_at(gate, group)
+    node = sent_to(nodes, gate, group, now)
+    home = node if node >= 0 else counted_at(gate, group)
     if first:
-        totals = one_of(nodes, counted_at).statistics.totals
+        totals = one_of(nodes, home).statistics.totals
         totals[OFFERED] += 1.0
         totals[OPEN] += 1.0
         totals[OPEN_MOMENT] += now
-    elif counted_at != client.node:
+    elif home != client.node:
         _move(one_of(nodes, client.node).statistics.totals, -1.0, now)
-        _move(one_of(nodes, counted_at).statistics.totals, 1.0, now)
-    client.node = counted_at
+        _move(one_of(nodes, home).statistics.totals, 1.0, now)
+    client.node = home
     if node < 0 or not gate.stands[node]:
         _finds_nobody(nodes, gate, first, now)
         return
@@ -151,14 +148,6 @@ def enters(nodes, gate, now):
         look_ahead(world)
     note_next(gate, node, world)
     let_out(gate, world)
-
-
-@compiled
-def _counted_at(gate, group):
-    """The node at which the client in hand counts that is sent to none: the one where it was, or the first of its
-    group. Reads `gate`."""
-    was, first = gate.hand[0].node, gate.groups.first[group]
-    return was if first <= was < gate.groups.first[group + 1] else first
 
 
 @compiled
@@ -204,38 +193,6 @@ def let_out(gate, world):
     for left in range(clock.gone):
         wait_outside(gate, world.outbox[left])
     clock.gone = 0
-
-
-@compiled
-def _sent_to(nodes, gate, group, now):
-    """The node of a group that the balancer sends the client in hand to, -1 for none. Changes `gate` in place."""
-    state, client, outer = gate.state[0], gate.hand[0], one_of(nodes, gate.clocks.shape[0])
-    source = outer.source[0]
-    u = 0.0
-    if source.policy not in CHANCELESS or gate.spread.nominal.size > 0:
-        _, _, _, drawn = uniforms(outer.key, client.session, SESSION, SESSION_DRAWS)
-        u = place_of(outer.key, client.session, drawn, client.placed, source.policy, source.sources, state.uneven)
-    believed, inside = gate.believed, gate.clocks["residents"][:, 0]
-    if state.around:
-        _look_around(nodes, gate, group, now)
-        believed = gate.spread.believed
-    client.placed += 1
-    return sent_among(gate.groups, group, source.policy, u, believed, inside, gate.spread, state.slow_start, now)
-
-
-@seldom
-def _look_around(nodes, gate, group, now):
-    """Finds the nodes of a group that sessions are sent to by a balancer that goes around open breakers: those that it
-    believes in without one, while there are any. Changes `gate` in place."""
-    sent = gate.spread.believed
-    first, last = gate.groups.first[group], gate.groups.first[group + 1]
-    left = 0
-    for node in range(first, last):
-        sent[node] = gate.believed[node] and not lets_through_nobody(one_of(nodes, node).patience.terms[0], now)
-        left += sent[node]
-    if left == 0:
-        for node in range(first, last):
-            sent[node] = gate.believed[node]
 
 
 @seldom
