@@ -17,8 +17,10 @@ from simulator.network.network import Network
 # first.
 BUDGET = 1.2e7
 FEWEST = 2
-# Of each stretch so many seconds and windows are simulated at least.
+# Of each stretch so many seconds and windows are simulated at least; and so many times as long as a session lasts by
+# its pauses, for a node fills no sooner, if that takes at most so many times the budget.
 SECONDS, WINDOWS = 10.0, 6
+FILLING, OVER = 4.0, 3.0
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,12 @@ def seconds_within(rate: float, count: int) -> float:
     return BUDGET / (count * rate)
 
 
+def session_length(network: Network) -> float:
+    """Seconds that a session lasts by its pauses, on average: as long as it takes a node to fill, or longer."""
+    source = network.source
+    return max(0.0, source.requests.mean - 1.0) * source.think_time.mean
+
+
 def shortened(network: Network, plan: RunPlan, count: int) -> Shortened | None:
     """What is simulated in place of a watch of so many replications; None where all of it is."""
     source = network.source
@@ -119,7 +127,9 @@ def shortened(network: Network, plan: RunPlan, count: int) -> Shortened | None:
     at = {int(np.floor(time / plan.window + 1e-9)) for time in times}
     marks = sorted({first} | {window for window in at if first <= window < plan.windows})
     each = (allowed - plan.warm_up) / (len(marks) * plan.window)
-    keep = max(WINDOWS, int(np.ceil(SECONDS / plan.window)), int(each))
+    most = (OVER * allowed - plan.warm_up) / len(marks)
+    seconds = max(SECONDS, min(FILLING * session_length(network), most))
+    keep = max(WINDOWS, int(np.ceil(seconds / plan.window)), int(each))
     gaps = [
         NotSimulated(mark + keep, after - mark - keep, keep // 2)
         for mark, after in zip(marks, [*marks[1:], plan.windows], strict=True)

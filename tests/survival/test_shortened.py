@@ -5,11 +5,16 @@ import pytest
 
 from models.load import load
 from simulator.engines.engine import engine_named
+from simulator.measure.estimate import given
+from simulator.measure.results import Settled
 from simulator.network.cluster import NODE_DOWN
 from simulator.questions.survive.sentences import notes
+from simulator.sizing.capacity import asked
 from simulator.survival import shortened as shortening
+from simulator.survival.load import Load
+from simulator.survival.shortened import session_length
 from simulator.survival.survive import survive
-from simulator.survival.watched import tallies
+from simulator.survival.watched import tallies, watched
 
 LONG = {"unit.failures.timetable": [{"at": "5 min", "lasts": "10 min"}], "unit.failures.watch": "5 min",
         "run.replications": 2}  # fmt: skip
@@ -46,6 +51,19 @@ def test_the_tally_has_all_windows_and_what_happens_is_where_it_was(both):
         met = np.flatnonzero(refused) * found.watch.plan.window - found.watch.plan.warm_up
         assert met.min() >= 295.0 and met.max() <= 315.0
     assert short.whole.windows == found.watch.plan.windows
+
+
+def test_as_much_is_simulated_as_it_takes_long_sessions_to_fill_a_node(unit):
+    """Sessions of 11 pauses of 2 s last 22 s: four times that are 88 s of each stretch, in place of ten."""
+    session = {"requests": 12, "think_time": "2 s"}
+    scenario = load(unit, LONG | {"workload.session": session})
+    watch = watched(scenario, Load(30.0, given(50.0, "/s"), "", Settled(20.0)), asked(scenario.targets))
+    assert session_length(watch.network) == pytest.approx(22.0)
+    # Three times 80 s, less 20 s of warm-up, are 55 s of each of four stretches, in windows of 10 s.
+    for seconds, kept in ((300.0, 90.0), (80.0, 60.0)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(shortening, "seconds_within", lambda rate, count, within=seconds: within)
+            assert watch.shortened.kept == kept
 
 
 def test_sessions_still_add_up_to_the_last_one(both):

@@ -9,6 +9,7 @@ from models.errors import ScenarioError
 from models.load import load
 from simulator.engines.engine import engine_named
 from simulator.network.cluster import NODE_DOWN
+from simulator.questions.survive.sentences import in_short, survivors
 from simulator.survival.survive import require_several
 from simulator.survival.watched import tallies
 from simulator.targets import Target
@@ -39,6 +40,16 @@ def test_at_95_percent_the_processor_is_what_breaks_until_the_node_is_back(watch
     assert 0.6 * away < late.minutes.value < 1.5 * away
     assert found.worst.used.value > 98.0
     assert found.recovery.outside.value > 4.0 * watched_at(AT_60).recovery.outside.value
+
+
+def test_where_sessions_last_longer_than_a_failure_it_is_told_that_the_others_still_fill(watched_at):
+    session, short = {"requests": 20, "think_time": "4 s"}, [{"at": "10 s", "lasts": "30 s"}]
+    changes = {"unit__failures__timetable": short, "unit__failures__watch": "10 s", "run__replications": 2}
+    long = watched_at(AT_60, workload__session=session, **changes)
+    told = "the others still fill (a session lasts about 76 s)"
+    assert told in survivors(long) and "while the others fill (a session lasts about 76 s)" in " ".join(in_short(long))
+    usual = watched_at(AT_60)
+    assert "the others have filled" in survivors(usual) and "the others have filled" in " ".join(in_short(usual))
 
 
 @pytest.mark.parametrize("load", [AT_60, AT_95])

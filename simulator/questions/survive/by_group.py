@@ -13,7 +13,8 @@ def told_by_group(found: Survived) -> Iterator[str]:
     where nodes are alike."""
     for group in found.groups:
         yield _verdict(group)
-        yield from (f"{group.name}: {line}" for line in (*what_breaks(group.found), survivors(group.found)) if line)
+        lines = (*what_breaks(group.found), survivors(group.found, found))
+        yield from (f"{group.name}: {line}" for line in lines if line)
 
 
 def years_of_groups(found: Survived) -> Iterator[str]:

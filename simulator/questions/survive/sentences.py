@@ -10,14 +10,15 @@ from simulator.measure.results import Refused
 from simulator.network.cluster import NODE_DOWN
 from simulator.report.language.numbers import bare, plain, text
 from simulator.survival.recovered import Broken
+from simulator.survival.shortened import session_length
 from simulator.survival.survive import Survived
 from simulator.targets import LABELS, Target
 
 MINUTE = 60.0
 HOURS_A_YEAR = 8_766.0
 PERCENT = 100.0
-# The last part of a failure, by when the others have filled.
-STEADY = 0.5
+# The last part of a failure, by when the others have filled: if it begins so many times as late as a session lasts.
+STEADY, FILLED = 0.5, 2.0
 VERBS = {
     DIES: ("dies", "die"),
     DRAINED: ("is drained", "are drained"),
@@ -46,10 +47,10 @@ def in_short(found: Survived) -> Iterator[str]:
         last = max((each.until for each in recovery.breaks), default=found.watch.begins)
         within = last <= found.watch.ends - STEADY * (found.watch.ends - found.watch.begins)
         steady = "is within its targets" if within else "is not always within its targets"
+        since = "once the others have filled" if _filled(found, found) else f"while the others fill{_still(found)}"
         yield (
-            f"Simulated behind its balancer with {counted(worst.away, 'node')} gone, the unit {steady} once the others"
-            f" have filled: each of these {found.watch.nodes - worst.away} completes {text(worst.node_requests)},"
-            f" {most}."
+            f"Simulated behind its balancer with {counted(worst.away, 'node')} gone, the unit {steady} {since}: each of"
+            f" these {found.watch.nodes - worst.away} completes {text(worst.node_requests)}, {most}."
         )
 
 
@@ -90,17 +91,36 @@ def what_breaks(found: Survived) -> Iterator[str]:
         )
 
 
-def survivors(found: Survived) -> str:
-    """What those carry that are left while most nodes are away."""
+def survivors(found: Survived, whole: Survived | None = None) -> str:
+    """What those carry that are left while most nodes are away. whole: the unit of which `found` is a group, which may
+    have been simulated in part."""
     worst = found.worst
     left = found.watch.nodes - worst.away
     if not worst.away:
         return ""
+    away = counted(worst.away, "node is", "nodes are")
+    if _filled(found, whole or found):
+        since = f"Once {away} away and the others have filled,"
+    else:
+        since = f"While {away} away and the others still fill{_still(found)},"
     return (
-        f"Once {counted(worst.away, 'node is', 'nodes are')} away and the others have filled, each of the {left}"
-        f" completes {text(worst.node_requests)}, {bare(worst.times)} times what it did before; of a load that {left}"
-        f" share instead of {found.watch.nodes} it would be {plain(round(found.watch.nodes / left, 4))} times."
+        f"{since} each of the {left} completes {text(worst.node_requests)}, {bare(worst.times)} times what it did"
+        f" before; of a load that {left} share instead of {found.watch.nodes} it would be"
+        f" {plain(round(found.watch.nodes / left, 4))} times."
     )
+
+
+def _filled(found: Survived, whole: Survived) -> bool:
+    """Whether the others have had time to fill before the part of a failure begins that is told, which is as long as
+    the part before it; of what was simulated of it, if that was less."""
+    half, short = found.worst.ends - found.worst.begins, whole.watch.shortened
+    seen = half if short is None else min(half, STEADY * short.kept)
+    return seen >= FILLED * session_length(found.watch.network)
+
+
+def _still(found: Survived) -> str:
+    """Why they still fill."""
+    return f" (a session lasts about {duration(round(session_length(found.watch.network)))})"
 
 
 def whom_it_hurts(found: Survived) -> str:
