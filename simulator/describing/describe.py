@@ -8,6 +8,7 @@ from models.quantities.writing import counted, duration, memory, number, size
 from simulator.describing.parts import CORES, SAID_OF_CLIENTS, emptied, impatience, in_words, speed
 from simulator.describing.readable import OF_BYTES, amount, listed, share, spread
 from simulator.network.cluster import Balancer
+from simulator.network.midway import Midway
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import MemoryRegion
 from simulator.network.steps import (
@@ -114,15 +115,31 @@ def _sessions(network: Network, load_is_stated: bool) -> Iterator[str]:
     yield f"think time after a response: {spread(source.think_time, duration)}"
     if source.patience is not None:
         yield from impatience(source.patience)
-    if source.open_at_start:
-        yield f"{number(source.open_at_start)} sessions are connected and thinking when the clock starts"
-        if source.spread:
-            yield f"these come to their first request evenly within {duration(source.spread)}"
+    yield from _opened(source)
     if len(source.client_shares) == 1:
         yield "all clients are alike"
     else:
         for client, part in enumerate(source.client_shares):
             yield f"clients of class {client + 1}: {share(part)} of the sessions{_client_caps(network, client)}"
+
+
+def _opened(source: SessionSource) -> Iterator[str]:
+    """Who is there when the clock starts, and how far on."""
+    if source.midway is not None:
+        yield from _midway(source, source.midway)
+    elif source.open_at_start:
+        yield f"{number(source.open_at_start)} sessions are connected and thinking when the clock starts"
+        if source.spread:
+            yield f"these come to their first request evenly within {duration(source.spread)}"
+
+
+def _midway(source: SessionSource, midway: Midway) -> Iterator[str]:
+    """Those who are open at the start as in a steady state, and what that lacks."""
+    if source.open_at_start:
+        yield f"{number(source.open_at_start)} sessions are connected, in the middle of a cycle, when the clock starts"
+        yield f"requests that they have left: {number(midway.left_on_average)} on average"
+    if longest := max(midway.readings):
+        yield f"no rest of a response is sent: loads are those of a steady state {duration(longest)} after the start"
 
 
 def _replayed(trace: SessionTrace) -> Iterator[str]:

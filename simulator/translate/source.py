@@ -1,15 +1,14 @@
 """Who comes: sessions, how they connect and leave, and what arrives in the background."""
 
-from models.parts.request import Request
 from models.parts.workload import Workload
 from models.scenario import Scenario
 from simulator.network.distribution import Distribution, Family, constant
 from simulator.network.network import Background, SessionSource
 from simulator.network.roles import Role
 from simulator.network.steps import Give, Serve, Step, Take, Think
-from simulator.translate.classes import asked
 from simulator.translate.flooding import dropped_with_a_connection
 from simulator.translate.laws import keeps_step, law
+from simulator.translate.opening import cycle, midway, open_at_start
 from simulator.translate.patience import patience
 from simulator.translate.replayed import replayed
 from simulator.translate.resources import (
@@ -53,12 +52,13 @@ def source(scenario: Scenario) -> SessionSource:
         attempts=workload.retries.attempts,
         back_off=workload.retries.back_off,
         reconnect=workload.retries.reconnect,
-        open_at_start=_open(scenario, rate) if trace is None else 0,
+        open_at_start=open_at_start(scenario, rate, requests) if trace is None else 0,
         profile=_profile(workload),
         returns=workload.population is not None,
         patience=patience(scenario),
-        spread=_cycle(scenario) if workload.population is not None and keeps_step(think_time) else 0.0,
+        spread=cycle(scenario) if workload.population is not None and keeps_step(think_time) else 0.0,
         trace=trace,
+        midway=midway(scenario, requests) if trace is None else None,
     )
 
 
@@ -131,42 +131,3 @@ def _kernel_pool(scenario: Scenario) -> tuple[Take, ...]:
     held, pool = scenario.operating_system.connection_memory(scenario.server.ram), memory_of_connections(scenario)
     take = Take(pool, held.idle, held.reserve)
     return (take,) if held.given_back else (take, Take(pool, max(0.0, held.sending - held.idle)))
-
-
-def _open(scenario: Scenario, rate: float) -> int:
-    """How many sessions are open at the start: a whole population, and nobody where the rate has yet to rise."""
-    if scenario.workload.population is not None:
-        return scenario.workload.population * scenario.unit.nodes
-    if scenario.workload.ramp is not None or scenario.run.start != "warm":
-        return 0
-    return _steady(scenario, rate)
-
-
-def _steady(scenario: Scenario, rate: float) -> int:
-    """How many sessions are open in the steady state of a server with time to spare (Little's law).
-
-    A session thinks between its requests and waits for each of them at least as long as other machines take to
-    contribute to the answer, and its client to read it.
-    """
-    session = scenario.workload.session
-    response = _response(scenario)
-    return round(rate * ((session.requests - 1.0) * session.think_time.mean + session.requests * response))
-
-
-def _response(scenario: Scenario) -> float:
-    """How long a request takes at least: other machines contribute, and its client reads."""
-    slowness = sum(client.share / client.rate for client in scenario.workload.clients)
-    return sum(each.share * (each.request.size.mean * slowness + _waiting(each.request)) for each in asked(scenario))
-
-
-def _cycle(scenario: Scenario) -> float:
-    """From one request of a client to the next on a server with time to spare: a pause, the work, and the response."""
-    working = sum(
-        each.share * work_asked(scenario, each.request.cpu + each.request.cpu_per_byte * each.request.size.mean)
-        for each in asked(scenario)
-    )
-    return scenario.workload.session.think_time.mean + working + _response(scenario)
-
-
-def _waiting(request: Request) -> float:
-    return 0.0 if request.wait is None else request.wait.mean
