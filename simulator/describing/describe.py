@@ -5,7 +5,16 @@ from textwrap import wrap
 from typing import Protocol
 
 from models.quantities.writing import counted, duration, memory, number, size
-from simulator.describing.parts import CORES, SAID_OF_CLIENTS, emptied, impatience, in_words, speed
+from simulator.describing.parts import (
+    CORES,
+    SAID_OF_CLIENTS,
+    emptied,
+    found_midway,
+    impatience,
+    in_words,
+    replayed,
+    speed,
+)
 from simulator.describing.readable import OF_BYTES, amount, listed, share, spread
 from simulator.network.cluster import Balancer
 from simulator.network.groups import PathGroup
@@ -27,7 +36,6 @@ from simulator.network.steps import (
     Think,
     flat,
 )
-from simulator.network.trace import SessionTrace
 from simulator.network.wire import FRAMING, SEGMENT
 
 WIDTH = 100
@@ -109,7 +117,7 @@ def _sessions(network: Network, load_is_stated: bool) -> Iterator[str]:
     if not load_is_stated:
         yield f"no load is stated; what follows is at {number(requests / network.nodes)} request a second of each node"
     if source.trace is not None:
-        yield from _replayed(source.trace)
+        yield from replayed(source.trace)
     elif source.rate > 0.0:
         yield f"arrivals: {number(source.rate)} a second{together}, at random (Poisson){_profile(source.profile)}"
         yield f"requests a session: {length}; {number(requests)} requests a second are offered"
@@ -121,10 +129,7 @@ def _sessions(network: Network, load_is_stated: bool) -> Iterator[str]:
     yield f"think time after a response: {spread(source.think_time, duration)}"
     if source.patience is not None:
         yield from impatience(source.patience)
-    if source.open_at_start:
-        yield f"{number(source.open_at_start)} sessions are connected and thinking when the clock starts"
-        if source.spread:
-            yield f"these come to their first request evenly within {duration(source.spread)}"
+    yield from _opened(source)
     if len(source.client_shares) == 1:
         yield "all clients are alike"
     else:
@@ -132,11 +137,14 @@ def _sessions(network: Network, load_is_stated: bool) -> Iterator[str]:
             yield f"clients of class {client + 1}: {share(part)} of the sessions{_client_caps(network, client)}"
 
 
-def _replayed(trace: SessionTrace) -> Iterator[str]:
-    """What comes of a log, and where that ends."""
-    faster = "" if trace.rate == 1.0 else f", {trace.rate:g} times as fast"
-    yield f"arrivals: {trace.sessions:,} sessions of a log with {trace.requests:,} requests, when they came{faster}"
-    yield f"they ask for {trace.objects:,} objects; after {duration(trace.span / trace.rate)} the log begins anew"
+def _opened(source: SessionSource) -> Iterator[str]:
+    """Who is there when the clock starts, and how far on."""
+    if source.midway is not None:
+        yield from found_midway(source, source.midway)
+    elif source.open_at_start:
+        yield f"{number(source.open_at_start)} sessions are connected and thinking when the clock starts"
+        if source.spread:
+            yield f"these come to their first request evenly within {duration(source.spread)}"
 
 
 def _profile(profile: tuple[tuple[float, float], ...]) -> str:

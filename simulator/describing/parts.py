@@ -1,5 +1,5 @@
-"""The parts of a queueing network in words: what each resource is, how a region of memory is emptied, and clients that
-do not wait for ever."""
+"""The parts of a queueing network in words: what each resource is, how a region of memory is emptied, clients that do
+not wait for ever, who is found in the middle of a session, and what comes of a log."""
 
 from collections.abc import Callable, Iterator
 from math import inf
@@ -7,10 +7,12 @@ from math import inf
 from models.quantities.writing import counted, duration, memory, number, rate, size
 from simulator.describing.readable import OF_BYTES, amount, listed, share
 from simulator.network.cluster import NODE_DOWN
-from simulator.network.network import Network
+from simulator.network.midway import Midway
+from simulator.network.network import Network, SessionSource
 from simulator.network.patience import BREAKER_OPEN, CONNECT_TIMED_OUT, RESPONSE_TIMED_OUT, Patience, Retrying
 from simulator.network.resources import Cache, MemoryRegion, MultiServer, Recycle, Resource, SharedCapacity, TokenPool
 from simulator.network.steps import Allocate, Retain, flat
+from simulator.network.trace import SessionTrace
 
 CORES = "cores"  # The unit of a CPU, whose demands are seconds of work.
 # What the causes mean that no resource is short of.
@@ -165,3 +167,19 @@ def _retries(retries: Retrying) -> Iterator[str]:
     if retries.budget is not None:
         saved = number(retries.budget.most)
         yield f"of all requests at most {share(retries.budget.share)} are tried again, and {saved} more at once"
+
+
+def found_midway(source: SessionSource, midway: Midway) -> Iterator[str]:
+    """Those who are open at the start as in a steady state, and what that lacks."""
+    if source.open_at_start:
+        yield f"{number(source.open_at_start)} sessions are connected, in the middle of a cycle, when the clock starts"
+        yield f"requests that they have left: {number(midway.left_on_average)} on average"
+    if longest := max(midway.readings):
+        yield f"no rest of a response is sent: loads are those of a steady state {duration(longest)} after the start"
+
+
+def replayed(trace: SessionTrace) -> Iterator[str]:
+    """What comes of a log, and where that ends."""
+    faster = "" if trace.rate == 1.0 else f", {trace.rate:g} times as fast"
+    yield f"arrivals: {trace.sessions:,} sessions of a log with {trace.requests:,} requests, when they came{faster}"
+    yield f"they ask for {trace.objects:,} objects; after {duration(trace.span / trace.rate)} the log begins anew"

@@ -9,6 +9,7 @@ from simulator.network.checks import check_network, check_profile
 from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, Balancer, NodeEvent, check_events
 from simulator.network.distribution import Distribution
 from simulator.network.groups import PathGroup, check_groups
+from simulator.network.midway import Midway
 from simulator.network.patience import Patience
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
@@ -63,6 +64,7 @@ class SessionSource:
     were completed, else after `back_off`. So a population is `open_at_start` sessions that return, and a rate of 0.
     With a `trace` its sessions come when they came, `rate` a second with so many `requests` on average, and ask for
     what they asked for: a request begins when it did, or as soon as the one before it has ended.
+    `midway` is how far on those are that are open at the start; None lets them think and send as many as any session.
     """
 
     rate: float
@@ -81,9 +83,22 @@ class SessionSource:
     patience: Patience | None = None
     trace: SessionTrace | None = None
     opened: tuple[Step, ...] | None = None
+    midway: Midway | None = None
 
     def __post_init__(self) -> None:
         check_profile(self.profile)
+        if self.midway is not None and len(self.midway.client_shares) != len(self.client_shares):
+            raise ValueError("who is open at the start is of the rate classes that there are")
+        if self.midway is not None and (self.returns or self.spread > 0.0 or self.trace is not None):
+            raise ValueError("sessions that return, are spread or come of a log are not midway at the start")
+
+    @property
+    def leaving(self) -> float:
+        """How many sessions there are in a steady state beside those open at the start that are midway: they read their
+        last response (Little's law)."""
+        if self.midway is None:
+            return 0.0
+        return self.rate * sum(s * r for s, r in zip(self.client_shares, self.midway.readings, strict=True))
 
     @property
     def pauses(self) -> tuple[float, ...]:

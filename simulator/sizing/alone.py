@@ -97,8 +97,9 @@ def open_sessions(scenario: Scenario) -> float:
     excess = max(0.0, flow - full / source.requests.mean) if full is not None and sized_by(scenario) != LARGEST else 0.0
     if excess > 0.0 and scenario.run.warm_up is None and scenario.workload.ramp is None:
         seconds *= LONGEST  # So long is looked for a warm-up that never ends.
-    steady = warm.source.open_at_start / nodes
-    wanted = min(steady, flow * seconds) if source.open_at_start == 0 else steady
+    steady = (warm.source.open_at_start + warm.source.leaving) / nodes
+    starts_warm = source.open_at_start > 0 or source.leaving > 0.0
+    wanted = steady if starts_warm else min(steady, flow * seconds)
     wanted += excess * seconds
     held = min(wanted, _let_in(network, source.connect))
     again = min(flow * seconds, flow * source.attempts * source.back_off) if wanted > held else 0.0

@@ -7,6 +7,7 @@ import pytest
 
 from simulator.describing.describe import describe
 from simulator.network.distribution import Distribution, Family, constant, exponential
+from simulator.network.midway import Midway, left_of
 from simulator.network.network import Background, Network, RequestClass, SessionSource
 from simulator.network.resources import (
     Cache,
@@ -272,3 +273,12 @@ def test_a_limit_that_is_asked_for_on_connecting_and_by_requests_does_both():
 
 def test_every_line_fits_the_page():
     assert max(len(line) for line in describe(EVERYTHING).splitlines()) <= 104
+
+
+def test_sessions_in_their_middle_are_told_with_what_the_start_lacks():
+    midway = Midway(left_of(constant(20.0)), (0.5, 0.5), (360.0, 30.0))
+    source = replace(SOURCE, requests=constant(20.0), midway=midway)
+    told = describe(replace(EVERYTHING, source=source))
+    assert "1,000 sessions are connected, in the middle of a cycle, when the clock starts\n" in told
+    assert "requests that they have left: 10 on average\n" in told
+    assert "no rest of a response is sent: loads are those of a steady state 360 s after the start\n" in told

@@ -2,7 +2,8 @@
 
 import pytest
 
-from simulator.network.distribution import Distribution, Family, constant
+from simulator.network.distribution import Distribution, Family, constant, empirical
+from simulator.network.midway import Midway
 from simulator.network.network import Background
 from simulator.network.resources import TokenPool
 from simulator.network.roles import Role
@@ -122,3 +123,41 @@ def test_a_population_whose_pauses_keep_it_in_step_starts_spread_over_its_cycle(
         assert source.spread == pytest.approx(spread and spread + beside)
     arriving = translate(scenario({"workload.session.think_time": think_time})).network.source
     assert arriving.spread == 0.0
+
+
+CONSTANT = {"workload.session.requests": 10, "workload.session.requests_distribution": "constant"}
+
+
+def test_sessions_of_a_constant_length_are_open_at_the_start_in_the_middle_of_it(scenario):
+    """By hand: 300 sessions a second have 9 cycles each that a request ends, of 30 kB at 80 kB/s and 2 s of pause."""
+    source = translate(scenario(CONSTANT)).network.source
+    cycle = 2.0 + 30e3 / 80e3
+    assert source.open_at_start == round(300.0 * 9 * cycle)
+    assert source.midway == Midway(empirical(((0.0, 1.0), (1.0, 10.0))), (1.0,), (30e3 / 80e3,))
+    assert source.leaving == pytest.approx(300.0 * 30e3 / 80e3)
+
+
+def test_slow_clients_are_found_at_the_start_for_as_long_as_they_read(scenario):
+    clients = [{"rate": "300 kB/s", "share": "75 %"}, {"rate": "10 kB/s", "share": "25 %"}]
+    midway = translate(scenario({**CONSTANT, "workload.clients": clients})).network.source.midway
+    assert midway.readings == pytest.approx((3.0, 0.1))
+    assert midway.client_shares == pytest.approx((1.25 / 2.825, 1.575 / 2.825))
+
+
+def test_pauses_that_keep_step_end_evenly_at_the_start(scenario):
+    changes = {**CONSTANT, "workload.session.think_time": {"mean": "2 s", "distribution": "constant"}}
+    assert translate(scenario(changes)).network.source.midway.even
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"workload.session.requests_distribution": "geometric"},
+        {"run": {"start": "cold"}},
+        {"workload.ramp": {"over": "600 s"}},
+        {"workload.offered": ..., "workload.population": 50},
+    ],
+)
+def test_others_begin_at_the_start_as_any_session_does(scenario, changes):
+    source = translate(scenario({**CONSTANT, **changes})).network.source
+    assert source.midway is None and source.leaving == 0.0

@@ -1,23 +1,46 @@
-"""Arrivals: who comes next, when, and to which node."""
+"""Arrivals: who comes next, when, to which node, and for how many requests."""
 
 import numpy as np
 
 from simulator.engines.balancing import node_apart
 from simulator.engines.columns import first_column
 from simulator.engines.compiling import compiled, seldom
-from simulator.engines.draws import BACKGROUND, EXPONENTIAL, SESSION, SESSION_DRAWS, first_background, sample, uniforms
-from simulator.engines.kernel.replay.lookup import session_arrives
-from simulator.engines.kernel.state import NEVER
+from simulator.engines.draws import (
+    BACKGROUND,
+    EXPONENTIAL,
+    SESSION,
+    SESSION_DRAWS,
+    draw,
+    first_background,
+    sample,
+    uniforms,
+)
+from simulator.engines.kernel.replay.lookup import client_of, length_of, session_arrives
+from simulator.engines.kernel.state import NEVER, WHOLE
 from simulator.engines.kernel.tables import Tables
 from simulator.engines.profile import corners, time_of
-from simulator.network.network import Network
+from simulator.network.network import Network, SessionSource
 
+# Up to where the shares of a rate class of clients reach, of those who come and of those who are found midway at the
+# start, and how long the latter read a response.
+RATE_CLASS = np.dtype([("until", "f8"), ("found_until", "f8"), ("reading", "f8")], align=True)
 # What arrives: sessions first, then each kind of background job. `area` is how far the profile has been used up.
 ARRIVALS = np.dtype(
     [("rate", "f8"), ("area", "f8"), ("next", "f8"), ("job", "i8"), ("first", "i8"), ("column", "i8")]
     + [("corners", "i8")],
     align=True,
 )
+
+
+def build_rate_classes(source: SessionSource) -> np.ndarray:
+    """The rate classes of clients: RATE_CLASS (classes,). The last share ends at 1 whatever rounding says."""
+    classes = np.zeros(len(source.client_shares), dtype=RATE_CLASS)
+    classes["until"] = np.cumsum(source.client_shares)
+    if source.midway is not None:
+        classes["found_until"] = np.cumsum(source.midway.client_shares)
+        classes["reading"] = source.midway.readings
+    classes["until"][-1] = classes["found_until"][-1] = 1.0
+    return classes
 
 
 def build_profiles(network: Network) -> np.ndarray:
@@ -90,3 +113,76 @@ def is_ours(world, number):
     if number >= BACKGROUND:
         return int(u_node * source.nodes) == source.node
     return node_apart(world.key, number, u_node, source.nodes, source.policy, source.sources) == source.node
+
+
+@seldom
+def begin_session(world, job, session):
+    """Draws who comes and how many requests it will send.
+
+    Reads: key, source, rate_classes, quantiles, replay. Changes: jobs, patience.
+    """
+    state = world.jobs[job]
+    _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
+    is_new(world, job, session)
+    if world.replay.start.size > 0:
+        state.left = length_of(world, session)
+        u_client = client_of(world, session, u_client)
+    else:
+        state.left = _length(world, session, u_length)
+    state.client = 0
+    if _is_midway(world, session):
+        while world.rate_classes[state.client].found_until < u_client:
+            state.client += 1
+    else:
+        while world.rate_classes[state.client].until < u_client:
+            state.client += 1
+
+
+@compiled
+def _is_midway(world, session):
+    """Whether a session is found in its middle at the start.
+
+    Reads: source.
+    """
+    source = world.source[0]
+    return source.midway != WHOLE and session < source.open_at_start
+
+
+@compiled
+def _length(world, session, u):
+    """How many requests a session sends, or has left where it is found in its middle.
+
+    Reads: source, quantiles.
+    """
+    source = world.source[0]
+    if _is_midway(world, session):
+        return max(1, int(draw(world.quantiles, source.left_law, source.left, source.left_shape, u)))
+    return max(1, int(draw(world.quantiles, source.length_law, source.length, source.length_shape, u)))
+
+
+@seldom
+def requests_of(world, session):
+    """How many requests a session would send that is let in nowhere.
+
+    Reads: key, source, quantiles, replay.
+    """
+    if world.replay.start.size > 0:
+        return length_of(world, session)
+    _, u_length, _, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
+    return _length(world, session, u_length)
+
+
+@compiled
+def is_new(world, job, session):
+    """A session of which nothing has been drawn as yet.
+
+    Reads: source. Changes: jobs, patience.
+    """
+    state = world.jobs[job]
+    state.session = session
+    state.request = 0
+    state.attempts = 0
+    state.placed = 0
+    state.asked = 0
+    if world.source[0].patient:
+        world.patience.waits[job].tries = 0

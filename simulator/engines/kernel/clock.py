@@ -32,7 +32,7 @@ def advance(world, until):
 
     Returns DONE, FULL, LEFT or PAUSED. Changes `world` in place; a run that was FULL goes on once it has been enlarged.
 
-    Reads: key, source, client_until, profiles, steps, kinds, quantiles, replay. Changes: clock, arrivals, jobs, heaps,
+    Reads: key, source, rate_classes, profiles, steps, kinds, quantiles, replay. Changes: clock, arrivals, jobs, heaps,
     next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     here = handed(world)
@@ -44,7 +44,7 @@ def advance(world, until):
 def go_until(world, until):
     """What `advance` does, of a world that is handed on by its address and has been looked at by `look_ahead`.
 
-    Reads: key, source, client_until, profiles, steps, kinds, quantiles, replay. Changes: clock, arrivals, jobs, heaps,
+    Reads: key, source, rate_classes, profiles, steps, kinds, quantiles, replay. Changes: clock, arrivals, jobs, heaps,
     next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     clock = world.clock[0]
@@ -120,7 +120,7 @@ def _released(world, event, now):
 def _arrival(world, now):
     """The job that arrives, or NOWHERE if it goes to another node, or if a client waits no longer.
 
-    Reads: key, source, client_until, profiles, quantiles, replay. Changes: clock, arrivals, jobs, heaps, statistics,
+    Reads: key, source, rate_classes, profiles, quantiles, replay. Changes: clock, arrivals, jobs, heaps, statistics,
     outbox, patience.
     """
     clock = world.clock[0]
@@ -137,7 +137,7 @@ def _arrival(world, now):
 def _session(world, now):
     """The session that arrives, or NOWHERE if it goes to another node.
 
-    Reads: key, source, client_until, profiles, quantiles, replay. Changes: clock, arrivals, jobs, statistics, patience.
+    Reads: key, source, rate_classes, profiles, quantiles, replay. Changes: clock, arrivals, jobs, statistics, patience.
     """
     clock = world.clock[0]
     job = NOWHERE

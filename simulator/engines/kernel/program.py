@@ -45,7 +45,7 @@ class UnknownVerb(Exception):  # noqa: N818 - named for what the reader is told
 def all_go_on(world, job, now):
     """Job goes on, and after it all that were let go meanwhile. NOWHERE stands for no job.
 
-    Reads: key, source, client_until, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
+    Reads: key, source, rate_classes, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
     next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     if job == NOWHERE:
@@ -75,7 +75,7 @@ def _go_on(world, job, now):
     A step that can be refused jumps, when it is, to the steps that give back what the job holds. Most events come to
     four verbs, which are tried one by one before any group.
 
-    Reads: key, source, client_until, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
+    Reads: key, source, rate_classes, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
     next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     state = world.jobs[job]
@@ -101,7 +101,7 @@ def _go_on(world, job, now):
 def _group_step(world, job, step, now):
     """A step by the group of its verb. True if the job goes on at once.
 
-    Reads: key, source, client_until, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
+    Reads: key, source, rate_classes, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
     next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     verb = step.verb

@@ -6,7 +6,6 @@ from simulator.engines.draws import (
     FIRST_THINK,
     REQUEST_DRAWS,
     SESSION,
-    SESSION_DRAWS,
     WORDS,
     draw,
     guess,
@@ -14,9 +13,9 @@ from simulator.engines.draws import (
     uniforms,
     wire_bytes,
 )
+from simulator.engines.kernel.arrivals import begin_session, is_new
 from simulator.engines.kernel.background import new_job, remove_job
-from simulator.engines.kernel.replay.lookup import client_of, length_of
-from simulator.engines.kernel.state import NOWHERE
+from simulator.engines.kernel.state import EVEN, NOWHERE, WHOLE
 from simulator.engines.kernel.statistics import count_arrival, count_failure
 from simulator.engines.kernel.timer import line_of, sleep
 from simulator.engines.kernel.verbs import ENTER, FAIL, LEAVE, REFUSE
@@ -28,54 +27,13 @@ from simulator.network.wire import FRAMING, SEGMENT
 def arrive(world, session, now):
     """Gives the session a job; its program begins at the first step. The job's number.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, statistics, patience.
+    Reads: key, source, rate_classes, quantiles, replay. Changes: clock, jobs, statistics, patience.
     """
     source = world.source[0]
     job = new_job(world, source.opened if session < source.open_at_start else source.first)
     begin_session(world, job, session)
     count_arrival(world, now)
     return job
-
-
-@seldom
-def begin_session(world, job, session):
-    """Draws who comes and how many requests it will send.
-
-    Reads: key, source, client_until, quantiles, replay. Changes: jobs, patience.
-    """
-    state = world.jobs[job]
-    _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
-    is_new(world, job, session)
-    if world.replay.start.size > 0:
-        state.left = length_of(world, session)
-        u_client = client_of(world, session, u_client)
-    else:
-        state.left = _length(world, u_length)
-    state.client = 0
-    while world.client_until[state.client] < u_client:
-        state.client += 1
-
-
-@compiled
-def _length(world, u):
-    """How many requests a session sends.
-
-    Reads: source, quantiles.
-    """
-    source = world.source[0]
-    return max(1, int(draw(world.quantiles, source.length_law, source.length, source.length_shape, u)))
-
-
-@seldom
-def requests_of(world, session):
-    """How many requests a session would send that is let in nowhere.
-
-    Reads: key, source, quantiles, replay.
-    """
-    if world.replay.start.size > 0:
-        return length_of(world, session)
-    _, u_length, _, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
-    return _length(world, u_length)
 
 
 @compiled
@@ -118,7 +76,7 @@ def begin_request(world, job, now):
 def session_step(world, job, step, now):
     """Steps in the life of a session. True if the job goes on at once.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    Reads: key, source, rate_classes, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     goes_on = False
     if step.verb == ENTER:
@@ -140,22 +98,38 @@ def session_step(world, job, step, now):
 @seldom
 def enter(world, job, now):
     """A connected session goes on to its first request; one that was open at the start thinks first, or is
-    spread. True if it goes on.
+    spread, or ends the cycle that it is found in. True if it goes on.
 
-    Reads: key, source, quantiles. Changes: clock, jobs, heaps.
+    Reads: key, source, rate_classes, quantiles. Changes: clock, jobs, heaps.
     """
     state = world.jobs[job]
     source = world.source[0]
     state.step = source.begin
     if state.session >= source.open_at_start or state.attempts > 0 or state.placed > 1:
         return True
-    u, _, _, _ = uniforms(world.key, state.session, SESSION, FIRST_THINK)
+    u, u_cycle, _, _ = uniforms(world.key, state.session, SESSION, FIRST_THINK)
     if source.spread > 0.0:
         first = u * source.spread
     else:
         first = draw(world.quantiles, source.think_law, source.think, source.think_shape, u)
+    if source.midway != WHOLE:
+        first = _rest_of_cycle(world, state.client, u_cycle, first)
     sleep(world, job, now + first)
     return False
+
+
+@compiled
+def _rest_of_cycle(world, client, u, pause):
+    """How long a session that is found midway still reads and thinks; `pause` is a think time. See network/midway.py.
+
+    Reads: source, rate_classes.
+    """
+    source = world.source[0]
+    reading = world.rate_classes[client].reading
+    rest = u * (reading + source.think)
+    if source.midway == EVEN:
+        return rest
+    return pause + (rest if rest < reading else 0.0)
 
 
 @compiled
@@ -179,7 +153,7 @@ def end_request(world, job, now):
 def refuse(world, job, cause, now):
     """A session is refused: it tries again after the back-off, or gives up.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    Reads: key, source, rate_classes, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     source = world.source[0]
     state = world.jobs[job]
@@ -202,7 +176,7 @@ def refuse(world, job, cause, now):
 def leave(world, job, now):
     """A session leaves: all its requests were completed, or one of them failed and the rest are lost.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    Reads: key, source, rate_classes, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     state = world.jobs[job]
     totals = world.statistics.totals
@@ -217,7 +191,7 @@ def leave(world, job, now):
 def depart(world, job, now):
     """Takes a session out of the system and frees its job, unless its client comes again.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    Reads: key, source, rate_classes, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     totals = world.statistics.totals
     totals[OPEN] -= 1.0
@@ -233,7 +207,7 @@ def depart(world, job, now):
 def _pause(world, job, now):
     """A client pauses before its next session, whose number is as far from the last one as there are clients.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, outbox, patience.
+    Reads: key, source, rate_classes, quantiles, replay. Changes: clock, jobs, heaps, outbox, patience.
     """
     source = world.source[0]
     state = world.jobs[job]
@@ -245,22 +219,6 @@ def _pause(world, job, now):
     else:
         begin_session(world, job, state.session + source.open_at_start)
         sleep(world, job, now + pause)
-
-
-@compiled
-def is_new(world, job, session):
-    """A session of which nothing has been drawn as yet.
-
-    Reads: source. Changes: jobs, patience.
-    """
-    state = world.jobs[job]
-    state.session = session
-    state.request = 0
-    state.attempts = 0
-    state.placed = 0
-    state.asked = 0
-    if world.source[0].patient:
-        world.patience.waits[job].tries = 0
 
 
 @seldom

@@ -6,7 +6,7 @@ import numpy as np
 
 from simulator.engines.kernel import verbs
 from simulator.engines.kernel.programs.writer import Exit, Writer
-from simulator.engines.kernel.state import KIND, NOWHERE, SOURCE
+from simulator.engines.kernel.state import EVEN, KIND, NOWHERE, PAUSES, SOURCE, WHOLE
 from simulator.network.cluster import POLICIES
 from simulator.network.distribution import constant
 from simulator.network.groups import classes_at
@@ -178,4 +178,7 @@ def _source(writer: Writer, node: int, steps: tuple[int, ...], returns: int) -> 
     retry = (source.attempts, source.back_off)
     place = (network.nodes, node, source.open_at_start, len(network.causes), returns, source.spread)
     balancer = (network.coupled, POLICIES.index(network.balancer.policy), network.balancer.sources or 0)
-    return np.array([(*laws, *retry, *steps, *place, *balancer, source.patience is not None)], dtype=SOURCE)
+    found = (WHOLE, 0, 0.0, 0.0)
+    if source.midway is not None:
+        found = (EVEN if source.midway.even else PAUSES, *writer.numbering.coded(source.midway.left))
+    return np.array([(*laws, *retry, *steps, *place, *balancer, source.patience is not None, *found)], dtype=SOURCE)

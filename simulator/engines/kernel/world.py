@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.engines.draws import session_key
-from simulator.engines.kernel.arrivals import build_arrivals, build_profiles
+from simulator.engines.kernel.arrivals import build_arrivals, build_profiles, build_rate_classes
 from simulator.engines.kernel.cache import Caches, build_caches, fill_caches
 from simulator.engines.kernel.heap import Heaps, build_heaps, widen
 from simulator.engines.kernel.memory import build_regions
@@ -39,14 +39,14 @@ class World(NamedTuple):
     A compiled function that takes the world ends its docstring with the fields that it reads and those that it changes,
     itself or through whom it calls; a test finds them in the sources and holds it to that.
 
-    key: uint64 (2,). client_until: float64 (rate classes,), cumulated shares. The last heap is the timer. profiles:
+    key: uint64 (2,). rate_classes: RATE_CLASS (rate classes,), of clients. The last heap is the timer. profiles:
     float64 (arrivals, corners, 3), see profile.py.
     """
 
     key: np.ndarray
     clock: np.ndarray
     source: np.ndarray
-    client_until: np.ndarray
+    rate_classes: np.ndarray
     arrivals: np.ndarray
     profiles: np.ndarray
     steps: np.ndarray
@@ -79,13 +79,11 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
     reserve = sum(region.recycle.start_up_jobs + 1 for region in network.regions if region.recycle is not None)
     reserve += len(network.shared)
     room = min(max(1024, 2 * network.source.open_at_start // network.nodes), FIRST_ROOM) + reserve
-    shares = np.cumsum(network.source.client_shares)
-    shares[-1] = 1.0
     world = World(
         key=key,
         clock=_clock(arrivals, reserve),
         source=tables.source,
-        client_until=shares,
+        rate_classes=build_rate_classes(network.source),
         arrivals=arrivals,
         profiles=profiles,
         steps=tables.steps,

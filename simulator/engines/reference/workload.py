@@ -51,6 +51,8 @@ class SessionDraws:
             _cumulative([c.share for c in classes_at(network, node)]) for node in range(network.nodes)
         ]
         self._client_until = _cumulative(network.source.client_shares)
+        midway = network.source.midway
+        self._found_until = [] if midway is None else _cumulative(midway.client_shares)
         catalogues = network.catalogues
         self._tables = {catalogue: popularity(catalogue).cumulative for catalogue in catalogues}
         # Objects are numbered through the catalogues.
@@ -87,9 +89,10 @@ class SessionDraws:
         if self._replay is not None:
             client = bisect_left(self._client_until, self._replay.client(session, u_client))
             return Job(session, node, client, left=self._replay.length(session))
-        client = bisect_left(self._client_until, u_client)
+        midway = self._source.midway if session < self._source.open_at_start else None
+        client = bisect_left(self._client_until if midway is None else self._found_until, u_client)
         # Who comes has something to ask for, whatever the distribution says.
-        requests = max(1, int(_draw(self._source.requests, u_length)))
+        requests = max(1, int(_draw(self._source.requests if midway is None else midway.left, u_length)))
         return Job(session, node, client, left=requests)
 
     def again(self, job: Job) -> Job:
@@ -97,11 +100,19 @@ class SessionDraws:
         return replace(self.job(job.session + self._source.open_at_start), node=job.node)
 
     def first_think(self, job: Job) -> float:
-        """How long a session that is open at the start thinks before its first request, unless it is spread evenly."""
-        u, _, _, _ = uniforms(self.key, job.session, SESSION, FIRST_THINK)
+        """How long a session that is open at the start thinks before its first request, unless it is spread evenly, or
+        ends the cycle first that it is found in."""
+        u, u_cycle, _, _ = uniforms(self.key, job.session, SESSION, FIRST_THINK)
         if self._source.spread > 0.0:
             return float(u * self._source.spread)
-        return _draw(self._source.think_time, u)
+        midway, think_time = self._source.midway, self._source.think_time
+        if midway is None:
+            return _draw(think_time, u)
+        reading = midway.readings[job.client]
+        rest = float(u_cycle * (reading + think_time.mean))
+        if midway.even:
+            return rest
+        return _draw(think_time, u) + (rest if rest < reading else 0.0)
 
     def begin_request(self, job: Job, now: float) -> None:
         """Draws what the job's next request asks for."""

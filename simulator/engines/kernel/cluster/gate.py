@@ -28,14 +28,13 @@ from simulator.engines.columns import (
 )
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.draws import SESSION, SESSION_DRAWS, uniforms
-from simulator.engines.kernel.arrivals import draw_arrival
+from simulator.engines.kernel.arrivals import begin_session, draw_arrival, is_new, requests_of
 from simulator.engines.kernel.background import new_job
 from simulator.engines.kernel.clock import look_ahead
 from simulator.engines.kernel.cluster.outside import Outside, outside_with, wait_outside
 from simulator.engines.kernel.cluster.sending import counted_at, sent_to
 from simulator.engines.kernel.cluster.stack import unstacked
 from simulator.engines.kernel.program import all_go_on
-from simulator.engines.kernel.sessions import begin_session, is_new, requests_of
 from simulator.engines.kernel.state import CLOCK, NEVER, NO_LINE, NOWHERE, OUTSIDE
 from simulator.engines.kernel.world import World
 from simulator.network.groups import first_nodes
@@ -154,7 +153,7 @@ def enters(nodes, gate, now):
 def _is_there(world, job, client, first):
     """A session is at a node: `first` if it has just begun, else with all that is known of it already.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: jobs, patience.
+    Reads: key, source, rate_classes, quantiles, replay. Changes: jobs, patience.
     """
     jobs = world.jobs[job]
     if first or client.client == NOWHERE:

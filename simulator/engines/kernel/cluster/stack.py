@@ -15,7 +15,7 @@ from simulator.engines.kernel.tokens import Pools
 from simulator.engines.kernel.world import World, enlarge
 
 # What nodes have in common: nobody changes it, but for the arrivals, of which only the gate makes use.
-IN_COMMON = frozenset({"key", "client_until", "arrivals", "profiles", "steps", "quantiles", "replay"})
+IN_COMMON = frozenset({"key", "rate_classes", "arrivals", "profiles", "steps", "quantiles", "replay"})
 _CACHES_IN_COMMON = frozenset({"size", "reach", "guide"})
 
 
@@ -85,7 +85,7 @@ def world_of(stack, node, clock):
         stack.key,
         clock,
         stack.source[node],
-        stack.client_until,
+        stack.rate_classes,
         stack.arrivals,
         stack.profiles,
         stack.steps,

@@ -26,7 +26,7 @@ from simulator.engines.patience import earn, hears, lets_through, may_try_again,
 def patient_step(world, job, step, now):
     """Steps in the life of a session whose client does not wait for ever. True if the job goes on at once.
 
-    Reads: key, source, client_until, kinds, quantiles, caches, replay. Changes: clock, jobs, heaps, statistics, outbox,
+    Reads: key, source, rate_classes, kinds, quantiles, caches, replay. Changes: clock, jobs, heaps, statistics, outbox,
     patience.
     """
     state = world.jobs[job]
@@ -96,7 +96,7 @@ def _ask(world, job, step, now):
 def _admitted(world, job, now):
     """A client is connected; one that tries again asks at once. True if it goes on.
 
-    Reads: key, source, quantiles, patience. Changes: clock, jobs, heaps.
+    Reads: key, source, rate_classes, quantiles, patience. Changes: clock, jobs, heaps.
     """
     if world.patience.waits[job].tries > 0:
         world.jobs[job].step += 1
@@ -166,7 +166,7 @@ def _come_later(world, job, now):
 def time_out(world, now):
     """Whose time is up leaves its job behind, and tries again or leaves for good.
 
-    Reads: key, source, client_until, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
+    Reads: key, source, rate_classes, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
     """
     world.clock[0].events += 1
     line = first_line(world)
