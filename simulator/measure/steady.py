@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from simulator.engines.columns import column_names
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.kinds.ranges import ROUNDING, without_rounding
@@ -23,7 +22,6 @@ class Steady:
         self.network = network
         self.tallies = tuple(tallies)
         self.confidence = confidence
-        self.columns = column_names(network)
         plan = self.tallies[0].plan
         self.first = round(plan.warm_up / plan.window)
         self.seconds = plan.duration - plan.warm_up

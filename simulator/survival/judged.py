@@ -1,7 +1,7 @@
 """A unit judged window by window: whether it keeps to its targets, by the same measures that size it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
@@ -76,10 +76,7 @@ def _lost_with_nodes(watch: Watched, tally: Tally, first: int, last: int) -> boo
 
 def in_service(watch: Watched, first: int, last: int) -> Network:
     """The network with as many nodes as serve in some windows, of which figures of one node are the mean."""
-    nodes = serving(watch, first, last)
-    # Nothing else of it changes: what happens to nodes has been counted.
-    balancer = replace(watch.network.balancer, weights=())
-    return replace(watch.network, nodes=max(1, len(nodes)), events=(), balancer=balancer, groups=())
+    return watch.with_nodes(max(1, len(serving(watch, first, last))))
 
 
 def serving(watch: Watched, first: int, last: int) -> Sequence[int]:
