@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
-from simulator.measure.steady import Steady, cut
+from simulator.measure.steady import Steady, cut, together
 from simulator.measure.strain import strain
 from simulator.network.cluster import NODE_DOWN
 from simulator.network.network import Network
@@ -28,23 +29,47 @@ class JudgedWindow:
 def judge(watch: Watched, tally: Tally) -> tuple[JudgedWindow, ...]:
     """Every window of a replication that is watched, in order. One with too few responses is judged together with those
     before it, up to LONGER of them."""
-    return tuple(_with_enough(watch, tally, window) for window in range(watch.first, watch.plan.windows))
+    parts = _parts(watch, tally)
+    return tuple(_with_enough(parts, watch.first, window) for window in range(watch.first, watch.plan.windows))
 
 
-def _with_enough(watch: Watched, tally: Tally, window: int) -> JudgedWindow:
-    found = judged(watch, tally, window, window + 1)
+def _with_enough(parts: Sequence["_Part"], earliest: int, window: int) -> JudgedWindow:
+    found = _judged(parts, window, window + 1)
     for longer in range(1, LONGER + 1):
-        if found.judged or window - longer < watch.first:
+        if found.judged or window - longer < earliest:
             break
-        found = judged(watch, tally, window - longer, window + 1)
+        found = _judged(parts, window - longer, window + 1)
     return found
 
 
 def judged(watch: Watched, tally: Tally, first: int, last: int) -> JudgedWindow:
     """The windows from `first` to before `last` of a replication, taken together. A unit of groups misses a target
     where one of its groups does."""
+    return _judged(_parts(watch, tally), first, last)
+
+
+class _Part(NamedTuple):
+    """What is judged by itself: a unit or a group of it, and what all of its nodes counted together."""
+
+    watch: Watched
+    tally: Tally
+
+
+def _parts(watch: Watched, tally: Tally) -> list[_Part]:
+    """The groups of nodes, or the whole unit where nodes are alike."""
     if watch.groups:
-        return _of_groups([judged(each.watch, each.told(tally), first, last) for each in watch.groups])
+        return [_Part(each.watch, together(each.told(tally))) for each in watch.groups]
+    return [_Part(watch, together(tally))]
+
+
+def _judged(parts: Sequence[_Part], first: int, last: int) -> JudgedWindow:
+    """The first part that misses a target; where none does, all of them have been judged, or not."""
+    found = [_of_part(*each, first, last) for each in parts]
+    missed = next((each for each in found if each.missed is not None), None)
+    return missed or JudgedWindow(None, "", judged=all(each.judged for each in found))
+
+
+def _of_part(watch: Watched, tally: Tally, first: int, last: int) -> JudgedWindow:
     part = cut(tally, first, last)
     steady = Steady(in_service(watch, first, last), (part,), watch.scenario.run.confidence)
     try:
@@ -56,12 +81,6 @@ def judged(watch: Watched, tally: Tally, first: int, last: int) -> JudgedWindow:
     target = found.nearest.target
     dead = target is Target.ERRORS and _lost_with_nodes(watch, tally, first, last)
     return JudgedWindow(target, NODE_DOWN if dead else found.nearest.limit)
-
-
-def _of_groups(found: Sequence[JudgedWindow]) -> JudgedWindow:
-    """The first group that misses a target; where none does, all of them have been judged, or not."""
-    missed = next((each for each in found if each.missed is not None), None)
-    return missed or JudgedWindow(None, "", judged=all(each.judged for each in found))
 
 
 def _lost_with_nodes(watch: Watched, tally: Tally, first: int, last: int) -> bool:
