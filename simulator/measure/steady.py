@@ -40,6 +40,11 @@ class Steady:
         """One column at the edges of all windows, a server's share of it: float64 (windows + 1,)."""
         return tally.column(*name) / self.network.nodes
 
+    def edges_of(self, tally: Tally, names: Sequence[tuple[str, ...]]) -> np.ndarray:
+        """Several columns at once, as `edges` has each: float64 (names, windows + 1)."""
+        places = [tally.columns.index(name) for name in names]
+        return of_all_nodes(tally.edges[:, :, places]).T / self.network.nodes
+
     def total(self, tally: Tally, *name: str) -> float:
         """How much a column grew in the measured part. Raises KeyError for none of the tally's columns."""
         known = self._grown.get(id(tally))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
 from simulator.measure.steady import Steady, cut, together
-from simulator.measure.strain import strain
+from simulator.measure.strain import missed
 from simulator.network.cluster import NODE_DOWN
 from simulator.network.network import Network
 from simulator.survival.watched import Watched
@@ -65,30 +65,31 @@ def _parts(watch: Watched, tally: Tally) -> list[_Part]:
 def _judged(parts: Sequence[_Part], first: int, last: int) -> JudgedWindow:
     """The first part that misses a target; where none does, all of them have been judged, or not."""
     found = [_of_part(*each, first, last) for each in parts]
-    missed = next((each for each in found if each.missed is not None), None)
-    return missed or JudgedWindow(None, "", judged=all(each.judged for each in found))
+    outside = next((each for each in found if each.missed is not None), None)
+    return outside or JudgedWindow(None, "", judged=all(each.judged for each in found))
 
 
 def _of_part(watch: Watched, tally: Tally, first: int, last: int) -> JudgedWindow:
     part = cut(tally, first, last)
     steady = Steady(in_service(watch, first, last), (part,), watch.scenario.run.confidence)
     try:
-        found = strain(steady, part, watch.asked)
+        found = missed(steady, part, watch.asked)
     except NotConverged:
         return JudgedWindow(None, "", judged=False)
-    if found.value <= 1.0:
+    if found is None:
         return JudgedWindow(None, "")
-    target = found.nearest.target
-    dead = target is Target.ERRORS and _lost_with_nodes(watch, tally, first, last)
-    return JudgedWindow(target, NODE_DOWN if dead else found.nearest.limit)
+    dead = found.target is Target.ERRORS and _lost_with_nodes(watch, tally, first, last)
+    return JudgedWindow(found.target, NODE_DOWN if dead else found.limit)
 
 
 def _lost_with_nodes(watch: Watched, tally: Tally, first: int, last: int) -> bool:
-    """Whether most of those who were turned away, or whose request failed, met a dead node."""
+    """Whether most of those who were turned away, or whose request failed, met a dead node; `tally` is of one part, its
+    nodes together."""
+    growth: list[float] = (tally.edges[last, 0] - tally.edges[first, 0]).tolist()
+    grown = dict(zip(tally.columns, growth, strict=True))
 
     def met(cause: str) -> float:
-        columns = (tally.column("cause", cause, what) for what in ("refusals", "failed", "tried again"))
-        return sum(float(column[last] - column[first]) for column in columns)
+        return sum(grown["cause", cause, what] for what in ("refusals", "failed", "tried again"))
 
     return 2.0 * met(NODE_DOWN) > sum(map(met, watch.network.causes)) > 0.0
 
