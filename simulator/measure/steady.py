@@ -3,10 +3,10 @@
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.columns import column_names
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.kinds.ranges import ROUNDING, without_rounding
@@ -23,34 +23,49 @@ class Steady:
         self.network = network
         self.tallies = tuple(tallies)
         self.confidence = confidence
-        self.columns = column_names(network)
         plan = self.tallies[0].plan
         self.first = round(plan.warm_up / plan.window)
         self.seconds = plan.duration - plan.warm_up
+        self._grown: dict[int, _Grown] = {}
 
     def after(self, first: int) -> "Steady":
         """The same replications, measured from window `first` on; histograms keep what they hold."""
         later = copy.copy(self)
         later.first = first
         later.seconds = self.tallies[0].plan.duration - first * self.tallies[0].plan.window
+        later._grown = {}
         return later
 
     def edges(self, tally: Tally, *name: str) -> np.ndarray:
         """One column at the edges of all windows, a server's share of it: float64 (windows + 1,)."""
         return tally.column(*name) / self.network.nodes
 
+    def edges_of(self, tally: Tally, names: Sequence[tuple[str, ...]]) -> np.ndarray:
+        """Several columns at once, as `edges` has each: float64 (names, windows + 1)."""
+        places = [tally.columns.index(name) for name in names]
+        return of_all_nodes(tally.edges[:, :, places]).T / self.network.nodes
+
     def total(self, tally: Tally, *name: str) -> float:
-        """How much a column grew in the measured part."""
-        edges = self.edges(tally, *name)
-        return float(edges[-1] - edges[self.first])
+        """How much a column grew in the measured part. Raises KeyError for none of the tally's columns."""
+        known = self._grown.get(id(tally))
+        if known is None:
+            known = self._grown[id(tally)] = _Grown(tally, self._ends(tally))
+        return known.by_name[name]
+
+    def _ends(self, tally: Tally) -> dict[tuple[str, ...], float]:
+        """The growth of every column: one is seldom asked for alone."""
+        before, last = of_all_nodes(tally.edges[[self.first, -1]]) / self.network.nodes
+        return dict(zip(tally.columns, (last - before).tolist(), strict=True))
 
     def level(self, tally: Tally, count: tuple[str, ...], moment: tuple[str, ...]) -> float:
         """The time average of something counted as it comes and goes (see columns.py), in the measured part."""
         area = self.level_area(tally, count, moment)
         grown = float(area[-1] - area[self.first])
-        # Where hardly anybody is there, a small difference of large sums may be less than nothing by rounding.
-        rounding = ROUNDING * max(tally.plan.duration, float(np.abs(self.edges(tally, *moment)).max()))
-        return (0.0 if -rounding <= grown < 0.0 else grown) / self.seconds
+        if grown < 0.0:
+            # Where hardly anybody is there, a small difference of large sums may be less than nothing by rounding.
+            rounding = ROUNDING * max(tally.plan.duration, float(np.abs(self.edges(tally, *moment)).max()))
+            grown = 0.0 if -rounding <= grown else grown
+        return grown / self.seconds
 
     def level_area(self, tally: Tally, count: tuple[str, ...], moment: tuple[str, ...]) -> np.ndarray:
         """The area under a count at the edges of all windows: n * t - moment."""
@@ -74,6 +89,26 @@ class Steady:
     def rate(self, *name: str, factor: float = 1.0, unit: str) -> Estimate:
         """How much a column grows a second."""
         return self.estimate(lambda tally: factor * self.total(tally, *name) / self.seconds, unit)
+
+
+class _Grown(NamedTuple):
+    """How much each column of a tally grew; the tally is held, so that no other one has its identity."""
+
+    tally: Tally
+    by_name: dict[tuple[str, ...], float]
+
+
+def of_all_nodes(edges: np.ndarray) -> np.ndarray:
+    """Edges of a tally, float64 (windows, nodes, columns), summed over the nodes to the last digit as each column by
+    itself: float64 (windows, columns)."""
+    # The nodes last in memory: numpy adds up in another order where they are not.
+    summed: np.ndarray = np.ascontiguousarray(edges.transpose(0, 2, 1)).sum(axis=2)
+    return summed
+
+
+def together(tally: Tally) -> Tally:
+    """The same with all nodes as one, for who reads columns of many parts of it: edges (windows + 1, 1, columns)."""
+    return replace(tally, edges=of_all_nodes(tally.edges)[:, np.newaxis])
 
 
 def cut(tally: Tally, first: int, last: int) -> Tally:

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
+import numpy as np
+
 from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
@@ -31,7 +33,14 @@ def strain(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
     Raises NotConverged where a percentile or a speed is a target and too few responses stand behind it, unless another
     target is missed: then it does not matter how long the few take that are answered.
     """
-    return _judged(steady, tally, asked, _counted(steady, tally, asked))
+    return _told(steady, tally, _judged(steady, tally, asked, _counted(steady, tally, asked)))
+
+
+def missed(steady: Steady, tally: Tally, asked: Wanted) -> Nearest | None:
+    """The target that `strain` finds nearest, where it is missed; None where all are met. Raises NotConverged as
+    `strain` does."""
+    judged = _judged(steady, tally, asked, _counted(steady, tally, asked))
+    return None if judged.strain <= 1.0 else _told(steady, tally, judged).nearest
 
 
 def responses_needed(asked: Wanted) -> float:
@@ -50,18 +59,32 @@ def felt(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
     if asked.utilisation is not None and subjects:
         used = max(share_used(steady, tally, each) for each in subjects)
         counted.append((Target.UTILISATION, used, asked.utilisation))
-    return _judged(steady, tally, asked, counted)
+    return _told(steady, tally, _judged(steady, tally, asked, counted))
 
 
-def _judged(steady: Steady, tally: Tally, asked: Wanted, counted: Iterable[tuple[Target, float, float]]) -> Strain:
-    """The target that is nearest, of those that are counted and those of time, with what is behind it."""
-    judged = [(strain_of(*each), *each) for each in counted]
+class _Judged(NamedTuple):
+    """A target that a replication is judged by: what is measured of it, and what is asked."""
+
+    strain: float
+    target: Target
+    measured: float
+    allowed: float
+
+
+def _judged(steady: Steady, tally: Tally, asked: Wanted, counted: Iterable[tuple[Target, float, float]]) -> _Judged:
+    """The target that is nearest, of those that are counted and those of time."""
+    judged = [_Judged(strain_of(*each), *each) for each in counted]
     try:
-        judged += [(strain_of(*each), *each) for each in _timed(steady, tally, asked)]
+        judged += [_Judged(strain_of(*each), *each) for each in _timed(steady, tally, asked)]
     except NotConverged:
-        if max(judged, key=itemgetter(0))[0] <= 1.0:
+        if max(judged, key=itemgetter(0)).strain <= 1.0:
             raise
-    value, target, measured, allowed = max(judged, key=itemgetter(0))
+    return max(judged, key=itemgetter(0))
+
+
+def _told(steady: Steady, tally: Tally, nearest: _Judged) -> Strain:
+    """The target that is nearest with what is behind it."""
+    value, target, measured, allowed = nearest
     if target is Target.SPEED or target in PERCENTILES:
         spent = _spent(steady, tally)
         return Strain(value, Nearest(target, measured, allowed, spent.where if spent else "", spent))
@@ -136,10 +159,10 @@ def backlog(steady: Steady, tally: Tally) -> float:
     that keeps up has as many in progress at the end as at the beginning, but for chance: the difference of two Poisson
     numbers is counted only beyond three of its standard deviations.
     """
-    in_progress = steady.edges(tally, "requests", "issued") - steady.edges(tally, "requests", "completed")
-    for cause in steady.network.causes:
-        for ended in ("failed", "tried again"):
-            in_progress = in_progress - steady.edges(tally, "cause", cause, ended)
+    ended = [("cause", cause, what) for cause in steady.network.causes for what in ("failed", "tried again")]
+    in_progress = np.subtract.reduce(
+        steady.edges_of(tally, [("requests", "issued"), ("requests", "completed"), *ended])
+    )
     # At time 0 all sessions that are open think: what they ask for in the first window piles up nowhere.
     start = max(steady.first, 1) if steady.network.source.open_at_start else steady.first
     measured, offered = in_progress[start:], steady.edges(tally, "sessions", "offered")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf
 from typing import TypeVar
 
@@ -179,27 +180,27 @@ class Network:
         """The resources that have a role, in the order of declaration: several where processes have their own."""
         return tuple(resource for resource in self.resources if resource.role is role)
 
-    @property
+    @cached_property
     def shared(self) -> tuple[SharedCapacity, ...]:
         return self.of_kind(SharedCapacity)
 
-    @property
+    @cached_property
     def queues(self) -> tuple[MultiServer, ...]:
         return self.of_kind(MultiServer)
 
-    @property
+    @cached_property
     def pools(self) -> tuple[TokenPool, ...]:
         return self.of_kind(TokenPool)
 
-    @property
+    @cached_property
     def caches(self) -> tuple[Cache, ...]:
         return self.of_kind(Cache)
 
-    @property
+    @cached_property
     def regions(self) -> tuple[MemoryRegion, ...]:
         return self.of_kind(MemoryRegion)
 
-    @property
+    @cached_property
     def causes(self) -> tuple[str, ...]:
         """Why a session can be refused or a request fail: the names of the resources that can run out."""
         limited = tuple(pool.name for pool in self.pools if pool.when_short == "refuse")
@@ -209,7 +210,7 @@ class Network:
         waiting = self.source.patience.causes if self.source.patience is not None else ()
         return limited + queues + tuple(region.name for region in self.regions) + stopped + waiting + down
 
-    @property
+    @cached_property
     def catalogues(self) -> tuple[Catalogue, ...]:
         """The catalogues that requests ask for, each once: objects are numbered through them in this order."""
         return catalogues_of(self.classes)

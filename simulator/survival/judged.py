@@ -1,12 +1,13 @@
 """A unit judged window by window: whether it keeps to its targets, by the same measures that size it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
-from simulator.measure.steady import Steady, cut
-from simulator.measure.strain import strain
+from simulator.measure.steady import Steady, cut, together
+from simulator.measure.strain import missed
 from simulator.network.cluster import NODE_DOWN
 from simulator.network.network import Network
 from simulator.survival.watched import Watched
@@ -28,58 +29,74 @@ class JudgedWindow:
 def judge(watch: Watched, tally: Tally) -> tuple[JudgedWindow, ...]:
     """Every window of a replication that is watched, in order. One with too few responses is judged together with those
     before it, up to LONGER of them."""
-    return tuple(_with_enough(watch, tally, window) for window in range(watch.first, watch.plan.windows))
+    parts = _parts(watch, tally)
+    return tuple(_with_enough(parts, watch.first, window) for window in range(watch.first, watch.plan.windows))
 
 
-def _with_enough(watch: Watched, tally: Tally, window: int) -> JudgedWindow:
-    found = judged(watch, tally, window, window + 1)
+def _with_enough(parts: Sequence["_Part"], earliest: int, window: int) -> JudgedWindow:
+    found = _judged(parts, window, window + 1)
     for longer in range(1, LONGER + 1):
-        if found.judged or window - longer < watch.first:
+        if found.judged or window - longer < earliest:
             break
-        found = judged(watch, tally, window - longer, window + 1)
+        found = _judged(parts, window - longer, window + 1)
     return found
 
 
 def judged(watch: Watched, tally: Tally, first: int, last: int) -> JudgedWindow:
     """The windows from `first` to before `last` of a replication, taken together. A unit of groups misses a target
     where one of its groups does."""
+    return _judged(_parts(watch, tally), first, last)
+
+
+class _Part(NamedTuple):
+    """What is judged by itself: a unit or a group of it, and what all of its nodes counted together."""
+
+    watch: Watched
+    tally: Tally
+
+
+def _parts(watch: Watched, tally: Tally) -> list[_Part]:
+    """The groups of nodes, or the whole unit where nodes are alike."""
     if watch.groups:
-        return _of_groups([judged(each.watch, each.told(tally), first, last) for each in watch.groups])
+        return [_Part(each.watch, together(each.told(tally))) for each in watch.groups]
+    return [_Part(watch, together(tally))]
+
+
+def _judged(parts: Sequence[_Part], first: int, last: int) -> JudgedWindow:
+    """The first part that misses a target; where none does, all of them have been judged, or not."""
+    found = [_of_part(*each, first, last) for each in parts]
+    outside = next((each for each in found if each.missed is not None), None)
+    return outside or JudgedWindow(None, "", judged=all(each.judged for each in found))
+
+
+def _of_part(watch: Watched, tally: Tally, first: int, last: int) -> JudgedWindow:
     part = cut(tally, first, last)
     steady = Steady(in_service(watch, first, last), (part,), watch.scenario.run.confidence)
     try:
-        found = strain(steady, part, watch.asked)
+        found = missed(steady, part, watch.asked)
     except NotConverged:
         return JudgedWindow(None, "", judged=False)
-    if found.value <= 1.0:
+    if found is None:
         return JudgedWindow(None, "")
-    target = found.nearest.target
-    dead = target is Target.ERRORS and _lost_with_nodes(watch, tally, first, last)
-    return JudgedWindow(target, NODE_DOWN if dead else found.nearest.limit)
-
-
-def _of_groups(found: Sequence[JudgedWindow]) -> JudgedWindow:
-    """The first group that misses a target; where none does, all of them have been judged, or not."""
-    missed = next((each for each in found if each.missed is not None), None)
-    return missed or JudgedWindow(None, "", judged=all(each.judged for each in found))
+    dead = found.target is Target.ERRORS and _lost_with_nodes(watch, tally, first, last)
+    return JudgedWindow(found.target, NODE_DOWN if dead else found.limit)
 
 
 def _lost_with_nodes(watch: Watched, tally: Tally, first: int, last: int) -> bool:
-    """Whether most of those who were turned away, or whose request failed, met a dead node."""
+    """Whether most of those who were turned away, or whose request failed, met a dead node; `tally` is of one part, its
+    nodes together."""
+    growth: list[float] = (tally.edges[last, 0] - tally.edges[first, 0]).tolist()
+    grown = dict(zip(tally.columns, growth, strict=True))
 
     def met(cause: str) -> float:
-        columns = (tally.column("cause", cause, what) for what in ("refusals", "failed", "tried again"))
-        return sum(float(column[last] - column[first]) for column in columns)
+        return sum(grown["cause", cause, what] for what in ("refusals", "failed", "tried again"))
 
     return 2.0 * met(NODE_DOWN) > sum(map(met, watch.network.causes)) > 0.0
 
 
 def in_service(watch: Watched, first: int, last: int) -> Network:
     """The network with as many nodes as serve in some windows, of which figures of one node are the mean."""
-    nodes = serving(watch, first, last)
-    # Nothing else of it changes: what happens to nodes has been counted.
-    balancer = replace(watch.network.balancer, weights=())
-    return replace(watch.network, nodes=max(1, len(nodes)), events=(), balancer=balancer, groups=())
+    return watch.with_nodes(max(1, len(serving(watch, first, last))))
 
 
 def serving(watch: Watched, first: int, last: int) -> Sequence[int]:

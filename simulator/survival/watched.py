@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from models.absences import Absence, FlashCrowd, absences, crowds
 from models.node_groups import nodes_of, share_of_requests
@@ -66,6 +67,19 @@ class Watched:
     def first(self) -> int:
         """The first window that is watched."""
         return round(self.plan.warm_up / self.plan.window)
+
+    def with_nodes(self, nodes: int) -> Network:
+        """The network with so many nodes to which nothing happens, and without groups: made once, and checked once,
+        for all windows in which as many serve."""
+        if nodes not in self._with_nodes:
+            # Nothing else of it changes: what happens to nodes has been counted.
+            balancer = replace(self.network.balancer, weights=())
+            self._with_nodes[nodes] = replace(self.network, nodes=nodes, events=(), balancer=balancer, groups=())
+        return self._with_nodes[nodes]
+
+    @cached_property
+    def _with_nodes(self) -> dict[int, Network]:
+        return {}
 
     def time(self, window: float) -> float:
         """The seconds, as the timetable counts them, at the edge of a window."""

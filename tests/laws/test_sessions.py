@@ -83,7 +83,7 @@ def test_a_backlog_turns_nobody_away_who_is_open_at_the_start(observer):
 def test_nodes_get_equal_parts_of_the_sessions():
     steady = observe(partly_open(LENGTHS["geometric"], nodes=4), 5_000.0, 600.0)
     for node in range(4):
-        offered = steady.columns.index(("sessions", "offered"))
+        offered = steady.tallies[0].columns.index(("sessions", "offered"))
         rate = steady.estimate(lambda tally, n=node, c=offered: growth(steady, tally.edges[:, n, c]), "/s")
         agrees(rate, RATE / 4, within=0.1)
 

@@ -8,7 +8,7 @@ import pytest
 
 from simulator.engines.histogram import BINS, bin_of
 from simulator.errors import NoLoad, NotConverged
-from simulator.measure.strain import BACKLOG, Wanted, backlog, strain
+from simulator.measure.strain import BACKLOG, Wanted, backlog, missed, strain
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import ResponseBytes, Serve
 from simulator.network.wire import wire_rate
@@ -42,6 +42,17 @@ def test_what_turns_most_away_stands_behind_lost_requests():
     columns = IDLE | {ISSUED: [491, 491], COMPLETED: [490, 490], LOST: [10, 10], gone: [9, 9], few: [1, 1]}
     found = of(columns, Wanted(0.01), CPU, POOL, heap("heap"))
     assert found.nearest == Nearest(Target.ERRORS, pytest.approx(0.02), 0.01, "kernel pool")
+
+
+def test_a_target_is_missed_with_what_is_behind_it_and_none_where_all_are_met():
+    gone = ("cause", "kernel pool", "gave up")
+    lost = IDLE | {COMPLETED: [500, 490], ISSUED: [500, 490], LOST: [0, 10], gone: [0, 10]}
+    found = steady(network(CPU, POOL), lost)
+    assert missed(found, found.tallies[0], Wanted(0.005)) == of(lost, Wanted(0.005), CPU, POOL).nearest
+    assert missed(found, found.tallies[0], Wanted(0.02)) is None
+    with pytest.raises(NotConverged, match="no response"):
+        idle = steady(network(), {CAME: [0, 0]})
+        missed(idle, idle.tallies[0], Wanted(0.5, client_speed=1.0))
 
 
 def test_where_nothing_may_be_lost_one_request_is_too_many():

@@ -26,11 +26,13 @@ class Places(NamedTuple):
 
 class Now(NamedTuple):
     """What a limit meets with some flow. places: how many jobs fit, by limit; lost: by limit, the share that it turned
-    away of the flow; pools: those of `Places`, with what the flow leaves to them."""
+    away of the flow; pools: those of `Places`, with what the flow leaves to them; built: the limits that were found
+    with it so far, by name, to which `Behind.limit` adds."""
 
     places: Callable[[str], float]
     lost: Mapping[str, float]
     pools: Mapping[str, Inside]
+    built: dict[str, LossLimit]
 
 
 class Behind:
@@ -68,6 +70,12 @@ class Behind:
 
     def limit(self, name: str, flow: Flow, now: Now) -> LossLimit:
         """The limit with all that a flow does behind it, as if nobody had been turned away by it or those within."""
+        # Who is within a limit that is never full stands for itself afterwards, and is the same.
+        if name not in now.built:
+            now.built[name] = self._limit(name, flow, now)
+        return now.built[name]
+
+    def _limit(self, name: str, flow: Flow, now: Now) -> LossLimit:
         let_in = 1.0 - now.lost[name]
         inner = [child for child, parent in self.parents.items() if parent == name]
         found = [self._offered_more(self.limit(child, flow, now), let_in) for child in inner]

@@ -132,12 +132,13 @@ class TheoryNode:
         lost = {name: lost_of(before[name], self._each(name, flow), self._most[name].held) for name in self.held_causes}
         found: dict[str, Crowd | None] = {}
         parents, pools = self._behind.parents, self.pools(flow)
+        now = Now(lambda cause: self.places_of(cause, flow), lost, pools, {})
         outermost = [name for name in self.held_causes if not parents.get(name)]
         while outermost:
             name = outermost.pop()
             places = self.places_of(name, flow)
             if flow.held[name] > 0.0 and places < self._behind.most(name):
-                limit = self._behind.limit(name, flow, Now(lambda cause: self.places_of(cause, flow), lost, pools))
+                limit = self._behind.limit(name, flow, now)
                 if reached(limit) and places > MOST:
                     found |= dict.fromkeys(self._behind.within(name))
                     continue
