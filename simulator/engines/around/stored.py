@@ -1,13 +1,15 @@
-"""An engine that never runs the same twice: it looks into the store first, and keeps at once what it had to run."""
+"""An engine that never runs the same twice: it looks into the store first, and keeps at once what it had to run;
+and one that runs nothing, behind which a store gives what is kept, and no more."""
 
 import time
 from contextlib import AbstractContextManager, nullcontext
 
 from simulator.engines.around.wrapped import Wrapped
-from simulator.engines.engine import Engine
+from simulator.engines.engine import Engine, Refusal
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
+from simulator.store.errors import NotKept
 from simulator.store.run_key import run_key
 from simulator.store.store import FirstAsker, Store
 
@@ -39,3 +41,20 @@ class Stored(Wrapped):
                 seconds = time.perf_counter() - started
             self._store.keep(key, tally, self._origin, seconds)
         return tally
+
+
+class Nothing:
+    """Stands for the engine of that name where only its kept runs are wanted."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def supports(self, network: Network) -> Refusal | None:
+        """None: what is kept was supported."""
+
+    def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
+        """Raises NotKept."""
+        raise NotKept("not simulated yet, or not to the end")
+
+    def stop(self) -> None:
+        """Nothing is under way."""
