@@ -10,10 +10,9 @@ from models.node_groups import nodes_of, of_group
 from simulator.engines.engine import engine_named
 from simulator.measure.settle import Settled
 from simulator.network.groups import classes_at
-from simulator.questions.survive.by_group import told_by_group, years_of_groups
 from simulator.questions.survive.data import survival_data
 from simulator.questions.survive.document import survival_document, survival_section
-from simulator.questions.survive.sentences import answer
+from simulator.questions.survive.sentences import answer, told_by_group, years_of_groups
 from simulator.report.blocks import Table
 from simulator.survival.load import STATED, Load
 from simulator.survival.survive import Survived, steps, survive, survive_at, with_collapse

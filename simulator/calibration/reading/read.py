@@ -14,11 +14,18 @@ from models.reading.read_file import no_name
 from models.visible import shortened
 from simulator.calibration.point import Gauge, OperatingPoint, OverTime
 from simulator.calibration.reading.headings import ColumnHeading, heading
-from simulator.calibration.reading.json_outputs import of_json
 from simulator.calibration.reading.known_tables import reader_of
 from simulator.calibration.reading.problems import Unreadable, refuse
 from simulator.calibration.reading.table import CellTable, cells_of, number_of
-from simulator.calibration.reading.text_outputs import OF_APACHE_BENCH, OF_SAR, OF_WRK, of_apache_bench, of_sar, of_wrk
+from simulator.calibration.reading.tool_outputs import (
+    OF_APACHE_BENCH,
+    OF_SAR,
+    OF_WRK,
+    of_apache_bench,
+    of_json,
+    of_sar,
+    of_wrk,
+)
 
 # Reads what a load tool wrote into a file that a row names.
 ReadOutput = Callable[[str], OperatingPoint]

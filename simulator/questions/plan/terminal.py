@@ -9,8 +9,7 @@ from simulator.questions.plan.sections.against_baseline import changes
 from simulator.questions.plan.sections.limits import limits_table
 from simulator.questions.plan.sections.one_server import by_class, measures
 from simulator.questions.sensitivity.sentences import measure_next
-from simulator.questions.survive.by_group import told_by_group
-from simulator.questions.survive.sentences import in_short
+from simulator.questions.survive.sentences import in_short, told_by_group
 from simulator.report.blocks import Block, Cell, Column, Table, Text
 from simulator.report.language.decision import at_work, besides, failing, headline, sized, what_stops
 from simulator.report.language.how_long import how_long

@@ -1,4 +1,5 @@
-"""What becomes of a unit in sentences, the same on a terminal and in a report."""
+"""What becomes of a unit in sentences, the same on a terminal and in a report; group by group where nodes
+get classes of their own."""
 
 from collections.abc import Iterator
 from statistics import fmean
@@ -10,7 +11,7 @@ from simulator.measure.results import Refused
 from simulator.network.cluster import NODE_DOWN
 from simulator.report.language.numbers import bare, plain, text
 from simulator.survival.recovered import Broken
-from simulator.survival.survive import Survived
+from simulator.survival.survive import GroupSurvived, Survived
 from simulator.targets import LABELS, Target
 
 MINUTE = 60.0
@@ -253,3 +254,37 @@ def _under(found: Survived) -> str:
     share = found.load.share
     rate = f"{plain(found.load.requests)} requests/s a server"
     return f"at {rate}" if share is None else f"at {text(share)} of what its nodes carry ({rate}; {found.load.how})"
+
+
+def told_by_group(found: Survived) -> Iterator[str]:
+    """For how long each group is outside its targets, what breaks there, and what those carry that are left; nothing
+    where nodes are alike."""
+    for group in found.groups:
+        yield _verdict(group)
+        yield from (f"{group.name}: {line}" for line in (*what_breaks(group.found), survivors(group.found)) if line)
+
+
+def years_of_groups(found: Survived) -> Iterator[str]:
+    """What a year brings to each group, and to the unit; nothing where it is not said how often nodes fail."""
+    known = [(group.name, group.found, group.found.year) for group in found.groups if group.found.year is not None]
+    for name, own, _ in known:
+        first, *_ = a_year(own)
+        yield f"{name}: {first.replace('in the unit', 'in the group', 1)}"
+    if known:
+        years = [year.minutes.value for _, _, year in known if year is not None]
+        yield (
+            "The unit is outside its targets while any of its groups is: between"
+            f" {plain(round(max(years), 2))} and {plain(round(sum(years), 2))} minutes a year. Each group is simulated"
+            " by itself there."
+        )
+
+
+def _verdict(group: GroupSurvived) -> str:
+    """For how long a group is outside its targets, and how many of its nodes are away at most."""
+    found = group.found
+    nodes, most = found.watch.nodes, max(phase.away for phase in found.phases)
+    away = f", with up to {most} of them away" if most else ""
+    none_left = "; while none of them is left, what they serve is lost" if most == nodes else ""
+    outside = "" if found.met else f" for {minutes(found.recovery.outside)}"
+    told = "within the targets all the time" if found.met else f"outside the targets{outside}"
+    return f"{group.name}, {counted(nodes, 'node')}: {told}{away}{none_left}."
