@@ -14,7 +14,7 @@ from simulator.engines.analytic.formulas.roots import root
 from simulator.engines.analytic.node.equilibrium import Equilibrium
 from simulator.engines.analytic.node.flows import Flow
 from simulator.engines.analytic.node.node import TheoryNode
-from simulator.engines.analytic.node.regions import resident
+from simulator.engines.analytic.node.refusals import resident
 from simulator.engines.analytic.node.traffic import client_speed, planned
 from simulator.engines.analytic.programs import programs
 from simulator.engines.analytic.solution import KnownValue, Standing

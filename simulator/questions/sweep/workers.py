@@ -2,8 +2,7 @@
 
 from threading import Semaphore
 
-from simulator.engines.around.remote import Remote
-from simulator.engines.around.wrapped import Bounded, Nothing, Stored
+from simulator.engines.around.wrapped import Bounded, Nothing, Remote, Stored
 from simulator.engines.engine import THEORY, Engine, engine_named
 from simulator.questions.sweep.dask_cluster import Cluster
 from simulator.questions.sweep.run import Workers

@@ -17,7 +17,7 @@ from simulator.report.language.sentences import what_binds
 from simulator.report.pictures import PLAN, Bar, Bars
 from simulator.rollup.outcome import Outcome
 from simulator.service import answers
-from simulator.service.first_answers import FIRST_ANSWERS
+from simulator.service.ticket import FIRST_ANSWERS
 from simulator.ui.answer import show_answer
 from simulator.ui.asking.form import show_form, shown_paths
 from simulator.ui.asking.front_door import show_front_door

@@ -1,16 +1,20 @@
-"""How likely what is limited refuses: pools, memory regions and queues with a limit; and what becomes of that where the
-requests of one session come to a limit in turn, each a while after the one before has left it."""
+"""How likely what is limited refuses: pools, memory regions and queues with a limit.
+
+So also where the requests of one session come to a limit in turn, each a while after the one before has left it; and
+what is in a memory region whoever is there.
+"""
 
 import math
 
 from simulator.engines.analytic.formulas.erlang import erlang_b
 from simulator.engines.analytic.formulas.losses import Crowd, LossLimit, crowd
-from simulator.engines.analytic.formulas.returning import Returns, Stays, own_place, stays
-from simulator.engines.analytic.formulas.stations import limited
+from simulator.engines.analytic.formulas.stations import Returns, Stays, limited, own_place, stays
 from simulator.engines.analytic.node.flows import Flow
 from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import Programs
-from simulator.network.resources import MultiServer
+from simulator.network.network import Network
+from simulator.network.resources import MemoryRegion, MultiServer
+from simulator.network.steps import Retain, flat
 
 # Where fewer than this come back to the place that they left, it matters nobody.
 _MATTERS = 1e-3
@@ -87,3 +91,16 @@ def crowd_in_turn(limit: LossLimit, coming: Returns) -> Crowd:
         lines = tuple(line._replace(load=line.load * share.times) for line in limit.lines)
         found = crowd(limit._replace(lines=lines))
     return found._replace(full={limit.name: found.full[limit.name] * share.at_random})
+
+
+def resident(programs: Programs, region: MemoryRegion) -> float:
+    """The bytes of a region that are in use whoever is there: base, cache, and what was left behind up to a plateau."""
+    cached = sum(cache.held for cache in programs.caches if cache.name == region.cache)
+    plateau = region.plateau if region.plateau is not None and retains(programs.network, region) else 0.0
+    return region.base + cached + plateau
+
+
+def retains(network: Network, region: MemoryRegion) -> bool:
+    """Whether requests leave bytes behind in a region."""
+    steps = [step for program in network.programs() for step in flat(program)]
+    return any(isinstance(step, Retain) and step.region == region.name and step.amount > 0.0 for step in steps)
