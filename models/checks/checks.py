@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Iterator
 
-from models.checks.balancer_checks import BALANCER_RULES
+from models.checks.balancer_checks import BALANCER_RULES, GROUP_RULES
 from models.checks.failure_checks import FAILURE_RULES
-from models.checks.group_checks import GROUP_RULES
 from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
 from models.checks.process_checks import PROCESS_RULES
-from models.checks.target_checks import TARGET_RULES
 from models.checks.tier_checks import TIER_RULES
-from models.checks.workload_checks import WORKLOAD_RULES
+from models.checks.workload_checks import TARGET_RULES, WORKLOAD_RULES
 from models.quantities.units import (
     DATA_RATE,
     DURATION,

@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from models.quantities.misspelt_unit import meant
 from models.quantities.writing import significant
+from models.suggest import meant
 
 # The currencies of a price list; the first is that of everything that is bought.
 CURRENCIES = USD, EUR = ("USD", "EUR")

@@ -4,21 +4,28 @@ read_points   files -> operating points                        reading/read.py
 checked       points that can be true; open or closed load     load_kind.py
 content_of    the working set behind the cache              content/content.py
 chosen        a fit through theory, with its mechanisms        mechanisms.py, fit.py, server.py
-judged        rows left out, held back; pairs; patterns        held_back.py, alike.py, patterns.py, drivers.py
+judged        rows left out, held back; pairs; patterns        held_back.py, judged.py
 reach_of      how far it may be trusted                        reach.py
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from simulator.calibration.alike import Pair, content_alike, pairs_alike
 from simulator.calibration.content.content import FittedContent, content_of
-from simulator.calibration.drivers import Driven, driven
 from simulator.calibration.fit import ServerFit
 from simulator.calibration.held_back import Unseen, held_back, left_out_in_turn, worst_error
+from simulator.calibration.judged import (
+    Driven,
+    Pair,
+    Pattern,
+    content_alike,
+    driven,
+    pairs_alike,
+    patterns,
+    patterns_of_misses,
+)
 from simulator.calibration.load_kind import Loaded, checked
 from simulator.calibration.mechanisms import Chosen, chosen
-from simulator.calibration.patterns import Pattern, patterns, patterns_of_misses
 from simulator.calibration.point import OperatingPoint
 from simulator.calibration.reach import Reach, reach_of
 from simulator.calibration.server import Machine

@@ -10,7 +10,7 @@ from models.capacity_curve import TO_COMPLETION
 from models.quantities.units import DURATION, SHARE, SIZE, format_quantity
 from models.quantities.writing import significant
 from simulator.calibration.calibrate import Calibrated
-from simulator.calibration.content.written import cache_lines, cache_of_row, content_lines, without_reads
+from simulator.calibration.content.content import cache_lines, cache_of_row, content_lines, without_reads
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.measured_value import DIGITS, measured_value, quoted

@@ -14,8 +14,7 @@ from models.parts.run import Run
 from models.parts.targets import Targets
 from models.scenario import Scenario
 from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.largest import largest_rate
-from simulator.engines.analytic.limits import binds_at
+from simulator.engines.analytic.largest import binds_at, largest_rate
 from simulator.engines.engine import Engine
 from simulator.engines.tally import Tally
 from simulator.errors import NoCapacity, NoLoad, NotConverged, UnsupportedByEngine

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.calibration.content.law import miss_ratio
+from simulator.calibration.content.fitted import miss_ratio
 from simulator.calibration.load_kind import Loaded, LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
 

@@ -3,13 +3,11 @@
 import numpy as np
 import pytest
 
-from simulator.calibration.alike import content_alike
 from simulator.calibration.calibrate import calibrate
 from simulator.calibration.content.content import content_of
-from simulator.calibration.content.fitted import SoughtContent, found_content
-from simulator.calibration.content.law import miss_ratio
+from simulator.calibration.content.fitted import SoughtContent, found_content, miss_ratio
 from simulator.calibration.content.misses import MissSource, missed
-from simulator.calibration.patterns import Along, patterns_of_misses
+from simulator.calibration.judged import Along, content_alike, patterns_of_misses
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.server import Machine
 from simulator.engines.analytic.visits import cache_hits

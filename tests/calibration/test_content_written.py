@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from models.load import load
-from simulator.calibration.content.law import miss_ratio
+from simulator.calibration.content.fitted import miss_ratio
 from simulator.calibration.point import Gauge
 from simulator.calibration.server import Parameter
 from simulator.cli import app

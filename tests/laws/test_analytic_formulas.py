@@ -9,11 +9,11 @@ from scipy.signal import fftconvolve
 from scipy.stats import norm, poisson
 
 from simulator.engines.analytic.formulas.erlang import erlang_b, erlang_c
-from simulator.engines.analytic.formulas.moments import mean_square
 from simulator.engines.analytic.formulas.percentiles import response_percentile
 from simulator.engines.analytic.node.delays import waiting
 from simulator.engines.analytic.node.refusals import places
 from simulator.engines.analytic.node.traffic import sent, served
+from simulator.engines.analytic.wire import mean_square
 from simulator.network.distribution import TABLED, Distribution, Family, constant
 from tests.laws import closed_forms
 

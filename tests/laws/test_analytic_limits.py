@@ -7,8 +7,7 @@ import pytest
 
 from simulator.engines.analytic.bottleneck import loads
 from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.largest import largest_rate
-from simulator.engines.analytic.limits import binds_at
+from simulator.engines.analytic.largest import binds_at, largest_rate
 from simulator.errors import NoCapacity, NoLoad, UnsupportedByEngine
 from simulator.network.distribution import constant, exponential
 from simulator.network.network import Background

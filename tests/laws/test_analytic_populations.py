@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.limits import binds_at
+from simulator.engines.analytic.largest import binds_at
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity

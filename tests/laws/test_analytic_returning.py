@@ -5,8 +5,8 @@ import pytest
 
 from simulator.engines.analytic.formulas.erlang import erlang_b
 from simulator.engines.analytic.formulas.losses import LossLimit, LossLine, crowd
-from simulator.engines.analytic.formulas.returning import Returns, Stays, own_place, stays
-from simulator.engines.analytic.node.sessions import crowd_in_turn
+from simulator.engines.analytic.formulas.stations import Returns, Stays, own_place, stays
+from simulator.engines.analytic.node.refusals import crowd_in_turn
 
 SERVICE = 0.3
 

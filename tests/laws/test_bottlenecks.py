@@ -11,7 +11,7 @@ import pytest
 from models.load import load
 from simulator.engines.analytic.bottleneck import loads, offered_rate, population_bound
 from simulator.engines.analytic.formulas.erlang import erlang_b
-from simulator.engines.analytic.formulas.sharing import capped_sharing
+from simulator.engines.analytic.formulas.stations import capped_sharing
 from simulator.engines.analytic.visits import cache_hits
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background

@@ -9,7 +9,7 @@ import pytest
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.analytic.formulas.erlang import erlang_b
 from simulator.engines.analytic.formulas.losses import LossLimit, LossLine, crowd, reached
-from simulator.engines.analytic.formulas.queues import limited
+from simulator.engines.analytic.formulas.stations import limited
 from simulator.measure.kinds.measures import measure
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network

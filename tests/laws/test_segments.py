@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.engines.analytic.formulas.moments import mean_square
-from simulator.engines.analytic.wire import mean_segments, mean_wire_bytes
+from simulator.engines.analytic.wire import mean_segments, mean_square, mean_wire_bytes
 from simulator.engines.draws import quantile
 from simulator.engines.quantiles import lines_of, table_of
 from simulator.network.distribution import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.measure.kinds.memory_events import page_faults, warm_up
+from simulator.measure.kinds.happenings import page_faults, warm_up
 from simulator.measure.results import Refused
 from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from simulator.measure.kinds.happenings import crossing, ramp
 from simulator.measure.kinds.measures import measure
-from simulator.measure.kinds.over_time import crossing, ramp
 from simulator.measure.results import Refused
 from tests.measure.tallies import CPU, POOL, network, steady
 

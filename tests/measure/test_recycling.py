@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.measure.kinds.memory_events import collecting, recycling
+from simulator.measure.kinds.happenings import collecting, recycling
 from simulator.measure.results import Refused
 from tests.measure.tallies import CPU, heap, network, recycled, steady
 

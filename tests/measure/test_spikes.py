@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.measure.kinds.over_time import runs, spikes
+from simulator.measure.kinds.happenings import runs, spikes
 from tests.measure.tallies import CPU, network, steady
 
 WORK = ("shared", "CPU", "work")

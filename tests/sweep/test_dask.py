@@ -9,7 +9,7 @@ from threading import Timer
 import pytest
 from distributed import LocalCluster
 
-from simulator.engines.around.remote import Remote
+from simulator.engines.around.wrapped import Remote
 from simulator.engines.engine import Stopped, engine_named
 from simulator.engines.plan import RunPlan
 from simulator.exits import exit_code

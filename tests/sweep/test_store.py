@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from models.load import load
-from simulator.engines.around.stored import Stored
+from simulator.engines.around.wrapped import Stored
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.exits import exit_code

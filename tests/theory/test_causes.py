@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.contradictions import contradiction
-from simulator.engines.analytic.engine import Analytic, steady_state
+from simulator.engines.analytic.engine import Analytic, contradiction, steady_state
 from simulator.errors import UnsupportedByEngine
 from tests.theory.drawn import drawn, plan_of
 

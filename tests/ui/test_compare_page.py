@@ -10,8 +10,8 @@ from simulator.measure.paired import check_pairs
 from simulator.measure.paired import pair as paired
 from simulator.questions.compare.document import difference_blocks
 from simulator.service import answers
-from simulator.ui.alternatives import MOST, alternatives
 from simulator.ui.library import shipped
+from simulator.ui.pages.compare import MOST, alternatives
 from simulator.ui.session import BrowserSession
 from tests.fabricated import results, scenario, x86_results
 from tests.ui.showing import HOSTILE, QUICK, page, said, settled, waits

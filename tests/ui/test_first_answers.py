@@ -4,7 +4,7 @@ from threading import Event, Thread
 
 import pytest
 
-from simulator.service.first_answers import FirstAnswers
+from simulator.service.ticket import FirstAnswers
 
 HANGS = 60.0  # Only to end a test that hangs.
 

@@ -4,13 +4,12 @@ import asyncio
 from html import unescape
 
 import pytest
+from streamlit import config
 
 from simulator.measure.results import Refused
 from simulator.report.language.decision import headline
 from simulator.service import answers
-from simulator.ui.arriving import along
-from simulator.ui.arriving.along import FirstSight
-from simulator.ui.arriving.first_sight import first_sight, warm
+from simulator.ui.arriving.first_sight import FirstSight, first_sight, warm
 from simulator.ui.session import begun
 
 PAGE = b'<html><body><div id="root"></div></body></html>'
@@ -60,7 +59,7 @@ def test_no_browser_keeps_an_answer_for_later(known):
 
 
 def test_the_page_below_a_path_has_it_too(known, monkeypatch):
-    monkeypatch.setattr(along.config, "get_option", lambda name: "headroom")
+    monkeypatch.setattr(config, "get_option", lambda name: "headroom")
     assert b"first-sight" in served("/headroom/")[1] and b"first-sight" in served("/headroom/plan")[1]
 
 

@@ -13,11 +13,10 @@ from simulator.report.cells import unbroken
 from simulator.report.language.numbers import bare
 from simulator.store.store import Store
 from simulator.store.store_file import default_store
-from simulator.ui import open_variants
 from simulator.ui.library import portfolios, shipped
-from simulator.ui.open_variants import BASE, portfolio_text
 from simulator.ui.pages import portfolio
 from simulator.ui.pages import portfolio as asked
+from simulator.ui.pages.portfolio import BASE, portfolio_text
 from simulator.ui.session import begun
 from simulator.ui.uploads import text_of
 from tests.ui.showing import page, said, settled, waits
@@ -139,7 +138,7 @@ def test_a_shipped_portfolio_answers_for_the_demand_of_the_open_plan_and_a_varia
 
 
 def test_the_open_plan_is_answered_on_every_server_that_may_stand_there(monkeypatch, tmp_path):
-    monkeypatch.setattr(open_variants, "servers_at", lambda place: dict.fromkeys(TWO, 2023))
+    monkeypatch.setattr(portfolio, "servers_at", lambda place: dict.fromkeys(TWO, 2023))
     monkeypatch.setattr(portfolio, "portfolios", lambda: {})
     shown = settled(page("portfolio", serve="downloads", peak="40 Gbps"), waits)
     assert not shown.exception and not shown.error

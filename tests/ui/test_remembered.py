@@ -5,7 +5,7 @@ import pytest
 from simulator.engines.engine import Stopped, engine_named
 from simulator.engines.plan import RunPlan
 from simulator.engines.warm import smallest
-from simulator.service.remembered import Memory, Remembering
+from simulator.service.desk import Memory, Remembering
 from tests.fabricated import network
 
 PLAN = RunPlan(windows=3, window=1.0, warm_up=0.0)

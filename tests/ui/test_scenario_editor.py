@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models.reading.catalogue import names
-from simulator.ui.editor.beside import ROOT, marks, words
+from simulator.ui.pages.scenario import ROOT, marks, words
 from simulator.ui.plans.shelf import MOST_DRAFTS, Shelf
 from simulator.ui.plans.state import PlanState
 from simulator.ui.uploads import load_text, text_of

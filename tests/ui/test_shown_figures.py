@@ -14,8 +14,7 @@ from simulator.report.renderers.charts import INK
 from simulator.service import answers
 from simulator.ui.answer import FARM, SERVER, UNKNOWN, key_figures
 from simulator.ui.library import shipped
-from simulator.ui.pages.plan import address_of
-from simulator.ui.reasons import bite_bars, bites
+from simulator.ui.pages.plan import address_of, bite_bars, bites
 from simulator.ui.session import BrowserSession
 from simulator.ui.shown.charts import TEXT, themed
 

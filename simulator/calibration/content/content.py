@@ -1,13 +1,16 @@
 """What rows tell of the content that is asked for: its working set and the skew of its popularity, or why not.
 
 Misses do not depend on what requests cost, so that this is fitted beside the costs and changes nothing of them.
+What was found is written as lines of a scenario: its working set, its popularity, the cache that the rows had.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from models.quantities.units import SIZE, format_quantity
 from simulator.calibration.content.fitted import (
+    HELD_SKEW,
     LEAST_USUAL,
     MOST_USUAL,
     FoundContent,
@@ -19,14 +22,17 @@ from simulator.calibration.content.fitted import (
 from simulator.calibration.content.misses import MissSource, RowMisses, missed, several_reads, source_of_misses
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import Loaded
-from simulator.calibration.point import Gauge
+from simulator.calibration.measured_value import measured_value, quoted
+from simulator.calibration.point import Gauge, OperatingPoint
 
+# A working set that is hardly more than the cache is told by its last digits.
+_DIGITS = 6
 # Bytes of a response where no row says: what a scenario that is written says as well.
 USUAL_SIZE = 10_000.0
 # A working set that is so many times the cache is not told from one that is larger still.
 _FAR = 1e5
-# The largest content of a scenario, bytes.
-_LARGEST = 1e15
+# The smallest and the largest content of a scenario, bytes.
+_SMALLEST, _LARGEST = 1e3, 1e15
 
 
 class FittedMiss(NamedTuple):
@@ -149,3 +155,62 @@ def _rows(sought: SoughtContent, found: FoundContent) -> tuple[FittedMiss, ...]:
 
 def _predicted(rest: SoughtContent, again: FoundContent, row: RowMisses) -> float:
     return rest.predicted(again.u, again.skew, row)
+
+
+def content_lines(content: FittedContent | str | None, source: str) -> Iterator[str]:
+    """`workload.content` of a scenario; nothing where rows tell none."""
+    if not isinstance(content, FittedContent):
+        return
+    yield "  content:"
+    yield f"    object_size: {_bytes(content.size)}  # the mean of a response"
+    if content.found is None:
+        most = _bytes(content.working_set.high)
+        why = quoted("no row has a miss, so that it is at most the smallest cache")
+        yield f"    catalogue: {{value: {most}, assumed: {_bytes(_least(content))} to {most}, why: {why}}}"
+        yield f"    popularity: {{zipf: {_assumed('no row has a miss, which would tell it')}}}"
+        return
+    found = content.found
+    rests_on = f"{source}; misses by {content.source.value}"
+    rests_on += "" if found.is_free else f", if the skew of popularity is {found.skew:g}"
+    kept = Interval(*(min(_LARGEST, max(_least(content), each)) for each in content.working_set))
+    yield f"    catalogue: {measured_value(kept, SIZE, rests_on, _DIGITS)}"
+    if found.is_free:
+        ends = f"{found.skews.low:.4g} to {found.skews.high:.4g}"
+        zipf = f"{{value: {found.skew:.4g}, kind: measured, source: {quoted(rests_on)}, interval: {ends}}}"
+    else:
+        zipf = _assumed("the rows do not tell it from the working set, which was fitted with this value")
+    yield f"    popularity: {{zipf: {zipf}}}"
+
+
+def _assumed(why: str) -> str:
+    return f"{{value: {HELD_SKEW}, assumed: {LEAST_USUAL:g} to {MOST_USUAL:g}, why: {quoted(why)}}}"
+
+
+def _least(content: FittedContent) -> float:
+    """The smallest content that a scenario may have: one object."""
+    return max(_SMALLEST, 1.01 * content.size)
+
+
+def _bytes(size: float) -> str:
+    return format_quantity(size, SIZE, digits=_DIGITS)
+
+
+def without_reads(wait: float, content: FittedContent | str | None, read: float) -> float:
+    """Seconds of a wait elsewhere without those in which disks read what misses, `read` seconds each: a scenario with
+    content has them in its disks. Never less than 0."""
+    misses = content.misses if isinstance(content, FittedContent) else 0.0
+    return max(0.0, wait - misses * read)
+
+
+def cache_lines(content: FittedContent | str | None, source: str) -> Iterator[str]:
+    """The cache of a web server, where rows say how large it was and it was always the same."""
+    if isinstance(content, FittedContent) and content.is_stated and len(content.caches) == 1:
+        size = _bytes(content.caches[0])
+        yield f"file_cache: {{value: {{up_to: {size}}}, kind: measured, source: {quoted(source)}}}"
+
+
+def cache_of_row(content: FittedContent | str | None, point: OperatingPoint) -> str:
+    """What sets the cache of a case to that of its row, where several sizes were tried."""
+    if not isinstance(content, FittedContent) or len(content.caches) == 1 or not point.has(Gauge.CACHE):
+        return ""
+    return f", web_server.file_cache.size: {_bytes(point[Gauge.CACHE])}"

@@ -1,24 +1,64 @@
 """The working set of rows: the bytes asked for of which a cache misses what the rows say, with its interval.
 
-Least squares of log odds where a ratio was counted, and of logarithms where disks tell the misses, through the law
-of the cache. The working set is sought as log (working set / cache - 1), which both follow nearly in a straight line.
-Its interval is where the squares pass Student's bound (Seber and Wild 1989, section 5.2), that of the linearised model
-where the skew is fitted with it (section 5.1); it is no narrower than the known error of the law.
+The law of the cache is that by which theory answers a scenario (formulas/caches.py), asked the other way round: least
+squares of log odds where a ratio was counted, and of logarithms where disks tell the misses. The working set is sought
+as log (working set / cache - 1), which both follow nearly in a straight line. Its interval is where the squares pass
+Student's bound (Seber and Wild 1989, section 5.2), that of the linearised model where the skew is fitted with it
+(section 5.1); it is no narrower than the known error of the law.
 """
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import least_squares
 
-from simulator.calibration.content.law import LEAST_SKEW, MOST_SKEW, miss_ratio
 from simulator.calibration.content.misses import MissSource, RowMisses
 from simulator.calibration.fit import CONFIDENCE, Interval
+from simulator.engines.analytic.formulas.caches import characteristic_time, hit_chances, hit_ratio
+from simulator.engines.analytic.formulas.ranks import groups
 from simulator.engines.analytic.formulas.roots import root
 from simulator.engines.analytic.known_errors import CHE
 from simulator.measure.estimate import student_quantile
+from simulator.network.distribution import constant
+from simulator.network.resources import Catalogue
+
+# The exponents of Zipf's law that a scenario may have.
+LEAST_SKEW, MOST_SKEW = 0.0, 2.0
+# Ranks stand together in steps of this share: wider than those of theory, within 0.0001 of whose ratios these are
+# (tested), for a fit asks a thousand times.
+_WIDEST = 1.0 / 64.0
+
+
+def miss_ratio(working_set: float, skew: float, cache: float, size: float) -> float:
+    """The share of the requests that miss a cache of `cache` bytes which drops the least recently used object.
+
+    Asked for are `working_set` bytes in objects of `size` bytes, the i-th most popular in proportion to i ** -skew. The
+    number of objects may be no whole one, so that the ratio follows the working set without steps: then it is a line
+    between the two beside. Raises ValueError for a working set that is smaller than an object.
+    """
+    objects = working_set / size
+    if objects < 1.0:
+        raise ValueError(f"a working set holds one object at least, got {working_set} B and objects of {size} B")
+    few, held = math.floor(objects), math.floor(cache / size)
+    share = objects - few
+    ratio = (1.0 - share) * _misses(few, skew, held)
+    return ratio + share * _misses(few + 1, skew, held) if share > 0.0 else ratio
+
+
+# The search of a fit asks for the same again: for its slopes, for each row left out.
+@lru_cache(maxsize=4096)
+def _misses(objects: int, skew: float, held: int) -> float:
+    """Misses of a cache that holds so many of some objects, by the approximation of Che, Tung and Wang 2002."""
+    if held >= objects:
+        return 0.0
+    asked = groups(Catalogue(objects, skew, constant(1.0)), widest=_WIDEST)
+    each = asked.share / asked.number
+    time = characteristic_time(each, asked.number, float(held))
+    return 1.0 - hit_ratio(asked.share, np.asarray(hit_chances(each, time)))
+
 
 # The skew where rows do not tell it, with the range that is reported for web requests.
 HELD_SKEW, LEAST_USUAL, MOST_USUAL = 0.8, 0.6, 1.03

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from datetime import datetime
 
 from simulator.calibration.point import Gauge, OperatingPoint, OverTime, share_of
-from simulator.calibration.reading.json_outputs import recorded
 from simulator.calibration.reading.problems import Unreadable, refuse
 from simulator.calibration.reading.table import CellTable, number_of
+from simulator.calibration.reading.tool_outputs import recorded
 
 # The line that stands for all requests together.
 _ALL = {"aggregated", "total"}

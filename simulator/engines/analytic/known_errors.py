@@ -11,9 +11,8 @@ from simulator.engines.analytic.formulas.losses import MOST
 from simulator.engines.analytic.node.equilibrium import Equilibrium
 from simulator.engines.analytic.node.flows import Flow
 from simulator.engines.analytic.node.traffic import Traffic, planned
+from simulator.engines.analytic.place_errors import is_exponential, queue_error, step_errors
 from simulator.engines.analytic.programs import Programs, Stages
-from simulator.engines.analytic.queue_errors import is_exponential, queue_error
-from simulator.engines.analytic.step_errors import step_errors
 from simulator.engines.analytic.visits import CacheHits
 from simulator.network.network import Network
 from simulator.network.resources import Cache
@@ -23,7 +22,7 @@ from simulator.network.steps import Lookup, flat
 # where reads take as long as objects are held.
 CHE, BEHIND, LONG_READS = 0.005, 0.07, 0.01
 # Seconds lost to others at a place: shared by clients with several caps; shared where jobs do not come at random; a
-# pool that lets wait, for like and for unlike wishes; a queue with a limit. Other queues: see queue_errors.py.
+# pool that lets wait, for like and for unlike wishes; a queue with a limit. Other queues: see place_errors.py.
 CAPS, NOT_RANDOM, POOL, MIXED_POOL, LIMITED = 0.1, 0.03, 0.5, 1.0, 0.5
 # Where jobs are turned away: what is carried, response times, numbers held. By a queue with a limit: what is carried.
 CARRIED, RESPONSE, HELD, LIMITED_CARRIED = 0.02, 0.05, 0.02, 0.1

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from simulator.engines.analytic import known_errors as known
 from simulator.engines.analytic.formulas.percentiles import percentiles
 from simulator.engines.analytic.node.equilibrium import Equilibrium
-from simulator.engines.analytic.node.regions import resident
+from simulator.engines.analytic.node.refusals import resident
 from simulator.engines.analytic.node.traffic import Requests, client_speed, planned
 from simulator.engines.analytic.programs import Programs
 from simulator.engines.analytic.solution import KnownValue, OfClass, Said, Solution, Use, approximate, exact

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.node.node import TheoryNode
-from simulator.engines.analytic.node.regions import resident, retains
+from simulator.engines.analytic.node.refusals import resident, retains
 from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import Programs, left_over, most_of_all, programs
 from simulator.engines.analytic.wire import NO_RESPONSE, mean_demand, response_of, square_demand

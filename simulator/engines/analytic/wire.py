@@ -1,17 +1,21 @@
-"""What a response puts on the wire on average: its bytes, and the framing of a mean number of segments."""
+"""What a response puts on the wire on average: its bytes, and the framing of a mean number of segments; and the mean
+squares of what is drawn."""
 
 import math
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
 from simulator.engines.analytic.formulas.checks import not_negative, positive
-from simulator.engines.analytic.formulas.moments import mean_square
 from simulator.engines.quantiles import lines_of
-from simulator.network.distribution import TABLED, Distribution, Family, constant
+from simulator.network.distribution import BY_VARIATION, TABLED, Distribution, Family, constant
 from simulator.network.network import RequestClass
 from simulator.network.steps import BySize, ResponseBytes, ServiceDemand
 from simulator.network.wire import FRAMING, SEGMENT
+
+# Mean square over squared mean, of those families in which it is the same for every mean.
+_SPREAD = {Family.CONSTANT: 1.0, Family.EXPONENTIAL: 2.0, Family.UNIFORM: 4.0 / 3.0}
 
 # A tail beyond this many means weighs less than the last digit of the sum.
 _MEANS = 45.0
@@ -121,3 +125,22 @@ def _beyond(payload: Distribution, size: np.ndarray) -> np.ndarray:
     if payload.kind is Family.UNIFORM:
         return np.asarray(np.maximum(0.0, 1.0 - size / (2.0 * payload.mean)))
     return np.asarray(np.maximum(0.0, 1.0 - 1.0 / payload.mean) ** np.floor(size))
+
+
+def mean_square(law: Distribution) -> float:
+    """E[X^2], in the square of its unit; inf for a Pareto tail of index 2 or less.
+
+    Johnson, Kotz and Balakrishnan 1994, Continuous Univariate Distributions 1, chapters 18 to 20 and 26. Pareto with
+    tail index a: mean^2 (a - 1)^2 / (a (a - 2)); geometric from 1: 2 mean^2 - mean. By the coefficient of variation
+    c: mean^2 (1 + c^2). Empirical: that of its straight lines.
+    """
+    if law.kind is Family.PARETO:
+        tail = law.shape
+        return law.mean**2 * (tail - 1.0) ** 2 / (tail * (tail - 2.0)) if tail > 2.0 else inf
+    if law.kind is Family.GEOMETRIC:
+        return 2.0 * law.mean**2 - law.mean
+    if law.kind in BY_VARIATION:
+        return law.mean**2 * (1.0 + law.cv**2)
+    if law.kind is Family.EMPIRICAL:
+        return law.mean**2 * lines_of(law).mean_square
+    return law.mean**2 * _SPREAD[law.kind]

@@ -7,8 +7,7 @@ import numpy as np
 from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate
-from simulator.measure.kinds.memory_events import collecting, page_faults, recycling, warm_up
-from simulator.measure.kinds.over_time import ramp, spikes
+from simulator.measure.kinds.happenings import collecting, page_faults, ramp, recycling, spikes, warm_up
 from simulator.measure.results import Measures, Refused
 from simulator.measure.steady import PERCENT, Steady
 from simulator.measure.subjects import Measure, PartQuantity, of_quantity

@@ -74,8 +74,7 @@ def run_survive(
     say(question(scenario), json)
 
     from simulator.questions.survive.data import survival_data
-    from simulator.questions.survive.document import survival_report
-    from simulator.questions.survive.terminal import survival_on_terminal
+    from simulator.questions.survive.document import survival_on_terminal, survival_report
     from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
     from simulator.survival.collapse import steps as to_collapse

@@ -1,4 +1,5 @@
-"""What becomes of a unit as a report: the answer, phase by phase, whom it hurts, and over time."""
+"""What becomes of a unit as a report: the answer, phase by phase, whom it hurts, and over time;
+and what a terminal shows of it."""
 
 from collections.abc import Callable
 from functools import partial
@@ -200,7 +201,11 @@ def breaks(found: Survived) -> Table:
     rows = tuple(
         (
             *((each.group,) if grouped else ()),
-            LABELS[each.target], behind(each), each.minutes, clock(each.since), clock(each.until),
+            LABELS[each.target],
+            behind(each),
+            each.minutes,
+            clock(each.since),
+            clock(each.until),
         )
         for each in found.recovery.breaks
     )
@@ -263,3 +268,19 @@ def _chart(found: Survived, name: str, courses: tuple[Course, ...]) -> Chart:
     time = tuple(float(each) / MINUTE for each in found.over_time.time)
     alt = f"{title} of the unit over time, with intervals; dashed lines mark where nodes go and come back."
     return Chart(title, Lines(time, "minutes", lines, spelt, rules), alt)
+
+
+def survival_on_terminal(found: Survived) -> list[Block]:
+    """The answer, what breaks, whom it hurts, and the phases."""
+    parts = told_by_group(found) if found.groups else (survivors(found), *what_breaks(found))
+    told = (*parts, whom_it_hurts(found), found_by_name(found))
+    shown = ("from", "to", "away", "a node completes", "times before", "lost", "mean response", "most used", "which is")
+    return [
+        Text(answer(found), lead=True, tone="neutral" if found.met else "bad"),
+        *(Text(line) for line in told if line),
+        *(table.only(*shown) for table in all_phases(found)),
+        *(Text(line) for line in collapse(found)),
+        *([by_nodes_down(found.year)] if found.year else []),
+        *(Text(line) for line in (*a_year(found), *years_of_groups(found))),
+        *(Text(line, aside=True) for line in notes(found)),
+    ]

@@ -1,22 +1,58 @@
 """Variants -> answers: each of them studied like a plan of its own, many side by side. Read this first."""
 
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from multiprocessing import get_context
+from threading import Lock
 
-from models.variations.portfolio import Portfolio
-from simulator.engines.engine import THEORY
-from simulator.errors import surely
-from simulator.measure.progress import Progress
-from simulator.questions.sweep.answer import Answer, Swept, best, collapsed, standings
+from models.scenario import Scenario
+from models.variations.portfolio import CAPACITY, PLAN, Portfolio
+from simulator.engines.engine import THEORY, Engine
+from simulator.engines.memory import NoRoom
+from simulator.errors import NoCapacity, NotConverged, TooLarge, Unstable, UnsupportedByEngine, surely
+from simulator.machine.usable import on_threads
+from simulator.measure.estimate import Estimate
+from simulator.measure.progress import Progress, grow
+from simulator.measure.results import Refused
+from simulator.questions.sweep.answer import (
+    Answer,
+    Swept,
+    VariantFigures,
+    all_met,
+    best,
+    collapsed,
+    counts,
+    figures_of,
+    standings,
+)
 from simulator.questions.sweep.variants import Variant, Variants
-from simulator.questions.sweep.working import EngineFor, Working, answered
+from simulator.rollup.capacity import of_unit
+from simulator.rollup.carried import LARGEST
+from simulator.rollup.farm import Farm, buy
+from simulator.rollup.verdicts import not_judged
+from simulator.sizing.capacity import asked
+from simulator.sizing.carries import carries
 from simulator.sizing.measuring import replications
-from simulator.sizing.solvers import Theory
+from simulator.sizing.sized_by import sized_by
+from simulator.sizing.solvers import Simulation, Theory
+from simulator.sizing.study import study
+from simulator.solver import Solver
+from simulator.store.errors import NotKept
 from simulator.store.run_key import model_version
+
+# What keeps a variant from an answer, and the sweep from nothing.
+NO_ANSWER = (NotConverged, NotKept, NoRoom, TooLarge, Unstable, UnsupportedByEngine)
+Question = Callable[[Scenario, Solver, Progress], VariantFigures]
+# Of the stamp of an outcome a sweep keeps nothing.
+NO_COMMAND, NO_DAY = "", date(1970, 1, 1)
+
+EngineFor = Callable[[Variant], Engine]
+NO_DEMAND = Refused("no demand is stated, which the units that are bought could pass")
+NO_PERCENTILES = Refused("theory knows no percentiles")
 
 # While some variants think about what they found, others run.
 AT_ONCE_PER_CORE = 2
@@ -89,9 +125,7 @@ def _answers(variants: tuple[Variant, ...], question: str, workers: Workers, pro
         pool.shutdown()
 
 
-def foreseen(
-    variants: Sequence[Variant], question: str, cores: int, progress: Progress = lambda: None
-) -> list[Answer]:
+def foreseen(variants: Sequence[Variant], question: str, cores: int, progress: Progress = lambda: None) -> list[Answer]:
     """The answers of theory, in the order of the variants; `progress` is called for each."""
     found: list[Answer] = []
     if cores == 1 or len(variants) < WORTH_A_PROCESS:
@@ -118,3 +152,115 @@ def _part(question: str, variants: Sequence[Variant]) -> list[Answer]:
 
 def _leave_ctrl_c_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda: None) -> VariantFigures:
+    """What a sweep keeps of a variant at its capacity, where it meets its targets. Raises what `carried` raises."""
+    server = carries(scenario, solver, progress=progress)
+    unit_mbps = of_unit(scenario, server).unit_mbps
+    farm = buy(scenario, server) if scenario.demand is not None else None
+    percentiles = asked(scenario.targets).percentiles
+    verdicts = tuple(not_judged(each, percentiles[each], "s", NO_PERCENTILES) for each in server.unjudged)
+    return VariantFigures(
+        **counts(farm.sizing if farm else None),
+        cost_per_month=farm.whole if farm else None,
+        capacity_mbps=unit_mbps,
+        server_mbps=server.mbps,
+        binding_limit=server.binding,
+        headroom=_times_the_demand(farm) if farm else NO_DEMAND,
+        verdicts=verdicts,
+        met=all_met(verdicts),
+        replications=server.mbps.samples,
+        units_between=farm.sizing.units_between if farm else None,
+    )
+
+
+def _times_the_demand(farm: Farm) -> Estimate:
+    """How much the units that are bought carry, in times what they have to."""
+    return farm.sizing.supports
+
+
+def _as_planned(scenario: Scenario, solver: Solver, progress: Progress) -> VariantFigures:
+    """What a plan says: at the largest load of a server, unless the scenario is sized by the load that it states."""
+    if sized_by(scenario) == LARGEST:
+        return at_capacity(scenario, solver, progress)
+    return figures_of(study(scenario, solver, NO_COMMAND, NO_DAY, progress, at_work=False))
+
+
+# What is found of a variant, by the question of its portfolio.
+ASKED: Mapping[str, Question] = {PLAN: _as_planned, CAPACITY: at_capacity}
+
+
+def answered(
+    variant: Variant, solver: Solver, question: str, cores: int = 1, progress: Progress = lambda: None
+) -> Answer:
+    """One variant answered, or the reason why it is not; that no load meets its targets is an answer."""
+    scenario = on_threads(variant.scenario, cores)
+    try:
+        figures, reason, fails = ASKED[question](scenario, solver, progress), "", False
+    except NO_ANSWER as error:
+        figures, reason = None, str(error).removeprefix(f"{scenario.name}: ")
+        fails = isinstance(error, NoCapacity)
+    told = variant.name, variant.also, variant.values, scenario.file, variant.sha256, figures, reason
+    return Answer(*told, fails=fails)
+
+
+class Working:
+    """Answers variants from any thread, until it is stopped."""
+
+    def __init__(self, engine_for: EngineFor, question: str, cores: int, progress: Progress) -> None:
+        self._engine_for, self._question, self._cores, self._progress = engine_for, question, cores, progress
+        self._engines: set[Engine] = set()
+        self._lock = Lock()
+        self._stopped = False
+
+    def answer(self, variant: Variant) -> Answer:
+        """One variant answered, or the reason why it is not. Raises Stopped after `stop`."""
+        engine = self._engine_for(variant)
+        self._begin(engine)
+        told = _Steps(self._progress, replications(variant.scenario))
+        try:
+            answer = answered(variant, Simulation(engine), self._question, self._cores, told)
+        finally:
+            with self._lock:
+                self._engines.discard(engine)
+        told.finish()
+        return answer
+
+    def stop(self) -> None:
+        """Ends all runs under way."""
+        with self._lock:
+            self._stopped = True
+            engines = list(self._engines)
+        for engine in engines:
+            engine.stop()
+
+    def _begin(self, engine: Engine) -> None:
+        with self._lock:
+            self._engines.add(engine)
+            stopped = self._stopped
+        if stopped:
+            engine.stop()
+
+
+class _Steps:
+    """The steps of one variant: as many are told as were promised, also where it ended sooner."""
+
+    def __init__(self, progress: Progress, promised: int) -> None:
+        self._progress, self._left = progress, promised
+        self._lock = Lock()
+
+    def __call__(self) -> None:
+        with self._lock:
+            self._left -= 1
+        self._progress()
+
+    def grow(self, steps: int) -> None:
+        with self._lock:
+            self._left += steps
+        grow(self._progress, steps)
+
+    def finish(self) -> None:
+        """Tells what is left."""
+        for _ in range(max(0, self._left)):
+            self._progress()

@@ -2,10 +2,7 @@
 
 from threading import Semaphore
 
-from simulator.engines.around.bounded import Bounded
-from simulator.engines.around.kept import Nothing
-from simulator.engines.around.remote import Remote
-from simulator.engines.around.stored import Stored
+from simulator.engines.around.wrapped import Bounded, Nothing, Remote, Stored
 from simulator.engines.engine import THEORY, Engine, engine_named
 from simulator.questions.sweep.dask_cluster import Cluster
 from simulator.questions.sweep.run import Workers

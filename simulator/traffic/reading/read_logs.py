@@ -15,9 +15,21 @@ import numpy as np
 import polars as pl
 
 from simulator.errors import ReportError
-from simulator.traffic.reading import combined, json_lines, w3c
 from simulator.traffic.reading.account import NOT_JSON, SHOWN, TOO_LONG, UNKNOWN, Account, SkippedLine
 from simulator.traffic.reading.columns import SCHEMA
+from simulator.traffic.reading.formats import (
+    COMBINED,
+    JSON,
+    W3C,
+    W3C_FIELDS,
+    W3C_NEEDED,
+    combined_patterns,
+    json_keys,
+    read_combined,
+    read_json,
+    read_w3c,
+    w3c_fields,
+)
 from simulator.traffic.reading.opening import LONGEST_LINE, Chunk, LogFile
 
 # Chunks that are parsed side by side, and blocks that wait for that.
@@ -103,16 +115,16 @@ def _pieces(file: LogFile) -> Iterator[_Piece]:
             yield from _piece(Chunk(before, first), fields)
             first += before.count("\n")
             line, _, text = text.partition("\n")
-            fields = w3c.fields_of(line)
+            fields = w3c_fields(line)
             first += 1
         yield from _piece(Chunk(text, first), fields)
 
 
 def _directive(text: str) -> int:
     """Where the first line that begins with `#Fields:` begins; -1 where there is none."""
-    if text.startswith(w3c.FIELDS):
+    if text.startswith(W3C_FIELDS):
         return 0
-    place = text.find("\n" + w3c.FIELDS)
+    place = text.find("\n" + W3C_FIELDS)
     return place + 1 if place >= 0 else -1
 
 
@@ -148,7 +160,7 @@ def _unread(piece: _Piece, rest: pl.DataFrame) -> str:
     """Why lines were not read that are in no other format."""
     if piece.fields is None:
         return UNKNOWN
-    missing = [name for name in w3c.NEEDED if name not in piece.fields]
+    missing = [name for name in W3C_NEEDED if name not in piece.fields]
     return f"#Fields without {', '.join(missing)}" if missing else "not in the fields that #Fields names"
 
 
@@ -158,14 +170,14 @@ _Format = tuple[str, pl.Expr, Callable[[pl.Series], pl.DataFrame]]
 def _formats(table: pl.DataFrame, fields: tuple[str, ...] | None) -> Iterator[_Format]:
     """The formats that lines may be in: the name of each, which lines may be, and what reads them."""
     is_json = pl.col("line").str.starts_with("{")
-    if fields is not None and all(name in fields for name in w3c.NEEDED):
-        yield w3c.NAME, ~is_json, partial(w3c.read, fields=fields)
+    if fields is not None and all(name in fields for name in W3C_NEEDED):
+        yield W3C, ~is_json, partial(read_w3c, fields=fields)
     first = table.filter(is_json)["line"].head(100)
-    keys = next((keys for line in first if (keys := json_lines.keys_of(line)) is not None), None)
+    keys = next((keys for line in first if (keys := json_keys(line)) is not None), None)
     if keys is not None:
-        yield json_lines.NAME, is_json, partial(json_lines.read, keys=keys)
-    for pattern in combined.patterns(table.filter(~is_json)["line"]):
-        yield combined.NAME, ~is_json, partial(combined.read, pattern=pattern)
+        yield JSON, is_json, partial(read_json, keys=keys)
+    for pattern in combined_patterns(table.filter(~is_json)["line"]):
+        yield COMBINED, ~is_json, partial(read_combined, pattern=pattern)
 
 
 def _count(

@@ -1,15 +1,17 @@
 """What every visit of the app runs, whatever page is looked at, and what stands between the server and its visitors."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import streamlit as st
 from starlette.middleware import Middleware
+from streamlit.navigation.page import StreamlitPage
 
-from simulator.ui.arriving.along import FirstSight
+from simulator.ui.arriving.first_sight import FirstSight
 from simulator.ui.pages import PAGES
 from simulator.ui.plans.browser import Recognising
-from simulator.ui.plans.following import follow, listen
-from simulator.ui.plans.navigation import show_navigation
+from simulator.ui.plans.following import addressed, follow, listen
+from simulator.ui.session import here
 
 LOOKS = Path(__file__).parents[1]
 MIDDLEWARE = [Middleware(Recognising), Middleware(FirstSight)]
@@ -25,3 +27,11 @@ def visit() -> None:
     listen()
     show_navigation(pages)
     chosen.run()
+
+
+def show_navigation(pages: Sequence[StreamlitPage]) -> None:
+    """A link for each page, side by side; on a phone they are moved with a finger."""
+    carried = addressed(here())
+    with st.container(key="navigation", horizontal=True, gap="small"):
+        for page in pages:
+            st.page_link(page, label=page.title, icon=page.icon, query_params=carried, width="content")

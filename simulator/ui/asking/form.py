@@ -12,8 +12,7 @@ from models.quantities.fields import Part
 from models.reading.shorthand import part_of
 from models.scenario import FarmParts, Scenario
 from simulator.ui.address import LONGEST
-from simulator.ui.knobs import GROUPS, PATHS, Knob, knob_at, knobs, spoken
-from simulator.ui.own_costs import own_costs
+from simulator.ui.knobs import GROUPS, PATHS, Knob, knob_at, knobs, own_costs, spoken
 from simulator.ui.session import BrowserSession, here, value_text
 from simulator.ui.shown.blocks import escaped
 

@@ -11,7 +11,7 @@ from models.parts.hardware import Server
 from models.reading.catalogue import names
 from simulator.engines.engine import Engine
 from simulator.questions.calibrate.measurements.answering import of_uploads, scenario_of
-from simulator.questions.calibrate.measurements.terminal import calibrated_page
+from simulator.questions.calibrate.measurements.document import calibrated_page
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
 from simulator.ui.session import desk, here

@@ -2,7 +2,7 @@
 
 Between whole numbers the loss formula is continued analytically (Jagerman 1974, Some Properties of the Erlang Loss
 Function), which is what dimensioning by a root search needs. A shared link that is no whole multiple of its
-flows' speed is another matter: see sharing.py, which is exact for it.
+flows' speed is another matter: see stations.py, which is exact for it.
 """
 
 import math

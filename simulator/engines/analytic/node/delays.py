@@ -1,29 +1,36 @@
-"""How long a place holds jobs up that is busy for some share of its time: shared stations and queues.
+"""How long a place holds jobs up that is busy for some share of its time: shared stations, also those of which the work
+depends on how many jobs they serve or that serve so many at once while the others wait in line, and queues.
 Each is solved as if jobs came to it at random, which a network of them keeps to exactly where all are of product
 form (Baskett, Chandy, Muntz and Palacios 1975) and nearly elsewhere."""
 
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from simulator.engines.analytic.formulas.erlang import erlang_c
-from simulator.engines.analytic.formulas.sharing import capped_sharing
+from simulator.engines.analytic.formulas.stations import capped_sharing, numbers
 from simulator.engines.analytic.node.flows import Delay, Flow
+from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
+
+# Beyond so many jobs a curve is taken to have ended.
+LONGEST = 1_000_000
 
 
 def sharing_delay(station: SharedCapacity, client_shares: Sequence[float], busy: float) -> Delay:
     """What a plain shared station takes that is busy for the share `busy` of its capacity (0 to below 1).
 
-    Exact with one cap (sharing.py). With several, each class of clients is slowed as if all others had its cap: those
+    Exact with one cap (stations.py). With several, each class of clients is slowed as if all others had its cap: those
     with a lower one never take more than that, and those with a higher one are there for a shorter time.
     """
     shares = client_shares if len(station.caps) > 1 else (1.0,)
-    slowness = alone = 0.0
+    slowness = least = 0.0
     for share, cap in zip(shares, station.caps, strict=True):
         found = capped_sharing(busy * station.capacity, 1.0, station.capacity, cap)
         slowness += share * found.response
-        alone += share / min(cap, station.capacity)
-    return Delay(0.0, slowness, alone)
+        least += share / min(cap, station.capacity)
+    return Delay(0.0, slowness, least)
 
 
 def queue_delay(station: MultiServer, flow: Flow, busy: float) -> Delay:
@@ -58,3 +65,61 @@ def _crowding(servers: float, busy: float) -> float:
     if servers <= 1.0:
         return 0.0
     return min(1.0, (1.0 - busy) * (servers - 1.0) * (math.sqrt(4.0 + 5.0 * servers) - 2.0) / (16.0 * busy * servers))
+
+
+def alone(station: SharedCapacity, cap: float) -> float:
+    """The seconds of a unit of work of a job that has a station to itself."""
+    return 1.0 / min(cap, station.curve[0] if station.curve else station.capacity)
+
+
+def rates(station: SharedCapacity, cap: float) -> np.ndarray:
+    """What a station does with 1, 2, ... jobs of one cap, until more of them make no difference: float64 (jobs,)."""
+    curve = np.asarray(station.curve or (station.capacity,), dtype=np.float64)
+    number = np.arange(1, min(LONGEST, max(curve.size, math.ceil(station.capacity / cap))) + 1)
+    return np.asarray(np.minimum(number * cap, curve[np.minimum(number, curve.size) - 1]))
+
+
+def curves(network: Network) -> dict[str, tuple[float, ...]]:
+    """How many jobs' work at full speed is done with 1, 2, ... jobs, by each station with one cap that has a curve."""
+    bent = [station for station in network.shared if station.curve and len(station.caps) == 1]
+    return {each.name: tuple((rates(each, each.caps[0]) * alone(each, each.caps[0])).tolist()) for each in bent}
+
+
+def shared_delay(
+    station: SharedCapacity, client_shares: Sequence[float], busy: float, flow: Flow | None = None
+) -> Delay:
+    """What a shared station takes that is busy for the share `busy` of its capacity (0 to below 1), of jobs as in a
+    flow, or if nobody else is there.
+
+    Exact with one cap where it shares evenly, and in line where work is exponential of one mean. In line, other work
+    waits as much longer or shorter as in M/G/c.
+    """
+    if not station.curve and not station.in_turn:
+        return sharing_delay(station, client_shares, busy)
+    load = busy * station.capacity
+    if station.in_turn:
+        return _in_line(station, load, flow)
+    shares = client_shares if len(station.caps) > 1 else (1.0,)
+    least = slowness = 0.0
+    for share, cap in zip(shares, station.caps, strict=True):
+        least += share * alone(station, cap)
+        slowness += share * (numbers(load, rates(station, cap)).jobs / load if load > 0.0 else alone(station, cap))
+    return Delay(0.0, slowness, least)
+
+
+def _in_line(station: SharedCapacity, load: float, flow: Flow | None) -> Delay:
+    least = alone(station, station.caps[0])
+    visits = flow.visits[station.name] if flow is not None else 0.0
+    if flow is None or load == 0.0 or visits == 0.0 or flow.work[station.name] == 0.0:
+        return Delay(0.0, least, least)
+    found = numbers(load, rates(station, station.caps[0]), station.at_once or math.inf)
+    mean, square = flow.work[station.name] / visits, flow.square[station.name] / visits
+    wait = found.waiting * mean / load
+    return Delay(wait * _varied(station, mean, square, load), (found.jobs - found.waiting) / load, least)
+
+
+def _varied(station: SharedCapacity, mean: float, square: float, load: float) -> float:
+    """How much longer jobs wait than if their work was exponential."""
+    busy, servers = load / station.capacity, float(station.at_once or 1)
+    exponential = erlang_c(servers, busy * servers) * mean / (servers * (1.0 - busy))
+    return waiting(servers, mean, square, busy) / exponential if exponential > 0.0 else 1.0

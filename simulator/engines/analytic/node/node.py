@@ -5,15 +5,19 @@ import math
 from collections.abc import Iterator, Sequence
 
 from simulator.engines.analytic.formulas.losses import MOST, Crowd, LossLimit, crowd, reached
-from simulator.engines.analytic.node.behind import Behind, Now, Places
-from simulator.engines.analytic.node.beside import Values, beside_limits, beside_pools
-from simulator.engines.analytic.node.delays import queue_delay
+from simulator.engines.analytic.node.behind import Behind, Now, Places, Values, beside_limits, beside_pools
+from simulator.engines.analytic.node.delays import curves, queue_delay, shared_delay
 from simulator.engines.analytic.node.flows import Conditions, Delay, Flow, Jobs, follow
-from simulator.engines.analytic.node.refusals import limited_queue, lost_of, places, refusal
-from simulator.engines.analytic.node.regions import resident
-from simulator.engines.analytic.node.sessions import crowd_in_turn, returns
+from simulator.engines.analytic.node.refusals import (
+    crowd_in_turn,
+    limited_queue,
+    lost_of,
+    places,
+    refusal,
+    resident,
+    returns,
+)
 from simulator.engines.analytic.node.traffic import Traffic, traffic
-from simulator.engines.analytic.node.turns import curves, shared_delay
 from simulator.engines.analytic.node.waiting_pools import Inside, between, inside, passage
 from simulator.engines.analytic.programs import Programs, most_of_all
 from simulator.network.resources import TokenPool

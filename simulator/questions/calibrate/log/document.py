@@ -1,8 +1,12 @@
 """What a log says, as blocks: what was read, when requests come, how large, how popular, from whom, and what a cache
-would hold of it."""
+would hold of it; and as data, which `calibrate log --json` writes, with every figure that is printed, in full."""
 
 from collections.abc import Iterator
+from dataclasses import asdict, fields, is_dataclass
 from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
 
 from models.quantities.units import SIZE, format_quantity
 from models.quantities.writing import significant
@@ -10,8 +14,11 @@ from simulator.measure.estimate import Estimate, given
 from simulator.questions.calibrate.log.summary import LogSummary
 from simulator.questions.calibrate.log.values import Fit, LoggedValues
 from simulator.report.blocks import Block, Chart, Column, Heading, Report, Table, Text
+from simulator.report.figure import Data, figure
 from simulator.report.language.numbers import plain, text
 from simulator.report.pictures import Line, Lines
+
+FORMAT = 1
 
 NUMBER = Column("value", numeric=True)
 
@@ -200,3 +207,30 @@ def _working_set(found: LogSummary) -> Iterator[Block]:
 def _table(title: str, rows: list[tuple[str, object]]) -> Table:
     shown = tuple((name, text(value) if isinstance(value, Estimate) else str(value)) for name, value in rows)
     return Table(title, (Column("what"), NUMBER), shown)
+
+
+def log_data(found: LogSummary) -> Data:
+    """The summary with every figure as {value, half_width, confidence, samples, unit}."""
+    plain = {field.name: _plain(getattr(found, field.name)) for field in fields(found)}
+    account = found.account
+    plain["account"] = {
+        "lines": account.lines,
+        "read": dict(account.read),
+        "skipped": {
+            reason: {"lines": count, "samples": [asdict(each) for each in account.samples.get(reason, ())]}
+            for reason, count in account.skipped.items()
+        },
+        "not_utf_8": account.foreign,
+        "damaged": [each._asdict() for each in account.damaged],
+    }
+    return {"format": FORMAT, **plain}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Estimate):
+        return figure(value)
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    return [_plain(each) for each in value] if isinstance(value, tuple | list) else value

@@ -1,4 +1,5 @@
-"""A calibration as blocks: the server, the rows as fitted, the rows held back, what is not known."""
+"""A calibration as blocks: the server, the rows as fitted, the rows held back, what is not known;
+and in which order a terminal and a page show them."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,8 +10,20 @@ from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reach import foretold
 from simulator.calibration.server import Predicted
-from simulator.questions.calibrate.measurements.content_blocks import content_parameters
-from simulator.questions.calibrate.measurements.sentences import amount, digits_of, refusal, unseen_error
+from simulator.questions.calibrate.measurements.content_blocks import content_blocks, content_parameters
+from simulator.questions.calibrate.measurements.sentences import (
+    amount,
+    answer,
+    digits_of,
+    load_kind,
+    not_told,
+    pattern_sentences,
+    reach_sentence,
+    refusal,
+    spread_sentences,
+    unseen_error,
+    unseen_errors,
+)
 from simulator.report.blocks import Block, Cell, Chart, Column, Table, Text
 from simulator.report.language.numbers import rough
 from simulator.report.pictures import Line, Lines
@@ -157,3 +170,28 @@ def chart(found: Calibrated) -> Chart | None:
     load = "requests/s" if found.loaded.kind is LoadKind.OPEN else "users"
     picture = Lines(x, load, (Line("measured", measured, none), Line("fitted", fitted, none)), unit, (), dots=True)
     return Chart("Measured and fitted", picture, f"{unit} over {load}, as measured and as fitted.")
+
+
+def calibrated_page(found: Calibrated) -> list[Block]:
+    """The same with a picture of the fit, for a page."""
+    drawn = chart(found)
+    return [*calibrated_blocks(found), *([drawn] if drawn is not None else [])]
+
+
+def calibrated_blocks(found: Calibrated, loads: Sequence[float] = ()) -> list[Block]:
+    """The answer, what was fitted, its error, and what the rows cannot tell."""
+    return [
+        Text(answer(found), lead=True),
+        Text(load_kind(found)),
+        parameters_table(found),
+        rows_table(found),
+        *held_back_table(found),
+        *(Text(line) for line in unseen_errors(found)),
+        *(Text(line) for line in spread_sentences(found)),
+        *(Text(line) for line in pattern_sentences(found)),
+        *(Text(line) for line in not_told(found)),
+        *content_blocks(found),
+        *drivers_tables(found),
+        Text(reach_sentence(found)),
+        *foretold_blocks(found, loads),
+    ]
