@@ -1,5 +1,7 @@
 """Networks at another load, and one node of several."""
 
+from dataclasses import replace
+
 import pytest
 
 from simulator.network.distribution import constant
@@ -19,7 +21,7 @@ def test_twice_the_load_is_twice_the_sessions():
 def test_a_node_has_its_share_of_all_that_comes():
     network = with_source(download(nodes=3), open_at_start=9)
     jobs = Background("logs", 6.0, (Think(constant(1.0)),))
-    alone = one_node(type(network)(**{**vars(network), "background": (jobs,)}))
+    alone = one_node(replace(network, background=(jobs,)))
     assert alone.nodes == 1 and alone.resources == network.resources
     assert alone.source.rate == pytest.approx(network.source.rate / 3.0)
     assert alone.source.open_at_start == 3 and alone.background[0].rate == 2.0
