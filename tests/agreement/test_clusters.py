@@ -63,15 +63,26 @@ def test_engines_agree_on_a_node_that_dies_with(name):
     assert_twins(cluster, PLAN, seed=5)
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_engines_agree_on_random_cluster(seed):
-    assert_twins(random_cluster(seed), PLAN, seed=seed)
+# Networks drawn by a seed: how many of them are compared here, and up to how many in the proof.
+RANDOM = {random_cluster: (8, 60), random_unit_that_is_told_apart: (8, 60), random_unit_of_groups: (12, 80)}
+
+
+def drawn(proof: bool):
+    """The cases of a test: what draws a network, and its seed."""
+    ranges = {each: range(few, many) if proof else range(few) for each, (few, many) in RANDOM.items()}
+    cases = [(each, seed) for each, seeds in ranges.items() for seed in seeds]
+    return pytest.mark.parametrize(("network_of", "seed"), cases, ids=lambda part: getattr(part, "__name__", None))
+
+
+@drawn(proof=False)
+def test_engines_agree_on(network_of, seed):
+    assert_twins(network_of(seed), PLAN, seed=seed)
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("seed", range(8, 60))
-def test_engines_agree_on_many_random_clusters(seed):
-    assert_twins(random_cluster(seed), PLAN, seed=seed)
+@drawn(proof=True)
+def test_engines_agree_on_many(network_of, seed):
+    assert_twins(network_of(seed), PLAN, seed=seed)
 
 
 def test_everybody_is_sent_away_while_no_node_is_believed_in():
@@ -118,28 +129,6 @@ def test_engines_agree_on_nodes_of_different_weights_behind(policy):
 @pytest.mark.parametrize("policy", sorted(set(POLICIES) - {"hash"}))
 def test_engines_agree_on_a_node_that_starts_slowly_behind(policy):
     assert_twins(replace(unit(policy, OUTAGE), balancer=Balancer(policy, slow_start=2.0)), PLAN, seed=7)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_engines_agree_on_random_unit_that_is_told_apart(seed):
-    assert_twins(random_unit_that_is_told_apart(seed), PLAN, seed=seed)
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("seed", range(8, 60))
-def test_engines_agree_on_many_random_units_that_are_told_apart(seed):
-    assert_twins(random_unit_that_is_told_apart(seed), PLAN, seed=seed)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_engines_agree_on_random_unit_of_groups(seed):
-    assert_twins(random_unit_of_groups(seed), PLAN, seed=seed)
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("seed", range(12, 80))
-def test_engines_agree_on_many_random_units_of_groups(seed):
-    assert_twins(random_unit_of_groups(seed), PLAN, seed=seed)
 
 
 GROUPS = (PathGroup("small", 2, ("small",)), PathGroup("large", 3, ("large",)))
