@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -46,7 +47,7 @@ class Generation:
         """Servers of a unit."""
         return self.scenario.unit.nodes
 
-    @property
+    @cached_property
     def kinds(self) -> tuple[tuple[Scenario, int], ...]:
         """The servers of a unit, then those of each other tier that come with it: of each kind, a scenario that has
         it as its server, and how many."""

@@ -97,13 +97,12 @@ class Nodes:
 
     def moves_out(self, job: Job) -> None:
         """A job is not in its node any more: it thinks, or leaves."""
-        running = self._clock.active_process
         if not self._network.events:
             return
-        if job.left_behind and running is not None:
-            self._left_behind[job.node].pop(running, None)
-        else:
+        if not job.left_behind:
             self._residents[job.node].pop(job.session, None)
+        elif (running := self._clock.active_process) is not None:
+            self._left_behind[job.node].pop(running, None)
 
     def abandons(self, job: Job) -> None:
         """The client of a job waits no longer; what runs the job stays in its node by itself."""
