@@ -193,12 +193,17 @@ def _headline(found: Outcome | NoFarm | None, theory: Outcome | Refused) -> str:
     return foreseen(theory) if isinstance(theory, Refused) else ""
 
 
+def why(outcome: Outcome) -> str:
+    """What stops a server, how near its limits the farm will be, which way it was sized, and on which core."""
+    said = (what_stops(outcome), at_work(outcome), sized(outcome), core_of_cpu_times(outcome.scenario))
+    return " ".join(filter(None, said))
+
+
 def _show_stop(outcome: Outcome | None, baseline: Scenario | None) -> None:
     """What stops a server and how near its limits the farm will be, which way it was sized, and what is wrong with the
     baseline; what the arrows mean."""
     if outcome is not None:
-        core = core_of_cpu_times(outcome.scenario)
-        st.text(" ".join(said for said in (what_stops(outcome), at_work(outcome), sized(outcome), core) if said))
+        st.text(why(outcome))
         wrong = failing(outcome)
         if wrong:
             st.markdown(f":red[{escaped(wrong)}]")

@@ -5,7 +5,10 @@ from datetime import date
 import pytest
 
 from models.load import load
-from simulator.report.language.decision import besides
+from simulator.questions.plan.sections.answer import section
+from simulator.questions.plan.terminal import plan_blocks
+from simulator.report.blocks import Text
+from simulator.report.language.rated import core_of_cpu_times
 from simulator.sizing.solvers import Theory
 from simulator.sizing.study import study
 from tests.fabricated import ROOT
@@ -13,7 +16,14 @@ from tests.fabricated import ROOT
 
 def said(**changes):
     overrides = {"server": "epyc-9354p-2x100gbe"} | {path.replace("__", "."): value for path, value in changes.items()}
-    return besides(study(load(ROOT / "scenarios/first_farm.yaml", overrides), Theory(), "plan", date(2026, 1, 1)))
+    return core_of_cpu_times(load(ROOT / "scenarios/first_farm.yaml", overrides))
+
+
+def test_a_plan_says_so_on_the_terminal_and_in_its_report():
+    scenario = load(ROOT / "scenarios/first_farm.yaml", {"server": "epyc-9354p-2x100gbe"})
+    outcome = study(scenario, Theory(), "plan", date(2026, 1, 1))
+    for blocks in (plan_blocks(outcome), section(outcome)):
+        assert core_of_cpu_times(scenario) in [block.text for block in blocks if isinstance(block, Text)]
 
 
 def test_cpu_times_of_nobody_knows_what_core_are_told_with_what_to_write():

@@ -15,6 +15,7 @@ from simulator.report.blocks import Block, Cell, Column, Table, Text
 from simulator.report.language.decision import at_work, besides, failing, headline, sized, what_stops
 from simulator.report.language.how_long import how_long
 from simulator.report.language.numbers import NOT_KNOWN
+from simulator.report.language.rated import core_of_cpu_times
 from simulator.report.language.sentences import against_target, compared, judged, what_binds
 from simulator.rollup.outcome import Outcome
 from simulator.survival.survive import Survived
@@ -29,7 +30,8 @@ _IN_PLACE_OF_A_REPLAY = (
 def plan_blocks(outcome: Outcome, theory: str = "", survived: Survived | None = None) -> list[Block]:
     """The answer, the change against the baseline, the limits, the targets, what happens when nodes fail, and how far
     off `theory` was."""
-    said = (sized(outcome), what_stops(outcome), at_work(outcome), besides(outcome), failing(outcome))
+    core = core_of_cpu_times(outcome.scenario)
+    said = (sized(outcome), what_stops(outcome), at_work(outcome), core, besides(outcome), failing(outcome))
     return [
         Text(headline(outcome), lead=True),
         *(Text(sentence) for sentence in said if sentence),

@@ -5,7 +5,7 @@ from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.results import Refused, surely_known
 from simulator.report.language.numbers import bare, plain, rounded, text
-from simulator.report.language.rated import by_name, by_path, core_of_cpu_times, how_rated
+from simulator.report.language.rated import by_name, by_path, how_rated
 from simulator.report.language.sentences import asked, what_binds
 from simulator.report.language.wording import money_of, told, verb
 from simulator.rollup.as_bought import SPARES_GONE, AsBought
@@ -64,12 +64,10 @@ def money(farm: Farm) -> str:
 
 
 def besides(outcome: Outcome) -> str:
-    """What else a planner must know: the core of CPU times, a rate of exchange, bandwidth that is no baseline, carbon;
-    or ""."""
-    core = core_of_cpu_times(outcome.scenario)
+    """What else a planner must know of the farm: a rate of exchange, bandwidth that is no baseline, carbon; or ""."""
     if outcome.farm is None:
-        return core
-    return " ".join(filter(None, (core, _rate(outcome.farm), _burst(outcome), _carbon(outcome.farm))))
+        return ""
+    return " ".join(filter(None, (_rate(outcome.farm), _burst(outcome), _carbon(outcome.farm))))
 
 
 def _rate(farm: Farm) -> str:

@@ -11,10 +11,10 @@ from urllib.parse import parse_qsl
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from streamlit import config
 
-from simulator.report.language.decision import at_work, headline, sized, what_stops
+from simulator.report.language.decision import headline
 from simulator.rollup.outcome import Outcome
 from simulator.service import answers
-from simulator.ui.answer import IN_THEORY, key_figures
+from simulator.ui.answer import IN_THEORY, key_figures, why
 from simulator.ui.asking.front_door import told_begin
 from simulator.ui.plans.browser import Message, Receive, Scope, Send
 from simulator.ui.plans.keeping import ON_SHELF
@@ -104,7 +104,7 @@ def _written(session: BrowserSession, outcome: Outcome) -> str:
         headline=headline(outcome),
         figures=key_figures(outcome, outcome.scenario.demand is not None),
         picture=picture,
-        why=" ".join(said for said in (what_stops(outcome), at_work(outcome), sized(outcome)) if said),
+        why=why(outcome),
     )
 
 

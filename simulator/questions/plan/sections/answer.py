@@ -9,6 +9,7 @@ from simulator.questions.plan.money.amounts import amount, between, money_table,
 from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text, Tone
 from simulator.report.language.decision import at_work, besides, failing, headline, sized, what_stops
 from simulator.report.language.numbers import bare, cell, rounded, text
+from simulator.report.language.rated import core_of_cpu_times
 from simulator.report.language.sentences import asked, compared, judged
 from simulator.report.language.wording import money_of, verb
 from simulator.rollup.carried import LARGEST
@@ -32,7 +33,9 @@ def section(outcome: Outcome) -> list[Block]:
 
 
 def _sentences(outcome: Outcome) -> tuple[str, ...]:
-    return sized(outcome), what_stops(outcome), at_work(outcome), besides(outcome), failing(outcome), compared(outcome)
+    core = core_of_cpu_times(outcome.scenario)
+    found = sized(outcome), what_stops(outcome), at_work(outcome), core, besides(outcome), failing(outcome)
+    return *found, compared(outcome)
 
 
 def _farm(farm: Farm) -> Iterator[KeyFigure]:
