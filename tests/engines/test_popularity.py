@@ -6,7 +6,7 @@ import pytest
 from simulator.engines.draws import guess, pick, session_key
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
-from simulator.engines.popularity import _newest, object_sizes, popularity, request_shares, warm_contents
+from simulator.engines.popularity import _by_age, _newest, object_sizes, popularity, request_shares, warm_contents
 from simulator.network.distribution import constant, exponential
 from simulator.network.resources import Catalogue
 from tests.fetching import fetching
@@ -74,8 +74,7 @@ def newest_of_all(sizes: np.ndarray, age: np.ndarray, limits: tuple[float, float
 @pytest.mark.parametrize("largest", [np.inf, 2.0])
 @pytest.mark.parametrize("share", [0.0, 1e-4, 0.05, 0.6, 0.95, 3.0])
 def test_what_a_cache_holds_is_found_without_putting_all_objects_in_order(share, largest, never):
-    """Of few and of many objects, some as old as others, some never used; the popular ones are not spread evenly, so
-    that a sample tells their bytes badly."""
+    """Of few and of many objects, some as old as others, some never used; the popular ones are not spread evenly."""
     random = np.random.default_rng(8)
     for objects in (1, 3, 500, 300_000):
         sizes = random.exponential(1.0, objects) if objects % 2 else np.ones(objects)
@@ -122,3 +121,14 @@ def test_a_warm_cache_behind_another_starts_as_it_goes_on(before, behind):
     # Three standard errors, and 1 % of all lookups for the gaps that are taken at their mean.
     assert off < 3.0 * np.hypot(first.std(ddof=1), later.std(ddof=1)) / 10**0.5 + 0.01
     assert first.std(ddof=1) < 0.05
+
+
+@pytest.mark.parametrize("zipf", [0.0, 0.8, 1.2, 3.0, 6.0])
+def test_objects_are_put_in_order_however_steeply_their_popularity_falls(zipf):
+    """Where nearly all lie in one part of the time, as from the third power on, they are compared with each other."""
+    random = np.random.default_rng(8)
+    for objects in (1, 2, 70, 50_000):
+        age = random.exponential(size=objects) * np.arange(1.0, objects + 1.0) ** zipf
+        np.testing.assert_array_equal(_by_age(age, np.arange(objects)), np.argsort(age, kind="stable"))
+    age[::3] = 0.0
+    np.testing.assert_array_equal(_by_age(age, np.arange(objects)), np.argsort(age, kind="stable"))
