@@ -10,7 +10,7 @@ from models.errors import Problem
 from models.quantities.fields import Part, Priced, Quantity, declared
 from models.quantities.units import CURRENCIES, DURATION, NUMBER, USD, format_quantity, parse_quantity
 from models.reading.shorthand import part_of
-from models.reading.written import Path, Place, Unresolved, Written, deepest, dotted
+from models.reading.written import Path, Place, Unresolved, Written, dotted
 from models.scenario import FarmParts
 
 _DEFAULTS = (
@@ -64,25 +64,22 @@ def _filled(farm: Written, group: str, key: str, value: Written, origin: Place) 
 
 def _with_object_size(farm: Written) -> Written:
     """What is cached as one object is one range, unless the scenario says otherwise."""
-    content, found = deepest(farm, _CONTENT)
-    if found != _CONTENT or not content.is_mapping or "object_size" in content.value:
+    content = farm.at(_CONTENT)
+    if content is None or not content.is_mapping or "object_size" in content.value:
         return farm
     workload = farm.value["workload"]
     request = workload.value.get("request")
     if "classes" in workload.value and not (request and request.is_mapping):
         return farm  # their sizes differ, so that the scenario itself must say what an object is
-    filled = content.with_value({**content.value, "object_size": _object_size(farm)})
-    return farm.with_value(
-        {**farm.value, "workload": workload.with_value({**workload.value, "content": filled})},
-    )
+    mean = farm.at(_REQUEST_SIZE)
+    # Without a mean size, which is a problem of its own, it is unresolved.
+    size = Written(Unresolved(), content.origin) if mean is None else _constant_at(mean)
+    return _put(farm, _CONTENT, content.with_value({**content.value, "object_size": size}))
 
 
-def _object_size(farm: Written) -> Written:
-    """Constant at the mean size of a request; unresolved without one, which is a problem of its own."""
-    mean, found = deepest(farm, _REQUEST_SIZE)
+def _constant_at(mean: Written) -> Written:
+    """An object size that is the mean size of a request."""
     origin = replace(mean.origin, kind="default", source="the mean size of a request")
-    if found != _REQUEST_SIZE:
-        return Written(Unresolved(), origin)
     constant = Written("constant", origin, text="constant")
     return Written({"mean": replace(mean, origin=origin), "distribution": constant}, origin)
 
@@ -93,8 +90,8 @@ def _with_key(farm: Written) -> Written:
     Where only the work of a handshake is stated, as scenarios did that knew no keys, nothing is added. The times are
     told as those that are stated: on the core that the scenario's CPU times were measured on.
     """
-    tls, found = deepest(farm, _TLS)
-    if found != _TLS or not tls.is_mapping or ("handshake_cpu" in tls.value and "key" not in tls.value):
+    tls = farm.at(_TLS)
+    if tls is None or not tls.is_mapping or ("handshake_cpu" in tls.value and "key" not in tls.value):
         return farm
     key = tls.value["key"].value if "key" in tls.value else _USUAL_KEY
     added = {} if "key" in tls.value else {"key": _default(tls.origin, key, "the usual key of today")}
@@ -104,16 +101,20 @@ def _with_key(farm: Written) -> Written:
         added |= {"handshake_cpu": Written(Unresolved(), tls.origin)}
     added |= {"per_byte": _prior(tls.origin, *_on_core(farm, _PER_BYTE))}
     added |= {"kernel_share": _prior(tls.origin, *_KERNEL_SHARE)}
-    session = farm.value["workload"].value["session"]
-    session = session.with_value({**session.value, "tls": tls.with_value({**added, **tls.value})})
-    workload = farm.value["workload"].with_value({**farm.value["workload"].value, "session": session})
-    return farm.with_value({**farm.value, "workload": workload})
+    return _put(farm, _TLS, tls.with_value({**added, **tls.value}))
+
+
+def _put(tree: Written, path: Path, value: Written) -> Written:
+    """The tree with another value at a path at which something stands."""
+    key, rest = path[0], path[1:]
+    inside = _put(tree.value[key], rest, value) if rest else value
+    return tree.with_value({**tree.value, key: inside})
 
 
 def _on_core(farm: Written, prior: tuple[str, str, str, str]) -> tuple[str, str, str, str]:
     """Times of a core of speed 1, and why these, as times of the core that CPU times were measured on."""
-    measured, found = deepest(farm, _MEASURED_ON)
-    speed = measured.value if found == _MEASURED_ON else 1.0
+    measured = farm.at(_MEASURED_ON)
+    speed = 1.0 if measured is None else measured.value
     if isinstance(speed, bool) or not isinstance(speed, int | float) or not 0.0 < speed < inf or speed == 1.0:
         return prior
     times = (parse_quantity(text, DURATION) / speed for text in prior[:3])
@@ -135,11 +136,9 @@ def in_dollars(farm: Written, problems: list[Problem]) -> Written:
 
     Appends to `problems` what has no rate: the price list states that of its own currency only.
     """
-    rates: dict[str, float] = {}
-    (currency, at), (rate, there) = (deepest(farm, path) for path in (_LIST_CURRENCY, _RATE))
-    known = _number(rate.text) if at == _LIST_CURRENCY and there == _RATE else None
-    if known:
-        rates[currency.text] = known
+    currency, rate = farm.at(_LIST_CURRENCY), farm.at(_RATE)
+    known = _number(rate.text) if currency is not None and rate is not None else None
+    rates = {currency.text: known} if currency is not None and known else {}
     return _converted(farm, FarmParts, rates, problems, ())
 
 

@@ -6,7 +6,7 @@ from typing import get_args
 
 from models.errors import Problem
 from models.quantities.provenance import SourceKind
-from models.reading.written import Path, Place, Written, dotted, with_origin
+from models.reading.written import Path, Place, Written, dotted
 
 _KEYS = frozenset({"value", "source", "kind", "assumed", "why", "interval"})
 
@@ -32,7 +32,7 @@ def file_origin(written: Written, problems: list[Problem]) -> Written:
     origin = replace(written.origin, source=_on_one_line(source) if source else "")
     if kind is not None:
         origin = replace(origin, kind=_kind(kind, problems, ("kind",)))
-    return with_origin(written.with_value(values), origin)
+    return _with_origin(written.with_value(values), origin)
 
 
 def _sourced(written: Written, problems: list[Problem], path: Path) -> Written:
@@ -64,7 +64,7 @@ def _sourced(written: Written, problems: list[Problem], path: Path) -> Written:
             "add `source: ...` or `assumed: LOW to HIGH`",
         )
         origin = written.origin
-    return with_origin(value, origin)
+    return _with_origin(value, origin)
 
 
 def _measured(interval: Written, problems: list[Problem], path: Path, origin: Place) -> Place:
@@ -92,6 +92,14 @@ def _assumption(keys: dict[str, Written], problems: list[Problem], path: Path, o
         _report(problems, keys["assumed"], path, "an assumption without its reason", "add `why: ...`")
     why = _on_one_line(keys["why"]) if "why" in keys else ""
     return replace(origin, kind="assumed", source=why, low=low.strip(), high=high.strip())
+
+
+def _with_origin(written: Written, origin: Place) -> Written:
+    """The tree with another source for every value; every value keeps its own line."""
+    own = replace(origin, file=written.origin.file, line=written.origin.line)
+    children = [(key, _with_origin(child, origin)) for key, child in written.children]
+    moved = replace(written, origin=own)
+    return moved.with_children(children) if isinstance(written.value, dict | list) else moved
 
 
 def _on_one_line(written: Written) -> str:
