@@ -1,17 +1,21 @@
-"""Who comes, and who is there when the clock starts: sessions, how they connect and leave, what arrives besides."""
+"""Who comes, how long they wait, and who is there when the clock starts: sessions, how they connect and leave, what
+arrives besides."""
 
+from math import inf
+
+from models.parts.clients.patience import AnswerRetries, CircuitBreaker
 from models.parts.request import Request
 from models.parts.workload import Workload
 from models.scenario import Scenario
 from simulator.network.distribution import Distribution, Family, constant
 from simulator.network.midway import Midway, left_of
 from simulator.network.network import Background, SessionSource
+from simulator.network.patience import Breaker, Budget, Patience, Retrying
 from simulator.network.roles import Role
 from simulator.network.steps import Give, Serve, Step, Take, Think
 from simulator.translate.classes import asked
 from simulator.translate.flooding import dropped_with_a_connection
 from simulator.translate.laws import keeps_step, law
-from simulator.translate.patience import patience
 from simulator.translate.replayed import replayed
 from simulator.translate.resources import (
     BACKLOG,
@@ -57,7 +61,7 @@ def source(scenario: Scenario) -> SessionSource:
         open_at_start=open_at_start(scenario, rate, requests) if trace is None else 0,
         profile=_profile(workload),
         returns=workload.population is not None,
-        patience=patience(scenario),
+        patience=_patience(scenario),
         spread=cycle(scenario) if workload.population is not None and keeps_step(think_time) else 0.0,
         trace=trace,
         midway=midway(scenario, requests) if trace is None else None,
@@ -94,6 +98,28 @@ def _profile(workload: Workload) -> tuple[tuple[float, float], ...]:
     if workload.ramp is None or workload.ramp.shape == "constant":
         return ()
     return (0.0, 0.0), (workload.ramp.over, 1.0)
+
+
+def _patience(scenario: Scenario) -> Patience | None:
+    """How long clients wait; None where all of them wait for ever and ask again never."""
+    stated = scenario.workload.patience
+    if stated is None:
+        return None
+    return Patience(
+        inf if stated.connect is None else stated.connect,
+        inf if stated.response is None else stated.response,
+        _retrying(stated.retries),
+        _breaker(stated.breaker),
+    )
+
+
+def _retrying(retries: AnswerRetries) -> Retrying:
+    budget = None if retries.budget is None else Budget(retries.budget.share, retries.budget.most)
+    return Retrying(retries.count, retries.back_off, retries.factor, retries.longest, retries.jitter, budget)
+
+
+def _breaker(breaker: CircuitBreaker | None) -> Breaker | None:
+    return None if breaker is None else Breaker(breaker.share, breaker.window, breaker.least, breaker.rest)
 
 
 def _connect(scenario: Scenario) -> tuple[Step, ...]:
