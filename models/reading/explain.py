@@ -6,11 +6,11 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from models.errors import Problem
+from models.quantities.declared import part_of
 from models.quantities.fields import Part, Quantity
 from models.reading.catalogue import SHOWN_FOLDER, names
 from models.reading.document import CONTROLS
 from models.reading.finding import Finding
-from models.reading.shorthand import part_of
 from models.reading.written import Path, Unresolved, Written, dotted
 from models.scenario import FarmParts
 from models.suggest import did_you_mean

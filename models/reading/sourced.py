@@ -18,11 +18,7 @@ def take_sources(written: Written, problems: list[Problem], path: Path = ()) -> 
     """
     if written.is_mapping and "value" in written.value:
         return _sourced(written, problems, path)
-    if not isinstance(written.value, dict | list):
-        return written
-    return written.with_children(
-        [(key, take_sources(child, problems, (*path, key))) for key, child in written.children]
-    )
+    return written.with_children([(key, take_sources(each, problems, (*path, key))) for key, each in written.children])
 
 
 def file_origin(written: Written, problems: list[Problem]) -> Written:
@@ -98,8 +94,7 @@ def _with_origin(written: Written, origin: Place) -> Written:
     """The tree with another source for every value; every value keeps its own line."""
     own = replace(origin, file=written.origin.file, line=written.origin.line)
     children = [(key, _with_origin(child, origin)) for key, child in written.children]
-    moved = replace(written, origin=own)
-    return moved.with_children(children) if isinstance(written.value, dict | list) else moved
+    return replace(written.with_children(children), origin=own)
 
 
 def _on_one_line(written: Written) -> str:

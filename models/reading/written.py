@@ -77,7 +77,9 @@ class Written:
         return replace(self, value=value)
 
     def with_children(self, children: Sequence[tuple[str | int, "Written"]]) -> "Written":
-        """The same place with other contents; only for a mapping or a list."""
+        """The same place with other contents of a mapping or a list; a scalar, which has none, as it is."""
+        if not isinstance(self.value, dict | list):
+            return self
         return self.with_value(dict(children) if self.is_mapping else [child for _, child in children])
 
 

@@ -10,21 +10,11 @@ from pydantic.fields import FieldInfo
 from models.errors import Problem, ScenarioError
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
-from models.quantities.fields import (
-    WRITTEN,
-    Name,
-    Numeric,
-    Part,
-    Quantity,
-    declared,
-    parameter,
-    problem,
-    quantity,
-    whole,
-)
+from models.quantities.declared import declared, part_of
+from models.quantities.fields import WRITTEN, Name, Numeric, Part, Quantity, parameter, problem, quantity, whole
 from models.quantities.units import MONEY, POWER, QuantityError, QuantityKind, parse_quantity
 from models.reading.catalogue import entry, names
-from models.reading.shorthand import part_of, write_out
+from models.reading.shorthand import write_out
 from models.reading.written import Place, Written, dotted, plain
 from models.scenario import FarmParts
 from models.variations.changed import value_at
