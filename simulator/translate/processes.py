@@ -173,15 +173,13 @@ def _room(scenario: Scenario, process: ServingProcess) -> _Room:
     """
     space = scenario.process_address_space
     ledger = ram_ledger(scenario)
-    if ledger is not None:
-        most = process.base_memory if process.pool is None else most_of(process.pool)
-        own = max(0.0, ledger.left) / ledger.caches + most
-        if own < space or _has_cache(scenario):
-            return _Room("server.ram", own, "of RAM beside all others")
-        return _Room(f"operating_system.address_space.{_kind(scenario)}", space, _SPACE)
-    ram = scenario.server.ram - RAM_OF_SYSTEM
-    if ram < space:
-        return _Room("server.ram", ram, "of RAM beside the system")
+    if ledger is None:
+        ram, others = scenario.server.ram - RAM_OF_SYSTEM, "the system"
+    else:
+        own = process.base_memory if process.pool is None else most_of(process.pool)
+        ram, others = ledger.a_copy + own, "all others"
+    if ram < space or (ledger is not None and _has_cache(scenario)):
+        return _Room("server.ram", ram, f"of RAM beside {others}")
     return _Room(f"operating_system.address_space.{_kind(scenario)}", space, _SPACE)
 
 
