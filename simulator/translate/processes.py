@@ -13,7 +13,7 @@ from simulator.errors import surely
 from simulator.network.resources import Cache, MemoryRegion, Recycle, TokenPool
 from simulator.network.roles import Role
 from simulator.translate.page_faults import FREE_LISTS, free_lists, keeps_memory
-from simulator.translate.resources import CPU, Origin, Placed, work
+from simulator.translate.resources import CPU, Origin, Placed
 from simulator.translate.runtime import HEAP, heap
 
 _SPACE = "of address space a process"
@@ -156,8 +156,8 @@ def _recycle(scenario: Scenario, settings: Recycling) -> Recycle:
         at=settings.threshold(scenario.process_address_space),
         requests=settings.requests,
         period=settings.period,
-        initialise=work(scenario, settings.initialise),
-        start_up_work=work(scenario, settings.start_up_work),
+        initialise=scenario.work(settings.initialise),
+        start_up_work=scenario.work(settings.start_up_work),
         start_up_jobs=settings.start_up_threads,
         cold_factor=settings.cold_factor,
         warm_time=settings.warm_time,

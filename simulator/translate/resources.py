@@ -33,17 +33,6 @@ class Origin:
 Placed = tuple[Resource, Origin]
 
 
-def work(scenario: Scenario, seconds: float) -> float:
-    """How long a core of this server works, in seconds, at what takes `seconds` on a core of speed 1."""
-    return seconds * scenario.operating_system.cpu_factor / scenario.server.core_speed
-
-
-def work_asked(scenario: Scenario, seconds: float) -> float:
-    """How long a core of this server works, in seconds, at what the workload states as `seconds`, which were measured
-    on the core that `workload.cpu_measured_on` says."""
-    return work(scenario, seconds * scenario.workload.cpu_measured_on)
-
-
 def cpu(scenario: Scenario) -> Placed:
     """All cores as one station that no request gets more than one core of, with as much of them as the threads do that
     the web server keeps busy."""

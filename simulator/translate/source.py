@@ -25,7 +25,6 @@ from simulator.translate.resources import (
     has_backlog,
     has_set_up,
     memory_of_connections,
-    work_asked,
 )
 from simulator.translate.tls import handshake
 from simulator.translate.worker_limits import connected
@@ -141,7 +140,7 @@ def _opened(scenario: Scenario) -> tuple[Step, ...] | None:
 
 def _set_up(scenario: Scenario) -> tuple[Step, ...]:
     """The work of setting up a connection, on some of the cores only where the system does it so."""
-    seconds = work_asked(scenario, scenario.workload.session.connect_cpu)
+    seconds = scenario.work_asked(scenario.workload.session.connect_cpu)
     if seconds == 0.0:
         return ()
     steps = (Serve(CPU, constant(seconds)),)
@@ -189,7 +188,7 @@ def cycle(scenario: Scenario) -> float:
     """Seconds from one request of a client to the next on a server with time to spare: a pause, the work, and the
     response."""
     working = sum(
-        each.share * work_asked(scenario, each.request.cpu + each.request.cpu_per_byte * each.request.size.mean)
+        each.share * scenario.work_asked(each.request.cpu + each.request.cpu_per_byte * each.request.size.mean)
         for each in asked(scenario)
     )
     return scenario.workload.session.think_time.mean + working + _response(scenario, _slowness(scenario))
