@@ -10,10 +10,11 @@ from models.checks.checks import check
 from models.errors import Problem, ScenarioError
 from models.quantities.fields import WRITTEN
 from models.reading.catalogue import look_up, own_folder
-from models.reading.complete import complete, in_dollars
+from models.reading.complete import complete
 from models.reading.document import Document, read_document
 from models.reading.empirical import with_quantiles
 from models.reading.explain import explain, place_in_scenario
+from models.reading.in_dollars import in_dollars
 from models.reading.override import overridden
 from models.reading.sources import sources_of
 from models.reading.written import Written, merge, plain
@@ -35,7 +36,8 @@ def load(
     """
     shown = str(path)
     problems: list[Problem] = []
-    document = overridden(read_document(FilePath(path), shown, problems), overrides or {})
+    document = read_document(FilePath(path), shown, problems)
+    document = overridden(document, overrides or {})
     own, folder = own_folder(FilePath(path), catalog), FilePath(path).parent
     scenario = _resolve(document.farm, problems, own, folder)
     baseline = _baseline(document, problems, own, folder) if compared else None
@@ -61,16 +63,18 @@ def _in_one_currency(scenario: Scenario | None, baseline: Scenario | None, docum
 def _resolve(farm: Written, problems: list[Problem], own: str, folder: FilePath) -> Scenario | None:
     """The scenario that a tree describes, or None after appending what is wrong with it; `folder` has the files of
     values that it names."""
-    stated = complete(with_quantiles(farm, FarmParts, folder, problems))
-    resolved = in_dollars(look_up(stated, FarmParts, problems, own=own), problems)
+    farm = with_quantiles(farm, FarmParts, folder, problems)
+    farm = complete(farm)
+    farm = look_up(farm, FarmParts, problems, own=own)
+    farm = in_dollars(farm, problems)
     try:
-        valid = FarmParts.model_validate(plain(resolved), context=WRITTEN)
+        valid = FarmParts.model_validate(plain(farm), context=WRITTEN)
     except ValidationError as error:
-        problems += explain(error, resolved)
+        problems += explain(error, farm)
         return None
-    problems += [place_in_scenario(resolved, found) for found in check(valid)]
+    problems += [place_in_scenario(farm, found) for found in check(valid)]
     parts = {name: getattr(valid, name) for name in FarmParts.model_fields}
-    return Scenario(**parts, sources=sources_of(valid, resolved))
+    return Scenario(**parts, sources=sources_of(valid, farm))
 
 
 def _baseline(document: Document, problems: list[Problem], catalog: str, folder: FilePath) -> Scenario | None:

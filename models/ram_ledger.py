@@ -49,6 +49,11 @@ class RamLedger:
         """The bytes that file caches may have; below 0 where the entries do not fit."""
         return self.ram - self.taken
 
+    @property
+    def a_copy(self) -> float:
+        """The bytes that each copy of a file cache may have."""
+        return max(0.0, self.left) / self.caches
+
 
 def ram_ledger(farm: FarmParts) -> RamLedger | None:
     """The ledger of a server of a farm; None where its operating system keeps none."""
@@ -103,7 +108,7 @@ def file_cache_bytes(scenario: FarmParts) -> float:
     if not asked.fit:
         return asked.size
     ledger = ram_ledger(scenario)
-    in_ram = _in_ram(scenario) if ledger is None else _a_copy(ledger)
+    in_ram = _in_ram(scenario) if ledger is None else ledger.a_copy
     buffers = 0.0 if ledger is not None and scenario.operating_system.page_cache else min(RAM_OF_BUFFERS, in_ram / 2.0)
     return min(asked.size, _largest(scenario, ledger), max(0.0, in_ram - buffers))
 
@@ -116,15 +121,10 @@ def largest_file_cache(scenario: FarmParts) -> float:
 
 def _largest(scenario: FarmParts, ledger: RamLedger | None) -> float:
     if ledger is not None:
-        return _a_copy(ledger)
+        return ledger.a_copy
     space = scenario.process_address_space
     in_process = min(scenario.operating_system.cache_share * space, space - scenario.web_server.process_base_memory)
     return max(0.0, min(in_process, _in_ram(scenario)))
-
-
-def _a_copy(ledger: RamLedger) -> float:
-    """What a ledger leaves for each copy of a file cache, bytes."""
-    return max(0.0, ledger.left) / ledger.caches
 
 
 def _in_ram(scenario: FarmParts) -> float:

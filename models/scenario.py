@@ -97,6 +97,15 @@ class FarmParts(Part):
         aware = self.web_server.process.large_address_aware
         return self.operating_system.address_space.of_process(self.process_bits, aware) or 0.0
 
+    def work(self, seconds: float) -> float:
+        """How long a core of the server works, in seconds, at what takes `seconds` on a core of speed 1."""
+        return seconds * self.operating_system.cpu_factor / self.server.core_speed
+
+    def work_asked(self, seconds: float) -> float:
+        """How long a core of the server works, in seconds, at what the workload states as `seconds`, which were
+        measured on the core that `workload.cpu_measured_on` says."""
+        return self.work(seconds * self.workload.cpu_measured_on)
+
 
 class Scenario(FarmParts):
     """A farm, what it is compared with, and where each of its parameters comes from.

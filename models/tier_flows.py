@@ -122,7 +122,7 @@ def tier_work(farm: FarmParts, tier: Tier, misses: Mapping[str, float] = NO_MISS
         (misses[flow.missed] if flow.missed else 1.0) * sum(many * call.cpu for many, call in flow.kinds)
         for flow in flows
     )
-    return asked * farm.workload.cpu_measured_on * farm.operating_system.cpu_factor / tier.server.core_speed
+    return as_server(farm, tier).work_asked(asked)
 
 
 def calls_on_misses(farm: FarmParts) -> bool:

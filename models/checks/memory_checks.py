@@ -69,7 +69,7 @@ def _ledger_fits(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             ("web_server", "file_cache", "size"),
             f"this {ledger.cache} does not fit into the RAM: {_told((*ledger.entries, cache), ledger)}",
-            f"write at most {memory_at_most(ledger.left / ledger.caches)}, or `{{up_to: ...}}` to take what is left",
+            f"write at most {memory_at_most(ledger.a_copy)}, or `{{up_to: ...}}` to take what is left",
         )
 
 

@@ -84,7 +84,7 @@ def _processes_can_reach_their_limits(farm: FarmParts) -> Iterator[Finding]:
 
 def _processes_start_in_time(farm: FarmParts) -> Iterator[Finding]:
     for path, recycling, _ in _recycled(farm):
-        shortest = recycling.initialise * farm.operating_system.cpu_factor / farm.server.core_speed
+        shortest = farm.work(recycling.initialise)
         if shortest >= recycling.start_limit:
             yield Finding(
                 (*path, "initialise"),

@@ -139,8 +139,7 @@ def _connecting(farm: FarmParts) -> float:
     """Seconds of work of a connection on a core of this server."""
     session = farm.workload.session
     handshake = 0.0 if session.tls is None else session.tls.handshake_cpu * (1.0 - session.tls.resumed)
-    asked = (session.connect_cpu + handshake) * farm.workload.cpu_measured_on
-    return asked * farm.operating_system.cpu_factor / farm.server.core_speed
+    return farm.work_asked(session.connect_cpu + handshake)
 
 
 def _answering(farm: FarmParts) -> float:

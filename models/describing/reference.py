@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from pydantic.fields import FieldInfo
 
-from models.quantities.fields import Numeric, Part, Quantity, Words, absent_word, declared
+from models.quantities.declared import absent_word, declared, part_of
+from models.quantities.fields import Numeric, Part, Quantity, Words
 from models.quantities.points import QuantilePoints
 from models.quantities.units import format_quantity
 from models.reading.catalogue import names
 from models.reading.complete import FILLED_IN, OWN
 from models.reading.document import FORMAT
-from models.reading.shorthand import part_of
 from models.reading.sources import default_text
 from models.scenario import FarmParts
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 
-from models.quantities.fields import Numeric, Part, Quantity, Words, absent_word, declared
+from models.quantities.declared import absent_word, declared, kind_of, part_of
+from models.quantities.fields import Numeric, Part, Quantity, Words
 from models.quantities.points import QuantilePoints
 from models.quantities.units import NUMBER, format_quantity
 from models.reading.catalogue import names
 from models.reading.document import FORMAT
-from models.reading.shorthand import kind_of, part_of
 from models.reading.sources import default_text
 from models.scenario import FarmParts
 

@@ -6,7 +6,8 @@ from typing import Annotated, Any, ClassVar
 from pydantic import model_validator
 from pydantic_core import PydanticCustomError
 
-from models.quantities.fields import Name, Part, declared, number, optional, parameter, problem, quantity, words
+from models.quantities.declared import declared
+from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, words
 from models.quantities.points import QuantilePoints, QuantileTable, mean_of
 from models.quantities.units import DURATION, SIZE, QuantityError, QuantityKind, format_quantity, parse_quantity
 

@@ -7,7 +7,7 @@ bare 30 may mean bytes to one reader and kilobytes to the next: `load` validates
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from difflib import get_close_matches
@@ -15,7 +15,6 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, ValidationInfo
 from pydantic.config import JsonDict
-from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from models.quantities import units as quantities
@@ -252,17 +251,6 @@ def words(*allowed: str) -> Words:
 def optional(inner: Declaration | None = None, word: str = "none") -> Absent:
     """Of a type that may be None too: a value that may be absent, which a file writes as `word`."""
     return Absent(word, inner)
-
-
-def declared(field: FieldInfo) -> list[object]:
-    """What a field is declared with: its Quantity, Numeric, Words or the like, its Absent, and what that holds."""
-    inner = [item.inner for item in field.metadata if isinstance(item, Absent) and item.inner is not None]
-    return [*field.metadata, *inner]
-
-
-def absent_word(metadata: Iterable[object]) -> str:
-    """How a file says that a field with this metadata is absent, such as "none"; empty when it may not be absent."""
-    return next((item.word for item in metadata if isinstance(item, Absent)), "")
 
 
 def _read_name(value: Any) -> str:

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 
 from models.errors import Problem, ScenarioError
+from models.quantities.declared import part_of
 from models.quantities.fields import Part
 from models.reading.read_yaml import read_yaml
-from models.reading.shorthand import part_of, write_out
+from models.reading.shorthand import write_out
 from models.reading.sourced import file_origin, take_sources
 from models.reading.written import Path, Unresolved, Written, dotted, merge
 from models.suggest import did_you_mean

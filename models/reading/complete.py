@@ -1,17 +1,11 @@
-"""What a scenario leaves to others, made good before validation: defaults that depend on another part of it or on the
-catalogue are filled in, and amounts in another currency than US dollars, in which servers and licences are stored, are
-converted by the rate of the price list."""
+"""What a scenario leaves out, filled in before validation: defaults that depend on another part of it or on the
+catalogue."""
 
-import re
 from dataclasses import replace
 from math import inf
 
-from models.errors import Problem
-from models.quantities.fields import Part, Priced, Quantity, declared
-from models.quantities.units import CURRENCIES, DURATION, NUMBER, USD, format_quantity, parse_quantity
-from models.reading.shorthand import part_of
-from models.reading.written import Path, Place, Unresolved, Written, deepest, dotted
-from models.scenario import FarmParts
+from models.quantities.units import DURATION, format_quantity, parse_quantity
+from models.reading.written import Path, Place, Unresolved, Written
 
 _DEFAULTS = (
     # (where, catalogue name, why this one)
@@ -40,10 +34,6 @@ _PER_BYTE = ("3 ns", "2 ns", "6 ns", "AES of 0.4 to 1 ns a byte on cores of 2021
 _KERNEL_SHARE = ("60 %", "20 %", "100 %", "files above 1 MB, sent 60 to 70 % faster by a Xeon 6230R: 1 / 1.65")
 _REQUEST_SIZE = ("workload", "request", "size", "mean")
 _CONTENT = ("workload", "content")
-_RATE = ("datacenter", "prices", "usd_rate")
-_LIST_CURRENCY = ("datacenter", "prices", "currency")
-_OTHER = "|".join(currency for currency in CURRENCIES if currency != USD)
-_AMOUNT = re.compile(rf"\s*(?P<number>{NUMBER})\s*(?P<currency>{_OTHER})(?P<per>(?:/\w+)?)\s*")
 
 
 def complete(farm: Written) -> Written:
@@ -64,25 +54,22 @@ def _filled(farm: Written, group: str, key: str, value: Written, origin: Place) 
 
 def _with_object_size(farm: Written) -> Written:
     """What is cached as one object is one range, unless the scenario says otherwise."""
-    content, found = deepest(farm, _CONTENT)
-    if found != _CONTENT or not content.is_mapping or "object_size" in content.value:
+    content = farm.at(_CONTENT)
+    if content is None or not content.is_mapping or "object_size" in content.value:
         return farm
     workload = farm.value["workload"]
     request = workload.value.get("request")
     if "classes" in workload.value and not (request and request.is_mapping):
         return farm  # their sizes differ, so that the scenario itself must say what an object is
-    filled = content.with_value({**content.value, "object_size": _object_size(farm)})
-    return farm.with_value(
-        {**farm.value, "workload": workload.with_value({**workload.value, "content": filled})},
-    )
+    mean = farm.at(_REQUEST_SIZE)
+    # Without a mean size, which is a problem of its own, it is unresolved.
+    size = Written(Unresolved(), content.origin) if mean is None else _constant_at(mean)
+    return _put(farm, _CONTENT, content.with_value({**content.value, "object_size": size}))
 
 
-def _object_size(farm: Written) -> Written:
-    """Constant at the mean size of a request; unresolved without one, which is a problem of its own."""
-    mean, found = deepest(farm, _REQUEST_SIZE)
+def _constant_at(mean: Written) -> Written:
+    """An object size that is the mean size of a request."""
     origin = replace(mean.origin, kind="default", source="the mean size of a request")
-    if found != _REQUEST_SIZE:
-        return Written(Unresolved(), origin)
     constant = Written("constant", origin, text="constant")
     return Written({"mean": replace(mean, origin=origin), "distribution": constant}, origin)
 
@@ -93,8 +80,8 @@ def _with_key(farm: Written) -> Written:
     Where only the work of a handshake is stated, as scenarios did that knew no keys, nothing is added. The times are
     told as those that are stated: on the core that the scenario's CPU times were measured on.
     """
-    tls, found = deepest(farm, _TLS)
-    if found != _TLS or not tls.is_mapping or ("handshake_cpu" in tls.value and "key" not in tls.value):
+    tls = farm.at(_TLS)
+    if tls is None or not tls.is_mapping or ("handshake_cpu" in tls.value and "key" not in tls.value):
         return farm
     key = tls.value["key"].value if "key" in tls.value else _USUAL_KEY
     added = {} if "key" in tls.value else {"key": _default(tls.origin, key, "the usual key of today")}
@@ -104,16 +91,20 @@ def _with_key(farm: Written) -> Written:
         added |= {"handshake_cpu": Written(Unresolved(), tls.origin)}
     added |= {"per_byte": _prior(tls.origin, *_on_core(farm, _PER_BYTE))}
     added |= {"kernel_share": _prior(tls.origin, *_KERNEL_SHARE)}
-    session = farm.value["workload"].value["session"]
-    session = session.with_value({**session.value, "tls": tls.with_value({**added, **tls.value})})
-    workload = farm.value["workload"].with_value({**farm.value["workload"].value, "session": session})
-    return farm.with_value({**farm.value, "workload": workload})
+    return _put(farm, _TLS, tls.with_value({**added, **tls.value}))
+
+
+def _put(tree: Written, path: Path, value: Written) -> Written:
+    """The tree with another value at a path at which something stands."""
+    key, rest = path[0], path[1:]
+    inside = _put(tree.value[key], rest, value) if rest else value
+    return tree.with_value({**tree.value, key: inside})
 
 
 def _on_core(farm: Written, prior: tuple[str, str, str, str]) -> tuple[str, str, str, str]:
     """Times of a core of speed 1, and why these, as times of the core that CPU times were measured on."""
-    measured, found = deepest(farm, _MEASURED_ON)
-    speed = measured.value if found == _MEASURED_ON else 1.0
+    measured = farm.at(_MEASURED_ON)
+    speed = 1.0 if measured is None else measured.value
     if isinstance(speed, bool) or not isinstance(speed, int | float) or not 0.0 < speed < inf or speed == 1.0:
         return prior
     times = (parse_quantity(text, DURATION) / speed for text in prior[:3])
@@ -128,68 +119,3 @@ def _default(at: Place, text: str, why: str) -> Written:
 def _prior(at: Place, text: str, low: str, high: str, why: str) -> Written:
     """A value that nobody stated, with the range that it is assumed in."""
     return Written(text, replace(at, kind="default", source=why, low=low, high=high), text=text)
-
-
-def in_dollars(farm: Written, problems: list[Problem]) -> Written:
-    """The tree with every amount of money in another currency, but those of the price list, in US dollars.
-
-    Appends to `problems` what has no rate: the price list states that of its own currency only.
-    """
-    rates: dict[str, float] = {}
-    (currency, at), (rate, there) = (deepest(farm, path) for path in (_LIST_CURRENCY, _RATE))
-    known = _number(rate.text) if at == _LIST_CURRENCY and there == _RATE else None
-    if known:
-        rates[currency.text] = known
-    return _converted(farm, FarmParts, rates, problems, ())
-
-
-def _converted(
-    written: Written, part: type[Part], rates: dict[str, float], problems: list[Problem], path: Path
-) -> Written:
-    if not written.is_mapping:
-        return written
-    fields = {}
-    for key, child in written.value.items():
-        field = part.model_fields.get(key)
-        nested, is_list = part_of(field.annotation) if field else (None, False)
-        if nested is not None and not is_list:
-            child = _converted(child, nested, rates, problems, (*path, key))
-        elif field is not None and _is_money(declared(field)):
-            child = _in_dollars(child, rates, problems, (*path, key))
-        fields[key] = child
-    return written.with_value(fields)
-
-
-def _is_money(metadata: list[object]) -> bool:
-    """Whether an amount is stored in US dollars; that of a price list is stored in the list's currency."""
-    kinds = [item.kind for item in metadata if isinstance(item, Quantity) and not isinstance(item, Priced)]
-    return any(USD in kind.units or kind.unit.startswith(f"{USD}/") for kind in kinds)
-
-
-def _in_dollars(written: Written, rates: dict[str, float], problems: list[Problem], path: Path) -> Written:
-    match = _AMOUNT.fullmatch(written.text) if isinstance(written.value, str) else None
-    if match is None:
-        return written
-    currency, at = match["currency"], written.origin
-    if currency not in rates:
-        message = f"{currency} stands without a rate"
-        remedy = f"write it in {USD}, or prices with `currency: {currency}` and `usd_rate: ...`, e.g. prices: eu-2026"
-        problems.append(Problem(at.file, at.line, dotted(path), f'"{written.text:.60}"', message, remedy))
-        return written.with_value(Unresolved())
-    text = _times(written.text, rates[currency])
-    low, high = (said and _times(said, rates[currency]) for said in (at.low, at.high))
-    return replace(written, value=text, text=text, origin=replace(at, low=low, high=high))
-
-
-def _times(text: str, rate: float) -> str:
-    """An amount in US dollars; one that is in them already stays."""
-    match = _AMOUNT.fullmatch(text)
-    amount = _number(match["number"]) if match else None
-    return text if match is None or amount is None else f"{amount * rate:.15g} {USD}{match['per']}"
-
-
-def _number(text: str) -> float | None:
-    try:
-        return float(text.replace(",", ""))
-    except ValueError:
-        return None

@@ -15,12 +15,12 @@ from typing import NamedTuple
 from pydantic_core import PydanticCustomError
 
 from models.errors import Problem
+from models.quantities.declared import part_of
 from models.quantities.distribution import EMPIRICAL, Distribution, points_of
 from models.quantities.fields import Part
 from models.quantities.points import QuantilePoints, QuantileTable, mean_of
 from models.quantities.units import QuantityKind, format_quantity
 from models.reading.read_file import no_name
-from models.reading.shorthand import part_of
 from models.reading.written import Path, Unresolved, Written, dotted
 
 _ABSENT = (None, "none")

@@ -6,12 +6,12 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from models.errors import Problem
+from models.quantities.declared import part_of
 from models.quantities.fields import Part, Quantity
 from models.reading.catalogue import SHOWN_FOLDER, names
 from models.reading.document import CONTROLS
 from models.reading.finding import Finding
-from models.reading.shorthand import part_of
-from models.reading.written import Path, Unresolved, Written, deepest, dotted, way
+from models.reading.written import Path, Unresolved, Written, dotted
 from models.scenario import FarmParts
 from models.suggest import did_you_mean
 
@@ -24,7 +24,7 @@ def explain(error: ValidationError, farm: Written) -> list[Problem]:
     problems = []
     for detail in error.errors(include_url=False):
         path: Path = detail["loc"]
-        at, _ = deepest(farm, path)
+        at = farm.way(path)[-1]
         if isinstance(detail["input"], Unresolved) or at.origin.kind == "default":
             continue
         message, remedy = _in_our_words(detail, path)
@@ -36,7 +36,7 @@ def explain(error: ValidationError, farm: Written) -> list[Problem]:
 def place_in_scenario(farm: Written, finding: Finding) -> Problem:
     """A finding at the line of the scenario that leads to it, which may only name the part."""
     path = finding.path
-    met = way(farm, path)
+    met = farm.way(path)
     value = _quoted(met[-1]) if len(met) > len(path) else ""
     at = next((each.origin for each in reversed(met) if not each.origin.file.startswith(SHOWN_FOLDER)), farm.origin)
     return Problem(at.file, at.line, spoken(path), value, finding.message, finding.remedy)

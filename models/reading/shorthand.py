@@ -1,26 +1,13 @@
 """Shorthands written out, guided by the parts: `size: 30 kB` becomes `size: {mean: 30 kB}`."""
 
 from dataclasses import replace
-from types import UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any
 
-from pydantic.fields import FieldInfo
-
-from models.quantities.fields import Part, Quantity, absent_word, declared
+from models.quantities.declared import absent_word, declared, kind_of, part_of
+from models.quantities.fields import Part
 from models.quantities.points import QuantilePoints
 from models.quantities.units import QuantityError, QuantityKind, has_unit, parse_quantity
 from models.reading.written import Written
-
-
-def part_of(annotation: Any) -> tuple[type[Part] | None, bool]:
-    """The part that a field's annotation holds, if any, and whether it holds a list of them."""
-    if isinstance(annotation, type) and issubclass(annotation, Part):
-        return annotation, False
-    if get_origin(annotation) is tuple:
-        return part_of(get_args(annotation)[0])[0], True
-    if get_origin(annotation) in (Union, UnionType):
-        return next((part_of(choice) for choice in get_args(annotation) if choice is not type(None)), (None, False))
-    return None, False
 
 
 def write_out(written: Written, part: type[Part]) -> Written:
@@ -36,12 +23,12 @@ def write_out(written: Written, part: type[Part]) -> Written:
 
 
 def _meant(value: Any, part: type[Part]) -> str:
-    """The field that a plain value stands for: of several, the first that has its unit, else the usual one."""
+    """The field that a plain value stands for: of several, the first that has its unit, the usual one before others;
+    without a unit the usual one."""
     if not part.shorthands:
         return part.shorthand
-    fields = part.model_fields
-    meant = (key for key in part.shorthands if _is_of(str(value), kind_of(fields[key])))
-    return part.shorthand if _is_of(str(value), kind_of(fields[part.shorthand])) else next(meant, part.shorthand)
+    named = ((key, kind_of(part.model_fields[key])) for key in (part.shorthand, *part.shorthands))
+    return next((key for key, kind in named if _is_of(str(value), kind)), part.shorthand)
 
 
 def _is_of(text: str, kind: QuantityKind | None) -> bool:
@@ -50,11 +37,6 @@ def _is_of(text: str, kind: QuantityKind | None) -> bool:
         return kind is not None and has_unit(text) and parse_quantity(text, kind) is not None
     except QuantityError:
         return False
-
-
-def kind_of(field: FieldInfo) -> QuantityKind | None:
-    """The kind of quantity that a field holds, if it holds one that may be absent or not."""
-    return next((item.kind for item in declared(field) if isinstance(item, Quantity)), None)
 
 
 def _field(written: Written, part: type[Part], key: str) -> Written:

@@ -6,7 +6,7 @@ from typing import get_args
 
 from models.errors import Problem
 from models.quantities.provenance import SourceKind
-from models.reading.written import Path, Place, Written, dotted, with_origin
+from models.reading.written import Path, Place, Written, dotted
 
 _KEYS = frozenset({"value", "source", "kind", "assumed", "why", "interval"})
 
@@ -18,11 +18,7 @@ def take_sources(written: Written, problems: list[Problem], path: Path = ()) -> 
     """
     if written.is_mapping and "value" in written.value:
         return _sourced(written, problems, path)
-    if not isinstance(written.value, dict | list):
-        return written
-    return written.with_children(
-        [(key, take_sources(child, problems, (*path, key))) for key, child in written.children]
-    )
+    return written.with_children([(key, take_sources(each, problems, (*path, key))) for key, each in written.children])
 
 
 def file_origin(written: Written, problems: list[Problem]) -> Written:
@@ -32,7 +28,7 @@ def file_origin(written: Written, problems: list[Problem]) -> Written:
     origin = replace(written.origin, source=_on_one_line(source) if source else "")
     if kind is not None:
         origin = replace(origin, kind=_kind(kind, problems, ("kind",)))
-    return with_origin(written.with_value(values), origin)
+    return _with_origin(written.with_value(values), origin)
 
 
 def _sourced(written: Written, problems: list[Problem], path: Path) -> Written:
@@ -64,7 +60,7 @@ def _sourced(written: Written, problems: list[Problem], path: Path) -> Written:
             "add `source: ...` or `assumed: LOW to HIGH`",
         )
         origin = written.origin
-    return with_origin(value, origin)
+    return _with_origin(value, origin)
 
 
 def _measured(interval: Written, problems: list[Problem], path: Path, origin: Place) -> Place:
@@ -92,6 +88,13 @@ def _assumption(keys: dict[str, Written], problems: list[Problem], path: Path, o
         _report(problems, keys["assumed"], path, "an assumption without its reason", "add `why: ...`")
     why = _on_one_line(keys["why"]) if "why" in keys else ""
     return replace(origin, kind="assumed", source=why, low=low.strip(), high=high.strip())
+
+
+def _with_origin(written: Written, origin: Place) -> Written:
+    """The tree with another source for every value; every value keeps its own line."""
+    own = replace(origin, file=written.origin.file, line=written.origin.line)
+    children = [(key, _with_origin(child, origin)) for key, child in written.children]
+    return replace(written.with_children(children), origin=own)
 
 
 def _on_one_line(written: Written) -> str:

@@ -7,7 +7,7 @@ from pydantic.fields import FieldInfo
 
 from models.quantities.fields import Part
 from models.quantities.provenance import Provenance, SourceKind
-from models.reading.written import Path, Written, deepest, dotted
+from models.reading.written import Path, Written, dotted
 from models.scenario import FarmParts
 
 
@@ -53,8 +53,8 @@ def default_text(field: FieldInfo) -> str:
 
 
 def _provenance(path: Path, field: FieldInfo, value: object, written: Written) -> Provenance:
-    at, covered = deepest(written, path)
-    if covered == path:
+    at = written.at(path)
+    if at is not None:
         origin = at.origin
         text = at.text or ("[]" if value == () else str(value))
         return _made(text, origin.kind, origin.source, origin.low, origin.high)

@@ -57,12 +57,29 @@ class Written:
         inside = isinstance(self.value, list) and isinstance(step, int) and 0 <= step < len(self.value)
         return self.value[step] if inside else None
 
+    def way(self, path: Path) -> list["Written"]:
+        """The values that exist on the way along `path`, this one first."""
+        met = [self]
+        for step in path:
+            child = met[-1].child(step)
+            if child is None:
+                break
+            met.append(child)
+        return met
+
+    def at(self, path: Path) -> "Written | None":
+        """What stands at the end of `path`; None where nothing does."""
+        met = self.way(path)
+        return met[-1] if len(met) > len(path) else None
+
     def with_value(self, value: Any) -> "Written":
         """The same place with another value."""
         return replace(self, value=value)
 
     def with_children(self, children: Sequence[tuple[str | int, "Written"]]) -> "Written":
-        """The same place with other contents; only for a mapping or a list."""
+        """The same place with other contents of a mapping or a list; a scalar, which has none, as it is."""
+        if not isinstance(self.value, dict | list):
+            return self
         return self.with_value(dict(children) if self.is_mapping else [child for _, child in children])
 
 
@@ -79,36 +96,11 @@ def plain(written: Written) -> Any:
     return written.value
 
 
-def way(written: Written, path: Path) -> list[Written]:
-    """The values that exist on the way along `path`, the tree itself first."""
-    met = [written]
-    for step in path:
-        child = met[-1].child(step)
-        if child is None:
-            break
-        met.append(child)
-    return met
-
-
-def deepest(written: Written, path: Path) -> tuple[Written, Path]:
-    """The last value that exists on the way along `path`, and how much of the path it covers."""
-    met = way(written, path)
-    return met[-1], path[: len(met) - 1]
-
-
 @lru_cache(maxsize=4096)
 def dotted(path: Path) -> str:
     """`("server", "cards", 0, "rate")` as people write it: server.cards[0].rate."""
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return text.removeprefix(".")
-
-
-def with_origin(written: Written, origin: Place) -> Written:
-    """The tree with another source for every value; every value keeps its own line."""
-    own = replace(origin, file=written.origin.file, line=written.origin.line)
-    children = [(key, with_origin(child, origin)) for key, child in written.children]
-    moved = replace(written, origin=own)
-    return moved.with_children(children) if isinstance(written.value, dict | list) else moved
 
 
 def merge(below: Written, above: Written) -> Written:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
-from models.reading.shorthand import part_of
+from models.quantities.declared import part_of
 from models.scenario import FarmParts
 from models.variations.portfolio import Portfolio, ValueChange
 from models.variations.portfolio_axis import Axis

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from pydantic.fields import FieldInfo
 
-from models.quantities.fields import Numeric, Part, Quantity, declared
+from models.quantities.declared import declared, part_of
+from models.quantities.fields import Numeric, Part, Quantity
 from models.quantities.units import QuantityError, check_range, format_quantity, parse_quantity
-from models.reading.shorthand import part_of
 from models.reading.written import Written
 from models.scenario import FarmParts
 from models.variations.portfolio_reading import Reading

@@ -10,22 +10,12 @@ from pydantic.fields import FieldInfo
 from models.errors import Problem, ScenarioError
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
-from models.quantities.fields import (
-    WRITTEN,
-    Name,
-    Numeric,
-    Part,
-    Quantity,
-    declared,
-    parameter,
-    problem,
-    quantity,
-    whole,
-)
+from models.quantities.declared import declared, part_of
+from models.quantities.fields import WRITTEN, Name, Numeric, Part, Quantity, parameter, problem, quantity, whole
 from models.quantities.units import MONEY, POWER, QuantityError, QuantityKind, parse_quantity
 from models.reading.catalogue import entry, names
-from models.reading.shorthand import part_of, write_out
-from models.reading.written import Place, Written, deepest, dotted, plain
+from models.reading.shorthand import write_out
+from models.reading.written import Place, Written, dotted, plain
 from models.scenario import FarmParts
 from models.variations.changed import value_at
 
@@ -171,7 +161,7 @@ def _read(name: str, own: str) -> tuple[Upgrade, Written]:
 
 def _explained(detail: Any, written: Written) -> Problem:
     """A validation error at its place in the file."""
-    at, _ = deepest(written, detail["loc"])
+    at = written.way(detail["loc"])[-1]
     context = detail.get("ctx", {})
     message = context.get("message") or ("missing" if detail["type"] == "missing" else "not possible here")
     remedy = context.get("remedy") or f"its keys are {', '.join(key for key in Upgrade.model_fields if key != 'name')}"

@@ -29,7 +29,7 @@ from simulator.translate.laws import law, named
 from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
 from simulator.translate.processes import ServingProcess, cache_of, pages_are_cached, processes
 from simulator.translate.replayed import replayed
-from simulator.translate.resources import CPU, QUEUE, SHEDDING, memory_of_connections, work_asked
+from simulator.translate.resources import CPU, QUEUE, SHEDDING, memory_of_connections
 from simulator.translate.runtime import HEAP, garbage, work_factor
 from simulator.translate.tiers import FIRST_STREAM, Picks, calling, named_picks, picks, streams
 from simulator.translate.tls import crossings, encrypting
@@ -168,9 +168,9 @@ def _inside(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
 def _cpu(scenario: Scenario, each: EnteringRequest) -> Serve:
     """The work of a request; pointers and cold processes matter in processes only. Encryption is part of it."""
     request, process = each.request, each.process
-    seconds = work_asked(scenario, request.cpu) * (1.0 if process is None else work_factor(scenario))
+    seconds = scenario.work_asked(request.cpu) * (1.0 if process is None else work_factor(scenario))
     demand = named(request.cpu_distribution, seconds + _encryption(scenario), request.cpu_cv)
-    byte = work_asked(scenario, request.cpu_per_byte) * (1.0 if process is None else work_factor(scenario))
+    byte = scenario.work_asked(request.cpu_per_byte) * (1.0 if process is None else work_factor(scenario))
     byte += encrypting(scenario)
     by_size = BySize(demand, byte) if byte > 0.0 else demand
     return Serve(CPU, by_size, WORK, None if process is None else process.recycled)

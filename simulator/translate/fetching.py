@@ -1,20 +1,24 @@
 """Where the bytes of a response come from, and what they cross: disks, the origin, memory, the bus to the card."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from models.parts.workload import Content
-from models.quantities.units import format_memory
+from models.quantities.units import DATA_RATE, format_memory, format_quantity
+from models.quantities.writing import counted, size
 from models.scenario import Scenario
 from simulator.network.distribution import Distribution, constant
-from simulator.network.resources import Cache, Catalogue, SharedCapacity
+from simulator.network.resources import Cache, Catalogue, MultiServer, SharedCapacity
 from simulator.network.roles import Role
 from simulator.network.steps import Admit, BySize, Lookup, ResponseBytes, Serve, Step, Think
+from simulator.network.wire import wire_rate
 from simulator.translate.laws import law, named
 from simulator.translate.processes import ServingProcess, cache_of, can_start_warm
-from simulator.translate.resources import CARDS, DISKS, MEMORY_BUS, ORIGIN, PCIE, TRANSFER, Origin, Placed, per_second
+from simulator.translate.resources import Origin, Placed
 from simulator.translate.tls import encrypts_in_memory
 
-DISK_CACHE = "disk cache"
+DISKS, TRANSFER, DISK_CACHE, ORIGIN = "disks", "disk transfer", "disk cache", "origin link"
+MEMORY_BUS, PCIE, CARDS = "memory bandwidth", "PCIe bus", "network cards"
 _NOTHING = constant(0.0)
 
 
@@ -23,7 +27,26 @@ def drawn_objects(content: Content) -> Catalogue:
     return Catalogue(content.objects, content.zipf, law(content.object_size))
 
 
-def has_disks(scenario: Scenario) -> bool:
+def disks(scenario: Scenario) -> Iterator[Placed]:
+    """The disks that missed objects are read from: as many reads at a time as they do, and their transfer where it is
+    done beside other reads. None where no file lies on them."""
+    if not _has_disks(scenario):
+        return
+    bought = scenario.server.disks
+    each = f", {bought.parallel:,} reads at a time each" if bought.parallel > 1 else ""
+    alone = None if bought.transfers_beside else bought.bandwidth
+    transfer = f" and {_per_second(alone)}" if alone is not None else ""
+    limit = f"{counted(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read{each}{transfer}"
+    queue = MultiServer(DISKS, bought.count * bought.parallel, role=Role.DISK)
+    yield queue, Origin("server.disks", limit, plural=True)
+    if bought.bandwidth is not None and bought.transfers_beside:
+        total = bought.count * bought.bandwidth
+        station = SharedCapacity(TRANSFER, total, (bought.bandwidth,), "bytes", role=Role.DISK_TRANSFER)
+        limit = f"{counted(bought.count, 'disk')} of {_per_second(bought.bandwidth)}"
+        yield station, Origin("server.disks.bandwidth", limit)
+
+
+def _has_disks(scenario: Scenario) -> bool:
     """Whether files lie on the disks: all content, or what a disk cache keeps of it."""
     content = scenario.workload.content
     return content is not None and (content.origin is None or scenario.web_server.disk_cache is not None)
@@ -36,15 +59,43 @@ def buses(scenario: Scenario) -> Iterator[Placed]:
         station = SharedCapacity(MEMORY_BUS, memory.rate, (memory.rate,), "bytes", role=Role.MEMORY_BANDWIDTH)
         sent, read = _sent_crossings(scenario), _read_crossings(scenario)
         crossed = f"{_times(sent)} by a byte from memory, {_times(sent + read)} by one that is read"
-        yield station, Origin("server.memory_bandwidth", f"{per_second(memory.rate)}, crossed {crossed}")
+        yield station, Origin("server.memory_bandwidth", f"{_per_second(memory.rate)}, crossed {crossed}")
     if pcie is not None:
         station = SharedCapacity(PCIE, pcie, (pcie,), "bytes", role=Role.PCIE)
-        yield station, Origin("server.pcie_bandwidth", per_second(pcie))
+        yield station, Origin("server.pcie_bandwidth", _per_second(pcie))
+
+
+def _per_second(bytes_a_second: float) -> str:
+    """A rate in bytes a second, as people read it."""
+    return f"{size(bytes_a_second)}/s"
 
 
 def _times(number: float) -> str:
     """How often, for people."""
     return {1.0: "once", 2.0: "twice"}.get(number, f"{number:.3g} times")
+
+
+def cards(scenario: Scenario) -> Placed:
+    """All cards as one: flows are many and small, so that teaming spreads them evenly. A client's speed is payload."""
+    rate = sum(card.rate for card in scenario.server.cards)
+    caps = tuple(sorted(wire_rate(client.rate) for client in scenario.workload.clients))
+    station = SharedCapacity(CARDS, rate, caps, "bytes", role=Role.CARD)
+    return station, Origin("server.cards", _bought(scenario), plural=True)
+
+
+def _bought(scenario: Scenario) -> str:
+    """The cards as one buys them, in bits a second, equal ones together: "2 x 40 Gbps + 1 Gbps"."""
+    groups = Counter(format_quantity(card.rate, DATA_RATE, digits=4) for card in scenario.server.cards)
+    return " + ".join(rate if count == 1 else f"{count} x {rate}" for rate, count in groups.items())
+
+
+def origin_link(scenario: Scenario) -> Iterator[Placed]:
+    """The network that a server fetches from its origin over."""
+    content = scenario.workload.content
+    if content is not None and content.origin is not None:
+        rate = content.origin.rate
+        station = SharedCapacity(ORIGIN, rate, (rate,), "bytes", role=Role.ORIGIN)
+        yield station, Origin("workload.content.origin.rate", f"{_per_second(rate)} from the origin")
 
 
 def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:

@@ -10,7 +10,7 @@ from models.scenario import Scenario
 from simulator.network.distribution import constant
 from simulator.network.steps import BySize, Serve, Step
 from simulator.network.wire import SEGMENT
-from simulator.translate.resources import CPU, work
+from simulator.translate.resources import CPU
 
 # A request and the first acknowledgement of its response; opening, acknowledging and closing a connection, from its
 # client's side: SYN, ACK, FIN and the ACK of the server's FIN.
@@ -33,4 +33,4 @@ def dropped_with_a_connection(scenario: Scenario) -> tuple[Step, ...]:
 
 def _each(scenario: Scenario) -> float:
     """Seconds of dropping one packet of each other node."""
-    return work(scenario, scenario.unit.balancer.dropped_packet_cpu) * (scenario.unit.nodes - 1)
+    return scenario.work(scenario.unit.balancer.dropped_packet_cpu) * (scenario.unit.nodes - 1)

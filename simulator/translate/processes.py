@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from models.parts.application_pool import ApplicationPool, Recycling
 from models.quantities.units import format_memory
@@ -9,11 +10,10 @@ from models.quantities.writing import counted
 from models.ram_ledger import RAM_OF_SYSTEM, file_cache_bytes, most_of, ram_ledger
 from models.scenario import Scenario
 from simulator.errors import surely
-from simulator.network.resources import Cache, MemoryRegion, TokenPool
+from simulator.network.resources import Cache, MemoryRegion, Recycle, TokenPool
 from simulator.network.roles import Role
 from simulator.translate.page_faults import FREE_LISTS, free_lists, keeps_memory
-from simulator.translate.recycling import recycle
-from simulator.translate.resources import Origin, Placed
+from simulator.translate.resources import CPU, Origin, Placed
 from simulator.translate.runtime import HEAP, heap
 
 _SPACE = "of address space a process"
@@ -60,6 +60,14 @@ class ServingProcess:
         return f"{self.owner} {what}" if self.owner else what
 
 
+class _Room(NamedTuple):
+    """What bounds the memory of a process: the path of the scenario that says so, bytes, and what they are in words."""
+
+    path: str
+    size: float
+    what: str
+
+
 def processes(scenario: Scenario) -> tuple[ServingProcess, ...]:
     """The worker processes that requests enter: classes enter those of their pools, a single request the only one.
 
@@ -79,22 +87,27 @@ def processes(scenario: Scenario) -> tuple[ServingProcess, ...]:
 
 def resources_of(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
     """What belongs to a worker process; the first one of a pool also declares what its pool shares."""
+    room = _room(scenario, process)
     if process.pool is not None:
         yield from _pool(process, process.pool)
-    if has_memory(scenario, process):
-        yield _memory(scenario, process)
-    if scenario.workload.content is not None and not pages_are_cached(scenario):
-        yield _cache(scenario, process)
+    if _has_memory(scenario, process):
+        yield _memory(scenario, process, room)
+    if _has_cache(scenario):
+        yield _cache(scenario, process, room)
     if keeps_memory(scenario):
         yield free_lists(scenario, process.own(FREE_LISTS), process.owner)
     if scenario.runtime is not None:
         yield heap(scenario, process.own(HEAP), process.owner)
 
 
-def has_memory(scenario: Scenario, process: ServingProcess) -> bool:
+def _has_memory(scenario: Scenario, process: ServingProcess) -> bool:
     """Whether a ledger is kept of a process's memory: without pool, cache and recycling nothing would change in it."""
-    cached = scenario.workload.content is not None and not pages_are_cached(scenario)
-    return process.pool is not None or cached or process.recycling is not None
+    return process.pool is not None or _has_cache(scenario) or process.recycling is not None
+
+
+def _has_cache(scenario: Scenario) -> bool:
+    """Whether processes cache the files that they serve, each of them in memory of its own."""
+    return scenario.workload.content is not None and not pages_are_cached(scenario)
 
 
 def pages_are_cached(scenario: Scenario) -> bool:
@@ -122,38 +135,52 @@ def _pool(process: ServingProcess, pool: ApplicationPool) -> Iterator[Placed]:
         yield threads, Origin(f"{process.path}.threads", f"{counted(pool.threads, 'thread')} a process", plural=True)
 
 
-def _memory(scenario: Scenario, process: ServingProcess) -> Placed:
-    path, ceiling, what = _ceiling(scenario, process)
+def _memory(scenario: Scenario, process: ServingProcess, room: _Room) -> Placed:
     region = MemoryRegion(
         process.memory,
-        ceiling,
+        room.size,
         process.base_memory,
         _cached(scenario, process),
         None if process.pool is None else process.pool.growth.plateau,
-        None if process.recycling is None else recycle(scenario, process.recycling),
+        None if process.recycling is None else _recycle(scenario, process.recycling),
         role=Role.MEMORY,
         owner=process.owner,
     )
-    return region, Origin(path, f"{format_memory(ceiling)} {what}")
+    return region, Origin(room.path, f"{format_memory(room.size)} {room.what}")
 
 
-def _ceiling(scenario: Scenario, process: ServingProcess) -> tuple[str, float, str]:
+def _recycle(scenario: Scenario, settings: Recycling) -> Recycle:
+    """How a process is recycled: in seconds of this server's cores, and bytes of the process's address space."""
+    return Recycle(
+        CPU,
+        at=settings.threshold(scenario.process_address_space),
+        requests=settings.requests,
+        period=settings.period,
+        initialise=scenario.work(settings.initialise),
+        start_up_work=scenario.work(settings.start_up_work),
+        start_up_jobs=settings.start_up_threads,
+        cold_factor=settings.cold_factor,
+        warm_time=settings.warm_time,
+        start_limit=settings.start_limit,
+        stop_limit=settings.stop_limit,
+    )
+
+
+def _room(scenario: Scenario, process: ServingProcess) -> _Room:
     """What one worker process may use: its address space, or the RAM that the system leaves if that is less.
 
     A ledger of the RAM leaves it what nobody else has; no address space bounds a file cache there.
     """
     space = scenario.process_address_space
     ledger = ram_ledger(scenario)
-    if ledger is not None:
-        most = process.base_memory if process.pool is None else most_of(process.pool)
-        own = max(0.0, ledger.left) / ledger.caches + most
-        if own < space or (scenario.workload.content is not None and not pages_are_cached(scenario)):
-            return "server.ram", own, "of RAM beside all others"
-        return f"operating_system.address_space.{_kind(scenario)}", space, _SPACE
-    ram = scenario.server.ram - RAM_OF_SYSTEM
-    if ram < space:
-        return "server.ram", ram, "of RAM beside the system"
-    return f"operating_system.address_space.{_kind(scenario)}", space, _SPACE
+    if ledger is None:
+        ram, others = scenario.server.ram - RAM_OF_SYSTEM, "the system"
+    else:
+        own = process.base_memory if process.pool is None else most_of(process.pool)
+        ram, others = ledger.a_copy + own, "all others"
+    if ram < space or (ledger is not None and _has_cache(scenario)):
+        return _Room("server.ram", ram, f"of RAM beside {others}")
+    return _Room(f"operating_system.address_space.{_kind(scenario)}", space, _SPACE)
 
 
 def _kind(scenario: Scenario) -> str:
@@ -165,14 +192,17 @@ def _kind(scenario: Scenario) -> str:
 
 def _cached(scenario: Scenario, process: ServingProcess) -> str | None:
     """The cache that lies in a process's memory, and so is lost with it."""
-    if scenario.workload.content is not None and not pages_are_cached(scenario):
+    if _has_cache(scenario):
         return process.own(CACHE)
     return process.own(FREE_LISTS) if keeps_memory(scenario) else None
 
 
-def _cache(scenario: Scenario, process: ServingProcess) -> Placed:
+def _cache(scenario: Scenario, process: ServingProcess, room: _Room) -> Placed:
     """The file cache: every process of a pool has a copy of its own, as far as its own base memory leaves room."""
-    cache = _cache_of(scenario, process.own(CACHE), _cache_bytes(scenario, process), process.owner)
+    size = file_cache_bytes(scenario)
+    if process.pool is not None:
+        size = max(0.0, min(size, room.size - process.base_memory - process.pool.request_memory))
+    cache = _cache_of(scenario, process.own(CACHE), size, process.owner)
     return cache, Origin("web_server.file_cache", format_memory(cache.capacity))
 
 
@@ -189,14 +219,6 @@ def _cache_of(scenario: Scenario, name: str, capacity: float, owner: str) -> Cac
         role=Role.CACHE,
         owner=owner,
     )
-
-
-def _cache_bytes(scenario: Scenario, process: ServingProcess) -> float:
-    asked = file_cache_bytes(scenario)
-    if process.pool is None:
-        return asked
-    _, ceiling, _ = _ceiling(scenario, process)
-    return max(0.0, min(asked, ceiling - process.base_memory - process.pool.request_memory))
 
 
 def can_start_warm(scenario: Scenario) -> bool:

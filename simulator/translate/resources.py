@@ -1,21 +1,19 @@
-"""The resources of one server that do not belong to a worker process, each with its origin."""
+"""The resources of one server that neither belong to a worker process nor carry the bytes of responses, each with its
+origin."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from models.capacity_curve import at_once, capacity_curve, threads_of, time_slice
-from models.quantities.units import DATA_RATE, format_memory, format_quantity
-from models.quantities.writing import counted, number, size
+from models.quantities.units import format_memory
+from models.quantities.writing import counted, number
 from models.scenario import Scenario
 from simulator.errors import surely
-from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
+from simulator.network.resources import Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
-from simulator.network.wire import wire_rate
 
 # What people call the resources; the program knows them by their roles.
-CPU, DISKS, CARDS = "CPU", "disks", "network cards"
-TRANSFER, MEMORY_BUS, PCIE, ORIGIN = "disk transfer", "memory bandwidth", "PCIe bus", "origin link"
+CPU = "CPU"
 POOL, SOCKETS, QUEUE, SHEDDING = "kernel pool", "socket memory", "request queue", "load shedding"
 CONNECTIONS, BACKLOG, SET_UP = "connection limit", "listen backlog", "connection set-up"
 
@@ -33,17 +31,6 @@ class Origin:
 
 
 Placed = tuple[Resource, Origin]
-
-
-def work(scenario: Scenario, seconds: float) -> float:
-    """How long a core of this server works, in seconds, at what takes `seconds` on a core of speed 1."""
-    return seconds * scenario.operating_system.cpu_factor / scenario.server.core_speed
-
-
-def work_asked(scenario: Scenario, seconds: float) -> float:
-    """How long a core of this server works, in seconds, at what the workload states as `seconds`, which were measured
-    on the core that `workload.cpu_measured_on` says."""
-    return work(scenario, seconds * scenario.workload.cpu_measured_on)
 
 
 def cpu(scenario: Scenario) -> Placed:
@@ -70,51 +57,6 @@ def _cores(scenario: Scenario, capacity: float) -> str:
     said += f" with {server.threads_per_core} threads each" if server.threads_per_core > 1 else ""
     said += f", {counted(workers, 'worker')}" if workers is not None else ""
     return said if capacity == server.cores else f"{said}, worth {number(capacity)} of them together"
-
-
-def disks(scenario: Scenario) -> Iterator[Placed]:
-    """The disks that missed objects are read from: as many reads at a time as they do, and their transfer where it is
-    done beside other reads."""
-    bought = scenario.server.disks
-    each = f", {bought.parallel:,} reads at a time each" if bought.parallel > 1 else ""
-    alone = None if bought.transfers_beside else bought.bandwidth
-    transfer = f" and {per_second(alone)}" if alone is not None else ""
-    limit = f"{counted(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read{each}{transfer}"
-    queue = MultiServer(DISKS, bought.count * bought.parallel, role=Role.DISK)
-    yield queue, Origin("server.disks", limit, plural=True)
-    if bought.bandwidth is not None and bought.transfers_beside:
-        total = bought.count * bought.bandwidth
-        station = SharedCapacity(TRANSFER, total, (bought.bandwidth,), "bytes", role=Role.DISK_TRANSFER)
-        limit = f"{counted(bought.count, 'disk')} of {per_second(bought.bandwidth)}"
-        yield station, Origin("server.disks.bandwidth", limit)
-
-
-def per_second(bytes_a_second: float) -> str:
-    """A rate in bytes a second, as people read it."""
-    return f"{size(bytes_a_second)}/s"
-
-
-def origin_link(scenario: Scenario) -> Iterator[Placed]:
-    """The network that a server fetches from its origin over."""
-    content = scenario.workload.content
-    if content is not None and content.origin is not None:
-        rate = content.origin.rate
-        station = SharedCapacity(ORIGIN, rate, (rate,), "bytes", role=Role.ORIGIN)
-        yield station, Origin("workload.content.origin.rate", f"{per_second(rate)} from the origin")
-
-
-def cards(scenario: Scenario) -> Placed:
-    """All cards as one: flows are many and small, so that teaming spreads them evenly. A client's speed is payload."""
-    rate = sum(card.rate for card in scenario.server.cards)
-    caps = tuple(sorted(wire_rate(client.rate) for client in scenario.workload.clients))
-    station = SharedCapacity(CARDS, rate, caps, "bytes", role=Role.CARD)
-    return station, Origin("server.cards", _bought(scenario), plural=True)
-
-
-def _bought(scenario: Scenario) -> str:
-    """The cards as one buys them, in bits a second, equal ones together: "2 x 40 Gbps + 1 Gbps"."""
-    groups = Counter(format_quantity(card.rate, DATA_RATE, digits=4) for card in scenario.server.cards)
-    return " + ".join(rate if count == 1 else f"{count} x {rate}" for rate, count in groups.items())
 
 
 def connection_memory(scenario: Scenario) -> Placed:

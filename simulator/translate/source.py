@@ -1,17 +1,21 @@
-"""Who comes, and who is there when the clock starts: sessions, how they connect and leave, what arrives besides."""
+"""Who comes, how long they wait, and who is there when the clock starts: sessions, how they connect and leave, what
+arrives besides."""
 
+from math import inf
+
+from models.parts.clients.patience import AnswerRetries, CircuitBreaker
 from models.parts.request import Request
 from models.parts.workload import Workload
 from models.scenario import Scenario
 from simulator.network.distribution import Distribution, Family, constant
 from simulator.network.midway import Midway, left_of
 from simulator.network.network import Background, SessionSource
+from simulator.network.patience import Breaker, Budget, Patience, Retrying
 from simulator.network.roles import Role
 from simulator.network.steps import Give, Serve, Step, Take, Think
 from simulator.translate.classes import asked
 from simulator.translate.flooding import dropped_with_a_connection
 from simulator.translate.laws import keeps_step, law
-from simulator.translate.patience import patience
 from simulator.translate.replayed import replayed
 from simulator.translate.resources import (
     BACKLOG,
@@ -21,7 +25,6 @@ from simulator.translate.resources import (
     has_backlog,
     has_set_up,
     memory_of_connections,
-    work_asked,
 )
 from simulator.translate.tls import handshake
 from simulator.translate.worker_limits import connected
@@ -57,7 +60,7 @@ def source(scenario: Scenario) -> SessionSource:
         open_at_start=open_at_start(scenario, rate, requests) if trace is None else 0,
         profile=_profile(workload),
         returns=workload.population is not None,
-        patience=patience(scenario),
+        patience=_patience(scenario),
         spread=cycle(scenario) if workload.population is not None and keeps_step(think_time) else 0.0,
         trace=trace,
         midway=midway(scenario, requests) if trace is None else None,
@@ -96,6 +99,28 @@ def _profile(workload: Workload) -> tuple[tuple[float, float], ...]:
     return (0.0, 0.0), (workload.ramp.over, 1.0)
 
 
+def _patience(scenario: Scenario) -> Patience | None:
+    """How long clients wait; None where all of them wait for ever and ask again never."""
+    stated = scenario.workload.patience
+    if stated is None:
+        return None
+    return Patience(
+        inf if stated.connect is None else stated.connect,
+        inf if stated.response is None else stated.response,
+        _retrying(stated.retries),
+        _breaker(stated.breaker),
+    )
+
+
+def _retrying(retries: AnswerRetries) -> Retrying:
+    budget = None if retries.budget is None else Budget(retries.budget.share, retries.budget.most)
+    return Retrying(retries.count, retries.back_off, retries.factor, retries.longest, retries.jitter, budget)
+
+
+def _breaker(breaker: CircuitBreaker | None) -> Breaker | None:
+    return None if breaker is None else Breaker(breaker.share, breaker.window, breaker.least, breaker.rest)
+
+
 def _connect(scenario: Scenario) -> tuple[Step, ...]:
     """What connecting takes: a place in the backlog meanwhile, a place and kernel memory for good, and work."""
     idle, *sending = _kernel_pool(scenario)
@@ -115,7 +140,7 @@ def _opened(scenario: Scenario) -> tuple[Step, ...] | None:
 
 def _set_up(scenario: Scenario) -> tuple[Step, ...]:
     """The work of setting up a connection, on some of the cores only where the system does it so."""
-    seconds = work_asked(scenario, scenario.workload.session.connect_cpu)
+    seconds = scenario.work_asked(scenario.workload.session.connect_cpu)
     if seconds == 0.0:
         return ()
     steps = (Serve(CPU, constant(seconds)),)
@@ -163,7 +188,7 @@ def cycle(scenario: Scenario) -> float:
     """Seconds from one request of a client to the next on a server with time to spare: a pause, the work, and the
     response."""
     working = sum(
-        each.share * work_asked(scenario, each.request.cpu + each.request.cpu_per_byte * each.request.size.mean)
+        each.share * scenario.work_asked(each.request.cpu + each.request.cpu_per_byte * each.request.size.mean)
         for each in asked(scenario)
     )
     return scenario.workload.session.think_time.mean + working + _response(scenario, _slowness(scenario))

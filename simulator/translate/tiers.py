@@ -21,7 +21,7 @@ from simulator.network.steps import Give, Peek, Serve, Step, Take, Think
 from simulator.translate.fetching import DISK_CACHE, drawn_objects
 from simulator.translate.laws import named
 from simulator.translate.processes import cache_of, processes
-from simulator.translate.resources import Origin, Placed, work_asked
+from simulator.translate.resources import Origin, Placed
 
 # The first random stream of calls, far above those of the programs that make them.
 FIRST_STREAM = 64
@@ -105,7 +105,7 @@ def _where_they_miss(scenario: Scenario, missed: str, steps: tuple[Step, ...]) -
 def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: Picks, stream: int) -> tuple[Step, ...]:
     flow = flows[call.tier]
     tier, server = flow.tier, chosen.get(call.tier, 1)
-    seconds = work_asked(as_server(scenario, tier), call.cpu)
+    seconds = as_server(scenario, tier).work_asked(call.cpu)
     steps: tuple[Step, ...] = (
         Serve(_cpu(flow, server), named(call.cpu_distribution, seconds, call.cpu_cv), stream),
         *calling(scenario, flows, tier.calls, chosen, stream + 1),

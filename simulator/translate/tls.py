@@ -2,7 +2,6 @@
 it."""
 
 from models.scenario import Scenario
-from simulator.translate.resources import work_asked
 
 
 def handshake(scenario: Scenario) -> float:
@@ -11,7 +10,7 @@ def handshake(scenario: Scenario) -> float:
     if tls is None:
         return 0.0
     # Who resumes a session skips the work of the key: a share of all, which each handshake is taken to save.
-    key = work_asked(scenario, tls.handshake_cpu) * (1.0 - tls.resumed)
+    key = scenario.work_asked(tls.handshake_cpu) * (1.0 - tls.resumed)
     return key + crossings(scenario, tls.handshake_round_trips)
 
 
@@ -22,7 +21,7 @@ def encrypting(scenario: Scenario) -> float:
     if tls is None or scenario.web_server.encryption == "card":
         return 0.0
     share = tls.kernel_share if scenario.web_server.encryption == "kernel" else 1.0
-    return work_asked(scenario, tls.per_byte) * share
+    return scenario.work_asked(tls.per_byte) * share
 
 
 def encrypts_in_memory(scenario: Scenario) -> bool:

@@ -10,21 +10,10 @@ from models.scenario import Scenario
 from simulator.network.network import Network
 from simulator.translate.balancing import balancer
 from simulator.translate.classes import request_classes
-from simulator.translate.fetching import buses, disk_cache, has_disks
+from simulator.translate.fetching import buses, cards, disk_cache, disks, origin_link
 from simulator.translate.page_faults import page_faults
 from simulator.translate.processes import page_cache, pages_are_cached, processes, resources_of
-from simulator.translate.resources import (
-    Origin,
-    Placed,
-    cards,
-    connecting,
-    connection_memory,
-    cpu,
-    disks,
-    origin_link,
-    request_queue,
-    shedding,
-)
+from simulator.translate.resources import Origin, Placed, connecting, connection_memory, cpu, request_queue, shedding
 from simulator.translate.source import background, source
 from simulator.translate.tiers import of_others, tier_resources
 from simulator.translate.worker_limits import worker_limits
@@ -53,10 +42,10 @@ def translate(scenario: Scenario) -> Translation:
 
 
 def _parts(scenario: Scenario) -> Iterator[Placed]:
-    """Every resource of one server. Files lie on its disks only if there is content and a process that serves it."""
+    """Every resource of one server. Its disks are read only if there is a process that serves what lies on them."""
     everywhere = processes(scenario)
     yield cpu(scenario)
-    if has_disks(scenario) and everywhere:
+    if everywhere:
         yield from disks(scenario)
     yield from buses(scenario)
     yield cards(scenario)

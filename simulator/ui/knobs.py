@@ -9,10 +9,10 @@ from typing import Any, Literal
 from pydantic.fields import FieldInfo
 
 from models.errors import Problem
-from models.quantities.fields import Numeric, Part, Quantity, Words, absent_word, declared
+from models.quantities.declared import absent_word, declared, kind_of, part_of
+from models.quantities.fields import Numeric, Part, Quantity, Words
 from models.quantities.units import MONEY, POWER, SIZE, QuantityKind, format_quantity
 from models.reading.catalogue import names
-from models.reading.shorthand import kind_of, part_of
 from models.scenario import FarmParts, Scenario
 from models.variations.changed import value_at
 from models.variations.upgrade import Upgrade, of_another_time, upgrades

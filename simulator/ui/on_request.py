@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from models.quantities.fields import Quantity, declared
+from models.quantities.declared import declared
+from models.quantities.fields import Quantity
 from models.quantities.units import DATA_RATE, format_quantity
 from models.reading.sources import leaves
 from models.reading.written import dotted

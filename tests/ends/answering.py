@@ -11,9 +11,9 @@ from threading import Timer
 
 from models.errors import ScenarioError
 from models.load import load
-from models.quantities.fields import Numeric, Part, Quantity, Words, absent_word, declared
+from models.quantities.declared import absent_word, declared, part_of
+from models.quantities.fields import Numeric, Part, Quantity, Words
 from models.quantities.units import format_quantity
-from models.reading.shorthand import part_of
 from models.scenario import Scenario
 from simulator.engines.engine import Stopped, engine_named
 from simulator.exits import FAULT, exit_code

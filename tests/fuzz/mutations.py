@@ -10,9 +10,9 @@ from copy import deepcopy
 
 import yaml
 
+from models.quantities.declared import part_of
 from models.quantities.fields import Numeric, Quantity
 from models.quantities.units import KINDS, format_quantity
-from models.reading.shorthand import part_of
 from models.scenario import FarmParts
 from models.variations.portfolio_range import measure_at
 from tests.ui.mutations import DAMAGES, ODD

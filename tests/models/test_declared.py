@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from pydantic.fields import FieldInfo
 
-from models.quantities.fields import Absent, Numeric, Part, Quantity, Words, declared
-from models.reading.shorthand import part_of
+from models.quantities.declared import declared, part_of
+from models.quantities.fields import Absent, Numeric, Part, Quantity, Words
 from models.scenario import FarmParts
 from models.variations.upgrade import Upgrade
 

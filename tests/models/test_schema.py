@@ -7,7 +7,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from models.describing.schema import scenario_schema
-from models.reading.shorthand import part_of
+from models.quantities.declared import part_of
 from models.scenario import FarmParts
 from tests.shipped import SCENARIOS as SHIPPED
 

@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from models.errors import Problem
+from models.quantities.declared import part_of
 from models.quantities.fields import Part
-from models.reading.shorthand import part_of
 from models.scenario import FarmParts, Scenario
 from simulator.ui.address import LONGEST
 from simulator.ui.knobs import GROUPS, PATHS, Knob, knob_at, knobs, own_costs, spoken
