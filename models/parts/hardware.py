@@ -6,27 +6,71 @@ from typing import Annotated, ClassVar
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
-from models.parts.cores import Cores
+from models.parts.rented import Instance
 from models.quantities.distribution import BY_VARIATION, require_variation
-from models.quantities.fields import Part, number, optional, parameter, problem, quantity, whole, words
-from models.quantities.units import (
-    DATA_RATE,
-    DURATION,
-    MONEY,
-    POWER,
-    SIZE,
-    USD_PER_HOUR,
-    USD_PER_YEAR,
-)
+from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
+from models.quantities.units import DATA_RATE, DURATION, FREQUENCY, MONEY, POWER, SHARE, SIZE
 
-ON_DEMAND = "on-demand"
-HOURS_PER_MONTH, MONTHS = 8760 / 12, 12
 # Idle, nine tenths in between, and busy.
 POWER_POINTS = 11
 
 CROSSED = (
     "a prior: a byte read from disk and sent crosses memory 1.8 to 2.5 times, 3.5 to 5 times if software encrypts it"
 )
+
+
+class MeasuredScaling(Part):
+    """One row of a measurement: the rate at some number of busy threads, in any unit, the same in all rows."""
+
+    threads: Annotated[int, whole(1, 1_000_000)] = parameter("Threads that were busy.")
+    rate: Annotated[float, number(1e-9, 1e15)] = parameter("Work done a second while they were, in a unit of your own.")
+
+
+class Cores(Part):
+    """The cores of a server, under its name."""
+
+    name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
+    sockets: Annotated[int, whole(1, 64)] = parameter("Number of processors.")
+    cores_per_socket: Annotated[int, whole(1, 1024)] = parameter("Cores in each processor.")
+    clock: Annotated[float, quantity(FREQUENCY, "100 MHz", "10 GHz")] = parameter(
+        "Clock in hertz; for information, since `core_speed` says how fast a core works."
+    )
+    core_speed: Annotated[float, number(0.01, 1000.0)] = parameter(
+        "Speed of one core relative to one core of a 2.2 GHz Opteron of 2005, which is 1."
+    )
+    threads_per_core: Annotated[int, whole(1, 8)] = parameter(
+        "Hardware threads of each core.", default=1, source="a core runs one thread"
+    )
+    second_thread: Annotated[float, quantity(SHARE)] = parameter(
+        "What each further busy thread of a core adds, as a share of what its first one does alone.",
+        default="25 %",
+        source="assumed: 20 to 30 % for work on many connections; service-capacity-modeling 0.3.212 counts 60 %",
+    )
+    contention: Annotated[float, quantity(SHARE)] = parameter(
+        "Share of the work that one busy thread does while all others wait, such as for a lock.",
+        default="0 %",
+        source="threads do not wait for one another",
+    )
+    coherence: Annotated[float, quantity(SHARE)] = parameter(
+        "What each pair of busy threads costs to keep their memory in agreement, as a share of a thread's work.",
+        default="0 %",
+        source="threads share no memory that they write",
+    )
+    clock_all_busy: Annotated[float, quantity(SHARE, "10 %", "100 %")] = parameter(
+        "Clock with all cores busy, as a share of that with one busy core, which `core_speed` is of.",
+        default="100 %",
+        source="the clock does not fall",
+    )
+    measured_scaling: tuple[MeasuredScaling, ...] = parameter(
+        "Rates measured at several numbers of busy threads, which contention and coherence are fitted to.",
+        default=(),
+        source="nothing was measured",
+    )
+
+    @property
+    def cores(self) -> int:
+        """Number of cores of all processors."""
+        return self.sockets * self.cores_per_socket
 
 
 class Card(Part):
@@ -127,54 +171,6 @@ class PowerPoint(Part):
     shorthand: ClassVar[str] = "power"
 
     power: Annotated[float, quantity(POWER, "1 W", "100 kW")] = parameter("Power in watts at the wall at this load.")
-
-
-class Instance(Part):
-    """The terms on which a cloud rents a server; its baseline bandwidth is that of the server's `cards`.
-
-    Raises a validation error where the rent that is chosen has no price.
-    """
-
-    on_demand: Annotated[float, quantity(USD_PER_HOUR, "0.001 USD/h", "10,000 USD/h")] = parameter(
-        "Price in US dollars an hour, without commitment."
-    )
-    reserved_1_year: Annotated[float | None, optional(quantity(USD_PER_YEAR, "1 USD/year"))] = parameter(
-        "Price in US dollars a year, reserved for one year; none means that it is not offered, or not known.",
-        default="none",
-        source="no price is known",
-    )
-    reserved_3_years: Annotated[float | None, optional(quantity(USD_PER_YEAR, "1 USD/year"))] = parameter(
-        "Price in US dollars a year, reserved for three years; none means that it is not offered, or not known.",
-        default="none",
-        source="no price is known",
-    )
-    burst: Annotated[float | None, optional(quantity(DATA_RATE, "1 Mbps", "10 Tbps"))] = parameter(
-        "Rate in bytes per second that the network reaches for minutes, as `up to` in a price list; it is told and"
-        " counts for nothing, since what is used up comes back only as slowly as the baseline leaves it.",
-        default="none",
-        source="the baseline is all there is",
-    )
-    rent: Annotated[str, words(ON_DEMAND, "reserved-1-year", "reserved-3-years")] = parameter(
-        "Which of the prices is paid.", default=ON_DEMAND, source="no commitment unless somebody makes one"
-    )
-
-    @property
-    def a_month(self) -> float:
-        """US dollars a month, of 730 hours, on the terms that are chosen."""
-        if self.rent == ON_DEMAND:
-            return self.on_demand * HOURS_PER_MONTH
-        return (getattr(self, self._price_of(self.rent)) or 0.0) / MONTHS
-
-    @field_validator("rent")
-    @classmethod
-    def _has_a_price(cls, rent: str, info: ValidationInfo) -> str:
-        if info.data.get(cls._price_of(rent), 0.0) is None:
-            raise problem(f"no price of {cls._price_of(rent)} is known", f"state it, or write `rent: {ON_DEMAND}`")
-        return rent
-
-    @staticmethod
-    def _price_of(rent: str) -> str:
-        return rent.replace("-", "_")
 
 
 class Server(Cores):

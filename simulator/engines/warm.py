@@ -9,7 +9,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 
-from simulator.engines.kernel.engine import Kernel
+from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.network.cluster import NodeEvent
 from simulator.network.distribution import constant
@@ -37,7 +37,7 @@ def others() -> tuple[Network, ...]:
 def warm(network: Network | None = None) -> None:
     """Loads what is compiled for a network, the smallest if none is given, into this process, and compiles it first
     where that has not been done."""
-    Kernel().run(network or smallest(), RunPlan(1, 1.0, 0.0), seed=1)
+    engine_named("kernel").run(network or smallest(), RunPlan(1, 1.0, 0.0), seed=1)
 
 
 def warm_all() -> None:

@@ -7,8 +7,9 @@ from functools import cached_property
 import numpy as np
 
 from models.parts.growth.supply import StandingUnits
-from models.parts.hardware import MONTHS, Server
+from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
+from models.parts.rented import MONTHS
 from models.scenario import Scenario
 from models.tier_flows import as_server
 from models.variations.changed import changed

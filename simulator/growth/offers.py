@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from models.parts.growth.supply import Supply
-from models.parts.hardware import HOURS_PER_MONTH, MONTHS, Instance
+from models.parts.rented import HOURS_PER_MONTH, MONTHS, Instance
 from models.scenario import Scenario
 from simulator.errors import surely
 from simulator.growth.ahead import FloatArray

@@ -62,6 +62,4 @@ def classes_at(network: "Network", node: int) -> "tuple[RequestClass, ...]":
         return network.classes
     group = next(place for place, end in enumerate(first_nodes(network)[1:]) if node < end)
     own, whole = network.groups[group].classes, session_shares(network)[group]
-    return tuple(
-        replace(each, share=each.share / whole if each.to_clients in own else 0.0) for each in network.classes
-    )
+    return tuple(replace(each, share=each.share / whole if each.to_clients in own else 0.0) for each in network.classes)

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from models.checks.failure_checks import who_comes_again_comes_later
 from models.errors import Problem, ScenarioError
 from models.node_groups import rated_apart
-from models.parts.failing.failures import Failures
+from models.parts.failing.failures import Failures, HealthCheck
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.engines.tally import Tally
 from simulator.measure.progress import Progress
+from simulator.network.network import Network
 from simulator.sizing.capacity import asked, searches
 from simulator.solver import require_support
 from simulator.survival.collapse import Collapse, collapse
-from simulator.survival.found_by_name import ComesStill, comes_still
 from simulator.survival.hurt import Hurt, hurt
 from simulator.survival.judged import judge
 from simulator.survival.load import Load, is_searched, load_of
@@ -24,6 +24,20 @@ from simulator.survival.recovered import Recovery, recovery
 from simulator.survival.watched import GroupWatched, Watched, replications, tallies, watched
 from simulator.survival.year import Year, a_year, deepest
 from simulator.translate.by_path import one_world
+
+# Answers are of any age alike, so that they last for half of their time on average.
+_LEFT = 0.5
+
+
+@dataclass(frozen=True)
+class ComesStill:
+    """noticed: seconds until names leave a dead unit out; half: until at most half of its clients still come to it;
+    last: until none does; sessions: how many come to it meanwhile, at most, that do not go elsewhere by themselves."""
+
+    noticed: float
+    half: float
+    last: float
+    sessions: float
 
 
 @dataclass(frozen=True)
@@ -153,3 +167,24 @@ def steps(scenario: Scenario, load: str) -> int:
     groups = rated_apart(scenario)
     watches = replications(scenario) * (1 + sum(deepest(each) for each in groups))
     return watches + (sum(map(searches, groups)) if is_searched(scenario, load) else len(groups))
+
+
+def comes_still(scenario: Scenario, network: Network, requests: float) -> ComesStill | None:
+    """How long clients come to a unit that is dead, each of whose servers was offered so many requests a second; None
+    where they do not find it by name.
+
+    Until names leave it out all of them come; t seconds later at most 1 - t / T of them, with T the time to live, for
+    answers are then of any age alike (Cox 1962, Renewal Theory, section 5.2): T / 2 seconds' worth of sessions in all.
+    """
+    names = scenario.dns
+    if names is None:
+        return None
+    check = scenario.unit.failures.health_check if scenario.unit.failures is not None else HealthCheck()
+    noticed = check.interval * check.failures
+    of_unit = requests * scenario.unit.nodes / network.source.requests.mean
+    return ComesStill(
+        noticed,
+        noticed + _LEFT * names.time_to_live,
+        noticed + names.time_to_live,
+        of_unit * (noticed + _LEFT * names.time_to_live),
+    )

@@ -16,7 +16,7 @@ def replayed(scenario: Scenario) -> SessionTrace | None:
     if replay is None:
         return None
     # What reads logs takes long to load, and few scenarios have one.
-    from simulator.traffic.replay import trace_of
+    from simulator.traffic.sessions import trace_of
 
     folder = Path(scenario.file).parent
     if "\0" in replay.file or not (folder / replay.file).resolve().is_relative_to(folder.resolve()):

@@ -12,8 +12,7 @@ from simulator.network.resources import Catalogue
 from simulator.network.scaled import at_load
 from simulator.traffic.logged import in_order
 from simulator.traffic.reading.read_logs import read_logs
-from simulator.traffic.replay import as_trace
-from simulator.traffic.sessions import sessions_of
+from simulator.traffic.sessions import as_trace, sessions_of
 from tests.agreement.twins import assert_twins
 from tests.networks import download
 from tests.traffic.logs import START, combined

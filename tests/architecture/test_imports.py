@@ -6,7 +6,7 @@ from tests.architecture.sources import imports, name, sources
 
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
-    for module in ("address", "balancing", "columns", "compiling", "draws", "engine", "footprint", "glances",
+    for module in ("address", "balancing", "columns", "compiling", "draws", "engine", "footprint",
                    "histogram", "kept", "memory", "patience", "plan", "popularity", "prefetch", "profile", "quantiles",
                    "tally")
 )  # fmt: skip
@@ -178,5 +178,5 @@ def test_only_renderers_know_how_a_terminal_is_written():
     knowing = {name(f) for f in sources("models", "simulator") if any(within(m, ("rich",)) for m in imports(f))}
     assert knowing == {
         "simulator/questions/outputs.py",
-        *(f"simulator/report/renderers/{module}.py" for module in ("fitted_table", "terminal")),
+        "simulator/report/renderers/terminal.py",
     }

@@ -4,10 +4,9 @@ from collections import Counter
 
 import pytest
 
-from tests.architecture.sources import FOLDERS, functions, name, sources
+from tests.architecture.sources import FOLDERS, LONGEST_FILE, functions, name, sources
 
 LONGEST_FUNCTION = 60
-LONGEST_FILE = 300
 FULLEST_FOLDER = 20
 USUAL_FUNCTION = 20
 # Names that say nothing: what is in such a file belongs to the file of the thing it is about.

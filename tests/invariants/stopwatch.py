@@ -15,8 +15,8 @@ import numpy as np
 from simulator.engines.plan import RunPlan
 from simulator.engines.reference import cluster
 from simulator.engines.reference import engine as reference
-from simulator.engines.reference.background import BackgroundJobs
 from simulator.engines.reference.clock import Clock
+from simulator.engines.reference.engine import BackgroundJobs
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.sessions import Attempt, Process, Sessions
 from simulator.engines.reference.world import Node

@@ -5,7 +5,7 @@ import pytest
 from models.load import load
 from simulator.questions.survive.data import survival_data
 from simulator.questions.survive.sentences import found_by_name
-from simulator.survival.found_by_name import comes_still
+from simulator.survival.survive import comes_still
 from simulator.translate.translate import translate
 
 NAMES = {"time_to_live": "5 min", "resolvers": 10_000}

@@ -16,9 +16,8 @@ from simulator.engines.plan import RunPlan
 from simulator.exits import exit_code
 from simulator.sizing.capacity import find_capacity
 from simulator.store.errors import StoreError
-from simulator.store.packing import packed, unpacked
 from simulator.store.run_key import run_key
-from simulator.store.store import FirstAsker, Store
+from simulator.store.store import FirstAsker, Store, packed, unpacked
 from simulator.store.store_file import APPLICATION_ID, default_store
 from tests.networks import download
 from tests.shipped import FOLDER

@@ -5,8 +5,7 @@ import pytest
 
 from simulator.traffic.logged import in_order
 from simulator.traffic.reading.read_logs import read_logs
-from simulator.traffic.replay import as_trace
-from simulator.traffic.sessions import sessions_of
+from simulator.traffic.sessions import as_trace, sessions_of
 from tests.traffic.logs import FIELDS, START, combined, common, w3c
 
 

@@ -8,9 +8,9 @@ import pytest
 from models.errors import ScenarioError
 from models.load import load
 from simulator.cli import main
+from simulator.questions.plan.sections.trust import with_own
 from simulator.questions.validate.own import own_figures
 from simulator.questions.validate.record import read_record
-from simulator.questions.validate.resemblance import with_own
 from tests.architecture.sources import ROOT
 
 MINE = """

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from simulator.network.roles import Role
-from simulator.questions.plan.sections.trust import section
+from simulator.questions.plan.sections.trust import compared, resembling, section
 from simulator.questions.validate.record import Measured, Record, Recorded, read_record
-from simulator.questions.validate.resemblance import compared, resembling
 from simulator.questions.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
 from simulator.report.blocks import Table, Text
 from simulator.rollup.limits import limits

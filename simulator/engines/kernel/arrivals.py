@@ -15,9 +15,9 @@ from simulator.engines.draws import (
     sample,
     uniforms,
 )
-from simulator.engines.kernel.replay.lookup import client_of, length_of, session_arrives
+from simulator.engines.kernel.programs.tables import Tables
+from simulator.engines.kernel.replay import client_of, length_of, session_arrives
 from simulator.engines.kernel.state import NEVER, WHOLE
-from simulator.engines.kernel.tables import Tables
 from simulator.engines.profile import corners, time_of
 from simulator.network.network import Network, SessionSource
 

@@ -9,8 +9,8 @@ import numpy as np
 from simulator.engines.columns import IN_CHARGE, USED
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.memory import recycled_regions
+from simulator.engines.kernel.programs.tables import Tables
 from simulator.engines.kernel.state import NEVER, NOWHERE
-from simulator.engines.kernel.tables import Tables
 from simulator.network.network import Network
 
 # The terms on which a process is recycled, then its state.

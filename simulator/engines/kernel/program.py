@@ -1,15 +1,16 @@
-"""The steps of a job's program, run until one of them holds the job up. Each group of verbs has its function."""
+"""The steps of a job's program, run until one of them holds the job up. Each group of verbs has its function; those of
+few steps stand here too."""
 
 from simulator.engines.compiling import compiled, seldom
+from simulator.engines.draws import WORDS, guess, pick, service_uniform, wire_bytes
 from simulator.engines.kernel.background import background_step
 from simulator.engines.kernel.cache import admit_step, lookup_step
 from simulator.engines.kernel.memory import memory_step
 from simulator.engines.kernel.patience.asking import patient_step
-from simulator.engines.kernel.programs.peeking import peek_step
 from simulator.engines.kernel.recycling import process_step
-from simulator.engines.kernel.replay.requests import begin_logged, end_logged
+from simulator.engines.kernel.replay import request_begins
 from simulator.engines.kernel.sessions import begin_request, end_request, session_step
-from simulator.engines.kernel.state import NOWHERE
+from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.stations.halting import halt_step
 from simulator.engines.kernel.stations.queueing import queue_step
 from simulator.engines.kernel.stations.sharing import share_step
@@ -35,6 +36,7 @@ from simulator.engines.kernel.verbs import (
     SHARE,
     TOKENS,
 )
+from simulator.network.wire import FRAMING, SEGMENT
 
 
 class UnknownVerb(Exception):  # noqa: N818 - named for what the reader is told
@@ -155,3 +157,54 @@ def _replay_step(world, job, step, now):
         return True
     count_end(world, job, now)
     return end_logged(world, job, now)
+
+
+@seldom
+def peek_step(world, job, step, now):
+    """Draws an object, and jumps over what a miss takes if a request would find it. The cache stays as it is. True: the
+    job goes on.
+
+    Reads: key, caches. Changes: jobs.
+    """
+    state, caches = world.jobs[job], world.caches
+    u = service_uniform(world.key, state.session, state.request, step.stream)
+    near = guess(caches.guide[step.process], u)
+    o = int(step.amount) + pick(caches.reach[step.process], near, int(u * WORDS))
+    place = caches.place[step.at, o]
+    hit = place != NOWHERE
+    if hit and caches.state[step.at].time_to_live < NEVER:
+        hit = now - caches.used[step.at, place] <= caches.state[step.at].time_to_live
+    state.step = step.jump if hit else state.step + 1
+    return True
+
+
+@seldom
+def begin_logged(world, job, now):
+    """Begins a request that the trace tells. Its response counts from when it began there, though its connection may
+    not have been free.
+
+    Reads: key, source, kinds, quantiles, caches, replay. Changes: jobs.
+    """
+    begin_request(world, job, now)
+    state = world.jobs[job]
+    kind = world.kinds[state.kind]
+    replay = world.replay
+    number = replay.first[state.session % replay.start.size] + state.request
+    state.start = request_begins(world, state.session, state.request)
+    state.payload = replay.payload[number]
+    state.wire = wire_bytes(state.payload + kind.header, SEGMENT, FRAMING)
+    if kind.table != NOWHERE:
+        state.object = kind.offset + replay.object[number]
+
+
+@seldom
+def end_logged(world, job, now):
+    """After a response: a pause until the next request begins in the trace, or on to the closing steps. True if the job
+    goes on.
+
+    Reads: source, replay. Changes: clock, jobs, heaps.
+    """
+    state = world.jobs[job]
+    if state.left > 1:
+        state.think = max(0.0, request_begins(world, state.session, state.request + 1) - now)
+    return end_request(world, job, now)

@@ -16,7 +16,8 @@ from simulator.engines.kernel.heap import Heaps, build_heaps, widen
 from simulator.engines.kernel.memory import build_regions
 from simulator.engines.kernel.patience.waits import Waits, build_waits, with_more_room
 from simulator.engines.kernel.processes import build_processes
-from simulator.engines.kernel.replay.lookup import LoggedSource, build_replay
+from simulator.engines.kernel.programs.tables import compile_programs
+from simulator.engines.kernel.replay import LoggedSource, build_replay
 from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE, OUTSIDE
 from simulator.engines.kernel.stations.halting import build_halts
 from simulator.engines.kernel.stations.next_events import NextEvents, build_next_events
@@ -24,7 +25,6 @@ from simulator.engines.kernel.stations.queueing import build_queues
 from simulator.engines.kernel.stations.sharing import Sharing, build_sharing
 from simulator.engines.kernel.stations.turns import StationRules, build_rules
 from simulator.engines.kernel.statistics import Statistics, build_statistics
-from simulator.engines.kernel.tables import compile_programs
 from simulator.engines.kernel.tokens import Pools, build_pools
 from simulator.engines.plan import RunPlan
 from simulator.network.network import Network

@@ -1,22 +1,33 @@
-"""The reference engine: the specification, written to be read. One SimPy process a session.
+"""The reference engine: the specification, written to be read. One SimPy process a session, and one a background job.
 
 Read sessions.py first, for the life of a session; then program.py, for the steps that it takes; then the resources that
-the steps ask (sharing.py, queueing.py, tokens.py, cache.py, memory.py, recycling.py); and clock.py, for what comes
-first. The kernel has the same files and does the same, request by request.
+the steps ask (stations.py, tokens.py, cache.py, memory.py); and clock.py, for what comes first. The kernel does the
+same, request by request.
 """
 
 from collections.abc import Generator
 from threading import Event as Flag
 
+from simpy import Interrupt
 from simpy.events import Event
 
+from simulator.engines.columns import (
+    JOBS_COMPLETED,
+    JOBS_OFFERED,
+    JOBS_OPEN,
+    JOBS_OPEN_MOMENT,
+    JOBS_REFUSED,
+    first_column,
+)
 from simulator.engines.engine import Refusal, Stopped
 from simulator.engines.plan import RunPlan
-from simulator.engines.reference.background import BackgroundJobs
-from simulator.engines.reference.clock import EDGE, Clock
-from simulator.engines.reference.cluster import Nodes
+from simulator.engines.reference.clock import ARRIVAL, EDGE, Clock, Process
+from simulator.engines.reference.cluster import NodeDown, Nodes
+from simulator.engines.reference.job import Job
+from simulator.engines.reference.program import give_all_back, perform
 from simulator.engines.reference.sessions import Sessions
 from simulator.engines.reference.statistics import ReferenceStatistics
+from simulator.engines.reference.tokens import StepRefused
 from simulator.engines.reference.workload import SessionDraws
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
@@ -73,3 +84,54 @@ def _close_windows(
         yield clock.at(window * plan.window, EDGE)
         cluster.advance()
         statistics.close_window()
+
+
+class BackgroundJobs:
+    """One kind of background job at all nodes: they are no sessions, but arrive, take their steps and leave. Each is
+    one SimPy process; `kind` is the number of the kind in the network."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        network: Network,
+        kind: int,
+        cluster: Nodes,
+        workload: SessionDraws,
+        totals: list[list[float]],
+    ) -> None:
+        self._clock = clock
+        self._jobs = network.background[kind]
+        self._kind = kind
+        self._cluster = cluster
+        self._workload = workload
+        self._totals = totals
+        self._column = first_column(network, "background", self._jobs.name)
+
+    def arrivals(self) -> Process:
+        """Starts the jobs as they arrive."""
+        for job, arrival in self._workload.background(self._kind, self._jobs):
+            yield self._clock.at(arrival, ARRIVAL)
+            self._clock.process(self._life(job))
+
+    def _life(self, job: Job) -> Process:
+        """A job takes its steps; if it is refused one it gives back what it holds. Either way it leaves."""
+        self._count(job, JOBS_OFFERED, 1)
+        try:
+            self._cluster.require_standing(job)
+            self._cluster.settles(job)
+            yield from perform(self._cluster.nodes[job.node], self._workload, job, self._jobs.steps)
+            outcome = JOBS_COMPLETED
+        except StepRefused:
+            give_all_back(self._cluster.nodes[job.node], job)
+            outcome = JOBS_REFUSED
+        except (NodeDown, Interrupt):
+            outcome = JOBS_REFUSED
+        self._cluster.moves_out(job)
+        self._count(job, outcome, -1)
+
+    def _count(self, job: Job, event: int, change: int) -> None:
+        """Counts a job that comes or goes."""
+        totals = self._totals[job.node]
+        totals[self._column + event] += 1.0
+        totals[self._column + JOBS_OPEN] += change
+        totals[self._column + JOBS_OPEN_MOMENT] += change * self._clock.now

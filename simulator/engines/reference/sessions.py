@@ -11,8 +11,8 @@ from simulator.engines.reference.cluster import NodeDown, Nodes
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.patience import ClientLeft, Waiting
 from simulator.engines.reference.program import give_all_back, perform
-from simulator.engines.reference.refused import StepRefused
 from simulator.engines.reference.statistics import ReferenceStatistics
+from simulator.engines.reference.tokens import StepRefused
 from simulator.engines.reference.workload import SessionDraws
 from simulator.network.cluster import NODE_DOWN
 from simulator.network.network import Network

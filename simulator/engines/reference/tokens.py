@@ -1,4 +1,5 @@
-"""Token pools: a limited quantity taken and given back; when short, jobs wait in order or are refused."""
+"""Token pools: a limited quantity taken and given back; when short, jobs wait in order or are refused, which is told
+as every resource tells it."""
 
 from collections import deque
 
@@ -6,8 +7,15 @@ from simpy.events import Event
 
 from simulator.engines.columns import USED
 from simulator.engines.reference.clock import Clock
-from simulator.engines.reference.refused import StepRefused
 from simulator.network.resources import TokenPool
+
+
+class StepRefused(Exception):  # noqa: N818 (nothing went wrong: it is an answer)
+    """A step was refused; `cause` names the resource that ran out."""
+
+    def __init__(self, cause: str) -> None:
+        super().__init__(cause)
+        self.cause = cause
 
 
 class Pool:

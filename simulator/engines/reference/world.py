@@ -6,10 +6,8 @@ from simulator.engines.columns import first_column
 from simulator.engines.popularity import object_sizes, warm_contents
 from simulator.engines.reference.cache import LruCache
 from simulator.engines.reference.clock import Clock
-from simulator.engines.reference.memory import Region
-from simulator.engines.reference.queueing import QueueStation
-from simulator.engines.reference.recycling import RecycledProcess
-from simulator.engines.reference.sharing import SharedStation
+from simulator.engines.reference.memory import RecycledProcess, Region
+from simulator.engines.reference.stations import QueueStation, SharedStation
 from simulator.engines.reference.tokens import Pool
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from models.parts.growth.autoscaling import HOURS, Autoscaling
-from models.parts.hardware import HOURS_PER_MONTH
+from models.parts.rented import HOURS_PER_MONTH
 from models.scenario import Scenario
 from simulator.errors import NoCapacity
 from simulator.growth.generations import Generation

@@ -3,7 +3,7 @@
 import numpy as np
 
 from models.parts.growth.autoscaling import HOURS
-from models.parts.hardware import HOURS_PER_MONTH
+from models.parts.rented import HOURS_PER_MONTH
 from models.quantities.writing import counted
 from simulator.growth.grown import Grown
 from simulator.growth.hourly.day import STEP

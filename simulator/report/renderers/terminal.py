@@ -1,14 +1,16 @@
 """Blocks on a terminal or in a pipe: what people read who typed a command, how wide it may be, and where files went."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
+from rich import table as drawn
 from rich import text as styled
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, JustifyMethod
+from rich.console import Console, ConsoleOptions, JustifyMethod, RenderResult
 from rich.markup import escape
+from rich.padding import Padding
 
 from models.visible import visible, visible_lines
 from simulator.measure.estimate import Estimate
@@ -29,11 +31,56 @@ from simulator.report.blocks import (
     plain_cell,
 )
 from simulator.report.cells import Figure, figure, table_cells, units_once
+from simulator.report.language.numbers import PLUS_MINUS
 from simulator.report.line import READS_WELL
-from simulator.report.renderers.fitted_table import FittedTable
 
 _COLOURS: Mapping[Tone, str] = {"neutral": "", "good": "green", "bad": "red"}
 BAR = 10  # Blocks of a whole bar.
+BLOCKS = "█░"  # What bars are made of.
+_WORDS_OF_A_FIGURE = 4
+_BETWEEN = 3  # Columns between two columns: a space on either side and the rule of the box.
+
+
+class FittedTable(drawn.Table):
+    """A table that loses nothing on a narrow terminal: it is as wide as that, and the widths of its columns are shared
+    out so that names break between words and figures stay whole; where even that does not fit, every row is told line
+    by line."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The table where it fits, else its rows as paragraphs."""
+        if not self._fits(options.max_width):
+            self.columns = [column for column in self.columns if not _is_bar(column)]
+        if not self._fits(options.max_width):
+            yield from self._rows_as_paragraphs()
+            return
+        available = _for_cells(options.max_width, len(self.columns))
+        least = [_width(column, words=True) for column in self.columns]
+        most = [_width(column, words=False) for column in self.columns]
+        widths = most if sum(most) <= available else _shared_out(least, most, available)
+        for column, width in zip(self.columns, widths, strict=True):
+            column.width, column.no_wrap, column.overflow = width, False, "fold"
+        yield from super().__rich_console__(console, options)
+
+    def _fits(self, width: int) -> bool:
+        return sum(_width(column, words=True) for column in self.columns) <= _for_cells(width, len(self.columns))
+
+    def _rows_as_paragraphs(self) -> Iterator[styled.Text | Padding]:
+        """Each row by its name, then a line for each of its cells."""
+        if self.title:
+            yield _styled(self.title, "bold")
+        cells = [list(column.cells) for column in self.columns]
+        for number, row in enumerate(self.rows):
+            name, *others = (column[number] for column in cells)
+            style = str(row.style or "")
+            yield _styled(name, f"bold {style}".strip())
+            for column, cell in zip(self.columns[1:], others, strict=True):
+                shown = styled.Text(", ").join(_styled(cell, style).split("\n"))
+                if shown.plain.strip():
+                    header = _styled(column.header).plain.strip()
+                    yield Padding(
+                        styled.Text.assemble(f"{header}: ", shown) if header else shown, (0, 0, 0, 2), expand=False
+                    )
+        yield styled.Text("")
 
 
 def print_blocks(
@@ -200,3 +247,46 @@ def titled_table(title: str, columns: Iterable[tuple[str, JustifyMethod]] = ()) 
     for name, justify in columns:
         table.add_column(name, justify=justify)
     return table
+
+
+def _for_cells(width: int, columns: int) -> int:
+    """What a terminal leaves for the cells of so many columns."""
+    return width - _BETWEEN * columns + 1
+
+
+def _styled(content: object, style: str = "") -> styled.Text:
+    shown = content.copy() if isinstance(content, styled.Text) else styled.Text.from_markup(visible_lines(str(content)))
+    shown.stylize_before(style or "")
+    return shown
+
+
+def _width(column: drawn.Column, *, words: bool) -> int:
+    """The width of the longest line of a column, or of the longest piece that must not break: in a column of figures
+    a whole one, elsewhere a word."""
+    header = _styled(column.header).plain
+    lines = [line for cell in column.cells for line in _styled(cell).plain.splitlines()]
+    if not words:
+        return max((styled.Text(each).cell_len for each in (header, *lines)), default=0)
+    pieces = [piece for line in lines for piece in ([line] if _is_figure(line, column) else line.split())]
+    return max((styled.Text(each).cell_len for each in (*header.split(), *pieces)), default=0)
+
+
+def _is_figure(line: str, column: drawn.Column) -> bool:
+    return column.justify == "right" and (PLUS_MINUS in line or len(line.split()) <= _WORDS_OF_A_FIGURE)
+
+
+def _is_bar(column: drawn.Column) -> bool:
+    """Whether it only draws what another column says."""
+    letters = {letter for cell in column.cells for letter in _styled(cell).plain}
+    return bool(letters) and letters <= set(BLOCKS)
+
+
+def _shared_out(least: list[int], most: list[int], available: int) -> list[int]:
+    """What is left over beside the least widths, given to each column as far as it can use it, the neediest last."""
+    widths, left = list(least), available - sum(least)
+    wanting = sorted(range(len(least)), key=lambda number: most[number] - least[number])
+    for place, number in enumerate(wanting):
+        given = min(most[number] - least[number], left // (len(wanting) - place))
+        widths[number] += given
+        left -= given
+    return widths

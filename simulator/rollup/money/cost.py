@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from models.parts.datacenter import Prices
-from models.parts.hardware import HOURS_PER_MONTH, MONTHS
+from models.parts.rented import HOURS_PER_MONTH, MONTHS
 from models.scenario import Scenario
 from models.tier_flows import as_server
 from simulator.measure.estimate import given

@@ -1,17 +1,149 @@
-"""A run of nodes that have to do with each other, as the engine begins it and goes on with it."""
+"""A run of nodes that have to do with each other, as the engine begins it and goes on with it, and what
+happens to whole nodes on the way."""
 
 from collections.abc import Iterator
 
+import numpy as np
+
+from simulator.engines.columns import (
+    ACTIVE_MOMENT,
+    AGAIN,
+    FAILED,
+    FINISHED,
+    FIXED,
+    GAVE_UP,
+    JOBS_OPEN,
+    JOBS_OPEN_MOMENT,
+    JOBS_REFUSED,
+    LOST,
+    OPEN,
+    OPEN_MOMENT,
+    PER_CAUSE,
+    REFUSALS,
+)
+from simulator.engines.draws import BACKGROUND
 from simulator.engines.kernel.clock import DONE, FULL
-from simulator.engines.kernel.cluster.advance import advance_together
-from simulator.engines.kernel.cluster.gate import build_gate
-from simulator.engines.kernel.cluster.happenings import Happenings
+from simulator.engines.kernel.cluster.advance import advance_together, bring_up, divide_anew
+from simulator.engines.kernel.cluster.gate import Gate, build_gate
 from simulator.engines.kernel.cluster.outside import outside_with, who_waits
 from simulator.engines.kernel.cluster.stack import enlarged, stacked, unstacked
-from simulator.engines.kernel.tables import compile_programs
-from simulator.engines.kernel.world import World, build_world
+from simulator.engines.kernel.programs.tables import Tables, compile_programs
+from simulator.engines.kernel.state import GONE, NEVER, NOWHERE, OUTSIDE
+from simulator.engines.kernel.world import World, build_world, free_jobs
+from simulator.engines.patience import hears
 from simulator.engines.plan import RunPlan
+from simulator.network.cluster import NodeEvent
 from simulator.network.network import Network
+from simulator.network.scaled import slowed
+
+# A session in a node that dies is connecting, waits for the answer to a request, thinks, or takes its leave.
+CONNECTING, ASKING, THINKING, LEAVING = range(4)
+
+
+class Happenings:
+    """What happens to the nodes of a stack, whose worlds are at time 0 when this is made."""
+
+    def __init__(self, network: Network, stack: World, gate: Gate, tables: Tables) -> None:
+        self._network, self._tables = network, tables
+        self.stack, self.gate = stack, gate
+        self._first = _as_new(network, unstacked(stack, 0))
+
+    def happens(self, event: NodeEvent) -> None:
+        """Lets an event happen to a node, all nodes having come as far as its time."""
+        if event.what == "dies":
+            if self.gate.stands[event.node]:
+                self._dies(event.node, event.at)
+        elif event.what == "stands":
+            self.gate.stands[event.node] = 1
+        elif event.what == "slows":
+            self._slows(event.node, event.speed, event.at)
+        else:
+            joins = event.what == "joins"
+            if joins and not self.gate.believed[event.node]:
+                self.gate.spread.joined[event.node] = event.at
+            self.gate.believed[event.node] = joins
+
+    def _dies(self, node: int, now: float) -> None:
+        """Whoever is in a node is told in the order of their numbers, then it is empty."""
+        self.gate.stands[node] = 0
+        bring_up(self.stack, node, now)
+        world = unstacked(self.stack, node)
+        lost = sorted((int(world.jobs[job]["session"]), job, wakes) for job, wakes in _present(world))
+        clients = []
+        for session, job, wakes in lost:
+            if world.jobs[job]["step"] >= self._tables.of_background:
+                continue  # A job of the node's own.
+            if world.jobs[job]["left"] == GONE and session < BACKGROUND:
+                continue  # Nobody waits for it any more.
+            if session >= BACKGROUND:
+                self._loses_background(world, session, now)
+            else:
+                clients += self._loses(world, job, wakes, now)
+        self._wait_outside(clients)
+        _empty(world, self._first, now)
+
+    def _slows(self, node: int, speed: float, now: float) -> None:
+        """Every station of a node works at a share of its full speed; one that is halted, when it goes on."""
+        bring_up(self.stack, node, now)
+        world = unstacked(self.stack, node)
+        for s, station in enumerate(self._network.shared):
+            slow = slowed(station, speed)
+            world.halts[s]["capacity"] = slow.capacity
+            world.sharing.station[s]["capacity"] = 0.0 if world.halts[s]["halted"] else slow.capacity
+            world.sharing.rate_class[s, : len(slow.caps)]["cap"] = slow.caps
+            curve = slow.curve or (slow.capacity,)
+            world.rules.curve[s, : len(curve)] = curve
+        world.queues["speed"] = speed
+        divide_anew(self.stack, node, now)
+
+    def _loses(self, world: World, number: int, wakes: float, now: float) -> list[np.ndarray]:
+        """The session of a job is torn out of its node: its client, where that comes again."""
+        job, source, totals = world.jobs[number], world.source[0], world.statistics.totals
+        phase = _phase(job, source, wakes)
+        if phase == THINKING:
+            return [_client(job, source, wakes)]
+        tries = int(world.patience.waits[number]["tries"]) if source["patient"] else 0
+        column = FIXED + PER_CAUSE * self.gate.state[0]["down"]
+        again = phase != LEAVING and job["attempts"] < source["attempts"]
+        if phase == ASKING:
+            hears(world.patience.terms[0], job["session"], job["request"], False, now)
+            job["asked"] = again
+            totals[column + (AGAIN if again else FAILED)] += 1.0
+            totals[ACTIVE_MOMENT] -= now
+            _log(world, job, int(self.gate.state[0]["down"]), now)
+        elif phase == CONNECTING:
+            totals[column + REFUSALS] += 1.0
+        if again:
+            job["attempts"] += 1
+            return [_client(job, source, now + self.gate.state[0]["reconnect"], tries)]
+        if phase == LEAVING:
+            totals[FINISHED] += 1.0
+        else:
+            totals[LOST] += job["left"]
+            totals[column + GAVE_UP] += phase == CONNECTING
+        totals[OPEN] -= 1.0
+        totals[OPEN_MOMENT] -= now
+        if source["returns"] == NOWHERE:
+            return []
+        pause = job["think"] if phase == LEAVING else source["back_off"]
+        return [_client(job, source, now + pause, returns=True)]
+
+    def _loses_background(self, world: World, number: int, now: float) -> None:
+        """A background job is torn out of its node."""
+        column = world.arrivals[number // BACKGROUND]["column"]
+        world.statistics.totals[column + JOBS_REFUSED] += 1.0
+        world.statistics.totals[column + JOBS_OPEN] -= 1.0
+        world.statistics.totals[column + JOBS_OPEN_MOMENT] -= now
+
+    def _wait_outside(self, clients: list[np.ndarray]) -> None:
+        """Adds clients to those who are outside."""
+        if not clients:
+            return
+        together = np.concatenate([who_waits(self.gate.outside), *clients])
+        room = self.gate.outside.clients.size
+        if together.size >= room:
+            room += 2 * together.size
+        self.gate = self.gate._replace(outside=outside_with(together, room))
 
 
 class ClusterRun:
@@ -61,3 +193,94 @@ class ClusterRun:
     def worlds(self) -> list[World]:
         """The worlds of all nodes."""
         return [unstacked(self._happenings.stack, node) for node in range(self._network.nodes)]
+
+
+def _as_new(network: Network, world: World) -> dict[str, np.ndarray]:
+    """What a node is like when it has just been switched on, with empty caches."""
+    first = {name: array.copy() for name, array in _small(world).items()}
+    for name in ("head", "tail", "live", "bytes"):
+        first["caches.state"][name] = 0
+    first["regions"]["used"] = [region.base for region in network.regions]
+    return first
+
+
+def _small(world: World) -> dict[str, np.ndarray]:
+    """What changes in a node, but for its jobs and the places of cached objects."""
+    return {
+        "heaps.size": world.heaps.size,
+        "next_events.time": world.next_events.time,
+        "sharing.station": world.sharing.station,
+        "sharing.rate_class": world.sharing.rate_class,
+        "rules.station": world.rules.station,
+        "rules.curve": world.rules.curve,
+        "halts": world.halts,
+        "queues": world.queues,
+        "pools.state": world.pools.state,
+        "caches.state": world.caches.state,
+        "regions": world.regions,
+        "processes": world.processes,
+        "patience.lines": world.patience.lines,
+    }
+
+
+def _empty(world: World, first: dict[str, np.ndarray], now: float) -> None:
+    """Empties a node, and makes it as it is when it has just been switched on. Changes `world` in place."""
+    for name, array in _small(world).items():
+        array[:] = first[name]
+    for counted in (world.sharing.station, world.queues, world.pools.state, world.regions):
+        counted["last"] = now
+    world.halts["since"] = now
+    world.processes["since"] = now
+    world.caches.place[:] = NOWHERE
+    world.caches.seen[:] = -NEVER
+    world.jobs[:] = free_jobs(world.jobs.size, 0)
+    clock = world.clock[0]
+    clock["free"] = clock["jobs"] = clock["residents"] = clock["gone"] = 0
+    clock["ready"] = NOWHERE
+    clock["arrival"], clock["hurries"] = clock["comes"], 0
+    world.patience.waits["line"] = NOWHERE
+
+
+def _present(world: World) -> Iterator[tuple[int, float]]:
+    """Every job in a node, and when it would go on by itself: NEVER for those that do not just wait for a time."""
+    timer = world.heaps.size.size - 1
+    for heap, size in enumerate(world.heaps.size):
+        for entry in world.heaps.entry[heap, :size]:
+            yield int(entry["job"]), float(entry["key"]) if heap == timer else NEVER
+    for waiting in (world.queues, world.rules.station, world.pools.state):
+        for line in waiting:
+            job = line["first"] if "waiting" not in line.dtype.names or line["waiting"] else NOWHERE
+            while job != NOWHERE:
+                yield int(job), NEVER
+                job = world.jobs[job]["behind"]
+
+
+def _phase(job: np.void, source: np.void, wakes: float) -> int:
+    """What a session in a node is at: its step is the one that it takes next."""
+    if job["step"] < source["begin"]:
+        return CONNECTING
+    if job["step"] == source["begin"] and wakes < NEVER:
+        return THINKING
+    return ASKING if job["left"] > 0 else LEAVING
+
+
+def _client(job: np.void, source: np.void, time: float, tries: int = 0, returns: bool = False) -> np.ndarray:
+    """The client of a session that is at no node until a time: OUTSIDE (1,)."""
+    client = np.zeros(1, dtype=OUTSIDE)
+    client["tries"] = tries
+    for name in ("session", "request", "left", "attempts", "placed", "asked", "start", "client"):
+        client[name] = job[name]
+    client["time"], client["node"], client["returns"] = time, source["node"], returns
+    if returns:
+        client["session"] += source["open_at_start"]
+        client["attempts"] = client["placed"] = client["tries"] = client["asked"] = 0
+    return client
+
+
+def _log(world: World, job: np.void, cause: int, now: float) -> None:
+    """Writes a line of the log while there is room."""
+    clock, log = world.clock[0], world.statistics.log
+    if clock["logged"] < log.size:
+        line = (job["session"], job["request"], world.source[0]["node"], job["kind"], cause, job["start"], now)
+        log[clock["logged"]] = line
+        clock["logged"] += 1

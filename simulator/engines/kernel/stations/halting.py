@@ -5,8 +5,8 @@ import numpy as np
 from simulator.engines.columns import WORK
 from simulator.engines.compiling import seldom
 from simulator.engines.kernel.background import new_job, remove_job
+from simulator.engines.kernel.programs.tables import Tables
 from simulator.engines.kernel.stations.sharing import shared_advance, shared_divide
-from simulator.engines.kernel.tables import Tables
 from simulator.engines.kernel.timer import sleep
 from simulator.network.network import Network
 

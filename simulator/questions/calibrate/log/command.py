@@ -1,17 +1,26 @@
 """`calibrate log`: what access logs say of the load, and a scenario from it."""
 
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from models.quantities.units import DURATION, QuantityError, check_range, parse_quantity
+from models.visible import visible
 from simulator.errors import ReportError
 from simulator.exits import DONE
 from simulator.questions.arguments import Formats, Json, ReportFolder, Template
-from simulator.questions.calibrate.log.answering import answer_log
-from simulator.questions.reports import ReportFiles
+from simulator.questions.day import today
+from simulator.questions.inputs import in_a_shell
+from simulator.questions.outputs import check_writable, say, show, write_text
+from simulator.questions.reports import ReportFiles, report_writer
+
+if TYPE_CHECKING:
+    from simulator.questions.calibrate.log.summary import LogSummary
+    from simulator.traffic.logged import Logged
 
 
 def log(
@@ -39,3 +48,69 @@ def _seconds(gap: str) -> float:
         return check_range(parse_quantity(gap, DURATION), DURATION, 1e-3, 7.0 * 86_400.0)
     except QuantityError as error:
         raise ReportError(f"--gap {gap}", error.message, error.remedy) from None
+
+
+def answer_log(files: Sequence[str], out: str, gap: float, force: bool, json: str, report: ReportFiles) -> None:
+    """Raises ReportError for what cannot be read or written, before anything is written."""
+    check_writable(json)
+    targets = _targets(out)
+    for target in targets:
+        check_writable(target)
+        if os.path.lexists(target) and not force:
+            raise ReportError(target, "there is such a file already", "name another one, or add --force to replace it")
+    write_report = report_writer(report)
+    say(f"Reading {visible(', '.join(files))}", json)
+
+    from simulator.questions.calibrate.log.document import log_blocks, log_data, log_report
+    from simulator.questions.calibrate.log.summary import summarise
+    from simulator.report.figure import to_json
+    from simulator.traffic.logged import in_order
+    from simulator.traffic.reading.read_logs import read_logs
+
+    logged = in_order(read_logs(files, _dot()))
+    found = summarise(tuple(files), logged, gap)
+    written = write_report(lambda: log_report(found, today().isoformat()))
+    if out:
+        _write_scenario(found, logged, targets)
+    show(log_blocks(found), json, written)
+    if out:
+        following = in_a_shell(["python", "-m", "simulator", "plan", out])
+        say(f"Wrote {visible(', '.join(filter(os.path.exists, targets)))}. Next: {following}", json)
+    if json:
+        write_text(json, to_json(log_data(found)))
+
+
+def _dot() -> Callable[[], None]:
+    """Shows on a terminal that work goes on, a dot for each piece of a log."""
+    if not sys.stderr.isatty():
+        return lambda: None
+    return lambda: print(".", end="", file=sys.stderr, flush=True)
+
+
+def _targets(out: str) -> tuple[str, ...]:
+    """The scenario, and the files of its values beside it."""
+    if not out:
+        return ()
+    if out == "-":
+        raise ReportError("--out -", "a scenario from a log has files of values beside it", "name a file")
+    stem = str(Path(out).with_suffix(""))
+    return (out, f"{stem}.sizes.csv", f"{stem}.pauses.csv")
+
+
+def _write_scenario(found: "LogSummary", logged: "Logged", targets: Sequence[str]) -> None:
+    from simulator.questions.calibrate.log.written import scenario_of, values_file
+    from simulator.traffic.sessions import sessions_of
+
+    out, sizes, pauses = targets
+    paused = sessions_of(logged, found.clients.gap).pauses(logged)
+    has_pauses = bool((paused > 0.0).any())
+    write_text(sizes, values_file(logged.bytes, "size (B)"))
+    if has_pauses:
+        write_text(pauses, values_file(paused, "pause (s)"))
+    folder, traces = Path(out).resolve().parent, []
+    for file in found.files:
+        if Path(file).resolve().is_relative_to(folder):
+            traces.append(str(Path(file).resolve().relative_to(folder)))
+    name = f"{Path(found.files[0]).name}, as logged"
+    one = tuple(traces) if len(traces) == len(found.files) == 1 else ()
+    write_text(out, scenario_of(found, name, Path(sizes).name, Path(pauses).name if has_pauses else "", one))

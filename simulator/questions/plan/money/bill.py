@@ -6,7 +6,7 @@ The names of prices and quantities begin with their side; a quantity, an item an
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from models.parts.hardware import HOURS_PER_MONTH, MONTHS
+from models.parts.rented import HOURS_PER_MONTH, MONTHS
 from simulator.measure.estimate import Estimate, given
 from simulator.questions.plan.money.prices import ANY, BOUGHT, FETCHED, METERED, kinds_of
 from simulator.report.blocks import Cell, Column, Linked, Table

@@ -13,11 +13,10 @@ from typing import Any
 from simulator.report.blocks import Block, Chart, Charts, Heading, KeyFigures, Preformatted, Report, Table, Text
 from simulator.report.brand import HEADROOM, Brand
 from simulator.report.pictures import Bars, Gaps, Lines, Points, Stack, Tornado
-from simulator.report.renderers.workbook.data import DataBlock
 from simulator.report.renderers.workbook.drawings import bars, gaps, lines, points, stack
 from simulator.report.renderers.workbook.grid import Grid, cards_grid, grid
 from simulator.report.renderers.workbook.links import Links, links
-from simulator.report.renderers.workbook.page import Page
+from simulator.report.renderers.workbook.page import DataBlock, Page
 from simulator.report.renderers.workbook.styles import Styles
 from simulator.report.renderers.workbook.text import clean, in_margin, sheet_names
 

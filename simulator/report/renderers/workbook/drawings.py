@@ -8,8 +8,8 @@ from typing import Any
 from simulator.report.language.numbers import PLUS_MINUS
 from simulator.report.pictures import PLAN, Bar, Bars, Gap, Gaps, Line, Lines, Point, Points, Stack
 from simulator.report.renderers.charts import COLOURS, PALETTE
-from simulator.report.renderers.workbook.data import CellRange, CellReference, DataBlock
 from simulator.report.renderers.workbook.links import HALF_WIDTH
+from simulator.report.renderers.workbook.page import CellRange, CellReference, DataBlock
 from simulator.report.renderers.workbook.text import no_formula
 
 INK, GRID, _AXIS = "#3C4650", "#E3E6E9", "#9AA3AB"

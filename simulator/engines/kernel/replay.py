@@ -1,4 +1,4 @@
-"""Sessions of a trace in place of drawn ones: session S + s is session s, a span later (see reference/replay.py)."""
+"""Sessions of a trace in place of drawn ones: session S + s is session s, a span later (see reference/workload.py)."""
 
 from typing import NamedTuple
 

@@ -1,10 +1,11 @@
-"""Processor sharing in virtual time: O(log n) an event, however many jobs share.
+"""Stations, which jobs enter to be served: those that share a capacity, and several servers behind one queue.
 
-In each rate class the virtual time advances at the rate that every job of the class receives, so a job that enters at V
-with demand w leaves when V reaches its tag V + w. Tags are ordered once; only the leader's departure is ever pending.
-Rates are max-min fair: capacity is poured over the classes in the order of their caps (water-filling). How much there
-is to pour may depend on how many jobs are served (a curve). Where only so many are served at once the others wait, and
-a job whose slice of work is done goes behind them.
+Processor sharing is done in virtual time: O(log n) an event, however many jobs share. In each rate class the virtual
+time advances at the rate that every job of the class receives, so a job that enters at V with demand w leaves when V
+reaches its tag V + w. Tags are ordered once; only the leader's departure is ever pending. Rates are max-min fair:
+capacity is poured over the classes in the order of their caps (water-filling). How much there is to pour may depend on
+how many jobs are served (a curve). Where only so many are served at once the others wait, and a job whose slice of work
+is done goes behind them.
 """
 
 from collections import deque
@@ -15,9 +16,10 @@ from typing import NamedTuple
 
 from simpy.events import Event
 
-from simulator.engines.columns import JOBS, WORK
+from simulator.engines.columns import BUSY, JOBS, WORK
 from simulator.engines.reference.clock import SERVICE, TIMER, Clock
-from simulator.network.resources import SharedCapacity
+from simulator.engines.reference.tokens import StepRefused
+from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.scaled import slowed
 
 
@@ -185,3 +187,55 @@ class SharedStation:
         self._share()
         if left == 0.0:
             done.succeed()
+
+
+class QueueStation:
+    """A MultiServer of one node: several servers behind one first-in-first-out queue, such as disks."""
+
+    def __init__(self, clock: Clock, resource: MultiServer, totals: list[float], column: int) -> None:
+        self._clock = clock
+        self._resource = resource
+        self._busy, self._speed = 0, 1.0
+        self._waiting: deque[tuple[Event, float, int]] = deque()
+        self._last = clock.now
+        self._totals, self._column = totals, column
+
+    def enter(self, client: int, demand: float) -> Event:
+        """A job enters for `demand` seconds of service; it yields the event that says they are over."""
+        del client  # A disk serves every client alike.
+        turn = self._clock.turn()
+        self.advance()
+        done = self._clock.event()
+        # The server is free again before the job that leaves it takes its next step.
+        done.callbacks.append(self._leave)
+        limit = self._resource.queue_limit
+        if self._busy < self._resource.servers:
+            self._serve(done, demand, turn)
+        elif limit is not None and len(self._waiting) >= limit:
+            raise StepRefused(self._resource.name)
+        else:
+            self._waiting.append((done, demand, turn))
+        return done
+
+    def advance(self) -> None:
+        """Moves the areas on to the present."""
+        elapsed = self._clock.now - self._last
+        self._totals[self._column + JOBS] += elapsed * (self._busy + len(self._waiting))
+        self._totals[self._column + BUSY] += elapsed * self._busy
+        self._last = self._clock.now
+
+    def slow(self, speed: float) -> None:
+        """Works at a share of its full speed, from the services on that begin now."""
+        self._speed = speed
+
+    def _serve(self, done: Event, demand: float, turn: int) -> None:
+        """A server starts on a job."""
+        self._busy += 1
+        self._clock.set(done, self._clock.now + demand / self._speed, SERVICE, turn)
+
+    def _leave(self, _: Event) -> None:
+        """A job leaves; the longest-waiting one takes its server."""
+        self.advance()
+        self._busy -= 1
+        if self._waiting:
+            self._serve(*self._waiting.popleft())
