@@ -10,11 +10,10 @@ from models.checks.checks import check
 from models.errors import Problem, ScenarioError
 from models.quantities.fields import WRITTEN
 from models.reading.catalogue import look_up, own_folder
-from models.reading.complete import complete
+from models.reading.complete import complete, in_dollars
 from models.reading.document import Document, read_document
 from models.reading.empirical import with_quantiles
 from models.reading.explain import explain, place_in_scenario
-from models.reading.in_dollars import in_dollars
 from models.reading.override import overridden
 from models.reading.sources import sources_of
 from models.reading.written import Written, merge, plain

@@ -1,22 +1,54 @@
-"""Scenario -> queueing network, and the way back: which station came from what.
+"""Scenario -> queueing network, and the way back: which station came from what; and the load that comes to it.
 
 Every valid scenario translates. From here on there are no units and no names of products, only seconds, bytes and jobs.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import inf
 
+from models.parts.clients.patience import AnswerRetries, CircuitBreaker
+from models.parts.request import Request
+from models.parts.workload import Workload
 from models.scenario import Scenario
-from simulator.network.network import Network
+from simulator.network.distribution import Distribution, Family, constant
+from simulator.network.midway import Midway, left_of
+from simulator.network.network import Background, Network, SessionSource
+from simulator.network.patience import Breaker, Budget, Patience, Retrying
+from simulator.network.roles import Role
+from simulator.network.steps import Give, Serve, Step, Take, Think
 from simulator.translate.balancing import balancer
-from simulator.translate.classes import request_classes
+from simulator.translate.classes import asked, request_classes
 from simulator.translate.fetching import buses, cards, disk_cache, disks, origin_link
+from simulator.translate.flooding import dropped_with_a_connection
+from simulator.translate.laws import keeps_step, law
 from simulator.translate.page_faults import page_faults
 from simulator.translate.processes import page_cache, pages_are_cached, processes, resources_of
-from simulator.translate.resources import Origin, Placed, connecting, connection_memory, cpu, request_queue, shedding
-from simulator.translate.source import background, source
+from simulator.translate.replayed import replayed
+from simulator.translate.resources import (
+    BACKLOG,
+    CONNECTIONS,
+    CPU,
+    SET_UP,
+    Origin,
+    Placed,
+    connecting,
+    connection_memory,
+    cpu,
+    has_backlog,
+    has_set_up,
+    memory_of_connections,
+    request_queue,
+    shedding,
+)
 from simulator.translate.tiers import of_others, tier_resources
-from simulator.translate.worker_limits import worker_limits
+from simulator.translate.tls import handshake
+from simulator.translate.worker_limits import connected, worker_limits
+
+# Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of
+# its own scales the network to that one; what needs a stated load refuses (simulator/sizing/sized_by.py).
+UNSTATED = 1.0
+HALF_OPEN = "half-open connections"
 
 
 @dataclass(frozen=True)
@@ -63,3 +95,194 @@ def _parts(scenario: Scenario) -> Iterator[Placed]:
     yield from tier_resources(scenario)
     yield from connecting(scenario)
     yield from worker_limits(scenario)
+
+
+def source(scenario: Scenario) -> SessionSource:
+    """Sessions for all nodes together."""
+    workload = scenario.workload
+    rate = _rate(scenario)
+    trace = replayed(scenario)
+    requests = _requests(scenario)
+    if trace is not None:  # What the log says, in place of what is fitted to it.
+        rate = trace.sessions / trace.span * trace.rate
+        requests = Distribution(Family.GEOMETRIC, trace.requests / trace.sessions)
+    clients = sorted(workload.clients, key=lambda client: client.rate)
+    think_time = law(workload.session.think_time)
+    return SessionSource(
+        rate=rate,
+        requests=requests,
+        think_time=think_time,
+        client_shares=tuple(client.share for client in clients),
+        connect=_connect(scenario),
+        opened=_opened(scenario),
+        close=tuple(Give(step.pool, step.amount) for step in (*_place(scenario), *_kernel_pool(scenario))),
+        attempts=workload.retries.attempts,
+        back_off=workload.retries.back_off,
+        reconnect=workload.retries.reconnect,
+        open_at_start=open_at_start(scenario, rate, requests) if trace is None else 0,
+        profile=_profile(workload),
+        returns=workload.population is not None,
+        patience=_patience(scenario),
+        spread=cycle(scenario) if workload.population is not None and keeps_step(think_time) else 0.0,
+        trace=trace,
+        midway=midway(scenario, requests) if trace is None else None,
+    )
+
+
+def background(scenario: Scenario) -> tuple[Background, ...]:
+    """A flood of half-open connections: each holds its piece of kernel memory until it times out."""
+    flood = scenario.workload.half_open
+    if flood is None:
+        return ()
+    # No reserve: the system refuses connections that are complete, a half-open one takes what there is.
+    pool = memory_of_connections(scenario)
+    steps = (Take(pool, flood.kernel_pool, 0.0), Think(constant(flood.time_out)), Give(pool, flood.kernel_pool))
+    return (Background(HALF_OPEN, flood.rate * scenario.unit.nodes, steps, role=Role.HALF_OPEN),)
+
+
+def _rate(scenario: Scenario) -> float:
+    """New sessions a second; a population never grows."""
+    workload = scenario.workload
+    if workload.population is not None:
+        return 0.0
+    return (workload.offered_rate or UNSTATED) * scenario.unit.nodes / workload.session.requests
+
+
+def _requests(scenario: Scenario) -> Distribution:
+    """How many requests a session sends."""
+    session = scenario.workload.session
+    lengths = Family.GEOMETRIC if session.requests_distribution == "geometric" else Family.CONSTANT
+    return Distribution(lengths, session.requests)
+
+
+def _profile(workload: Workload) -> tuple[tuple[float, float], ...]:
+    if workload.ramp is None or workload.ramp.shape == "constant":
+        return ()
+    return (0.0, 0.0), (workload.ramp.over, 1.0)
+
+
+def _patience(scenario: Scenario) -> Patience | None:
+    """How long clients wait; None where all of them wait for ever and ask again never."""
+    stated = scenario.workload.patience
+    if stated is None:
+        return None
+    return Patience(
+        inf if stated.connect is None else stated.connect,
+        inf if stated.response is None else stated.response,
+        _retrying(stated.retries),
+        _breaker(stated.breaker),
+    )
+
+
+def _retrying(retries: AnswerRetries) -> Retrying:
+    budget = None if retries.budget is None else Budget(retries.budget.share, retries.budget.most)
+    return Retrying(retries.count, retries.back_off, retries.factor, retries.longest, retries.jitter, budget)
+
+
+def _breaker(breaker: CircuitBreaker | None) -> Breaker | None:
+    return None if breaker is None else Breaker(breaker.share, breaker.window, breaker.least, breaker.rest)
+
+
+def _connect(scenario: Scenario) -> tuple[Step, ...]:
+    """What connecting takes: a place in the backlog meanwhile, a place and kernel memory for good, and work."""
+    idle, *sending = _kernel_pool(scenario)
+    steps = (*_place(scenario), idle, *_set_up(scenario))
+    if scenario.workload.session.tls is not None:
+        steps = (*steps, Serve(CPU, constant(handshake(scenario))))
+    if has_backlog(scenario):
+        steps = (Take(BACKLOG, 1.0), *steps, Give(BACKLOG, 1.0))
+    return (*dropped_with_a_connection(scenario), *steps, *sending)
+
+
+def _opened(scenario: Scenario) -> tuple[Step, ...] | None:
+    """What those hold who are connected when the clock starts. They all come at that moment, and a backlog with its
+    places for those that are being connected would turn most of them away; without one they connect as everybody."""
+    return (*_place(scenario), *_kernel_pool(scenario)) if has_backlog(scenario) else None
+
+
+def _set_up(scenario: Scenario) -> tuple[Step, ...]:
+    """The work of setting up a connection, on some of the cores only where the system does it so."""
+    seconds = scenario.work_asked(scenario.workload.session.connect_cpu)
+    if seconds == 0.0:
+        return ()
+    steps = (Serve(CPU, constant(seconds)),)
+    return (Take(SET_UP, 1.0), *steps, Give(SET_UP, 1.0)) if has_set_up(scenario) else steps
+
+
+def _place(scenario: Scenario) -> tuple[Take, ...]:
+    """A connection is one of so many, where they are counted."""
+    limited = scenario.web_server.connection_limit is not None
+    return (*((Take(CONNECTIONS, 1.0),) if limited else ()), *connected(scenario))
+
+
+def _kernel_pool(scenario: Scenario) -> tuple[Take, ...]:
+    """A connection takes kernel memory, more of it once it carries a response, unless a response takes that itself."""
+    held, pool = scenario.operating_system.connection_memory(scenario.server.ram), memory_of_connections(scenario)
+    take = Take(pool, held.idle, held.reserve)
+    return (take,) if held.given_back else (take, Take(pool, max(0.0, held.sending - held.idle)))
+
+
+def open_at_start(scenario: Scenario, rate: float, requests: Distribution) -> int:
+    """How many sessions are open at the start, of all nodes: a whole population, nobody where the rate has yet to rise,
+    else those of the steady state; `rate` is that of new sessions a second, `requests` is how many they send."""
+    if scenario.workload.population is not None:
+        return scenario.workload.population * scenario.unit.nodes
+    if not _starts_warm(scenario):
+        return 0
+    return _steady(scenario, rate, requests)
+
+
+def midway(scenario: Scenario, requests: Distribution) -> Midway | None:
+    """How far on those are who are open at the start; None where lengths are memoryless, and where nobody is as far on
+    as in a steady state: clients that return are spread over their first cycle, others begin."""
+    memoryless = requests.kind is Family.GEOMETRIC
+    if memoryless or scenario.workload.population is not None or not _starts_warm(scenario):
+        return None
+    think_time = scenario.workload.session.think_time
+    clients = sorted(scenario.workload.clients, key=lambda client: client.rate)
+    readings = tuple(_response(scenario, 1.0 / client.rate) for client in clients)
+    seconds = [each.share * (reading + think_time.mean) for each, reading in zip(clients, readings, strict=True)]
+    found = tuple(each / sum(seconds) for each in seconds)
+    return Midway(left_of(requests), found, readings, keeps_step(law(think_time)))
+
+
+def cycle(scenario: Scenario) -> float:
+    """Seconds from one request of a client to the next on a server with time to spare: a pause, the work, and the
+    response."""
+    working = sum(
+        each.share * scenario.work_asked(each.request.cpu + each.request.cpu_per_byte * each.request.size.mean)
+        for each in asked(scenario)
+    )
+    return scenario.workload.session.think_time.mean + working + _response(scenario, _slowness(scenario))
+
+
+def _starts_warm(scenario: Scenario) -> bool:
+    return scenario.workload.ramp is None and scenario.run.start == "warm"
+
+
+def _steady(scenario: Scenario, rate: float, requests: Distribution) -> int:
+    """How many sessions are open in the steady state of a server with time to spare (Little's law).
+
+    A session thinks between its requests and waits for each of them at least as long as other machines take to
+    contribute to the answer, and its client to read it. Where lengths are not memoryless, those that have only the rest
+    of their last response to read are not among them: they ask for nothing any more (see Midway).
+    """
+    session = scenario.workload.session
+    think_time, response = session.think_time.mean, _response(scenario, _slowness(scenario))
+    if requests.kind is not Family.GEOMETRIC:
+        return round(rate * (int(requests.mean) - 1.0) * (think_time + response))
+    return round(rate * ((session.requests - 1.0) * think_time + session.requests * response))
+
+
+def _slowness(scenario: Scenario) -> float:
+    """Seconds for which a client reads a byte, on average."""
+    return sum(client.share / client.rate for client in scenario.workload.clients)
+
+
+def _response(scenario: Scenario, slowness: float) -> float:
+    """Seconds that a request takes at least: other machines contribute, and its client reads."""
+    return sum(each.share * (each.request.size.mean * slowness + _waiting(each.request)) for each in asked(scenario))
+
+
+def _waiting(request: Request) -> float:
+    return 0.0 if request.wait is None else request.wait.mean

@@ -1,7 +1,7 @@
 """What one other module imports stands in that module: a file has several users, or a reason to be one by itself.
 
 The reasons: it is a page, a section or a command, which a list names; it is loaded only once it is asked for; the two
-would pass the longest file together. What starts a program (app.py, `__main__`) is no user: it is run, not read.
+would pass the longest file together. What only starts with a program (app.py, `__main__`) stays: that is run, not read.
 """
 
 import ast
@@ -43,14 +43,13 @@ def out_of_place(modules: Mapping[str, str]) -> dict[str, str]:
     """The modules that should stand in another one, and in which."""
     users: defaultdict[str, defaultdict[str, bool]] = defaultdict(lambda: defaultdict(bool))
     for user, text in modules.items():
-        if not user.endswith("__main__"):
-            for module, at_once in imported(text, modules):
-                users[module][user] |= at_once
+        for module, at_once in imported(text, modules):
+            users[module][user] |= at_once
     return {
         module: user
         for module, by in users.items()
         for user, at_once in by.items()
-        if len(by) == 1 and at_once and not is_listed(module)
+        if len(by) == 1 and at_once and not is_listed(module) and not user.endswith("__main__")
         if len((modules[module] + modules[user]).splitlines()) <= LONGEST_FILE
     }
 
