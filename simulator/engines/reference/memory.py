@@ -3,16 +3,19 @@ recycled, the old one draining beside the new one."""
 
 from collections.abc import Generator
 from math import inf
+from typing import TYPE_CHECKING
 
 from simpy.events import Event
 
 from simulator.engines.columns import COLLECTIONS, FAILED_STARTS, IN_CHARGE, PAUSED, RECYCLES, USED
-from simulator.engines.reference.cache import LruCache
 from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.stations import SharedStation
 from simulator.engines.reference.tokens import StepRefused
 from simulator.network.resources import MemoryRegion, Recycle
+
+if TYPE_CHECKING:
+    from simulator.engines.reference.cache import LruCache
 
 
 class Region:
