@@ -3,8 +3,8 @@
 from simulator.engines.address import handed, one_of
 from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.kernel.clock import DONE, FULL, LEFT, PAUSED, go_until, look_ahead
-from simulator.engines.kernel.cluster.gate import comes, enters, let_out, note_next
-from simulator.engines.kernel.cluster.outside import take_first
+from simulator.engines.kernel.cluster.gate import comes, enters, note_next
+from simulator.engines.kernel.cluster.outside import let_out, take_first
 from simulator.engines.kernel.cluster.stack import side_by_side, world_of
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.stations.halting import divide_all

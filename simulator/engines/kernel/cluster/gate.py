@@ -1,4 +1,4 @@
-"""The gate: all that comes to a unit goes through it to a node."""
+"""The gate: all that comes to a unit goes through it to a node: to which, and where it counts that is sent to none."""
 
 from typing import NamedTuple
 
@@ -6,10 +6,13 @@ import numpy as np
 
 from simulator.engines.address import bytes_of, one_of
 from simulator.engines.balancing import (
+    CHANCELESS,
     Grouped,
     Spreading,
     group_of,
     grouped,
+    place_of,
+    sent_among,
     spread_of,
 )
 from simulator.engines.columns import (
@@ -31,12 +34,12 @@ from simulator.engines.draws import SESSION, SESSION_DRAWS, uniforms
 from simulator.engines.kernel.arrivals import begin_session, draw_arrival, is_new, requests_of
 from simulator.engines.kernel.background import new_job
 from simulator.engines.kernel.clock import look_ahead
-from simulator.engines.kernel.cluster.outside import Outside, outside_with, wait_outside
-from simulator.engines.kernel.cluster.sending import counted_at, sent_to
+from simulator.engines.kernel.cluster.outside import Outside, let_out, outside_with, wait_outside
 from simulator.engines.kernel.cluster.stack import unstacked
 from simulator.engines.kernel.program import all_go_on
 from simulator.engines.kernel.state import CLOCK, NEVER, NO_LINE, NOWHERE, OUTSIDE
 from simulator.engines.kernel.world import World
+from simulator.engines.patience import lets_through_nobody
 from simulator.network.groups import first_nodes
 from simulator.network.network import Network
 
@@ -183,18 +186,6 @@ def note_next(gate, node, world):
 
 
 @seldom
-def let_out(gate, world):
-    """Whoever has left a node is outside from now on. Changes `gate` in place.
-
-    Reads: outbox. Changes: clock.
-    """
-    clock = world.clock[0]
-    for left in range(clock.gone):
-        wait_outside(gate, world.outbox[left])
-    clock.gone = 0
-
-
-@seldom
 def _finds_nobody(nodes, gate, first, now):
     """The client in hand is sent to a dead node, or to none: it comes again, or gives up. Changes both in place."""
     state, client = gate.state[0], gate.hand[0]
@@ -257,3 +248,43 @@ def _move(totals, change, now):
     """Counts a session that is open, or is not any more. Changes `totals` in place."""
     totals[OPEN] += change
     totals[OPEN_MOMENT] += change * now
+
+
+@compiled
+def sent_to(nodes, gate, group, now):
+    """The node of a group that the balancer sends the client in hand to, -1 for none. Changes `gate` in place."""
+    state, client, outer = gate.state[0], gate.hand[0], one_of(nodes, gate.clocks.shape[0])
+    source = outer.source[0]
+    u = 0.0
+    if source.policy not in CHANCELESS or gate.spread.nominal.size > 0:
+        _, _, _, drawn = uniforms(outer.key, client.session, SESSION, SESSION_DRAWS)
+        u = place_of(outer.key, client.session, drawn, client.placed, source.policy, source.sources, state.uneven)
+    believed, inside = gate.believed, gate.clocks["residents"][:, 0]
+    if state.around:
+        _look_around(nodes, gate, group, now)
+        believed = gate.spread.believed
+    client.placed += 1
+    return sent_among(gate.groups, group, source.policy, u, believed, inside, gate.spread, state.slow_start, now)
+
+
+@seldom
+def _look_around(nodes, gate, group, now):
+    """Finds the nodes of a group that sessions are sent to by a balancer that goes around open breakers: those that it
+    believes in without one, while there are any. Changes `gate` in place."""
+    sent = gate.spread.believed
+    first, last = gate.groups.first[group], gate.groups.first[group + 1]
+    left = 0
+    for node in range(first, last):
+        sent[node] = gate.believed[node] and not lets_through_nobody(one_of(nodes, node).patience.terms[0], now)
+        left += sent[node]
+    if left == 0:
+        for node in range(first, last):
+            sent[node] = gate.believed[node]
+
+
+@compiled
+def counted_at(gate, group):
+    """The node at which the client in hand counts that is sent to none: the one where it was, or the first of its
+    group. Reads `gate`."""
+    was, first = gate.hand[0].node, gate.groups.first[group]
+    return was if first <= was < gate.groups.first[group + 1] else first

@@ -83,6 +83,18 @@ def wait_outside(gate, client):
         soonest.line = number
 
 
+@seldom
+def let_out(gate, world):
+    """Whoever has left a node is outside from now on. Changes `gate` in place.
+
+    Reads: outbox. Changes: clock.
+    """
+    clock = world.clock[0]
+    for left in range(clock.gone):
+        wait_outside(gate, world.outbox[left])
+    clock.gone = 0
+
+
 @compiled
 def _stands_in_line(outside, number, client, place):
     """A client goes to the end of a line. False, and nothing is done, if it comes before the last one who stands there.
