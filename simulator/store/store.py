@@ -160,8 +160,6 @@ def _of(scenario: str) -> tuple[str, tuple[object, ...]]:
     return "WHERE (scenario = ? OR substr(scenario_sha256, 1, ?) = ?)", (scenario, len(scenario), scenario)
 
 
-
-
 def packed(tally: Tally) -> bytes:
     """A tally without its plan, which is part of its key. The same tally gives the same bytes."""
     buffer = io.BytesIO()

@@ -21,7 +21,6 @@ _PATH = re.compile(rf"{_WORD}(?:\.{_WORD})*")
 _OF_THE_SERVER = "run.threads"
 
 
-
 def written(name: str, changes: Changes) -> dict[str, str]:
     """The parameters of the address that `read` makes the same scenario of."""
     return {SCENARIO: name, **ordered(changes)}

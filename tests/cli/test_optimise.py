@@ -14,7 +14,7 @@ from simulator.measure.paired import difference
 from simulator.questions.optimise import search as stage
 from simulator.questions.optimise.bounds import ceiling
 from simulator.questions.optimise.cheapest import DEARER, IMPOSSIBLE, NO_LOAD
-from simulator.questions.optimise.sentences import against, answer, cheapest_blocks, cheapest_data
+from simulator.questions.optimise.document import against, answer, cheapest_blocks, cheapest_data
 from simulator.rollup.farm import buy
 from simulator.sizing.carries import carries, server_network
 from simulator.sizing.carries import carries_in_theory as in_theory

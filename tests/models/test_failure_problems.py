@@ -55,7 +55,6 @@ def test_a_power_feed_may_take_all_nodes_with_it():
     assert load(FARM, {"unit.failures": {"timetable": [{**DIES, "together": 5}]}}).unit.failures
 
 
-
 def test_impatient_clients_pause_where_nodes_have_to_do_with_each_other():
     patience = {"response": "9 s", "retries": {"count": 2, "jitter": "100 %"}}
     with pytest.raises(ScenarioError, match="workload.patience.retries.jitter"):

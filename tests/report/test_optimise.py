@@ -5,7 +5,7 @@ from dataclasses import replace
 from models.variations.choice import NotConsidered
 from simulator.measure.estimate import Estimate
 from simulator.questions.optimise.cheapest import DEARER, Cheapest, Offer, Pruned, Unanswered
-from simulator.questions.optimise.sentences import against, answer, cheapest_data, cheapest_report, notes, ruled_out
+from simulator.questions.optimise.document import against, answer, cheapest_data, cheapest_report, notes, ruled_out
 from tests.fabricated import stamp
 
 USD = "USD/month"

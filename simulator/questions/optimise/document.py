@@ -1,4 +1,4 @@
-"""The cheapest farm in sentences: the same in a report and on a terminal; as blocks; and as data."""
+"""The cheapest farm: in sentences, the same in a report and on a terminal; as blocks of them; and as data."""
 
 from collections import Counter
 from collections.abc import Iterator
