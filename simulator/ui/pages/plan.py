@@ -58,7 +58,8 @@ def _show_first(session: BrowserSession) -> Outcome | None:
         _show_steps(session)
         show_share(session)
     show_front_door(session)
-    _show_problems(session, problems, elsewhere)
+    with st.container(key="wrong"):  # There without a problem too: else one that comes pushes the answer off its place.
+        _show_problems(session, problems, elsewhere)
     return _show_answer(session, session.readable)
 
 
