@@ -93,11 +93,20 @@ class Valued:
 
     def at_prices(self, scenario: Scenario, times: FloatArray) -> float:
         """The present value of the same orders at the prices of another scenario."""
-        months, new = len(times), replace(self.new, scenario=scenario)
-        found = {each.name: each for each in offers(scenario, self.supply, new, months, self.lives)}
-        orders = [replace(order, offer=found[order.offer.name]) for order in self.orders]
+        new = replace(self.new, scenario=scenario)
         standing = [replace(each, generation=_with_prices(each.generation, scenario)) for each in self.standing]
-        return present_value(bill(orders, standing, new, times), discounts(scenario, months))
+        found = bill(self._ordered(scenario, len(times)), standing, new, times)
+        return present_value(found, discounts(scenario, len(times)))
+
+    def capital_at_prices(self, scenario: Scenario, months: int) -> float:
+        """What the same orders cost to buy at the prices of another scenario."""
+        return sum(each.units * float(each.offer.price[each.arrives]) for each in self._ordered(scenario, months))
+
+    def _ordered(self, scenario: Scenario, months: int) -> list[Order]:
+        """The same orders on the offers of another scenario."""
+        new = replace(self.new, scenario=scenario)
+        found = {each.name: each for each in offers(scenario, self.supply, new, months, self.lives)}
+        return [replace(order, offer=found[order.offer.name]) for order in self.orders]
 
 
 def worth(valued: Valued, ahead: Ahead, needed: Months, found: Sequence[UnitOffer]) -> PresentValue:
@@ -111,6 +120,12 @@ def worth(valued: Valued, ahead: Ahead, needed: Months, found: Sequence[UnitOffe
     shares = ((1.0 - ahead.confidence) / 2.0, 0.5, (1.0 + ahead.confidence) / 2.0)
     low, likely, high = (float(quantile(each, share)) for share in shares)
     return PresentValue(value, over, (low, likely, high))
+
+
+def capital(valued: Valued, months: int) -> PriceRange:
+    """How far the capital of all orders may be off because prices are assumed; growth moves the orders besides."""
+    currency = valued.scenario.datacenter.prices.currency
+    return price_range(valued.scenario, lambda each: given(valued.capital_at_prices(each, months), currency))
 
 
 def as_needed(needed: Months, found: Sequence[UnitOffer], discount: FloatArray) -> FloatArray:

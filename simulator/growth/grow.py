@@ -11,7 +11,7 @@ from models.scenario import Scenario
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
 from simulator.growth.ahead import Ahead, Months, stated_growth
 from simulator.growth.around import around
-from simulator.growth.bill import Valued, bill, worth
+from simulator.growth.bill import Valued, bill, capital, worth
 from simulator.growth.capacity import CapacityAhead, drawn, nominal
 from simulator.growth.forecast import forecast_growth
 from simulator.growth.generations import Generation, generation, of_farm, of_standing
@@ -119,6 +119,7 @@ def _grown(asked: _Asked) -> Grown:
     short = needed > units
     begun = in_service([order for order in orders if order.arrives == 0], ahead.months)
     now = (possible.with_units(begun), known.with_units(begun)[0])
+    valued = Valued(scenario, supply, orders, asked.standing, asked.new, asked.lives)
     return Grown(
         scenario=scenario,
         supply=supply,
@@ -136,7 +137,8 @@ def _grown(asked: _Asked) -> Grown:
         ever=float(short.any(axis=1).mean()),
         late=_late(short.mean(axis=0), supply.risk),
         bill=bill(orders, asked.standing, asked.new, ahead.likely),
-        worth=worth(Valued(scenario, supply, orders, asked.standing, asked.new, asked.lives), ahead, needed, ways),
+        worth=worth(valued, ahead, needed, ways),
+        capital=capital(valued, ahead.months),
     )
 
 

@@ -13,6 +13,7 @@ from simulator.growth.hourly.followed import Followed
 from simulator.growth.reached import Reached, When
 from simulator.growth.schedule import Order
 from simulator.growth.standing import Stands
+from simulator.rollup.money.price_range import PriceRange
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ class Grown:
     (carries_now) and as ordered. short: the chance of being too small by months, reserve included; ever: in any of
     them. late: months in which that chance is above the risk, because nothing arrives before. around: a server in the
     months in which the first orders begin to serve. followed: the demand of today through the hours of a day, where the
-    farm follows them. against: the baseline, if there is one that carries the demand; why_not: else why.
+    farm follows them. capital: what all orders cost to buy, over the ranges of its prices. against: the baseline, if
+    there is one that carries the demand; why_not: else why.
     """
 
     scenario: Scenario
@@ -54,6 +56,7 @@ class Grown:
     late: tuple[int, ...]
     bill: CostsAhead
     worth: PresentValue
+    capital: PriceRange
     around: tuple[Around, ...] = ()
     followed: Followed | None = None
     against: "Grown | None" = None

@@ -6,6 +6,8 @@ import pytest
 
 from simulator.growth.offers import discounts
 from simulator.questions.grow.data import growth_data
+from simulator.questions.grow.document import cards
+from simulator.questions.grow.sentences import money
 from simulator.report.figure import to_json
 from tests.fabricated import ROOT
 
@@ -59,6 +61,23 @@ def test_the_present_value_is_that_of_every_month(guided):
         total += (paid + runs) * (1 + RATE) ** -at
     assert found["present_value"]["value"]["value"] == pytest.approx(total)
     assert found["present_value"]["low"] < total < found["present_value"]["high"]
+
+
+def test_the_capital_goes_as_far_as_the_price_of_a_server(guided):
+    """Of the two prices it is made of that of a server is assumed, 14,000 to 22,000 USD; it gets cheaper, a licence
+    does not."""
+    orders = [(each.order.units, each.order.arrives) for each in guided.purchases]
+    servers, licences = sum(5 * units * 0.9 ** (at / 12) for units, at in orders), sum(5 * units for units, _ in orders)
+    low, value, high = (servers * price + licences * 4_000 for price in (14_000, 18_000, 22_000))
+    assert guided.bill.capital.sum() == pytest.approx(value)
+    assert (guided.capital.low, guided.capital.high) == pytest.approx((low, high))
+    assert guided.capital.resting_on == ("server.price",)
+
+
+def test_the_capital_is_told_with_no_more_digits_than_its_prices_deserve(guided):
+    assert "Capital over 36 months: 640,000 USD (530,000 to 750,000 over the ranges of its prices)." in money(guided)
+    (card,) = (each for each in cards(guided).cards if each.label == "Capital")
+    assert (card.figure, card.note) == ("640,000 USD", "36 months, 530,000 to 750,000 over the ranges of its prices")
 
 
 def test_money_of_later_months_counts_less(guided):

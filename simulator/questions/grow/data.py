@@ -13,6 +13,7 @@ from simulator.questions.grow.hourly import hourly_data
 from simulator.questions.grow.sentences import answer, notes
 from simulator.report.data import farm_data, verdict_data
 from simulator.report.figure import Data, figure
+from simulator.rollup.money.price_range import PriceRange
 
 
 def growth_data(found: Grown) -> Data:
@@ -45,6 +46,7 @@ def growth_data(found: Grown) -> Data:
         "around_orders": [_around(found, each) for each in found.around],
         "risk": {"stated": found.supply.risk, "in_any_month": found.ever, "missed_in": _texts(found, found.late)},
         "capital": float(found.bill.capital.sum()),
+        "capital_over_prices": _over(found.capital),
         "present_value": _worth(found.worth, found.currency),
         "autoscaling": hourly_data(found),
         "farm_of_today": farm_data(found.new.farm),
@@ -118,7 +120,9 @@ def _worth(worth: PresentValue, currency: str) -> Data:
         "low": worth.together[0],
         "high": worth.together[1],
         "as_needed": {"low": low, "likely": likely, "high": high},
-        "over_prices": {
-            "low": worth.by_prices.low, "high": worth.by_prices.high, "resting_on": list(worth.by_prices.resting_on),
-        },
-    }  # fmt: skip
+        "over_prices": _over(worth.by_prices),
+    }
+
+
+def _over(prices: PriceRange) -> Data:
+    return {"low": prices.low, "high": prices.high, "resting_on": list(prices.resting_on)}

@@ -12,7 +12,7 @@ from simulator.growth.grown import Grown
 from simulator.growth.reached import When
 from simulator.measure.estimate import Estimate, given
 from simulator.questions.grow.hourly import hourly_blocks, hourly_on_terminal
-from simulator.questions.grow.sentences import against, answer, money, notes, risk, then, what_is_full
+from simulator.questions.grow.sentences import against, answer, capital, money, notes, risk, then, what_is_full
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.language.numbers import rounded
 from simulator.report.pictures import Line, Lines, Rule
@@ -59,11 +59,12 @@ def cards(found: Grown) -> KeyFigures:
     low, high = found.worth.together
     half = (high - low) / 2.0
     note = f"{rounded(low, half)} to {rounded(high, half)} {found.currency}"
+    spent, over = capital(found)
     return KeyFigures(
         (
             KeyFigure("Too small", _month(found, found.full.likely), _interval(found, found.full)),
             KeyFigure("Units at the end", given(_units(found), "units"), found.month(found.ahead.months - 1)),
-            KeyFigure("Capital", _money(found, found.bill.capital.sum()), f"{found.ahead.months} months"),
+            KeyFigure("Capital", f"{spent} {found.currency}", f"{found.ahead.months} months{over and f', {over}'}"),
             KeyFigure("Present value", f"{rounded(found.worth.value, half)} {found.currency}", note),
         )
     )

@@ -67,11 +67,20 @@ def what_is_full(found: Grown) -> str:
 
 def money(found: Grown) -> str:
     """What the orders cost, and how much growth and prices move that."""
-    capital, value = float(found.bill.capital.sum()), worth(found)
+    spent, over = capital(found)
     return (
-        f"Capital over {counted(found.ahead.months, 'month')}: {plain(round(capital))} {found.currency}."
-        f" Present value of what the months cost, servers as they are paid off: {value}."
+        f"Capital over {counted(found.ahead.months, 'month')}: {spent} {found.currency}{over and f' ({over})'}."
+        f" Present value of what the months cost, servers as they are paid off: {worth(found)}."
     )
+
+
+def capital(found: Grown) -> tuple[str, str]:
+    """What the orders cost to buy, and how far that goes over the ranges of its prices; "" where none has one."""
+    known, half = float(found.bill.capital.sum()), found.capital.half_width
+    if not half:
+        return plain(round(known)), ""
+    ends = (rounded(found.capital.low, half), rounded(found.capital.high, half))
+    return rounded(known, half), f"{ends[0]} to {ends[1]} over the ranges of its prices"
 
 
 def worth(found: Grown) -> str:
