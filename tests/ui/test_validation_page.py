@@ -5,6 +5,7 @@ import pytest
 from simulator.questions.validate.audit import audit_tables
 from simulator.questions.validate.document import audit_blocks, published_blocks, result_blocks
 from simulator.questions.validate.published import published_figures
+from simulator.questions.validate.record import read_record
 from simulator.ui.pages import validation as its_page
 from simulator.ui.pages.validation import case_names, figures_of, tables_of, validate
 from tests.ui.showing import page, said, settled, waits
@@ -29,6 +30,16 @@ def test_every_published_figure_is_shown_with_its_role(case):
     rows = tables(published_blocks(figures_of(case)))["Published figures"].rows
     figures = [figure for figure in published_figures() if figure.case == case]
     assert [row[-1] for row in rows] == [figure.role for figure in figures]
+
+
+def test_a_published_figure_has_its_unit_before_anything_is_simulated():
+    """All but connections and sessions, which are counted; as the unit was told when it was simulated."""
+    told = {(each.case, each.figure): each.unit for each in read_record().figures}
+    for figure in published_figures():
+        known = told.get((figure.case, f"{figure.column} {figure.key}".replace("_", " ")), figure.unit)
+        assert figure.unit == known
+        counted = figure.measure in ("connections", "ramp_sessions", "ramp_open")
+        assert figure.unit or counted or figure.published is None or figure.comparison != "value"
 
 
 def test_every_contradiction_of_the_audit_is_shown_with_its_case():

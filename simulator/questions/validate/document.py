@@ -55,8 +55,7 @@ def spoken(case: str) -> str:
 def published_blocks(figures: Sequence[PublishedFigure]) -> list[Block]:
     """The figures of a case before anything is simulated; at least one."""
     cells = tuple((_name(each), _published(each, each.unit), bound(each), each.role) for each in figures)
-    units = Text("Units that the publication takes for granted are told with what is simulated.")
-    return [source(figures), units, Table("Published figures", (*_PUBLISHED, *_JUDGED), cells)]
+    return [source(figures), Table("Published figures", (*_PUBLISHED, *_JUDGED), cells)]
 
 
 def result_blocks(found: Sequence[ValidationRow]) -> list[Block]:
