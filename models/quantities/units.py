@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from decimal import Decimal
 
 from models.quantities.writing import significant
@@ -165,6 +166,12 @@ def parse_quantity(text: str, kind: QuantityKind) -> float:
     Raises QuantityError for a number without a unit, a unit of another kind, an unknown unit and for NaN or
     infinity. Ranges are another matter: see `check_range`.
     """
+    return _parsed(text, kind)
+
+
+# The scenarios of a sweep, and the entries of a catalogue, say the same few thousand quantities again and again.
+@lru_cache(maxsize=8_192)
+def _parsed(text: str, kind: QuantityKind) -> float:
     match = _WRITTEN.fullmatch(text) if len(text) <= _LONGEST else None
     number = match["number"] if match else ""
     if not match or not any(digit.isdigit() for digit in number):
