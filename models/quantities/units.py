@@ -12,8 +12,8 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from decimal import Decimal
+from functools import lru_cache
 
 from models.quantities.writing import significant
 from models.suggest import meant
