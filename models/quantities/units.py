@@ -130,21 +130,13 @@ USD_PER_U_MONTH = QuantityKind(
     "a price of rack space for a month", "USD/U-month", _priced("/U-month"), "12 USD/U-month", 0.0, 1e5
 )
 USD_PER_MBPS_MONTH = QuantityKind(
-    "a price of bandwidth for a month",
-    "USD/Mbps-month",
-    _priced("/Mbps-month"),
-    "50 USD/Mbps-month",
-    0.0,
-    1e5,
-)
+    "a price of bandwidth for a month", "USD/Mbps-month",
+    _priced("/Mbps-month"), "50 USD/Mbps-month", 0.0, 1e5,
+)  # fmt: skip
 USD_PER_SERVER_MONTH = QuantityKind(
-    "a price per server and month",
-    "USD/server-month",
-    _priced("/server-month"),
-    "80 USD/server-month",
-    0.0,
-    1e6,
-)
+    "a price per server and month", "USD/server-month",
+    _priced("/server-month"), "80 USD/server-month", 0.0, 1e6,
+)  # fmt: skip
 
 USD_PER_GB = QuantityKind("a price of traffic", "USD/GB", _priced("/GB"), "0.05 USD/GB", 0.0, 1e3)
 USD_PER_HOUR = QuantityKind("a price per hour", "USD/h", _one("USD/h", "USD/hour"), "0.29 USD/h", 0.0, 1e6)

@@ -22,6 +22,7 @@ from models.suggest import did_you_mean
 SHOWN_FOLDER = "models/catalog"
 # What a planner's own catalogue beside a scenario is called.
 OWN = "catalog"
+_ENDING = ".yaml"
 _FOLDER = FilePath(__file__).parents[1] / "catalog"
 
 
@@ -42,12 +43,24 @@ def names(folder: str, own: str = "") -> tuple[str, ...]:
     return tuple(sorted({*_names(_FOLDER / folder), *(_names(FilePath(own) / folder) if own else ())}))
 
 
+def _is_there(folder: FilePath, name: str) -> bool:
+    """Whether a name is one of those in a folder, without listing it: each load asks it of half a dozen."""
+    return os.path.basename(name) == name and os.path.lexists(folder / f"{name}{_ENDING}")
+
+
+def _is_known(name: object, folder: str, own: str) -> bool:
+    """Whether what a scenario writes is one of `names`."""
+    if not isinstance(name, str):
+        return False
+    return _is_there(_FOLDER / folder, name) or bool(own and _is_there(FilePath(own) / folder, name))
+
+
 def _names(folder: FilePath) -> tuple[str, ...]:
     try:
         files = os.listdir(folder)
     except OSError:
         return ()
-    return tuple(os.path.splitext(file)[0] for file in files if file.endswith(".yaml"))
+    return tuple(os.path.splitext(file)[0] for file in files if file.endswith(_ENDING))
 
 
 def entry(part: type[Part], name: str, problems: list[Problem], own: str = "") -> Written:
@@ -59,7 +72,7 @@ def entry(part: type[Part], name: str, problems: list[Problem], own: str = "") -
     folder = part.catalogue_folder
     file, is_own = _file(folder, name, own)
     shown = str(file) if is_own else f"{SHOWN_FOLDER}/{folder}/{file.name}"
-    if is_own and name in _names(_FOLDER / folder):
+    if is_own and _is_there(_FOLDER / folder, name):
         message = f"this file has the name of a shipped entry, {SHOWN_FOLDER}/{folder}/{file.name}"
         remedy = "give it a name of its own, so that each name means one thing"
         problems.append(Problem(shown, 0, "", "", message, remedy))
@@ -117,15 +130,20 @@ def _parts_of(written: Written, part: type[Part], problems: list[Problem], path:
 
 
 def _looked_up(written: Written, part: type[Part], problems: list[Problem], path: Path, own: str) -> Written:
-    values = dict(written.value)
-    model = values.pop("model")
-    known = names(part.catalogue_folder, own)
-    if model.value in known:
-        # The part stands where the scenario names it, although its values stand in the catalogue.
-        merged = merge(entry(part, model.value, problems, own), Written(values, written.origin))
-        return _parts_of(merged.with_origin(written.origin), part, problems, path, own)
+    model = written.value["model"]
+    if _is_known(model.value, part.catalogue_folder, own):
+        named = _over(entry(part, model.value, problems, own), written)
+        return _parts_of(named, part, problems, path, own)
     message = f"not in the catalogue of {part.catalogue_folder.replace('_', ' ')}"
-    remedy = did_you_mean(model.text, known)
+    remedy = did_you_mean(model.text, names(part.catalogue_folder, own))
     value = f'"{model.text:.60}"' if model.text else ""
     problems.append(Problem(model.origin.file, model.origin.line, dotted(path), value, message, remedy))
     return written.with_value(Unresolved())
+
+
+@lru_cache(maxsize=256)
+def _over(below: Written, written: Written) -> Written:
+    """What the catalogue says under the keys beside its name. The part stands where the scenario names it, although its
+    values stand in the catalogue."""
+    beside = {key: child for key, child in written.value.items() if key != "model"}
+    return merge(below, Written(beside, written.origin)).with_origin(written.origin)

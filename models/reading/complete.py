@@ -4,7 +4,7 @@ converted by the rate of the price list."""
 
 import re
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from math import inf
 
 from models.errors import Problem
@@ -47,6 +47,7 @@ _REQUEST_SIZE = ("workload", "request", "size", "mean")
 _CONTENT = ("workload", "content")
 
 
+@lru_cache(maxsize=128)
 def complete(farm: Written) -> Written:
     """The farm with its object size, balancer, prices and work of encryption, where the scenario leaves them out."""
     for (group, key), name, why in _DEFAULTS:

@@ -95,7 +95,16 @@ def _values(held: _Same, name: str) -> Mapping[str, object]:
 
 def sources_of(farm: FarmParts, written: Written) -> Mapping[str, Provenance]:
     """Dotted path -> provenance of each parameter: as written, or its declared default."""
-    return dict(_sources(farm, written, ""))
+    found: dict[str, Provenance] = {}
+    for name in FarmParts.model_fields:
+        found |= _sources_in(_Same(getattr(farm, name)), written.child(name), name)
+    return found
+
+
+@lru_cache(maxsize=512)
+def _sources_in(held: _Same, written: Written | None, name: str) -> Mapping[str, Provenance]:
+    """The same of one field of a farm."""
+    return dict(_told(FarmParts, name, held.value, written, name))
 
 
 def _sources(part: Part, written: Written | None, above: str) -> Iterator[tuple[str, Provenance]]:
@@ -106,13 +115,23 @@ def _sources(part: Part, written: Written | None, above: str) -> Iterator[tuple[
         if value is None and is_way:
             continue
         path, at = above + name, written.child(name) if written is not None else None
-        if holds and isinstance(value, Part):
-            yield from _sources(value, at, f"{path}.")
-        elif holds and isinstance(value, tuple) and value:
-            for position, item in enumerate(value):
-                yield from _sources(item, at.child(position) if at is not None else None, f"{path}[{position}].")
+        if holds:
+            yield from _told(kind, name, value, at, path)
         else:
             yield path, _default(kind, name) if at is None else _stated(at, value)
+
+
+def _told(
+    kind: type[Part], name: str, value: object, at: Written | None, path: str
+) -> Iterator[tuple[str, Provenance]]:
+    """The same of a field at a path that may hold parts."""
+    if isinstance(value, Part):
+        yield from _sources(value, at, f"{path}.")
+    elif isinstance(value, tuple) and value:
+        for position, item in enumerate(value):
+            yield from _sources(item, at.child(position) if at is not None else None, f"{path}[{position}].")
+    else:
+        yield path, _default(kind, name) if at is None else _stated(at, value)
 
 
 def default_text(field: FieldInfo) -> str:
