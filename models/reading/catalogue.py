@@ -87,9 +87,14 @@ def entry(part: type[Part], name: str, problems: list[Problem], own: str = "") -
 # thousands of times.
 @lru_cache(maxsize=256)
 def _made(read: Written, part: type[Part], name: str) -> tuple[Written, tuple[Problem, ...]]:
-    """What a file of the catalogue says as a part, before what is named in it is looked up, and what is wrong in it."""
+    """What a file of the catalogue says as a part, before what is named in it is looked up, and what is wrong in it.
+    Raises ScenarioError where it says no part."""
     found: list[Problem] = []
     sourced = take_sources(file_origin(read, found), found)
+    if not sourced.is_mapping:  # It has the key `value`, and so says one value.
+        at = read.value["value"].origin
+        wrong = Problem(at.file, at.line, "value", "", "a file of a catalogue is a group of keys", "remove this one")
+        raise ScenarioError((wrong,))
     own_name = {"name": Written(name, sourced.origin, text=name)} if "name" in part.model_fields else {}
     named = {**own_name, **sourced.value}
     return _implied(write_out(sourced.with_value(named), part), part), tuple(found)
