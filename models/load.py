@@ -8,7 +8,6 @@ from pydantic import ValidationError
 
 from models.checks.checks import check
 from models.errors import Problem, ScenarioError
-from models.quantities.fields import WRITTEN
 from models.reading.catalogue import look_up, own_folder
 from models.reading.complete import complete, in_dollars
 from models.reading.document import Document, read_document
@@ -16,7 +15,8 @@ from models.reading.empirical import with_quantiles
 from models.reading.explain import explain, place_in_scenario
 from models.reading.override import overridden
 from models.reading.sources import sources_of
-from models.reading.written import Written, merge, plain
+from models.reading.validated import validated_farm
+from models.reading.written import Written, merge
 from models.scenario import FarmParts, Scenario
 from models.suggest import did_you_mean
 from models.visible import visible
@@ -67,7 +67,7 @@ def _resolve(farm: Written, problems: list[Problem], own: str, folder: FilePath)
     farm = look_up(farm, FarmParts, problems, own=own)
     farm = in_dollars(farm, problems)
     try:
-        valid = FarmParts.model_validate(plain(farm), context=WRITTEN)
+        valid = validated_farm(farm)
     except ValidationError as error:
         problems += explain(error, farm)
         return None

@@ -11,6 +11,7 @@ from models.reading.written import Path
 from models.scenario import FarmParts
 
 _AT: Path = ("unit", "failures", "timetable")
+_NONE = Failures()
 
 
 def _nodes_are_there(farm: FarmParts) -> Iterator[Finding]:
@@ -102,7 +103,7 @@ def who_comes_again_comes_later(farm: FarmParts) -> Iterator[Finding]:
 
 
 def _failures(farm: FarmParts) -> Failures:
-    return farm.unit.failures or Failures()
+    return farm.unit.failures or _NONE
 
 
 def _absences(farm: FarmParts) -> list[Absence]:

@@ -1,6 +1,7 @@
 """What a field of a part is declared to hold: a part or a list of them, a quantity, something that may be absent."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
@@ -19,6 +20,13 @@ def part_of(annotation: Any) -> tuple[type[Part] | None, bool]:
     if get_origin(annotation) in (Union, UnionType):
         return next((part_of(choice) for choice in get_args(annotation) if choice is not type(None)), (None, False))
     return None, False
+
+
+@cache
+def parts_in(part: type[Part]) -> Mapping[str, tuple[type[Part], bool]]:
+    """The fields of a part that hold parts: which, and whether a list of them."""
+    held = {key: part_of(field.annotation) for key, field in part.model_fields.items()}
+    return {key: (nested, is_list) for key, (nested, is_list) in held.items() if nested is not None}
 
 
 def declared(field: FieldInfo) -> list[object]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, ValidationInfo
@@ -170,9 +171,14 @@ class Absent(Declaration):
             return None
         if self.inner is None:
             return value
-        if isinstance(value, str) and get_close_matches(value.lower()[:40], [self.word]):
+        if isinstance(value, str) and _is_nearly(value.lower()[:40], self.word):
             raise problem(f'neither an amount nor "{self.word}"', f'did you mean "{self.word}"?')
         return self.inner.read(value, info)
+
+
+@lru_cache(maxsize=4_096)
+def _is_nearly(text: str, word: str) -> bool:
+    return bool(get_close_matches(text, [word]))
 
 
 def parameter(description: str, *, default: Any = _MISSING, source: str = "", low: str = "", high: str = "") -> Any:

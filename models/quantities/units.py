@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from models.quantities.writing import significant
 from models.suggest import meant
@@ -129,21 +130,13 @@ USD_PER_U_MONTH = QuantityKind(
     "a price of rack space for a month", "USD/U-month", _priced("/U-month"), "12 USD/U-month", 0.0, 1e5
 )
 USD_PER_MBPS_MONTH = QuantityKind(
-    "a price of bandwidth for a month",
-    "USD/Mbps-month",
-    _priced("/Mbps-month"),
-    "50 USD/Mbps-month",
-    0.0,
-    1e5,
-)
+    "a price of bandwidth for a month", "USD/Mbps-month",
+    _priced("/Mbps-month"), "50 USD/Mbps-month", 0.0, 1e5,
+)  # fmt: skip
 USD_PER_SERVER_MONTH = QuantityKind(
-    "a price per server and month",
-    "USD/server-month",
-    _priced("/server-month"),
-    "80 USD/server-month",
-    0.0,
-    1e6,
-)
+    "a price per server and month", "USD/server-month",
+    _priced("/server-month"), "80 USD/server-month", 0.0, 1e6,
+)  # fmt: skip
 
 USD_PER_GB = QuantityKind("a price of traffic", "USD/GB", _priced("/GB"), "0.05 USD/GB", 0.0, 1e3)
 USD_PER_HOUR = QuantityKind("a price per hour", "USD/h", _one("USD/h", "USD/hour"), "0.29 USD/h", 0.0, 1e6)
@@ -165,6 +158,12 @@ def parse_quantity(text: str, kind: QuantityKind) -> float:
     Raises QuantityError for a number without a unit, a unit of another kind, an unknown unit and for NaN or
     infinity. Ranges are another matter: see `check_range`.
     """
+    return _parsed(text, kind)
+
+
+# The scenarios of a sweep, and the entries of a catalogue, say the same few thousand quantities again and again.
+@lru_cache(maxsize=8_192)
+def _parsed(text: str, kind: QuantityKind) -> float:
     match = _WRITTEN.fullmatch(text) if len(text) <= _LONGEST else None
     number = match["number"] if match else ""
     if not match or not any(digit.isdigit() for digit in number):

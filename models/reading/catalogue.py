@@ -5,21 +5,24 @@ Adding a server is adding a file to models/catalog/servers/, or to servers/ in a
 name is a problem, told where the name is used.
 """
 
-from dataclasses import dataclass, replace
+import os
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path as FilePath
 
 from models.errors import Problem, ScenarioError
-from models.quantities.declared import part_of
 from models.quantities.fields import Part
 from models.reading.read_yaml import read_yaml
 from models.reading.shorthand import write_out
 from models.reading.sourced import file_origin, take_sources
+from models.reading.within import change_parts
 from models.reading.written import Path, Unresolved, Written, dotted, merge
 from models.suggest import did_you_mean
 
 SHOWN_FOLDER = "models/catalog"
 # What a planner's own catalogue beside a scenario is called.
 OWN = "catalog"
+_ENDING = ".yaml"
 _FOLDER = FilePath(__file__).parents[1] / "catalog"
 
 
@@ -40,8 +43,24 @@ def names(folder: str, own: str = "") -> tuple[str, ...]:
     return tuple(sorted({*_names(_FOLDER / folder), *(_names(FilePath(own) / folder) if own else ())}))
 
 
+def _is_there(folder: FilePath, name: str) -> bool:
+    """Whether a name is one of those in a folder, without listing it: each load asks it of half a dozen."""
+    return os.path.basename(name) == name and os.path.lexists(folder / f"{name}{_ENDING}")
+
+
+def _is_known(name: object, folder: str, own: str) -> bool:
+    """Whether what a scenario writes is one of `names`."""
+    if not isinstance(name, str):
+        return False
+    return _is_there(_FOLDER / folder, name) or bool(own and _is_there(FilePath(own) / folder, name))
+
+
 def _names(folder: FilePath) -> tuple[str, ...]:
-    return tuple(file.stem for file in folder.glob("*.yaml"))
+    try:
+        files = os.listdir(folder)
+    except OSError:
+        return ()
+    return tuple(os.path.splitext(file)[0] for file in files if file.endswith(_ENDING))
 
 
 def entry(part: type[Part], name: str, problems: list[Problem], own: str = "") -> Written:
@@ -53,25 +72,32 @@ def entry(part: type[Part], name: str, problems: list[Problem], own: str = "") -
     folder = part.catalogue_folder
     file, is_own = _file(folder, name, own)
     shown = str(file) if is_own else f"{SHOWN_FOLDER}/{folder}/{file.name}"
-    if is_own and name in _names(_FOLDER / folder):
+    if is_own and _is_there(_FOLDER / folder, name):
         message = f"this file has the name of a shipped entry, {SHOWN_FOLDER}/{folder}/{file.name}"
         remedy = "give it a name of its own, so that each name means one thing"
         problems.append(Problem(shown, 0, "", "", message, remedy))
     found: list[Problem] = []
     read = read_yaml(file, shown, "scenario" if is_own else "published", found)
-    before = _ENTRIES.get((part, shown))
-    if before is not None and before.read is read and not found:
-        problems += before.problems
-        return _parts_of(before.entry, part, problems, (), own)
-    if not read.is_mapping:
-        raise ScenarioError((*found, Problem(shown, 0, "", "", "a file of a catalogue is a group of keys", "")))
+    made, wrong = _made(read, part, name)
+    problems += (*found, *wrong)
+    return _parts_of(made, part, problems, (), own)
+
+
+# `read_yaml` gives the same tree again as long as the text stays the same, and a sweep looks up the same few names
+# thousands of times.
+@lru_cache(maxsize=256)
+def _made(read: Written, part: type[Part], name: str) -> tuple[Written, tuple[Problem, ...]]:
+    """What a file of the catalogue says as a part, before what is named in it is looked up, and what is wrong in it.
+    Raises ScenarioError where it says no part."""
+    found: list[Problem] = []
     sourced = take_sources(file_origin(read, found), found)
+    if not sourced.is_mapping:  # It has the key `value`, and so says one value.
+        at = read.value["value"].origin
+        wrong = Problem(at.file, at.line, "value", "", "a file of a catalogue is a group of keys", "remove this one")
+        raise ScenarioError((wrong,))
     own_name = {"name": Written(name, sourced.origin, text=name)} if "name" in part.model_fields else {}
     named = {**own_name, **sourced.value}
-    made = _Entry(read, _implied(write_out(sourced.with_value(named), part), part), tuple(found))
-    _ENTRIES[part, shown] = made
-    problems += found
-    return _parts_of(made.entry, part, problems, (), own)
+    return _implied(write_out(sourced.with_value(named), part), part), tuple(found)
 
 
 def _file(folder: str, name: str, own: str) -> tuple[FilePath, bool]:
@@ -84,27 +110,13 @@ def _file(folder: str, name: str, own: str) -> tuple[FilePath, bool]:
 
 def _implied(written: Written, part: type[Part]) -> Written:
     """With what the keys that are there imply of others: of a server that is rented, no height and no price."""
-    values = dict(written.value)
     for key, others in part.implied.items():
-        held = values.get(key)
+        held = written.value.get(key)
         if held is not None and held.is_mapping:
             origin = replace(held.origin, kind="default", source=f"it has `{key}`")
-            values = {**{other: Written(text, origin, text=text) for other, text in others.items()}, **values}
-    return written.with_value(values)
-
-
-@dataclass(frozen=True)
-class _Entry:
-    """What was made of a catalogue file as it was read."""
-
-    read: Written
-    entry: Written
-    problems: tuple[Problem, ...]
-
-
-# `read_yaml` gives the same tree again as long as the text stays the same, and a sweep looks up the same few names
-# thousands of times.
-_ENTRIES: dict[tuple[type[Part], str], _Entry] = {}
+            implied = {other: Written(text, origin, text=text) for other, text in others.items()}
+            written = written.with_value({**implied, **written.value})
+    return written
 
 
 def look_up(written: Written, part: type[Part], problems: list[Problem], path: Path = (), own: str = "") -> Written:
@@ -119,33 +131,24 @@ def look_up(written: Written, part: type[Part], problems: list[Problem], path: P
 
 def _parts_of(written: Written, part: type[Part], problems: list[Problem], path: Path, own: str) -> Written:
     """With what is named in the parts of a part looked up, as the disks of a server."""
-    return written.with_value(
-        {key: _field(child, part, key, problems, (*path, key), own) for key, child in written.value.items()}
-    )
-
-
-def _field(written: Written, part: type[Part], key: str, problems: list[Problem], path: Path, own: str) -> Written:
-    field = part.model_fields.get(key)
-    nested, is_list = part_of(field.annotation) if field else (None, False)
-    if nested is None:
-        return written
-    if not is_list:
-        return look_up(written, nested, problems, path, own)
-    items = written.value if isinstance(written.value, list) else []
-    looked_up = [look_up(item, nested, problems, (*path, place), own) for place, item in enumerate(items)]
-    return written.with_value(looked_up) if items else written
+    return change_parts(written, part, path, lambda child, nested, at: look_up(child, nested, problems, at, own))
 
 
 def _looked_up(written: Written, part: type[Part], problems: list[Problem], path: Path, own: str) -> Written:
-    values = dict(written.value)
-    model = values.pop("model")
-    known = names(part.catalogue_folder, own)
-    if model.value in known:
-        # The part stands where the scenario names it, although its values stand in the catalogue.
-        merged = merge(entry(part, model.value, problems, own), Written(values, written.origin))
-        return _parts_of(replace(merged, origin=written.origin), part, problems, path, own)
+    model = written.value["model"]
+    if _is_known(model.value, part.catalogue_folder, own):
+        named = _over(entry(part, model.value, problems, own), written)
+        return _parts_of(named, part, problems, path, own)
     message = f"not in the catalogue of {part.catalogue_folder.replace('_', ' ')}"
-    remedy = did_you_mean(model.text, known)
+    remedy = did_you_mean(model.text, names(part.catalogue_folder, own))
     value = f'"{model.text:.60}"' if model.text else ""
     problems.append(Problem(model.origin.file, model.origin.line, dotted(path), value, message, remedy))
     return written.with_value(Unresolved())
+
+
+@lru_cache(maxsize=256)
+def _over(below: Written, written: Written) -> Written:
+    """What the catalogue says under the keys beside its name. The part stands where the scenario names it, although its
+    values stand in the catalogue."""
+    beside = {key: child for key, child in written.value.items() if key != "model"}
+    return merge(below, Written(beside, written.origin)).with_origin(written.origin)

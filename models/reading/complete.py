@@ -4,10 +4,11 @@ converted by the rate of the price list."""
 
 import re
 from dataclasses import replace
+from functools import cache, lru_cache
 from math import inf
 
 from models.errors import Problem
-from models.quantities.declared import declared, part_of
+from models.quantities.declared import declared, parts_in
 from models.quantities.fields import Part, Priced, Quantity
 from models.quantities.units import CURRENCIES, DURATION, NUMBER, USD, format_quantity, parse_quantity
 from models.reading.written import Path, Place, Unresolved, Written, dotted
@@ -46,6 +47,7 @@ _REQUEST_SIZE = ("workload", "request", "size", "mean")
 _CONTENT = ("workload", "content")
 
 
+@lru_cache(maxsize=128)
 def complete(farm: Written) -> Written:
     """The farm with its object size, balancer, prices and work of encryption, where the scenario leaves them out."""
     for (group, key), name, why in _DEFAULTS:
@@ -147,20 +149,26 @@ def _converted(
 ) -> Written:
     if not written.is_mapping:
         return written
-    fields = {}
+    held, amounts, changes = parts_in(part), _amounts(part), {}
     for key, child in written.value.items():
-        field = part.model_fields.get(key)
-        nested, is_list = part_of(field.annotation) if field else (None, False)
+        nested, is_list = held.get(key, (None, False))
+        found = child
         if nested is not None and not is_list:
-            child = _converted(child, nested, rates, problems, (*path, key))
-        elif field is not None and _is_money(declared(field)):
-            child = _in_dollars(child, rates, problems, (*path, key))
-        fields[key] = child
-    return written.with_value(fields)
+            found = _converted(child, nested, rates, problems, (*path, key))
+        elif key in amounts:
+            found = _in_dollars(child, rates, problems, (*path, key))
+        if found is not child:
+            changes[key] = found
+    return written.with_changes(changes)
+
+
+@cache
+def _amounts(part: type[Part]) -> frozenset[str]:
+    """The fields whose amounts are stored in US dollars; those of a price list are stored in the list's currency."""
+    return frozenset(key for key, field in part.model_fields.items() if _is_money(declared(field)))
 
 
 def _is_money(metadata: list[object]) -> bool:
-    """Whether an amount is stored in US dollars; that of a price list is stored in the list's currency."""
     kinds = [item.kind for item in metadata if isinstance(item, Quantity) and not isinstance(item, Priced)]
     return any(USD in kind.units or kind.unit.startswith(f"{USD}/") for kind in kinds)
 

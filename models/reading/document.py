@@ -3,6 +3,7 @@
 import os
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
@@ -54,7 +55,17 @@ def read_document(path: FilePath, shown: str, problems: list[Problem]) -> Docume
 
 
 def _read_one(path: FilePath, shown: str, problems: list[Problem]) -> Document:
-    read = take_sources(read_yaml(path, shown, "scenario", problems), problems)
+    document, wrong = _document(read_yaml(path, shown, "scenario", problems), shown)
+    problems += wrong
+    return document
+
+
+# `read_yaml` gives the same tree again as long as the text stays the same.
+@lru_cache(maxsize=128)
+def _document(tree: Written, shown: str) -> tuple[Document, tuple[Problem, ...]]:
+    """What a file says, and what is wrong in it. Raises ScenarioError for a portfolio."""
+    problems: list[Problem] = []
+    read = take_sources(tree, problems)
     values = dict(read.value) if read.is_mapping else {}
     if "portfolio" in values and "scenario" not in values:
         message, remedy = "this is a portfolio, not a scenario", f"`sweep {shown}` answers it"
@@ -75,7 +86,7 @@ def _read_one(path: FilePath, shown: str, problems: list[Problem]) -> Document:
     baseline = controls.get("baseline")
     if baseline and baseline.is_mapping:
         controls["baseline"] = _baseline(baseline, problems)
-    return Document(write_out(read.with_value(values), FarmParts), controls)
+    return Document(write_out(read.with_value(values), FarmParts), controls), tuple(problems)
 
 
 def _baseline(written: Written, problems: list[Problem]) -> Written:

@@ -15,12 +15,12 @@ from typing import NamedTuple
 from pydantic_core import PydanticCustomError
 
 from models.errors import Problem
-from models.quantities.declared import part_of
 from models.quantities.distribution import EMPIRICAL, Distribution, points_of
 from models.quantities.fields import Part
 from models.quantities.points import QuantilePoints, QuantileTable, mean_of
 from models.quantities.units import QuantityKind, format_quantity
 from models.reading.read_file import no_name
+from models.reading.within import change_parts
 from models.reading.written import Path, Unresolved, Written, dotted
 
 _ABSENT = (None, "none")
@@ -45,24 +45,9 @@ def with_quantiles(
         return _distribution(written, part, folder, problems, path) if written.is_mapping else written
     if not written.is_mapping:
         return written
-    return written.with_value(
-        {key: _field(child, part, key, folder, problems, (*path, key)) for key, child in written.value.items()}
+    return change_parts(
+        written, part, path, lambda child, nested, at: with_quantiles(child, nested, folder, problems, at)
     )
-
-
-def _field(
-    child: Written, part: type[Part], key: str, folder: FilePath, problems: list[Problem], path: Path
-) -> Written:
-    field = part.model_fields.get(key)
-    nested, is_list = part_of(field.annotation) if field else (None, False)
-    if nested is None:
-        return child
-    if not is_list:
-        return with_quantiles(child, nested, folder, problems, path)
-    if not isinstance(child.value, list):
-        return child
-    items = [with_quantiles(item, nested, folder, problems, (*path, at)) for at, item in enumerate(child.value)]
-    return child.with_value(items)
 
 
 def _distribution(

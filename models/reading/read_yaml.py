@@ -32,6 +32,8 @@ _LONGEST_KEY = 80
 MOST_ENTRIES = 20_000
 LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")  # As YAML 1.1, section 5.4, has it.
 _TAG = "tag:yaml.org,2002:"
+_GROUP, _LIST = frozenset({_TAG + "map"}), frozenset({_TAG + "seq"})
+_PLAIN = frozenset(_TAG + name for name in ("str", "int", "float", "bool", "null", "timestamp", "value", "merge"))
 _WHOLE_NUMBER = re.compile(r"[+-]?\d{1,18}")
 
 
@@ -152,13 +154,13 @@ class _Reader:
         line = line or node.start_mark.line + 1
         origin = Place(self.shown, line, self.kind, f"{self.shown}, line {line}")
         if isinstance(node, MappingNode):
-            self._refuse_tag(node, path, "map")
+            self._refuse_tag(node, path, _GROUP)
             return Written(self._mapping(node, path), origin)
         if isinstance(node, SequenceNode):
-            self._refuse_tag(node, path, "seq")
+            self._refuse_tag(node, path, _LIST)
             items = [self.read(item, (*path, position)) for position, item in enumerate(node.value)]
             return Written(items, origin)
-        self._refuse_tag(node, path, "str", "int", "float", "bool", "null", "timestamp", "value", "merge")
+        self._refuse_tag(node, path, _PLAIN)
         self._refuse_no_text(node, path, line)
         return Written(_scalar(node), origin, text=node.value)
 
@@ -192,8 +194,8 @@ class _Reader:
             return ""
         return key
 
-    def _refuse_tag(self, node: Node, path: Path, *usual: str) -> None:
-        if node.tag not in {_TAG + name for name in usual}:
+    def _refuse_tag(self, node: Node, path: Path, usual: frozenset[str]) -> None:
+        if node.tag not in usual:
             tag = node.tag.replace(_TAG, "!!")
             self._report(node.start_mark.line + 1, path, f"the tag {tag} is not used here", "remove it")
 

@@ -1,9 +1,10 @@
 """Shorthands written out, guided by the parts: `size: 30 kB` becomes `size: {mean: 30 kB}`."""
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
-from models.quantities.declared import absent_word, declared, kind_of, part_of
+from models.quantities.declared import absent_word, declared, kind_of, parts_in
 from models.quantities.fields import Part
 from models.quantities.points import QuantilePoints
 from models.quantities.units import QuantityError, QuantityKind, has_unit, parse_quantity
@@ -19,7 +20,7 @@ def write_out(written: Written, part: type[Part]) -> Written:
         written = Written({key: written}, written.origin, whole=True)
     written = _of_today(_ungrouped(_respelt(written, part), part), part)
     fields = {key: _field(child, part, key) for key, child in written.value.items()}
-    return replace(written, value=fields, one_of=part.one_of)
+    return Written(fields, written.origin, written.text, written.whole, part.one_of)
 
 
 def _meant(value: Any, part: type[Part]) -> str:
@@ -40,11 +41,10 @@ def _is_of(text: str, kind: QuantityKind | None) -> bool:
 
 
 def _field(written: Written, part: type[Part], key: str) -> Written:
-    field = part.model_fields.get(key)
-    nested, is_list = part_of(field.annotation) if field else (None, False)
-    if field is not None and any(isinstance(item, QuantilePoints) for item in declared(field)):
+    if key in _quantiles(part):
         return replace(written, whole=True)  # Quantiles of two tables are none together.
-    if field is None or nested is None or written.value is None or written.value == absent_word(field.metadata):
+    nested, is_list = parts_in(part).get(key, (None, False))
+    if nested is None or written.value is None or written.value == absent_word(part.model_fields[key].metadata):
         return written
     if not is_list:
         return write_out(written, nested)
@@ -52,11 +52,18 @@ def _field(written: Written, part: type[Part], key: str) -> Written:
     return Written([write_out(item, nested) for item in items], written.origin, whole=True)
 
 
+@cache
+def _quantiles(part: type[Part]) -> frozenset[str]:
+    """The fields that hold quantiles."""
+    fields = part.model_fields.items()
+    return frozenset(key for key, field in fields if any(isinstance(item, QuantilePoints) for item in declared(field)))
+
+
 def _respelt(written: Written, part: type[Part]) -> Written:
     """With the other spellings of a part replaced by the fields that they stand for."""
-    values = dict(written.value)
     for key, spelling in part.spellings.items():
-        if key in values and not values.keys() & {spelling.field, spelling.switches_on}:
+        if key in written.value and not written.value.keys() & {spelling.field, spelling.switches_on}:
+            values = dict(written.value)
             given = values.pop(key)
             values |= {spelling.field: given, spelling.switches_on: Written(True, given.origin, text="true")}
             return Written(values, written.origin, whole=True)
@@ -66,6 +73,8 @@ def _respelt(written: Written, part: type[Part]) -> Written:
 def _ungrouped(written: Written, part: type[Part]) -> Written:
     """With fields that are written together beside one another; a key that is none of them keeps the group's before it,
     so that it is told as unknown at its place."""
+    if not part.groups.keys() & written.value.keys():
+        return written
     values = dict(written.value)
     for key, fields in part.groups.items():
         if key in values and values[key].is_mapping:
@@ -76,6 +85,8 @@ def _ungrouped(written: Written, part: type[Part]) -> Written:
 
 def _of_today(written: Written, part: type[Part]) -> Written:
     """With the keys of earlier formats as they are called now, unless both are written."""
+    if not part.former.keys() & written.value.keys():
+        return written
     values = dict(written.value)
     for key, now in part.former.items():
         if key in values and now.field not in values:

@@ -92,9 +92,9 @@ def _assumption(keys: dict[str, Written], problems: list[Problem], path: Path, o
 
 def _with_origin(written: Written, origin: Place) -> Written:
     """The tree with another source for every value; every value keeps its own line."""
-    own = replace(origin, file=written.origin.file, line=written.origin.line)
+    own = Place(written.origin.file, written.origin.line, origin.kind, origin.source, origin.low, origin.high)
     children = [(key, _with_origin(child, origin)) for key, child in written.children]
-    return replace(written.with_children(children), origin=own)
+    return written.with_children(children).with_origin(own)
 
 
 def _on_one_line(written: Written) -> str:

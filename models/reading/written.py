@@ -1,7 +1,7 @@
 """What a file says, before anybody judges it: plain values in a tree, each with its place and its source."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -22,13 +22,13 @@ class Place:
     high: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Written:
     """A value as written: a scalar, a mapping of keys to Written, or a list of Written.
 
     text: the scalar's own spelling. whole: it replaces what it overrides instead of merging with it, because
     it was written as a plain value or name. one_of: the keys of which one above takes the place of another one below,
-    each with those that only go with it.
+    each with those that only go with it. A tree equals itself only, so that what is made of one can be kept by it.
     """
 
     value: Any
@@ -74,11 +74,19 @@ class Written:
 
     def with_value(self, value: Any) -> "Written":
         """The same place with another value."""
-        return replace(self, value=value)
+        return Written(value, self.origin, self.text, self.whole, self.one_of)
+
+    def with_origin(self, origin: Place) -> "Written":
+        """The same value at another place, or of another source."""
+        return Written(self.value, origin, self.text, self.whole, self.one_of)
+
+    def with_changes(self, changes: Mapping[str, "Written"]) -> "Written":
+        """The same place with other values at some of its keys; itself where there are none."""
+        return self.with_value({**self.value, **changes}) if changes else self
 
     def with_children(self, children: Sequence[tuple[str | int, "Written"]]) -> "Written":
-        """The same place with other contents of a mapping or a list; a scalar, which has none, as it is."""
-        if not isinstance(self.value, dict | list):
+        """The same place with other contents of a mapping or a list; itself where they are the same, as of a scalar."""
+        if all(child is before for (_, child), (_, before) in zip(children, self.children, strict=True)):
             return self
         return self.with_value(dict(children) if self.is_mapping else [child for _, child in children])
 

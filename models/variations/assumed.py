@@ -8,8 +8,7 @@ from models.errors import ScenarioError
 from models.quantities.fields import Numeric, Quantity
 from models.quantities.provenance import Provenance
 from models.quantities.units import QuantityError, format_quantity, parse_quantity
-from models.reading.sources import leaves
-from models.reading.written import dotted
+from models.reading.sources import values_of
 from models.scenario import FarmParts, Scenario
 from models.variations.changed import changed, fields_of
 from models.variations.portfolio_range import measure_at
@@ -63,7 +62,7 @@ class NotVaried:
 def assumed(scenario: Scenario) -> tuple[tuple[Assumed, ...], tuple[NotVaried, ...]]:
     """Every parameter that states a range, in the order of the scenario, and those whose range says nothing."""
     found, left_out = [], []
-    values = {dotted(path): value for path, _, value in leaves(scenario)}
+    values = values_of(scenario)
     followers = {FOLLOWS[path] for path in FOLLOWS if path in values and _follows(scenario, values, path)}
     for path, known in scenario.sources.items():
         one = None if path in followers else _assumed(path, values[path], known)
@@ -83,10 +82,8 @@ def with_values(scenario: Scenario, values: Mapping[str, object], why: str = "as
     """
     wanted = dict(values)
     for path, follower in FOLLOWS.items():
-        if path in wanted and follower not in wanted:
-            present = {dotted(path): value for path, _, value in leaves(scenario)}
-            if _follows(scenario, present, path):
-                wanted[follower] = wanted[path]
+        if path in wanted and follower not in wanted and _follows(scenario, values_of(scenario), path):
+            wanted[follower] = wanted[path]
     tree: dict[str, object] = {}
     for path, value in wanted.items():
         head, _, rest = path.partition("[")

@@ -9,8 +9,8 @@ from models.errors import Problem, ScenarioError
 from models.quantities.fields import Part
 from models.quantities.provenance import Provenance
 from models.reading.explain import explain, spoken
-from models.reading.sources import leaves
-from models.reading.written import Place, Written, dotted
+from models.reading.sources import values_in
+from models.reading.written import Place, Written
 from models.scenario import FarmParts, Scenario
 
 
@@ -68,14 +68,12 @@ def _written(value: object, file: str) -> Written:
 
 def _sources(before: Scenario, after: FarmParts, why: str) -> Mapping[str, Provenance]:
     """The sources of what has stayed, and `why` for what is new."""
-    # A part that nobody touched is the same one: what is in it need not be looked at.
-    touched = [name for name in FarmParts.model_fields if getattr(after, name) is not getattr(before, name)]
-    known = {dotted(path): value for path, _, value in leaves(before, within=touched)}
-    found = {}
-    for path, _, value in leaves(after):
-        name = dotted(path)
-        stays = name in before.sources and (path[0] not in touched or known.get(name) == value)
-        found[name] = (
-            before.sources[name] if stays else Provenance(value_text=str(value), kind="scenario", source=why)
-        )
+    stated, found = before.sources, {}
+    for name in FarmParts.model_fields:
+        known, values = values_in(before, name), values_in(after, name)
+        # A part that nobody touched is the same one: what is in it need not be looked at.
+        touched = values is not known
+        for path, value in values.items():
+            stays = path in stated and not (touched and known.get(path) != value)
+            found[path] = stated[path] if stays else Provenance(value_text=str(value), kind="scenario", source=why)
     return found

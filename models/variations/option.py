@@ -3,16 +3,15 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 from models.errors import Problem, ScenarioError
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
-from models.quantities.fields import WRITTEN, Part
 from models.quantities.units import format_memory
 from models.ram_ledger import RAM_OF_BUFFERS, file_cache_bytes, largest_file_cache
 from models.reading.catalogue import entry, names
-from models.reading.written import Written, plain
+from models.reading.validated import AnyPart, validated
+from models.reading.written import Written
 from models.scenario import Scenario
 from models.variations.changed import changed, value_at
 from models.variations.price import Price, price_in, price_of
@@ -20,7 +19,6 @@ from models.variations.upgrade import Upgrade, misfit, server_of_another_time, s
 
 NOTICEABLE = 1024.0**2  # A file cache that is smaller or larger by less is the same.
 CACHE = "web_server.file_cache.size"
-AnyPart = TypeVar("AnyPart", bound=Part)
 HAS_IT = "it is there already"
 
 
@@ -100,7 +98,7 @@ def model_of(part: type[AnyPart], name: str, own: str = "") -> tuple[AnyPart, Wr
     written = entry(part, name, problems, own)
     if problems:
         raise ScenarioError(tuple(problems))
-    return part.model_validate(plain(written), context=WRITTEN), written
+    return validated(part, written), written
 
 
 def family(system: str) -> str:

@@ -11,10 +11,11 @@ from models.errors import Problem, ScenarioError
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.quantities.declared import declared, part_of
-from models.quantities.fields import WRITTEN, Name, Numeric, Part, Quantity, parameter, problem, quantity, whole
+from models.quantities.fields import Name, Numeric, Part, Quantity, parameter, problem, quantity, whole
 from models.quantities.units import MONEY, POWER, QuantityError, QuantityKind, parse_quantity
 from models.reading.catalogue import entry, names
 from models.reading.shorthand import write_out
+from models.reading.validated import validated
 from models.reading.written import Place, Written, dotted, plain
 from models.scenario import FarmParts
 from models.variations.changed import value_at
@@ -151,7 +152,7 @@ def _read(name: str, own: str) -> tuple[Upgrade, Written]:
     problems: list[Problem] = []
     written = entry(Upgrade, name, problems, own)
     try:
-        upgrade = Upgrade.model_validate(plain(written), context=WRITTEN)
+        upgrade = validated(Upgrade, written)
     except ValidationError as error:
         problems += [_explained(detail, written) for detail in error.errors(include_url=False)]
     if problems:

@@ -83,6 +83,14 @@ def test_a_file_without_keys_is_told(folder):
         load(folder / "shop.yaml")
 
 
+def test_a_file_that_says_one_value_is_told(folder):
+    file = folder / "catalog" / "servers" / "our-box.yaml"
+    file.write_text(f"value: 3\n{OWN}")
+    with pytest.raises(ScenarioError) as error:
+        load(folder / "shop.yaml")
+    assert str(error.value) == f"{file}:1: value: a file of a catalogue is a group of keys; remove this one"
+
+
 def test_own_servers_are_among_the_options_and_say_did_you_mean(folder, smallest):
     (folder / "other.yaml").write_text(smallest)
     assert "server our-box instead" in [option.name for option in options(load(folder / "other.yaml"))]
