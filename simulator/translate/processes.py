@@ -111,8 +111,8 @@ def _has_cache(scenario: Scenario) -> bool:
 
 
 def pages_are_cached(scenario: Scenario) -> bool:
-    """Whether the kernel caches the files that processes serve, one cache for all of them."""
-    return scenario.operating_system.page_cache and scenario.workload.content is not None and bool(processes(scenario))
+    """Whether the kernel caches the files that processes serve, one cache for all of them; where there are some."""
+    return scenario.operating_system.page_cache and scenario.workload.content is not None
 
 
 def page_cache(scenario: Scenario) -> Placed:

@@ -3,7 +3,7 @@
 Every valid scenario translates. From here on there are no units and no names of products, only seconds, bytes and jobs.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -11,6 +11,7 @@ from models.parts.clients.patience import AnswerRetries, CircuitBreaker
 from models.parts.request import Request
 from models.parts.workload import Workload
 from models.scenario import Scenario
+from models.tier_flows import Flows, tier_flows
 from simulator.network.distribution import Distribution, Family, constant
 from simulator.network.midway import Midway, left_of
 from simulator.network.network import Background, Network, SessionSource
@@ -18,12 +19,12 @@ from simulator.network.patience import Breaker, Budget, Patience, Retrying
 from simulator.network.roles import Role
 from simulator.network.steps import Give, Serve, Step, Take, Think
 from simulator.translate.balancing import balancer
-from simulator.translate.classes import asked, request_classes
+from simulator.translate.classes import EnteringRequest, asked, request_classes
 from simulator.translate.fetching import buses, cards, disk_cache, disks, origin_link
 from simulator.translate.flooding import dropped_with_a_connection
 from simulator.translate.laws import keeps_step, law
 from simulator.translate.page_faults import page_faults
-from simulator.translate.processes import page_cache, pages_are_cached, processes, resources_of
+from simulator.translate.processes import ServingProcess, page_cache, pages_are_cached, processes, resources_of
 from simulator.translate.replayed import replayed
 from simulator.translate.resources import (
     BACKLOG,
@@ -61,28 +62,29 @@ class Translation:
 
 def translate(scenario: Scenario) -> Translation:
     """The queueing network of a scenario: `nodes` servers of one unit and the load offered to them."""
-    parts, load = tuple(_parts(scenario)), source(scenario)
+    everywhere, flows = processes(scenario), tier_flows(scenario)
+    entering = tuple(asked(scenario, everywhere, flows))
+    parts, load = tuple(_parts(scenario, everywhere, flows)), source(scenario, entering)
     network = Network(
         nodes=scenario.unit.nodes,
         resources=tuple(resource for resource, _ in parts),
-        classes=request_classes(scenario),
+        classes=request_classes(scenario, entering),
         source=load,
         balancer=balancer(scenario),
-        background=(*background(scenario), *of_others(scenario, load)),
+        background=(*background(scenario), *of_others(scenario, flows, everywhere, load)),
     )
     return Translation(network, {resource.name: origin for resource, origin in parts})
 
 
-def _parts(scenario: Scenario) -> Iterator[Placed]:
+def _parts(scenario: Scenario, everywhere: tuple[ServingProcess, ...], flows: Flows) -> Iterator[Placed]:
     """Every resource of one server. Its disks are read only if there is a process that serves what lies on them."""
-    everywhere = processes(scenario)
     yield cpu(scenario)
     if everywhere:
         yield from disks(scenario)
     yield from buses(scenario)
     yield cards(scenario)
     yield connection_memory(scenario)
-    if pages_are_cached(scenario):
+    if everywhere and pages_are_cached(scenario):
         yield page_cache(scenario)
     for process in everywhere:
         yield from resources_of(scenario, process)
@@ -92,13 +94,13 @@ def _parts(scenario: Scenario) -> Iterator[Placed]:
     yield from request_queue(scenario)
     yield from shedding(scenario)
     yield from page_faults(scenario)
-    yield from tier_resources(scenario)
+    yield from tier_resources(scenario, flows)
     yield from connecting(scenario)
     yield from worker_limits(scenario)
 
 
-def source(scenario: Scenario) -> SessionSource:
-    """Sessions for all nodes together."""
+def source(scenario: Scenario, entering: Sequence[EnteringRequest]) -> SessionSource:
+    """Sessions for all nodes together, of the requests that enter."""
     workload = scenario.workload
     rate = _rate(scenario)
     trace = replayed(scenario)
@@ -119,13 +121,13 @@ def source(scenario: Scenario) -> SessionSource:
         attempts=workload.retries.attempts,
         back_off=workload.retries.back_off,
         reconnect=workload.retries.reconnect,
-        open_at_start=open_at_start(scenario, rate, requests) if trace is None else 0,
+        open_at_start=open_at_start(scenario, entering, rate, requests) if trace is None else 0,
         profile=_profile(workload),
         returns=workload.population is not None,
         patience=_patience(scenario),
-        spread=cycle(scenario) if workload.population is not None and keeps_step(think_time) else 0.0,
+        spread=cycle(scenario, entering) if workload.population is not None and keeps_step(think_time) else 0.0,
         trace=trace,
-        midway=midway(scenario, requests) if trace is None else None,
+        midway=midway(scenario, entering, requests) if trace is None else None,
     )
 
 
@@ -222,17 +224,17 @@ def _kernel_pool(scenario: Scenario) -> tuple[Take, ...]:
     return (take,) if held.given_back else (take, Take(pool, max(0.0, held.sending - held.idle)))
 
 
-def open_at_start(scenario: Scenario, rate: float, requests: Distribution) -> int:
+def open_at_start(scenario: Scenario, entering: Sequence[EnteringRequest], rate: float, requests: Distribution) -> int:
     """How many sessions are open at the start, of all nodes: a whole population, nobody where the rate has yet to rise,
     else those of the steady state; `rate` is that of new sessions a second, `requests` is how many they send."""
     if scenario.workload.population is not None:
         return scenario.workload.population * scenario.unit.nodes
     if not _starts_warm(scenario):
         return 0
-    return _steady(scenario, rate, requests)
+    return _steady(scenario, entering, rate, requests)
 
 
-def midway(scenario: Scenario, requests: Distribution) -> Midway | None:
+def midway(scenario: Scenario, entering: Sequence[EnteringRequest], requests: Distribution) -> Midway | None:
     """How far on those are who are open at the start; None where lengths are memoryless, and where nobody is as far on
     as in a steady state: clients that return are spread over their first cycle, others begin."""
     memoryless = requests.kind is Family.GEOMETRIC
@@ -240,27 +242,27 @@ def midway(scenario: Scenario, requests: Distribution) -> Midway | None:
         return None
     think_time = scenario.workload.session.think_time
     clients = sorted(scenario.workload.clients, key=lambda client: client.rate)
-    readings = tuple(_response(scenario, 1.0 / client.rate) for client in clients)
+    readings = tuple(_response(entering, 1.0 / client.rate) for client in clients)
     seconds = [each.share * (reading + think_time.mean) for each, reading in zip(clients, readings, strict=True)]
     found = tuple(each / sum(seconds) for each in seconds)
     return Midway(left_of(requests), found, readings, keeps_step(law(think_time)))
 
 
-def cycle(scenario: Scenario) -> float:
+def cycle(scenario: Scenario, entering: Sequence[EnteringRequest]) -> float:
     """Seconds from one request of a client to the next on a server with time to spare: a pause, the work, and the
     response."""
     working = sum(
         each.share * scenario.work_asked(each.request.cpu + each.request.cpu_per_byte * each.request.size.mean)
-        for each in asked(scenario)
+        for each in entering
     )
-    return scenario.workload.session.think_time.mean + working + _response(scenario, _slowness(scenario))
+    return scenario.workload.session.think_time.mean + working + _response(entering, _slowness(scenario))
 
 
 def _starts_warm(scenario: Scenario) -> bool:
     return scenario.workload.ramp is None and scenario.run.start == "warm"
 
 
-def _steady(scenario: Scenario, rate: float, requests: Distribution) -> int:
+def _steady(scenario: Scenario, entering: Sequence[EnteringRequest], rate: float, requests: Distribution) -> int:
     """How many sessions are open in the steady state of a server with time to spare (Little's law).
 
     A session thinks between its requests and waits for each of them at least as long as other machines take to
@@ -268,7 +270,7 @@ def _steady(scenario: Scenario, rate: float, requests: Distribution) -> int:
     of their last response to read are not among them: they ask for nothing any more (see Midway).
     """
     session = scenario.workload.session
-    think_time, response = session.think_time.mean, _response(scenario, _slowness(scenario))
+    think_time, response = session.think_time.mean, _response(entering, _slowness(scenario))
     if requests.kind is not Family.GEOMETRIC:
         return round(rate * (int(requests.mean) - 1.0) * (think_time + response))
     return round(rate * ((session.requests - 1.0) * think_time + session.requests * response))
@@ -279,9 +281,9 @@ def _slowness(scenario: Scenario) -> float:
     return sum(client.share / client.rate for client in scenario.workload.clients)
 
 
-def _response(scenario: Scenario, slowness: float) -> float:
+def _response(entering: Sequence[EnteringRequest], slowness: float) -> float:
     """Seconds that a request takes at least: other machines contribute, and its client reads."""
-    return sum(each.share * (each.request.size.mean * slowness + _waiting(each.request)) for each in asked(scenario))
+    return sum(each.share * (each.request.size.mean * slowness + _waiting(each.request)) for each in entering)
 
 
 def _waiting(request: Request) -> float:
