@@ -22,17 +22,17 @@ from simulator.network.steps import (
     Take,
     Think,
 )
+from simulator.translate.connections import memory_of_connections, passed_on, reading
 from simulator.translate.fetching import drawn_objects, fetching, sending
 from simulator.translate.flooding import dropped_with_a_request
 from simulator.translate.laws import law, named
 from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
 from simulator.translate.processes import ServingProcess, cache_of, pages_are_cached
 from simulator.translate.replayed import replayed
-from simulator.translate.resources import CPU, QUEUE, SHEDDING, memory_of_connections
+from simulator.translate.resources import CPU, QUEUE, SHEDDING
 from simulator.translate.runtime import HEAP, garbage, work_factor
 from simulator.translate.tiers import Calls, ways_to_call
 from simulator.translate.tls import crossings, encrypting
-from simulator.translate.worker_limits import passed_on, reading
 
 # The random streams of a program. A read of the disks has the first as well, as long as nothing else draws from it.
 WORK, WAIT, READ = 0, 1, 2

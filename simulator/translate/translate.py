@@ -4,52 +4,39 @@ Every valid scenario translates. From here on there are no units and no names of
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
+from models.checks.failure_checks import who_comes_again_comes_later
+from models.errors import Problem, ScenarioError
+from models.node_groups import of_group, share_of_requests
 from models.parts.clients.patience import AnswerRetries, CircuitBreaker
+from models.parts.failing.failures import Failures
 from models.parts.request import Request
 from models.parts.workload import Workload
 from models.scenario import Scenario
 from models.tier_flows import Flows, tier_flows
-from simulator.network.distribution import Distribution, Family, constant
+from models.told_apart import sources, unevenness
+from simulator.network.cluster import Balancer
+from simulator.network.distribution import Distribution, Family
+from simulator.network.groups import PathGroup
 from simulator.network.midway import Midway, left_of
-from simulator.network.network import Background, Network, SessionSource
+from simulator.network.network import Network, RequestClass, SessionSource
 from simulator.network.patience import Breaker, Budget, Patience, Retrying
-from simulator.network.roles import Role
-from simulator.network.steps import Give, Serve, Step, Take, Think
-from simulator.translate.balancing import balancer
+from simulator.network.resources import Resource
 from simulator.translate.classes import EnteringRequest, asked, request_classes
+from simulator.translate.connections import connecting, connection_memory, connection_steps, half_open
 from simulator.translate.fetching import buses, cards, disk_cache, disks, origin_link
-from simulator.translate.flooding import dropped_with_a_connection
 from simulator.translate.laws import keeps_step, law
 from simulator.translate.page_faults import page_faults
 from simulator.translate.processes import ServingProcess, page_cache, pages_are_cached, processes, resources_of
 from simulator.translate.replayed import replayed
-from simulator.translate.resources import (
-    BACKLOG,
-    CONNECTIONS,
-    CPU,
-    SET_UP,
-    Origin,
-    Placed,
-    connecting,
-    connection_memory,
-    cpu,
-    has_backlog,
-    has_set_up,
-    memory_of_connections,
-    request_queue,
-    shedding,
-)
+from simulator.translate.resources import Origin, Placed, cpu, request_queue, shedding
 from simulator.translate.tiers import of_others, tier_resources
-from simulator.translate.tls import handshake
-from simulator.translate.worker_limits import connected, worker_limits
 
 # Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of
 # its own scales the network to that one; what needs a stated load refuses (simulator/sizing/sized_by.py).
 UNSTATED = 1.0
-HALF_OPEN = "half-open connections"
 
 
 @dataclass(frozen=True)
@@ -70,8 +57,8 @@ def translate(scenario: Scenario) -> Translation:
         resources=tuple(resource for resource, _ in parts),
         classes=request_classes(scenario, entering),
         source=load,
-        balancer=balancer(scenario),
-        background=(*background(scenario), *of_others(scenario, flows, everywhere, load)),
+        balancer=_balancer(scenario),
+        background=(*half_open(scenario), *of_others(scenario, flows, everywhere, load)),
     )
     return Translation(network, {resource.name: origin for resource, origin in parts})
 
@@ -96,7 +83,71 @@ def _parts(scenario: Scenario, everywhere: tuple[ServingProcess, ...], flows: Fl
     yield from page_faults(scenario)
     yield from tier_resources(scenario, flows)
     yield from connecting(scenario)
-    yield from worker_limits(scenario)
+
+
+def _balancer(scenario: Scenario) -> Balancer:
+    """The balancer with all that makes it treat nodes, or clients, differently."""
+    unit, patience = scenario.unit, scenario.workload.patience
+    around = patience is not None and patience.breaker is not None and patience.breaker.around
+    return Balancer(
+        policy=unit.balancer.policy,
+        sources=sources(scenario),
+        uneven=unevenness(scenario),
+        weights=unit.weights if len(set(unit.weights)) > 1 else (),
+        slow_start=unit.balancer.slow_start,
+        around=around,
+    )
+
+
+def one_world(scenario: Scenario) -> Translation:
+    """The queueing network of a unit whose balancer sends requests by their path, all its groups of nodes in one world;
+    that of `translate` where it has no groups.
+
+    Each group is translated by itself, as it is rated, and put beside the others. Nodes of a network have the same
+    resources; one that only one group uses is idle at the nodes of the others.
+    Raises ScenarioError where two groups need a resource of the same name that is not the same, such as caches for
+    which their processes leave different rooms, and where clients would come again without a pause.
+    """
+    whole, named = translate(scenario), _groups(scenario)
+    if not named:
+        return whole
+    _require_pauses(scenario)
+    resources, classes = dict[str, Resource](), dict[str, RequestClass]()
+    for group in named:
+        own, share = translate(of_group(scenario, group.name)).network, share_of_requests(scenario, group.name)
+        for each in own.resources:
+            if resources.setdefault(each.name, each) != each:
+                raise _differs(scenario, each, group.name)
+        classes |= {each.name: replace(each, share=share * each.share) for each in own.classes}
+    network = replace(
+        whole.network,
+        resources=tuple(resources.get(each.name, each) for each in whole.network.resources),
+        classes=tuple(classes[each.name] for each in whole.network.classes),
+        groups=named,
+    )
+    return Translation(network, whole.origins)
+
+
+def _groups(scenario: Scenario) -> tuple[PathGroup, ...]:
+    """The groups of nodes to which requests go by their path; none where every node gets every class."""
+    return tuple(
+        PathGroup(group.name, group.nodes, tuple(each.name for each in group.classes)) for group in scenario.unit.paths
+    )
+
+
+def _require_pauses(scenario: Scenario) -> None:
+    """Nodes of one world have to do with each other, as where they fail."""
+    unit = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
+    found = who_comes_again_comes_later(scenario.model_copy(update={"unit": unit}))
+    told = [Problem(scenario.file, 0, ".".join(map(str, e.path)), "", e.message, e.remedy) for e in found]
+    if told:
+        raise ScenarioError(tuple(told))
+
+
+def _differs(scenario: Scenario, resource: Resource, group: str) -> ScenarioError:
+    message = f"nodes of {group} have another {resource.name} than those of other groups, which one world does not know"
+    remedy = "ask `plan`, which rates each group by itself, or write a scenario for each group"
+    return ScenarioError((Problem(scenario.file, 0, "unit.paths", group, message, remedy),))
 
 
 def source(scenario: Scenario, entering: Sequence[EnteringRequest]) -> SessionSource:
@@ -109,15 +160,15 @@ def source(scenario: Scenario, entering: Sequence[EnteringRequest]) -> SessionSo
         rate = trace.sessions / trace.span * trace.rate
         requests = Distribution(Family.GEOMETRIC, trace.requests / trace.sessions)
     clients = sorted(workload.clients, key=lambda client: client.rate)
-    think_time = law(workload.session.think_time)
+    think_time, connection = law(workload.session.think_time), connection_steps(scenario)
     return SessionSource(
         rate=rate,
         requests=requests,
         think_time=think_time,
         client_shares=tuple(client.share for client in clients),
-        connect=_connect(scenario),
-        opened=_opened(scenario),
-        close=tuple(Give(step.pool, step.amount) for step in (*_place(scenario), *_kernel_pool(scenario))),
+        connect=connection.connect,
+        opened=connection.opened,
+        close=connection.close,
         attempts=workload.retries.attempts,
         back_off=workload.retries.back_off,
         reconnect=workload.retries.reconnect,
@@ -129,17 +180,6 @@ def source(scenario: Scenario, entering: Sequence[EnteringRequest]) -> SessionSo
         trace=trace,
         midway=midway(scenario, entering, requests) if trace is None else None,
     )
-
-
-def background(scenario: Scenario) -> tuple[Background, ...]:
-    """A flood of half-open connections: each holds its piece of kernel memory until it times out."""
-    flood = scenario.workload.half_open
-    if flood is None:
-        return ()
-    # No reserve: the system refuses connections that are complete, a half-open one takes what there is.
-    pool = memory_of_connections(scenario)
-    steps = (Take(pool, flood.kernel_pool, 0.0), Think(constant(flood.time_out)), Give(pool, flood.kernel_pool))
-    return (Background(HALF_OPEN, flood.rate * scenario.unit.nodes, steps, role=Role.HALF_OPEN),)
 
 
 def _rate(scenario: Scenario) -> float:
@@ -183,45 +223,6 @@ def _retrying(retries: AnswerRetries) -> Retrying:
 
 def _breaker(breaker: CircuitBreaker | None) -> Breaker | None:
     return None if breaker is None else Breaker(breaker.share, breaker.window, breaker.least, breaker.rest)
-
-
-def _connect(scenario: Scenario) -> tuple[Step, ...]:
-    """What connecting takes: a place in the backlog meanwhile, a place and kernel memory for good, and work."""
-    idle, *sending = _kernel_pool(scenario)
-    steps = (*_place(scenario), idle, *_set_up(scenario))
-    if scenario.workload.session.tls is not None:
-        steps = (*steps, Serve(CPU, constant(handshake(scenario))))
-    if has_backlog(scenario):
-        steps = (Take(BACKLOG, 1.0), *steps, Give(BACKLOG, 1.0))
-    return (*dropped_with_a_connection(scenario), *steps, *sending)
-
-
-def _opened(scenario: Scenario) -> tuple[Step, ...] | None:
-    """What those hold who are connected when the clock starts. They all come at that moment, and a backlog with its
-    places for those that are being connected would turn most of them away; without one they connect as everybody."""
-    return (*_place(scenario), *_kernel_pool(scenario)) if has_backlog(scenario) else None
-
-
-def _set_up(scenario: Scenario) -> tuple[Step, ...]:
-    """The work of setting up a connection, on some of the cores only where the system does it so."""
-    seconds = scenario.work_asked(scenario.workload.session.connect_cpu)
-    if seconds == 0.0:
-        return ()
-    steps = (Serve(CPU, constant(seconds)),)
-    return (Take(SET_UP, 1.0), *steps, Give(SET_UP, 1.0)) if has_set_up(scenario) else steps
-
-
-def _place(scenario: Scenario) -> tuple[Take, ...]:
-    """A connection is one of so many, where they are counted."""
-    limited = scenario.web_server.connection_limit is not None
-    return (*((Take(CONNECTIONS, 1.0),) if limited else ()), *connected(scenario))
-
-
-def _kernel_pool(scenario: Scenario) -> tuple[Take, ...]:
-    """A connection takes kernel memory, more of it once it carries a response, unless a response takes that itself."""
-    held, pool = scenario.operating_system.connection_memory(scenario.server.ram), memory_of_connections(scenario)
-    take = Take(pool, held.idle, held.reserve)
-    return (take,) if held.given_back else (take, Take(pool, max(0.0, held.sending - held.idle)))
 
 
 def open_at_start(scenario: Scenario, entering: Sequence[EnteringRequest], rate: float, requests: Distribution) -> int:
