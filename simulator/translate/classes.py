@@ -26,7 +26,7 @@ from simulator.translate.connections import memory_of_connections, passed_on, re
 from simulator.translate.fetching import drawn_objects, fetching, sending
 from simulator.translate.flooding import dropped_with_a_request
 from simulator.translate.laws import law, named
-from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
+from simulator.translate.page_faults import FREE_LISTS, faulting, keeping_allocator, kinds_of_blocks, page_fault_steps
 from simulator.translate.processes import ServingProcess, cache_of, pages_are_cached
 from simulator.translate.replayed import replayed
 from simulator.translate.resources import CPU, QUEUE, SHEDDING
@@ -102,9 +102,8 @@ def _catalogue(scenario: Scenario, each: EnteringRequest) -> Catalogue | None:
         return Catalogue(trace.objects, content.zipf, law(content.object_size), trace.faster(1.0 / trace.rate))
     if content is not None:
         return drawn_objects(content)
-    if keeps_memory(scenario) and faulting(scenario, each.request):
-        return kinds_of_blocks(scenario)
-    return None
+    allocator = keeping_allocator(scenario)
+    return kinds_of_blocks(allocator) if allocator is not None and faulting(scenario, each.request) else None
 
 
 def _steps(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:

@@ -29,7 +29,7 @@ from simulator.translate.connections import connecting, connection_memory, conne
 from simulator.translate.fetching import buses, cards, disk_cache, disks, origin_link
 from simulator.translate.laws import keeps_step, law
 from simulator.translate.page_faults import page_faults
-from simulator.translate.processes import ServingProcess, page_cache, pages_are_cached, processes, resources_of
+from simulator.translate.processes import ServingProcess, processes, resources_of
 from simulator.translate.replayed import replayed
 from simulator.translate.resources import Origin, Placed, cpu, request_queue, shedding
 from simulator.translate.tiers import of_others, tier_resources
@@ -71,11 +71,8 @@ def _parts(scenario: Scenario, everywhere: tuple[ServingProcess, ...], flows: Fl
     yield from buses(scenario)
     yield cards(scenario)
     yield connection_memory(scenario)
-    if everywhere and pages_are_cached(scenario):
-        yield page_cache(scenario)
-    for process in everywhere:
-        yield from resources_of(scenario, process)
     if everywhere:
+        yield from resources_of(scenario, everywhere)
         yield from origin_link(scenario)
         yield from disk_cache(scenario, everywhere[0])
     yield from request_queue(scenario)
