@@ -101,11 +101,12 @@ def processes(scenario: Scenario) -> tuple[ServingProcess, ...]:
 def resources_of(scenario: Scenario, everywhere: Sequence[ServingProcess]) -> Iterator[Placed]:
     """What belongs to worker processes, of which there is one at least: the kernel's cache of the files that they serve
     where it has one, and what each of them owns."""
+    ledger = ram_ledger(scenario)
     cached = file_cache_bytes(scenario) if scenario.workload.content is not None else None
     if cached is not None and pages_are_cached(scenario):
         yield _page_cache(scenario, cached)
         cached = None
-    kept = _Kept(ram_ledger(scenario), cached, keeping_allocator(scenario))
+    kept = _Kept(ledger, cached, keeping_allocator(scenario))
     for process in everywhere:
         yield from _owned(scenario, process, kept)
 

@@ -50,8 +50,9 @@ class Translation:
 def translate(scenario: Scenario) -> Translation:
     """The queueing network of a scenario: `nodes` servers of one unit and the load offered to them."""
     everywhere, flows = processes(scenario), tier_flows(scenario)
+    parts = tuple(_parts(scenario, everywhere, flows))
     entering = tuple(asked(scenario, everywhere, flows))
-    parts, load = tuple(_parts(scenario, everywhere, flows)), source(scenario, entering)
+    load = source(scenario, entering)
     network = Network(
         nodes=scenario.unit.nodes,
         resources=tuple(resource for resource, _ in parts),
