@@ -13,8 +13,7 @@ from models.quantities.declared import part_of
 from models.quantities.fields import Part
 from models.reading.read_yaml import read_yaml
 from models.reading.shorthand import write_out
-from models.reading.sourced import file_origin, take_sources
-from models.reading.written import Path, Unresolved, Written, dotted, merge
+from models.reading.written import Path, Unresolved, Written, dotted, file_origin, merge, take_sources
 from models.suggest import did_you_mean
 
 SHOWN_FOLDER = "models/catalog"
