@@ -11,8 +11,7 @@ from models.errors import Problem, ScenarioError
 from models.reading.read_file import no_name
 from models.reading.read_yaml import read_yaml
 from models.reading.shorthand import write_out
-from models.reading.sourced import take_sources
-from models.reading.written import Written, merge
+from models.reading.written import Written, merge, take_sources
 from models.scenario import FarmParts
 
 FORMAT = 1

@@ -12,7 +12,7 @@ from simulator.calibration.server import Predicted, predicted
 from simulator.measure.estimate import student_quantile
 
 # A prediction is trusted whose 95 % interval is within this share of it, and to so many times the largest load that was
-# measured at the most, as a scaling law is (models/scaling_law.py); held-back rows that are further off end it there.
+# measured at the most, as a scaling law is (models/capacity_curve.py); held-back rows that are further off end it.
 SURE, FURTHEST = 0.1, 1.5
 _STEPS = 25
 

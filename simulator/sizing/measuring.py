@@ -17,8 +17,7 @@ from simulator.sizing.by_path import require_nodes_alike
 from simulator.sizing.room import require_room, require_room_to_simulate
 from simulator.sizing.sized_by import require_offered
 from simulator.solver import Measuring, Solver, require_answer, require_support
-from simulator.translate.by_path import one_world
-from simulator.translate.translate import Translation
+from simulator.translate.translate import Translation, one_world
 
 
 def measure(

@@ -1,12 +1,11 @@
 """The request classes: what each asks for, and its program."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from models.parts.request import Request
-from models.parts.tier import ALWAYS, ON_MISS
 from models.scenario import Scenario
-from models.tier_flows import ONE_KIND, tier_flows
+from models.tier_flows import ONE_KIND, Flows
 from simulator.errors import surely
 from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
@@ -23,17 +22,17 @@ from simulator.network.steps import (
     Take,
     Think,
 )
+from simulator.translate.connections import memory_of_connections, passed_on, reading
 from simulator.translate.fetching import drawn_objects, fetching, sending
 from simulator.translate.flooding import dropped_with_a_request
 from simulator.translate.laws import law, named
-from simulator.translate.page_faults import FREE_LISTS, faulting, keeps_memory, kinds_of_blocks, page_fault_steps
-from simulator.translate.processes import ServingProcess, cache_of, pages_are_cached, processes
+from simulator.translate.page_faults import FREE_LISTS, faulting, keeping_allocator, kinds_of_blocks, page_fault_steps
+from simulator.translate.processes import ServingProcess, cache_of, pages_are_cached
 from simulator.translate.replayed import replayed
-from simulator.translate.resources import CPU, QUEUE, SHEDDING, memory_of_connections
+from simulator.translate.resources import CPU, QUEUE, SHEDDING
 from simulator.translate.runtime import HEAP, garbage, work_factor
-from simulator.translate.tiers import FIRST_STREAM, Picks, calling, named_picks, picks, streams
+from simulator.translate.tiers import Calls, ways_to_call
 from simulator.translate.tls import crossings, encrypting
-from simulator.translate.worker_limits import passed_on, reading
 
 # The random streams of a program. A read of the disks has the first as well, as long as nothing else draws from it.
 WORK, WAIT, READ = 0, 1, 2
@@ -42,18 +41,18 @@ WORK, WAIT, READ = 0, 1, 2
 @dataclass(frozen=True)
 class EnteringRequest:
     """A request as one process gets it, or the kernel (None), and its share of all requests; `asked_as` is what clients
-    call it, whichever process gets it; picks: the servers of other tiers that it calls."""
+    call it, whichever process gets it; calls: those of other tiers that it makes."""
 
     name: str
     asked_as: str
     share: float
     request: Request
     process: ServingProcess | None
-    picks: Picks = field(default_factory=dict)
+    calls: Calls = Calls()
 
 
-def request_classes(scenario: Scenario) -> tuple[RequestClass, ...]:
-    """The classes of a scenario."""
+def request_classes(scenario: Scenario, entering: Iterable[EnteringRequest]) -> tuple[RequestClass, ...]:
+    """The classes of a scenario, one for each kind of request that enters."""
     return tuple(
         RequestClass(
             each.name,
@@ -64,23 +63,22 @@ def request_classes(scenario: Scenario) -> tuple[RequestClass, ...]:
             _catalogue(scenario, each),
             each.asked_as,
         )
-        for each in asked(scenario)
+        for each in entering
     )
 
 
-def asked(scenario: Scenario) -> Iterator[EnteringRequest]:
+def asked(scenario: Scenario, everywhere: tuple[ServingProcess, ...], flows: Flows) -> Iterator[EnteringRequest]:
     """Every kind of request for every process that gets it and every way in which it picks servers of other tiers,
-    which are as likely."""
-    flows = tier_flows(scenario)
-    for each in _entering(scenario):
-        ways = picks(flows, each.request.calls)
-        for way in ways:
-            yield replace(each, name=each.name + named_picks(way), share=each.share / len(ways), picks=way)
+    which are as likely; everywhere: all processes, as `processes` has them."""
+    for each in _entering(scenario, everywhere):
+        ways = ways_to_call(scenario, flows, each.request.calls)
+        for calls in ways:
+            yield replace(each, name=each.name + calls.told, share=each.share / len(ways), calls=calls)
 
 
-def _entering(scenario: Scenario) -> Iterator[EnteringRequest]:
+def _entering(scenario: Scenario, everywhere: tuple[ServingProcess, ...]) -> Iterator[EnteringRequest]:
     """Every kind of request for every process that gets it: the processes of a pool share its requests evenly."""
-    workload, everywhere = scenario.workload, processes(scenario)
+    workload = scenario.workload
     if workload.request is not None:
         name = "request" if workload.content is None else ONE_KIND
         yield EnteringRequest(name, name, 1.0, workload.request, everywhere[0])
@@ -104,15 +102,14 @@ def _catalogue(scenario: Scenario, each: EnteringRequest) -> Catalogue | None:
         return Catalogue(trace.objects, content.zipf, law(content.object_size), trace.faster(1.0 / trace.rate))
     if content is not None:
         return drawn_objects(content)
-    if keeps_memory(scenario) and faulting(scenario, each.request):
-        return kinds_of_blocks(scenario)
-    return None
+    allocator = keeping_allocator(scenario)
+    return kinds_of_blocks(allocator) if allocator is not None and faulting(scenario, each.request) else None
 
 
 def _steps(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
     send = _sending(scenario)
     if each.process is None:
-        steps = (_cpu(scenario, each), *_wait(scenario, each.request), *_calls(scenario, each), *send)
+        steps = (_cpu(scenario, each), *_wait(scenario, each.request), *each.calls.always, *send)
     elif each.process.pool is None:
         steps = reading(scenario, _in_single(each.process, (*_inside(scenario, each), *send)))
     else:
@@ -159,7 +156,7 @@ def _inside(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
         _cpu(scenario, each),
         *garbage(scenario, process.own(HEAP)),
         *_wait(scenario, request),
-        *_calls(scenario, each),
+        *each.calls.always,
         *page_fault_steps(scenario, request, process.own(FREE_LISTS)),
         *_lookup(scenario, each, process),
     )
@@ -185,20 +182,6 @@ def _wait(scenario: Scenario, request: Request) -> tuple[Step, ...]:
     return () if request.wait is None else passed_on(scenario, request, (Think(law(request.wait), WAIT),))
 
 
-def _calls(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
-    """The calls that every request makes."""
-    calls = tuple(call for call in each.request.calls if call.when == ALWAYS)
-    return calling(scenario, tier_flows(scenario), calls, each.picks)
-
-
-def _calls_on_a_miss(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
-    """The calls of a request whose object has to be fetched, by streams behind those of the calls that all make."""
-    flows = tier_flows(scenario)
-    calls = tuple(call for call in each.request.calls if call.when == ON_MISS)
-    always = (call for call in each.request.calls if call.when == ALWAYS)
-    return calling(scenario, flows, calls, each.picks, FIRST_STREAM + streams(flows, always))
-
-
 def _lookup(scenario: Scenario, each: EnteringRequest, process: ServingProcess) -> tuple[Step, ...]:
     """The object asked for: from a cache, or else from the disks or the origin. What is read lies in a page cache at
     once, and needs no buffer beside it."""
@@ -209,7 +192,7 @@ def _lookup(scenario: Scenario, each: EnteringRequest, process: ServingProcess) 
     # A read of its own stream where the work is drawn too: else long work would always come with a long read.
     stream = WORK if request.cpu_distribution == "constant" else READ
     memory = process.memory
-    on_miss: tuple[Step, ...] = (*fetching(scenario, stream, _calls_on_a_miss(scenario, each)), Admit(cache))
+    on_miss: tuple[Step, ...] = (*fetching(scenario, stream, each.calls.on_a_miss), Admit(cache))
     if not pages_are_cached(scenario):
         on_miss = (Allocate(memory, buffer), *on_miss, Free(memory, buffer))
     return (Lookup(cache, on_miss),)

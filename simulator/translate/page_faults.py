@@ -6,7 +6,6 @@ from models.parts.request import Request
 from models.parts.web_server import Allocator
 from models.quantities.writing import counted
 from models.scenario import Scenario
-from simulator.errors import surely
 from simulator.network.distribution import constant
 from simulator.network.resources import Cache, Catalogue, SharedCapacity
 from simulator.network.roles import Role
@@ -29,38 +28,34 @@ def faulting(scenario: Scenario, request: Request) -> bool:
     return scenario.operating_system.page_faults is not None and request.page_faults > 0.0
 
 
-def keeps_memory(scenario: Scenario) -> bool:
-    """Whether an allocator keeps what is freed, and a request has page faults to save."""
+def keeping_allocator(scenario: Scenario) -> Allocator | None:
+    """The allocator that keeps what is freed; None where none does, and where no request has page faults to save."""
     allocator = scenario.web_server.allocator
-    keeps = allocator is not None and allocator.keeps
-    return keeps and any(faulting(scenario, request) for request in _requests(scenario))
+    if allocator is None or not allocator.keeps:
+        return None
+    return allocator if any(faulting(scenario, request) for request in _requests(scenario)) else None
 
 
-def free_lists(scenario: Scenario, name: str, owner: str) -> Placed:
+def free_lists(allocator: Allocator, name: str, owner: str) -> Placed:
     """The lists of freed blocks as a cache that every kind of block fits in and that a new process finds empty."""
-    kinds = _allocator(scenario).patterns
+    kinds = allocator.patterns
     lists = Cache(name, float(kinds), role=Role.FREE_LISTS, owner=owner)
     return lists, Origin("web_server.allocator", f"{counted(kinds, 'kind')} of blocks", plural=True)
 
 
-def kinds_of_blocks(scenario: Scenario) -> Catalogue:
+def kinds_of_blocks(allocator: Allocator) -> Catalogue:
     """What requests allocate; a kind counts as one byte, since only whether it was freed before matters."""
-    allocator = _allocator(scenario)
     return Catalogue(allocator.patterns, allocator.zipf, constant(1.0))
-
-
-def _allocator(scenario: Scenario) -> Allocator:
-    """That of a server whose allocator keeps what is freed."""
-    return surely(scenario.web_server.allocator, "allocator")
 
 
 def page_fault_steps(scenario: Scenario, request: Request, lists: str) -> tuple[Step, ...]:
     """The page faults of a request. With an allocator that keeps what is freed, a hit in its `lists` saves a share."""
     if not faulting(scenario, request):
         return ()
-    if not keeps_memory(scenario):
+    allocator = keeping_allocator(scenario)
+    if allocator is None:
         return (_faults(request.page_faults),)
-    share = _allocator(scenario).share
+    share = allocator.share
     saved = (_faults(request.page_faults * share), Admit(lists))
     return _faults(request.page_faults * (1.0 - share)), Lookup(lists, saved)
 

@@ -1,18 +1,19 @@
 """Worker processes: one that serves every request, or those of the application pools, and what each of them owns."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from models.parts.application_pool import ApplicationPool, Recycling
+from models.parts.web_server import Allocator
 from models.quantities.units import format_memory
 from models.quantities.writing import counted
-from models.ram_ledger import RAM_OF_SYSTEM, file_cache_bytes, most_of, ram_ledger
+from models.ram_ledger import RAM_OF_SYSTEM, RamLedger, file_cache_bytes, most_of, ram_ledger
 from models.scenario import Scenario
 from simulator.errors import surely
 from simulator.network.resources import Cache, MemoryRegion, Recycle, TokenPool
 from simulator.network.roles import Role
-from simulator.translate.page_faults import FREE_LISTS, free_lists, keeps_memory
+from simulator.translate.page_faults import FREE_LISTS, free_lists, keeping_allocator
 from simulator.translate.resources import CPU, Origin, Placed
 from simulator.translate.runtime import HEAP, heap
 
@@ -60,6 +61,18 @@ class ServingProcess:
         return f"{self.owner} {what}" if self.owner else what
 
 
+class _Kept(NamedTuple):
+    """What is so of all processes of a server.
+
+    ledger: of its RAM, None where none is kept; cache: bytes of files that each process caches in memory of its own,
+    None where it caches none; allocator: the one that keeps what is freed, None where none does.
+    """
+
+    ledger: RamLedger | None
+    cache: float | None
+    allocator: Allocator | None
+
+
 class _Room(NamedTuple):
     """What bounds the memory of a process: the path of the scenario that says so, bytes, and what they are in words."""
 
@@ -85,39 +98,43 @@ def processes(scenario: Scenario) -> tuple[ServingProcess, ...]:
     )
 
 
-def resources_of(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
-    """What belongs to a worker process; the first one of a pool also declares what its pool shares."""
-    room = _room(scenario, process)
+def resources_of(scenario: Scenario, everywhere: Sequence[ServingProcess]) -> Iterator[Placed]:
+    """What belongs to worker processes, of which there is one at least: the kernel's cache of the files that they serve
+    where it has one, and what each of them owns."""
+    ledger = ram_ledger(scenario)
+    cached = file_cache_bytes(scenario) if scenario.workload.content is not None else None
+    if cached is not None and pages_are_cached(scenario):
+        yield _page_cache(scenario, cached)
+        cached = None
+    kept = _Kept(ledger, cached, keeping_allocator(scenario))
+    for process in everywhere:
+        yield from _owned(scenario, process, kept)
+
+
+def _owned(scenario: Scenario, process: ServingProcess, kept: _Kept) -> Iterator[Placed]:
+    """What a process owns; the first one of a pool also declares what its pool shares."""
+    room = _room(scenario, process, kept)
     if process.pool is not None:
         yield from _pool(process, process.pool)
-    if _has_memory(scenario, process):
-        yield _memory(scenario, process, room)
-    if _has_cache(scenario):
-        yield _cache(scenario, process, room)
-    if keeps_memory(scenario):
-        yield free_lists(scenario, process.own(FREE_LISTS), process.owner)
+    if process.pool is not None or kept.cache is not None or process.recycling is not None:
+        # In the memory of any other process nothing would change.
+        yield _memory(scenario, process, kept, room)
+    if kept.cache is not None:
+        yield _cache(scenario, process, kept.cache, room)
+    if kept.allocator is not None:
+        yield free_lists(kept.allocator, process.own(FREE_LISTS), process.owner)
     if scenario.runtime is not None:
-        yield heap(scenario, process.own(HEAP), process.owner)
-
-
-def _has_memory(scenario: Scenario, process: ServingProcess) -> bool:
-    """Whether a ledger is kept of a process's memory: without pool, cache and recycling nothing would change in it."""
-    return process.pool is not None or _has_cache(scenario) or process.recycling is not None
-
-
-def _has_cache(scenario: Scenario) -> bool:
-    """Whether processes cache the files that they serve, each of them in memory of its own."""
-    return scenario.workload.content is not None and not pages_are_cached(scenario)
+        yield heap(scenario.runtime, process.own(HEAP), process.owner)
 
 
 def pages_are_cached(scenario: Scenario) -> bool:
-    """Whether the kernel caches the files that processes serve, one cache for all of them."""
-    return scenario.operating_system.page_cache and scenario.workload.content is not None and bool(processes(scenario))
+    """Whether the kernel caches the files that processes serve, one cache for all of them; where there are some."""
+    return scenario.operating_system.page_cache and scenario.workload.content is not None
 
 
-def page_cache(scenario: Scenario) -> Placed:
+def _page_cache(scenario: Scenario, size: float) -> Placed:
     """The cache of files in the kernel: what a ledger of the RAM leaves, or as much of it as it may have."""
-    cache = _cache_of(scenario, PAGES, file_cache_bytes(scenario), "")
+    cache = _cache_of(scenario, PAGES, size, "")
     return cache, Origin("operating_system.page_cache", format_memory(cache.capacity))
 
 
@@ -135,12 +152,12 @@ def _pool(process: ServingProcess, pool: ApplicationPool) -> Iterator[Placed]:
         yield threads, Origin(f"{process.path}.threads", f"{counted(pool.threads, 'thread')} a process", plural=True)
 
 
-def _memory(scenario: Scenario, process: ServingProcess, room: _Room) -> Placed:
+def _memory(scenario: Scenario, process: ServingProcess, kept: _Kept, room: _Room) -> Placed:
     region = MemoryRegion(
         process.memory,
         room.size,
         process.base_memory,
-        _cached(scenario, process),
+        _cached(process, kept),
         None if process.pool is None else process.pool.growth.plateau,
         None if process.recycling is None else _recycle(scenario, process.recycling),
         role=Role.MEMORY,
@@ -166,19 +183,18 @@ def _recycle(scenario: Scenario, settings: Recycling) -> Recycle:
     )
 
 
-def _room(scenario: Scenario, process: ServingProcess) -> _Room:
+def _room(scenario: Scenario, process: ServingProcess, kept: _Kept) -> _Room:
     """What one worker process may use: its address space, or the RAM that the system leaves if that is less.
 
     A ledger of the RAM leaves it what nobody else has; no address space bounds a file cache there.
     """
-    space = scenario.process_address_space
-    ledger = ram_ledger(scenario)
+    space, ledger = scenario.process_address_space, kept.ledger
     if ledger is None:
         ram, others = scenario.server.ram - RAM_OF_SYSTEM, "the system"
     else:
         own = process.base_memory if process.pool is None else most_of(process.pool)
         ram, others = ledger.a_copy + own, "all others"
-    if ram < space or (ledger is not None and _has_cache(scenario)):
+    if ram < space or (ledger is not None and kept.cache is not None):
         return _Room("server.ram", ram, f"of RAM beside {others}")
     return _Room(f"operating_system.address_space.{_kind(scenario)}", space, _SPACE)
 
@@ -190,16 +206,15 @@ def _kind(scenario: Scenario) -> str:
     return "process_32_large_aware" if scenario.web_server.process.large_address_aware else "process_32"
 
 
-def _cached(scenario: Scenario, process: ServingProcess) -> str | None:
+def _cached(process: ServingProcess, kept: _Kept) -> str | None:
     """The cache that lies in a process's memory, and so is lost with it."""
-    if _has_cache(scenario):
+    if kept.cache is not None:
         return process.own(CACHE)
-    return process.own(FREE_LISTS) if keeps_memory(scenario) else None
+    return process.own(FREE_LISTS) if kept.allocator is not None else None
 
 
-def _cache(scenario: Scenario, process: ServingProcess, room: _Room) -> Placed:
+def _cache(scenario: Scenario, process: ServingProcess, size: float, room: _Room) -> Placed:
     """The file cache: every process of a pool has a copy of its own, as far as its own base memory leaves room."""
-    size = file_cache_bytes(scenario)
     if process.pool is not None:
         size = max(0.0, min(size, room.size - process.base_memory - process.pool.request_memory))
     cache = _cache_of(scenario, process.own(CACHE), size, process.owner)

@@ -1,21 +1,16 @@
-"""The resources of one server that neither belong to a worker process nor carry the bytes of responses, each with its
-origin."""
+"""What all requests of a server share: its cores, and how many of them it holds; and the origin that resources have."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from models.capacity_curve import at_once, capacity_curve, threads_of, time_slice
-from models.quantities.units import format_memory
 from models.quantities.writing import counted, number
 from models.scenario import Scenario
-from simulator.errors import surely
 from simulator.network.resources import Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
 
 # What people call the resources; the program knows them by their roles.
-CPU = "CPU"
-POOL, SOCKETS, QUEUE, SHEDDING = "kernel pool", "socket memory", "request queue", "load shedding"
-CONNECTIONS, BACKLOG, SET_UP = "connection limit", "listen backlog", "connection set-up"
+CPU, QUEUE, SHEDDING = "CPU", "request queue", "load shedding"
 
 
 @dataclass(frozen=True)
@@ -59,23 +54,6 @@ def _cores(scenario: Scenario, capacity: float) -> str:
     return said if capacity == server.cores else f"{said}, worth {number(capacity)} of them together"
 
 
-def connection_memory(scenario: Scenario) -> Placed:
-    """What connections are allocated from: the memory of sockets, or the non-paged kernel pool."""
-    system = scenario.operating_system
-    held = system.connection_memory(scenario.server.ram).size
-    if system.socket_memory is not None:
-        sockets = TokenPool(SOCKETS, held, "refuse", "bytes", role=Role.SOCKET_MEMORY)
-        return sockets, Origin("operating_system.socket_memory", format_memory(held))
-    limit = f"{format_memory(held)}, {format_memory(system.pool_reserve)} of it in reserve"
-    pool = TokenPool(POOL, held, "refuse", "bytes", role=Role.KERNEL_POOL)
-    return pool, Origin("operating_system.kernel_pool", limit)
-
-
-def memory_of_connections(scenario: Scenario) -> str:
-    """The name of the pool that connections are allocated from."""
-    return POOL if scenario.operating_system.socket_memory is None else SOCKETS
-
-
 def request_queue(scenario: Scenario) -> Iterator[Placed]:
     """How many requests the server may hold at a time, if that is limited: one for each core at least, for a queue
     holds what cannot be served at once."""
@@ -93,42 +71,3 @@ def shedding(scenario: Scenario) -> Iterator[Placed]:
     if limit is not None:
         places = TokenPool(SHEDDING, float(limit), "refuse", "requests", role=Role.SHEDDING)
         yield places, Origin("web_server.shed_at", f"beyond {counted(limit, 'request')}")
-
-
-def connecting(scenario: Scenario) -> Iterator[Placed]:
-    """What limits how many connections there are, and how many are set up at the same time where that is work."""
-    if scenario.web_server.connection_limit is not None:
-        limit = scenario.web_server.connection_limit
-        places = TokenPool(CONNECTIONS, float(limit), "refuse", "connections", role=Role.CONNECTIONS)
-        yield places, Origin("web_server.connection_limit", counted(limit, "connection"))
-    if has_backlog(scenario):
-        path, held = min(_backlogs(scenario), key=lambda each: each[1])
-        backlog = TokenPool(BACKLOG, float(held), "refuse", "connections", role=Role.BACKLOG)
-        yield backlog, Origin(path, f"{counted(held, 'connection')} being set up")
-    if has_set_up(scenario):
-        cores = surely(scenario.operating_system.connection_cores, "number of cores")
-        told = f"connections are set up on {cores:,} of {counted(scenario.server.cores, 'core')}"
-        set_up = TokenPool(SET_UP, float(cores), "wait", "cores", role=Role.SET_UP)
-        yield set_up, Origin("operating_system.connection_cores", told)
-
-
-def has_backlog(scenario: Scenario) -> bool:
-    """Whether a backlog can fill: there is a limit to it, and connecting takes time."""
-    session = scenario.workload.session
-    takes_time = session.connect_cpu > 0.0 or session.tls is not None
-    return takes_time and bool(_backlogs(scenario))
-
-
-def _backlogs(scenario: Scenario) -> list[tuple[str, int]]:
-    """The limits that there are to connections being set up, with the paths that say so; the least is the one."""
-    stated = {
-        "operating_system.listen_backlog": scenario.operating_system.listen_backlog,
-        "web_server.listen_backlog": scenario.web_server.listen_backlog,
-    }
-    return [(path, held) for path, held in stated.items() if held is not None]
-
-
-def has_set_up(scenario: Scenario) -> bool:
-    """Whether connections wait for one another to be set up: fewer than all cores do it, and it takes time."""
-    cores = scenario.operating_system.connection_cores
-    return scenario.workload.session.connect_cpu > 0.0 and cores is not None and cores < scenario.server.cores

@@ -1,9 +1,9 @@
 """The Java runtime: what pointers of some width make of live data, garbage and work, and how the heap is collected."""
 
 from models.parts.heap import heap_is_shifted
+from models.parts.runtime import Runtime
 from models.quantities.units import format_memory
 from models.scenario import Scenario
-from simulator.errors import surely
 from simulator.network.resources import Collect, MemoryRegion
 from simulator.network.roles import Role
 from simulator.network.steps import Retain, Step
@@ -13,9 +13,8 @@ HEAP = "Java heap"
 GIB = 1024.0**3  # The unit of `pause_per_live`.
 
 
-def heap(scenario: Scenario, name: str, owner: str) -> Placed:
+def heap(runtime: Runtime, name: str, owner: str) -> Placed:
     """The heap: what is alive stays, garbage piles up until the heap is full, and a collection stops the world."""
-    runtime = surely(scenario.runtime, "runtime")
     live = runtime.live_size
     collect = Collect(CPU, runtime.pause_per_live * live / GIB)
     region = MemoryRegion(name, runtime.heap, live, collect=collect, role=Role.HEAP, owner=owner)

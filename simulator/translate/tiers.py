@@ -7,12 +7,13 @@ to these comes beside it, Poisson, as calls of the same kinds (Palm-Khintchine: 
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
+from typing import NamedTuple
 
 from models.capacity_curve import capacity_curve
-from models.parts.tier import TierCall
+from models.parts.tier import ALWAYS, TierCall
 from models.quantities.writing import counted, number
 from models.scenario import Scenario
-from models.tier_flows import Flows, TierFlow, as_server, tier_cores, tier_flows
+from models.tier_flows import Flows, TierFlow, as_server, tier_cores
 from simulator.network.distribution import constant
 from simulator.network.network import Background, SessionSource
 from simulator.network.resources import SharedCapacity, TokenPool
@@ -20,7 +21,7 @@ from simulator.network.roles import Role
 from simulator.network.steps import Give, Peek, Serve, Step, Take, Think
 from simulator.translate.fetching import DISK_CACHE, drawn_objects
 from simulator.translate.laws import named
-from simulator.translate.processes import cache_of, processes
+from simulator.translate.processes import ServingProcess, cache_of
 from simulator.translate.resources import Origin, Placed
 
 # The first random stream of calls, far above those of the programs that make them.
@@ -30,9 +31,21 @@ FIRST_STREAM = 64
 Picks = Mapping[str, int]
 
 
-def tier_resources(scenario: Scenario) -> Iterator[Placed]:
+class Calls(NamedTuple):
+    """The calls of a request that picks servers of other tiers in one way.
+
+    told: which servers, in words behind a name, "" where there is no choice; always: the calls that it always makes;
+    on_a_miss: those beside them where its object has to be fetched.
+    """
+
+    told: str = ""
+    always: tuple[Step, ...] = ()
+    on_a_miss: tuple[Step, ...] = ()
+
+
+def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
     """The processors of each server of a tier that is in the world of one server, and its connections if limited."""
-    for flow in tier_flows(scenario).values():
+    for flow in flows.values():
         tier, path = flow.tier, f"tiers[{scenario.tiers.index(flow.tier)}]"
         curve, cores = capacity_curve(as_server(scenario, tier)), tier_cores(scenario, tier)
         said = f"{counted(tier.server.cores, 'core')} of relative speed {number(tier.server.core_speed)} a server"
@@ -45,7 +58,22 @@ def tier_resources(scenario: Scenario) -> Iterator[Placed]:
                 yield pool, Origin(f"{path}.connections", f"{tier.connections:,} a server", plural=True)
 
 
-def picks(flows: Flows, calls: tuple[TierCall, ...]) -> tuple[Picks, ...]:
+def ways_to_call(scenario: Scenario, flows: Flows, calls: tuple[TierCall, ...]) -> tuple[Calls, ...]:
+    """The calls of a request for every way to pick servers of tiers, which are as likely; those on a miss draw from
+    streams behind those of the others."""
+    always = tuple(call for call in calls if call.when == ALWAYS)
+    others, beyond = tuple(call for call in calls if call.when != ALWAYS), FIRST_STREAM + _streams(flows, always)
+    return tuple(
+        Calls(
+            _named(way),
+            _calling(scenario, flows, always, way),
+            _calling(scenario, flows, others, way, beyond),
+        )
+        for way in _picks(flows, calls)
+    )
+
+
+def _picks(flows: Flows, calls: tuple[TierCall, ...]) -> tuple[Picks, ...]:
     """Every way in which what makes some calls may pick a server of each tier that it reaches; all are as likely."""
     reached = _reached(flows, calls)
     several = [flow for name, flow in flows.items() if name in reached and flow.servers > 1]
@@ -53,12 +81,12 @@ def picks(flows: Flows, calls: tuple[TierCall, ...]) -> tuple[Picks, ...]:
     return tuple({flow.tier.name: server for flow, server in zip(several, way, strict=True)} for way in ways)
 
 
-def named_picks(chosen: Picks) -> str:
+def _named(chosen: Picks) -> str:
     """Which servers are picked, in words, behind a name; "" where there is no choice."""
     return f" ({', '.join(f'{tier} {server}' for tier, server in chosen.items())})" if chosen else ""
 
 
-def calling(
+def _calling(
     scenario: Scenario, flows: Flows, calls: tuple[TierCall, ...], chosen: Picks, stream: int = FIRST_STREAM
 ) -> tuple[Step, ...]:
     """The steps of some calls, one after the other: a call takes a connection, or waits for one, is worked on, makes
@@ -67,27 +95,32 @@ def calling(
     steps: list[Step] = []
     for call in (each for each in calls for _ in range(each.times)):
         steps += _called(scenario, flows, call, chosen, stream)
-        stream += _streams(flows, call)
+        stream += _streams_of(flows, call)
     return tuple(steps)
 
 
-def of_others(scenario: Scenario, source: SessionSource) -> Iterator[Background]:
-    """What the servers of tiers get from other servers of the unit than the one that stands for all."""
-    flows, requests = tier_flows(scenario), source.rate * source.requests.mean
+def of_others(
+    scenario: Scenario, flows: Flows, everywhere: tuple[ServingProcess, ...], source: SessionSource
+) -> Iterator[Background]:
+    """What the servers of tiers get from other servers of the unit than the one that stands for all; everywhere: the
+    processes of any of these."""
+    requests = source.rate * source.requests.mean
     for name, tier in flows.items():
         kinds = ((flow, many, call) for flow in tier.flows for many, call in flow.kinds)
         for kind, (flow, many, call) in enumerate(kinds, 1):
             once = (call.model_copy(update={"times": 1}),)
-            ways = picks(flows, once) if flow.others > 0.0 else ()
+            ways = _picks(flows, once) if flow.others > 0.0 else ()
             for way in ways:
                 rate = requests * tier.servers * flow.others * many / flow.calls / len(ways)
-                told = f"calls of {name} by other servers, kind {kind}{named_picks(way)}"
-                steps = calling(scenario, flows, once, way)
-                steps = _where_they_miss(scenario, flow.missed, steps) if flow.missed else steps
+                told = f"calls of {name} by other servers, kind {kind}{_named(way)}"
+                steps = _calling(scenario, flows, once, way)
+                steps = _where_they_miss(scenario, everywhere, flow.missed, steps) if flow.missed else steps
                 yield Background(told, rate, steps, source.profile, Role.OTHER_CALLERS, of_load=True)
 
 
-def _where_they_miss(scenario: Scenario, missed: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def _where_they_miss(
+    scenario: Scenario, everywhere: tuple[ServingProcess, ...], missed: str, steps: tuple[Step, ...]
+) -> tuple[Step, ...]:
     """Steps that requests of a class take which miss, at another server: its caches hold what those of this one do, for
     the servers are alike."""
     content = scenario.workload.content
@@ -96,7 +129,7 @@ def _where_they_miss(scenario: Scenario, missed: str, steps: tuple[Step, ...]) -
     wanted = drawn_objects(content)
     kinds = scenario.workload.classes
     pool = next((kind.pool for kind in kinds if kind.name == missed), None)
-    process = next(each for each in processes(scenario) if pool is None or (each.pool and each.pool.name == pool))
+    process = next(each for each in everywhere if pool is None or (each.pool and each.pool.name == pool))
     if scenario.web_server.disk_cache is not None:
         steps = (Peek(DISK_CACHE, wanted, steps),)
     return (Peek(cache_of(scenario, process), wanted, steps),)
@@ -108,7 +141,7 @@ def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: Picks, str
     seconds = as_server(scenario, tier).work_asked(call.cpu)
     steps: tuple[Step, ...] = (
         Serve(_cpu(flow, server), named(call.cpu_distribution, seconds, call.cpu_cv), stream),
-        *calling(scenario, flows, tier.calls, chosen, stream + 1),
+        *_calling(scenario, flows, tier.calls, chosen, stream + 1),
     )
     if tier.connections is not None:
         pool = _connections(flow, server)
@@ -116,14 +149,14 @@ def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: Picks, str
     return steps if call.latency == 0.0 else (Think(constant(call.latency)), *steps)
 
 
-def streams(flows: Flows, calls: Iterable[TierCall]) -> int:
+def _streams(flows: Flows, calls: Iterable[TierCall]) -> int:
     """How many random streams some calls take, with those that they make."""
-    return sum(each.times * _streams(flows, each) for each in calls)
+    return sum(each.times * _streams_of(flows, each) for each in calls)
 
 
-def _streams(flows: Flows, call: TierCall) -> int:
+def _streams_of(flows: Flows, call: TierCall) -> int:
     """How many random streams one call takes, with those that it makes."""
-    return 1 + streams(flows, flows[call.tier].tier.calls)
+    return 1 + _streams(flows, flows[call.tier].tier.calls)
 
 
 def _reached(flows: Flows, calls: tuple[TierCall, ...]) -> set[str]:

@@ -3,52 +3,40 @@
 Every valid scenario translates. From here on there are no units and no names of products, only seconds, bytes and jobs.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import inf
 
+from models.checks.failure_checks import who_comes_again_comes_later
+from models.errors import Problem, ScenarioError
+from models.node_groups import of_group, share_of_requests
 from models.parts.clients.patience import AnswerRetries, CircuitBreaker
+from models.parts.failing.failures import Failures
 from models.parts.request import Request
 from models.parts.workload import Workload
 from models.scenario import Scenario
-from simulator.network.distribution import Distribution, Family, constant
+from models.tier_flows import Flows, tier_flows
+from models.told_apart import sources, unevenness
+from simulator.network.cluster import Balancer
+from simulator.network.distribution import Distribution, Family
+from simulator.network.groups import PathGroup
 from simulator.network.midway import Midway, left_of
-from simulator.network.network import Background, Network, SessionSource
+from simulator.network.network import Network, RequestClass, SessionSource
 from simulator.network.patience import Breaker, Budget, Patience, Retrying
-from simulator.network.roles import Role
-from simulator.network.steps import Give, Serve, Step, Take, Think
-from simulator.translate.balancing import balancer
-from simulator.translate.classes import asked, request_classes
+from simulator.network.resources import Resource
+from simulator.translate.classes import EnteringRequest, asked, request_classes
+from simulator.translate.connections import connecting, connection_memory, connection_steps, half_open
 from simulator.translate.fetching import buses, cards, disk_cache, disks, origin_link
-from simulator.translate.flooding import dropped_with_a_connection
 from simulator.translate.laws import keeps_step, law
 from simulator.translate.page_faults import page_faults
-from simulator.translate.processes import page_cache, pages_are_cached, processes, resources_of
+from simulator.translate.processes import ServingProcess, processes, resources_of
 from simulator.translate.replayed import replayed
-from simulator.translate.resources import (
-    BACKLOG,
-    CONNECTIONS,
-    CPU,
-    SET_UP,
-    Origin,
-    Placed,
-    connecting,
-    connection_memory,
-    cpu,
-    has_backlog,
-    has_set_up,
-    memory_of_connections,
-    request_queue,
-    shedding,
-)
+from simulator.translate.resources import Origin, Placed, cpu, request_queue, shedding
 from simulator.translate.tiers import of_others, tier_resources
-from simulator.translate.tls import handshake
-from simulator.translate.worker_limits import connected, worker_limits
 
 # Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of
 # its own scales the network to that one; what needs a stated load refuses (simulator/sizing/sized_by.py).
 UNSTATED = 1.0
-HALF_OPEN = "half-open connections"
 
 
 @dataclass(frozen=True)
@@ -61,44 +49,107 @@ class Translation:
 
 def translate(scenario: Scenario) -> Translation:
     """The queueing network of a scenario: `nodes` servers of one unit and the load offered to them."""
-    parts, load = tuple(_parts(scenario)), source(scenario)
+    everywhere, flows = processes(scenario), tier_flows(scenario)
+    parts = tuple(_parts(scenario, everywhere, flows))
+    entering = tuple(asked(scenario, everywhere, flows))
+    load = source(scenario, entering)
     network = Network(
         nodes=scenario.unit.nodes,
         resources=tuple(resource for resource, _ in parts),
-        classes=request_classes(scenario),
+        classes=request_classes(scenario, entering),
         source=load,
-        balancer=balancer(scenario),
-        background=(*background(scenario), *of_others(scenario, load)),
+        balancer=_balancer(scenario),
+        background=(*half_open(scenario), *of_others(scenario, flows, everywhere, load)),
     )
     return Translation(network, {resource.name: origin for resource, origin in parts})
 
 
-def _parts(scenario: Scenario) -> Iterator[Placed]:
+def _parts(scenario: Scenario, everywhere: tuple[ServingProcess, ...], flows: Flows) -> Iterator[Placed]:
     """Every resource of one server. Its disks are read only if there is a process that serves what lies on them."""
-    everywhere = processes(scenario)
     yield cpu(scenario)
     if everywhere:
         yield from disks(scenario)
     yield from buses(scenario)
     yield cards(scenario)
     yield connection_memory(scenario)
-    if pages_are_cached(scenario):
-        yield page_cache(scenario)
-    for process in everywhere:
-        yield from resources_of(scenario, process)
     if everywhere:
+        yield from resources_of(scenario, everywhere)
         yield from origin_link(scenario)
         yield from disk_cache(scenario, everywhere[0])
     yield from request_queue(scenario)
     yield from shedding(scenario)
     yield from page_faults(scenario)
-    yield from tier_resources(scenario)
+    yield from tier_resources(scenario, flows)
     yield from connecting(scenario)
-    yield from worker_limits(scenario)
 
 
-def source(scenario: Scenario) -> SessionSource:
-    """Sessions for all nodes together."""
+def _balancer(scenario: Scenario) -> Balancer:
+    """The balancer with all that makes it treat nodes, or clients, differently."""
+    unit, patience = scenario.unit, scenario.workload.patience
+    around = patience is not None and patience.breaker is not None and patience.breaker.around
+    return Balancer(
+        policy=unit.balancer.policy,
+        sources=sources(scenario),
+        uneven=unevenness(scenario),
+        weights=unit.weights if len(set(unit.weights)) > 1 else (),
+        slow_start=unit.balancer.slow_start,
+        around=around,
+    )
+
+
+def one_world(scenario: Scenario) -> Translation:
+    """The queueing network of a unit whose balancer sends requests by their path, all its groups of nodes in one world;
+    that of `translate` where it has no groups.
+
+    Each group is translated by itself, as it is rated, and put beside the others. Nodes of a network have the same
+    resources; one that only one group uses is idle at the nodes of the others.
+    Raises ScenarioError where two groups need a resource of the same name that is not the same, such as caches for
+    which their processes leave different rooms, and where clients would come again without a pause.
+    """
+    whole, named = translate(scenario), _groups(scenario)
+    if not named:
+        return whole
+    _require_pauses(scenario)
+    resources, classes = dict[str, Resource](), dict[str, RequestClass]()
+    for group in named:
+        own, share = translate(of_group(scenario, group.name)).network, share_of_requests(scenario, group.name)
+        for each in own.resources:
+            if resources.setdefault(each.name, each) != each:
+                raise _differs(scenario, each, group.name)
+        classes |= {each.name: replace(each, share=share * each.share) for each in own.classes}
+    network = replace(
+        whole.network,
+        resources=tuple(resources.get(each.name, each) for each in whole.network.resources),
+        classes=tuple(classes[each.name] for each in whole.network.classes),
+        groups=named,
+    )
+    return Translation(network, whole.origins)
+
+
+def _groups(scenario: Scenario) -> tuple[PathGroup, ...]:
+    """The groups of nodes to which requests go by their path; none where every node gets every class."""
+    return tuple(
+        PathGroup(group.name, group.nodes, tuple(each.name for each in group.classes)) for group in scenario.unit.paths
+    )
+
+
+def _require_pauses(scenario: Scenario) -> None:
+    """Nodes of one world have to do with each other, as where they fail."""
+    unit = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
+    found = who_comes_again_comes_later(scenario.model_copy(update={"unit": unit}))
+    told = [Problem(scenario.file, 0, ".".join(map(str, e.path)), "", e.message, e.remedy) for e in found]
+    if told:
+        raise ScenarioError(tuple(told))
+
+
+def _differs(scenario: Scenario, resource: Resource, group: str) -> ScenarioError:
+    message = f"nodes of {group} have another {resource.name} than those of other groups, which one world does not know"
+    remedy = "ask `plan`, which rates each group by itself, or write a scenario for each group"
+    return ScenarioError((Problem(scenario.file, 0, "unit.paths", group, message, remedy),))
+
+
+def source(scenario: Scenario, entering: Sequence[EnteringRequest]) -> SessionSource:
+    """Sessions for all nodes together, of the requests that enter."""
     workload = scenario.workload
     rate = _rate(scenario)
     trace = replayed(scenario)
@@ -107,37 +158,26 @@ def source(scenario: Scenario) -> SessionSource:
         rate = trace.sessions / trace.span * trace.rate
         requests = Distribution(Family.GEOMETRIC, trace.requests / trace.sessions)
     clients = sorted(workload.clients, key=lambda client: client.rate)
-    think_time = law(workload.session.think_time)
+    think_time, connection = law(workload.session.think_time), connection_steps(scenario)
     return SessionSource(
         rate=rate,
         requests=requests,
         think_time=think_time,
         client_shares=tuple(client.share for client in clients),
-        connect=_connect(scenario),
-        opened=_opened(scenario),
-        close=tuple(Give(step.pool, step.amount) for step in (*_place(scenario), *_kernel_pool(scenario))),
+        connect=connection.connect,
+        opened=connection.opened,
+        close=connection.close,
         attempts=workload.retries.attempts,
         back_off=workload.retries.back_off,
         reconnect=workload.retries.reconnect,
-        open_at_start=open_at_start(scenario, rate, requests) if trace is None else 0,
+        open_at_start=open_at_start(scenario, entering, rate, requests) if trace is None else 0,
         profile=_profile(workload),
         returns=workload.population is not None,
         patience=_patience(scenario),
-        spread=cycle(scenario) if workload.population is not None and keeps_step(think_time) else 0.0,
+        spread=cycle(scenario, entering) if workload.population is not None and keeps_step(think_time) else 0.0,
         trace=trace,
-        midway=midway(scenario, requests) if trace is None else None,
+        midway=midway(scenario, entering, requests) if trace is None else None,
     )
-
-
-def background(scenario: Scenario) -> tuple[Background, ...]:
-    """A flood of half-open connections: each holds its piece of kernel memory until it times out."""
-    flood = scenario.workload.half_open
-    if flood is None:
-        return ()
-    # No reserve: the system refuses connections that are complete, a half-open one takes what there is.
-    pool = memory_of_connections(scenario)
-    steps = (Take(pool, flood.kernel_pool, 0.0), Think(constant(flood.time_out)), Give(pool, flood.kernel_pool))
-    return (Background(HALF_OPEN, flood.rate * scenario.unit.nodes, steps, role=Role.HALF_OPEN),)
 
 
 def _rate(scenario: Scenario) -> float:
@@ -183,56 +223,17 @@ def _breaker(breaker: CircuitBreaker | None) -> Breaker | None:
     return None if breaker is None else Breaker(breaker.share, breaker.window, breaker.least, breaker.rest)
 
 
-def _connect(scenario: Scenario) -> tuple[Step, ...]:
-    """What connecting takes: a place in the backlog meanwhile, a place and kernel memory for good, and work."""
-    idle, *sending = _kernel_pool(scenario)
-    steps = (*_place(scenario), idle, *_set_up(scenario))
-    if scenario.workload.session.tls is not None:
-        steps = (*steps, Serve(CPU, constant(handshake(scenario))))
-    if has_backlog(scenario):
-        steps = (Take(BACKLOG, 1.0), *steps, Give(BACKLOG, 1.0))
-    return (*dropped_with_a_connection(scenario), *steps, *sending)
-
-
-def _opened(scenario: Scenario) -> tuple[Step, ...] | None:
-    """What those hold who are connected when the clock starts. They all come at that moment, and a backlog with its
-    places for those that are being connected would turn most of them away; without one they connect as everybody."""
-    return (*_place(scenario), *_kernel_pool(scenario)) if has_backlog(scenario) else None
-
-
-def _set_up(scenario: Scenario) -> tuple[Step, ...]:
-    """The work of setting up a connection, on some of the cores only where the system does it so."""
-    seconds = scenario.work_asked(scenario.workload.session.connect_cpu)
-    if seconds == 0.0:
-        return ()
-    steps = (Serve(CPU, constant(seconds)),)
-    return (Take(SET_UP, 1.0), *steps, Give(SET_UP, 1.0)) if has_set_up(scenario) else steps
-
-
-def _place(scenario: Scenario) -> tuple[Take, ...]:
-    """A connection is one of so many, where they are counted."""
-    limited = scenario.web_server.connection_limit is not None
-    return (*((Take(CONNECTIONS, 1.0),) if limited else ()), *connected(scenario))
-
-
-def _kernel_pool(scenario: Scenario) -> tuple[Take, ...]:
-    """A connection takes kernel memory, more of it once it carries a response, unless a response takes that itself."""
-    held, pool = scenario.operating_system.connection_memory(scenario.server.ram), memory_of_connections(scenario)
-    take = Take(pool, held.idle, held.reserve)
-    return (take,) if held.given_back else (take, Take(pool, max(0.0, held.sending - held.idle)))
-
-
-def open_at_start(scenario: Scenario, rate: float, requests: Distribution) -> int:
+def open_at_start(scenario: Scenario, entering: Sequence[EnteringRequest], rate: float, requests: Distribution) -> int:
     """How many sessions are open at the start, of all nodes: a whole population, nobody where the rate has yet to rise,
     else those of the steady state; `rate` is that of new sessions a second, `requests` is how many they send."""
     if scenario.workload.population is not None:
         return scenario.workload.population * scenario.unit.nodes
     if not _starts_warm(scenario):
         return 0
-    return _steady(scenario, rate, requests)
+    return _steady(scenario, entering, rate, requests)
 
 
-def midway(scenario: Scenario, requests: Distribution) -> Midway | None:
+def midway(scenario: Scenario, entering: Sequence[EnteringRequest], requests: Distribution) -> Midway | None:
     """How far on those are who are open at the start; None where lengths are memoryless, and where nobody is as far on
     as in a steady state: clients that return are spread over their first cycle, others begin."""
     memoryless = requests.kind is Family.GEOMETRIC
@@ -240,27 +241,27 @@ def midway(scenario: Scenario, requests: Distribution) -> Midway | None:
         return None
     think_time = scenario.workload.session.think_time
     clients = sorted(scenario.workload.clients, key=lambda client: client.rate)
-    readings = tuple(_response(scenario, 1.0 / client.rate) for client in clients)
+    readings = tuple(_response(entering, 1.0 / client.rate) for client in clients)
     seconds = [each.share * (reading + think_time.mean) for each, reading in zip(clients, readings, strict=True)]
     found = tuple(each / sum(seconds) for each in seconds)
     return Midway(left_of(requests), found, readings, keeps_step(law(think_time)))
 
 
-def cycle(scenario: Scenario) -> float:
+def cycle(scenario: Scenario, entering: Sequence[EnteringRequest]) -> float:
     """Seconds from one request of a client to the next on a server with time to spare: a pause, the work, and the
     response."""
     working = sum(
         each.share * scenario.work_asked(each.request.cpu + each.request.cpu_per_byte * each.request.size.mean)
-        for each in asked(scenario)
+        for each in entering
     )
-    return scenario.workload.session.think_time.mean + working + _response(scenario, _slowness(scenario))
+    return scenario.workload.session.think_time.mean + working + _response(entering, _slowness(scenario))
 
 
 def _starts_warm(scenario: Scenario) -> bool:
     return scenario.workload.ramp is None and scenario.run.start == "warm"
 
 
-def _steady(scenario: Scenario, rate: float, requests: Distribution) -> int:
+def _steady(scenario: Scenario, entering: Sequence[EnteringRequest], rate: float, requests: Distribution) -> int:
     """How many sessions are open in the steady state of a server with time to spare (Little's law).
 
     A session thinks between its requests and waits for each of them at least as long as other machines take to
@@ -268,7 +269,7 @@ def _steady(scenario: Scenario, rate: float, requests: Distribution) -> int:
     of their last response to read are not among them: they ask for nothing any more (see Midway).
     """
     session = scenario.workload.session
-    think_time, response = session.think_time.mean, _response(scenario, _slowness(scenario))
+    think_time, response = session.think_time.mean, _response(entering, _slowness(scenario))
     if requests.kind is not Family.GEOMETRIC:
         return round(rate * (int(requests.mean) - 1.0) * (think_time + response))
     return round(rate * ((session.requests - 1.0) * think_time + session.requests * response))
@@ -279,9 +280,9 @@ def _slowness(scenario: Scenario) -> float:
     return sum(client.share / client.rate for client in scenario.workload.clients)
 
 
-def _response(scenario: Scenario, slowness: float) -> float:
+def _response(entering: Sequence[EnteringRequest], slowness: float) -> float:
     """Seconds that a request takes at least: other machines contribute, and its client reads."""
-    return sum(each.share * (each.request.size.mean * slowness + _waiting(each.request)) for each in asked(scenario))
+    return sum(each.share * (each.request.size.mean * slowness + _waiting(each.request)) for each in entering)
 
 
 def _waiting(request: Request) -> float:

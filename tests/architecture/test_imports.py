@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "models/parts": ("models.quantities",),
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
     "models/checks": ("models.absences", "models.capacity_curve", "models.parts",
-                      "models.quantities", "models.ram_ledger", "models.reading", "models.scaling_law",
+                      "models.quantities", "models.ram_ledger", "models.reading",
                       "models.scenario", "models.suggest", "models.told_apart"),
     "simulator/network": (),
     # A network in words: what people read is written as everywhere.

@@ -165,7 +165,7 @@ def _further(outcome: "Outcome", solver: "Solver", engine_name: str, further: Fu
 
 def _require_one_world(scenario: "Scenario", engine_name: str) -> None:
     """Raises ScenarioError, before anything is simulated, where `_survived` would after all that."""
-    from simulator.translate.by_path import one_world
+    from simulator.translate.translate import one_world
 
     if scenario.unit.failures is not None and scenario.demand is not None and engine_name != THEORY:
         one_world(scenario)

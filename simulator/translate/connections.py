@@ -1,0 +1,213 @@
+"""Connections: what they are allocated from, what bounds how many there are, and what setting one up takes.
+
+Whoever finds none left is turned away with the limit as the cause, as a worker that is short of them does: it closes a
+connection at once, and answers a request that it cannot pass on with an error. Ports are those towards an upstream, and
+what a worker counts in file descriptors are files too.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from models.parts.request import Request
+from models.quantities.units import format_memory
+from models.quantities.writing import counted
+from models.scenario import Scenario
+from simulator.errors import surely
+from simulator.network.distribution import constant
+from simulator.network.network import Background
+from simulator.network.resources import TokenPool
+from simulator.network.roles import Role
+from simulator.network.steps import Give, Serve, Step, Take, Think
+from simulator.translate.flooding import dropped_with_a_connection
+from simulator.translate.resources import CPU, Origin, Placed
+from simulator.translate.tls import handshake
+
+# What people call the resources; the program knows them by their roles.
+POOL, SOCKETS = "kernel pool", "socket memory"
+CONNECTIONS, BACKLOG, SET_UP = "connection limit", "listen backlog", "connection set-up"
+WORKER_CONNECTIONS, FILES, PORTS = "worker connections", "file descriptors", "ephemeral ports"
+HALF_OPEN = "half-open connections"
+
+
+class ConnectionSteps(NamedTuple):
+    """What connecting takes; what those hold who are connected when the clock starts, None where they connect as
+    everybody; and what closing gives back."""
+
+    connect: tuple[Step, ...]
+    opened: tuple[Step, ...] | None
+    close: tuple[Step, ...]
+
+
+def connection_memory(scenario: Scenario) -> Placed:
+    """What connections are allocated from: the memory of sockets, or the non-paged kernel pool."""
+    system = scenario.operating_system
+    held = system.connection_memory(scenario.server.ram).size
+    if system.socket_memory is not None:
+        sockets = TokenPool(SOCKETS, held, "refuse", "bytes", role=Role.SOCKET_MEMORY)
+        return sockets, Origin("operating_system.socket_memory", format_memory(held))
+    limit = f"{format_memory(held)}, {format_memory(system.pool_reserve)} of it in reserve"
+    pool = TokenPool(POOL, held, "refuse", "bytes", role=Role.KERNEL_POOL)
+    return pool, Origin("operating_system.kernel_pool", limit)
+
+
+def memory_of_connections(scenario: Scenario) -> str:
+    """The name of the pool that connections are allocated from."""
+    return POOL if scenario.operating_system.socket_memory is None else SOCKETS
+
+
+def connecting(scenario: Scenario) -> Iterator[Placed]:
+    """What limits how many connections there are, and how many are set up at the same time where that is work."""
+    if scenario.web_server.connection_limit is not None:
+        limit = scenario.web_server.connection_limit
+        places = TokenPool(CONNECTIONS, float(limit), "refuse", "connections", role=Role.CONNECTIONS)
+        yield places, Origin("web_server.connection_limit", counted(limit, "connection"))
+    if _has_backlog(scenario):
+        path, held = min(_backlogs(scenario), key=lambda each: each[1])
+        backlog = TokenPool(BACKLOG, float(held), "refuse", "connections", role=Role.BACKLOG)
+        yield backlog, Origin(path, f"{counted(held, 'connection')} being set up")
+    if _has_set_up(scenario):
+        cores = surely(scenario.operating_system.connection_cores, "number of cores")
+        told = f"connections are set up on {cores:,} of {counted(scenario.server.cores, 'core')}"
+        set_up = TokenPool(SET_UP, float(cores), "wait", "cores", role=Role.SET_UP)
+        yield set_up, Origin("operating_system.connection_cores", told)
+    yield from _worker_limits(scenario)
+
+
+def _has_backlog(scenario: Scenario) -> bool:
+    """Whether a backlog can fill: there is a limit to it, and connecting takes time."""
+    session = scenario.workload.session
+    takes_time = session.connect_cpu > 0.0 or session.tls is not None
+    return takes_time and bool(_backlogs(scenario))
+
+
+def _backlogs(scenario: Scenario) -> list[tuple[str, int]]:
+    """The limits that there are to connections being set up, with the paths that say so; the least is the one."""
+    stated = {
+        "operating_system.listen_backlog": scenario.operating_system.listen_backlog,
+        "web_server.listen_backlog": scenario.web_server.listen_backlog,
+    }
+    return [(path, held) for path, held in stated.items() if held is not None]
+
+
+def _has_set_up(scenario: Scenario) -> bool:
+    """Whether connections wait for one another to be set up: fewer than all cores do it, and it takes time."""
+    cores = scenario.operating_system.connection_cores
+    return scenario.workload.session.connect_cpu > 0.0 and cores is not None and cores < scenario.server.cores
+
+
+def _worker_limits(scenario: Scenario) -> Iterator[Placed]:
+    """The limits that there are: of a worker times the workers, of ports times the addresses of the upstream."""
+    web, system = scenario.web_server, scenario.operating_system
+    workers = web.processes_on(scenario.server.cores)
+    of = f"{counted(workers, 'worker process', 'worker processes')} of"
+    if web.worker_connections is not None:
+        most = workers * web.worker_connections
+        pool = TokenPool(WORKER_CONNECTIONS, float(most), "refuse", "connections", role=Role.WORKER_CONNECTIONS)
+        limit = f"{counted(most, 'connection')}, {of} {web.worker_connections:,}"
+        yield pool, Origin("web_server.worker_connections", limit, plural=True)
+    if web.open_files is not None:
+        most = workers * web.open_files
+        files = TokenPool(FILES, float(most), "refuse", "file descriptors", role=Role.OPEN_FILES)
+        yield files, Origin("web_server.open_files", f"{of} {counted(web.open_files, 'file descriptor')}", plural=True)
+    if _has_ports(scenario):
+        ports, addresses = surely(system.ephemeral_ports, "range of ports"), surely(web.upstream, "upstream").addresses
+        lingers = _lingers(scenario)
+        pool = TokenPool(PORTS, float(ports.count * addresses), "refuse", "ports", lingers, role=Role.PORTS)
+        to = f"{counted(ports.count, 'port')} to {counted(addresses, 'address', 'addresses')}"
+        after = f", each of no use for {lingers:g} s after its connection" if lingers else ", connections kept alive"
+        yield pool, Origin("operating_system.ephemeral_ports", f"{to}{after}", plural=True)
+
+
+def _has_ports(scenario: Scenario) -> bool:
+    """Whether requests take ports: they wait for an upstream over connections, of a system that counts its ports."""
+    workload = scenario.workload
+    waits = [each.wait for each in (*workload.classes, *((workload.request,) if workload.request else ()))]
+    counts = scenario.operating_system.ephemeral_ports is not None and scenario.web_server.upstream is not None
+    return counts and any(wait is not None for wait in waits)
+
+
+def _lingers(scenario: Scenario) -> float:
+    """How long a port is of no use after its connection; not at all where connections are kept for further requests."""
+    ports, upstream = scenario.operating_system.ephemeral_ports, scenario.web_server.upstream
+    return 0.0 if ports is None or upstream is None or upstream.kept_alive else ports.time_wait
+
+
+def connection_steps(scenario: Scenario) -> ConnectionSteps:
+    """The steps of a client's connection. Those who are connected at the start all come at that moment, and a backlog
+    with its places for those that are being connected would turn most of them away."""
+    place, memory = _place(scenario), _kernel_pool(scenario)
+    held = (*place, *memory)
+    return ConnectionSteps(
+        connect=_connect(scenario, place, memory),
+        opened=held if _has_backlog(scenario) else None,
+        close=tuple(Give(step.pool, step.amount) for step in held),
+    )
+
+
+def _connect(scenario: Scenario, place: tuple[Take, ...], memory: tuple[Take, ...]) -> tuple[Step, ...]:
+    """What connecting takes: a place in the backlog meanwhile, a place and kernel memory for good, and work."""
+    idle, *sending = memory
+    steps = (*place, idle, *_set_up(scenario))
+    if scenario.workload.session.tls is not None:
+        steps = (*steps, Serve(CPU, constant(handshake(scenario))))
+    if _has_backlog(scenario):
+        steps = (Take(BACKLOG, 1.0), *steps, Give(BACKLOG, 1.0))
+    return (*dropped_with_a_connection(scenario), *steps, *sending)
+
+
+def _set_up(scenario: Scenario) -> tuple[Step, ...]:
+    """The work of setting up a connection, on some of the cores only where the system does it so."""
+    seconds = scenario.work_asked(scenario.workload.session.connect_cpu)
+    if seconds == 0.0:
+        return ()
+    steps = (Serve(CPU, constant(seconds)),)
+    return (Take(SET_UP, 1.0), *steps, Give(SET_UP, 1.0)) if _has_set_up(scenario) else steps
+
+
+def _place(scenario: Scenario) -> tuple[Take, ...]:
+    """A connection is one of so many, where they are counted."""
+    limited = scenario.web_server.connection_limit is not None
+    counted_in = ((CONNECTIONS,) if limited else ()) + _counted(scenario)
+    return tuple(Take(name, 1.0) for name in counted_in)
+
+
+def _counted(scenario: Scenario) -> tuple[str, ...]:
+    """The limits that every connection counts in, to a client or to an upstream."""
+    web = scenario.web_server
+    stated = {WORKER_CONNECTIONS: web.worker_connections, FILES: web.open_files}
+    return tuple(name for name, limit in stated.items() if limit is not None)
+
+
+def _kernel_pool(scenario: Scenario) -> tuple[Take, ...]:
+    """A connection takes kernel memory, more of it once it carries a response, unless a response takes that itself."""
+    held, pool = scenario.operating_system.connection_memory(scenario.server.ram), memory_of_connections(scenario)
+    take = Take(pool, held.idle, held.reserve)
+    return (take,) if held.given_back else (take, Take(pool, max(0.0, held.sending - held.idle)))
+
+
+def passed_on(scenario: Scenario, request: Request, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps while which a request waits for an upstream, over a connection of its own."""
+    if request.wait is None or scenario.web_server.upstream is None:
+        return steps
+    # The port last: one that was refused something else has opened no connection, so that no port lingers after it.
+    names = (*_counted(scenario), *((PORTS,) if _has_ports(scenario) else ()))
+    takes = tuple(Take(name, 1.0) for name in names)
+    return (*takes, *steps, *(Give(name, 1.0) for name in reversed(names)))
+
+
+def reading(scenario: Scenario, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps while which a file is open."""
+    if scenario.workload.content is None or scenario.web_server.open_files is None:
+        return steps
+    return (Take(FILES, 1.0), *steps, Give(FILES, 1.0))
+
+
+def half_open(scenario: Scenario) -> tuple[Background, ...]:
+    """A flood of half-open connections: each holds its piece of kernel memory until it times out."""
+    flood = scenario.workload.half_open
+    if flood is None:
+        return ()
+    # No reserve: the system refuses connections that are complete, a half-open one takes what there is.
+    pool = memory_of_connections(scenario)
+    steps = (Take(pool, flood.kernel_pool, 0.0), Think(constant(flood.time_out)), Give(pool, flood.kernel_pool))
+    return (Background(HALF_OPEN, flood.rate * scenario.unit.nodes, steps, role=Role.HALF_OPEN),)
