@@ -9,6 +9,7 @@ to drop objects when that is full, though it then lets new ones pass instead.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 
 import numpy as np
@@ -54,12 +55,12 @@ class CacheHits:
 class AskedObjects:
     """What the requests of a network ask for: its catalogues in groups, numbered through all of them.
 
-    `widest` is the widest step of a group (see ranks.py); 0 takes every object by itself.
+    `limits` are the sizes of the largest objects that caches take, in order, and `widest` is the widest step of a group
+    (see ranks.py); 0 takes every object by itself.
     """
 
-    def __init__(self, network: Network, widest: float = WIDEST) -> None:
-        limits = tuple(sorted({largest(network, cache) for cache in network.caches} - {inf}))
-        self.groups: dict[Catalogue, Groups] = {c: groups(c, limits, widest) for c in network.catalogues}
+    def __init__(self, catalogues: tuple[Catalogue, ...], limits: tuple[float, ...], widest: float) -> None:
+        self.groups: dict[Catalogue, Groups] = {c: groups(c, limits, widest) for c in catalogues}
         self.slices: dict[Catalogue, slice] = {}
         first = 0
         for catalogue, found in self.groups.items():
@@ -71,6 +72,10 @@ class AskedObjects:
     def _joined(self, what: str) -> np.ndarray:
         parts = [getattr(found, what) for found in self.groups.values()]
         return np.concatenate(parts) if parts else np.zeros(0)
+
+
+# The same catalogues are asked for at every step of a search, and nobody changes the arrays.
+_asked_objects = lru_cache(maxsize=16)(AskedObjects)
 
 
 def reached(steps: tuple[Step, ...], chance: np.ndarray, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
@@ -141,7 +146,8 @@ def cache_hits(
     """
     if not 0.0 < rate < inf:
         raise ValueError(f"the rate must be finite and above 0, got {rate}")
-    asked = AskedObjects(network, widest)
+    limits = tuple(sorted({largest(network, cache) for cache in network.caches} - {inf}))
+    asked = _asked_objects(network.catalogues, limits, widest)
     hits = {cache.name: np.zeros(asked.size.size) for cache in network.caches}
     for _ in range(_ROUNDS):
         before = hits
