@@ -7,7 +7,7 @@ second cache four times the size of the first, the hit ratio comes out 6 % too h
 to drop objects when that is full, though it then lets new ones pass instead.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
@@ -23,6 +23,7 @@ from simulator.engines.analytic.formulas.caches import (
     time_of_hits,
 )
 from simulator.engines.analytic.formulas.ranks import WIDEST, Groups, groups
+from simulator.engines.kept import Kept
 from simulator.errors import surely
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
@@ -31,6 +32,8 @@ from simulator.network.steps import Admit, Lookup, Peek, Step
 # Hits decide which misses reach the next cache: found by repetition, once for each cache behind another.
 _ROUNDS = 100
 _SETTLED = 1e-10
+# Bytes of the hits that are kept, and what they take at least.
+_ROOM, _LEAST = 8e6, 1e4
 
 # By cache, the chance that a request for an object of each group hits: float64 (groups of all catalogues,).
 Hits = Mapping[str, np.ndarray]
@@ -76,6 +79,14 @@ class AskedObjects:
 
 # The same catalogues are asked for at every step of a search, and nobody changes the arrays.
 _asked_objects = lru_cache(maxsize=16)(AskedObjects)
+
+
+# What is asked for, the chances by cache, and the summary of each cache. Servers that differ elsewhere hit as often,
+# and more than one question is asked of a server.
+FoundHits = tuple[AskedObjects, Hits, tuple[CacheHits, ...]]
+_KNOWN: Kept[tuple[Hashable, ...], FoundHits] = Kept(
+    _ROOM, lambda kept: _LEAST + sum(h.nbytes for h in kept[1].values())
+)
 
 
 def reached(steps: tuple[Step, ...], chance: np.ndarray, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
@@ -136,7 +147,7 @@ def _by_others(
 
 def cache_hits(
     network: Network, rate: float, reads: Mapping[str, float] = NO_READS, widest: float = WIDEST
-) -> tuple[AskedObjects, Hits, tuple[CacheHits, ...]]:
+) -> FoundHits:
     """How often every cache of a node hits that serves `rate` requests a second.
 
     reads: by cache, the seconds from a miss until the object is in; 0 where nothing is said. widest: see ranks.py.
@@ -146,6 +157,12 @@ def cache_hits(
     """
     if not 0.0 < rate < inf:
         raise ValueError(f"the rate must be finite and above 0, got {rate}")
+    trace = network.source.trace
+    asked_of = network.classes, network.caches, network.regions, trace, rate, tuple(reads.items()), widest
+    return _KNOWN.get(asked_of, lambda: _cache_hits(network, rate, reads, widest))
+
+
+def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], widest: float) -> FoundHits:
     limits = tuple(sorted({largest(network, cache) for cache in network.caches} - {inf}))
     asked = _asked_objects(network.catalogues, limits, widest)
     hits = {cache.name: np.zeros(asked.size.size) for cache in network.caches}
