@@ -216,20 +216,36 @@ def _closed_whole(users: int, think: float, at: _AtWork) -> Predicted:
     if at.workers is not None and (at.wait > 0.0 or math.isfinite(link)):
         served, busy = _within(at, at.workers)
         away, link = think, math.inf
-    states = _population(users, away, served, link)
-    counts = np.minimum(np.arange(users + 1), served.size)
-    rate = float((states[1:] * served[counts[1:] - 1]).sum())
-    working = float((states[1:] * busy[counts[1:] - 1]).sum())
+    states, last = _population(users, away, served, link), _last(users, served.size)
+    rate = float((states[1:] * served[last]).sum())
+    working = float((states[1:] * busy[last]).sum())
     return Predicted(rate, users / rate - think, working / at.threads)
 
 
 def _population(users: int, away: float, served: np.ndarray, link: float) -> np.ndarray:
     """P(n) of the users at a station with rates, where the others are away or on a link: float64 (users + 1,)."""
-    numbers = np.arange(users + 1)
-    here = np.concatenate(([0.0], np.cumsum(np.log(served[np.minimum(numbers[1:], served.size) - 1]))))
+    here = np.concatenate(([0.0], np.cumsum(np.log(served)[_last(users, served.size)])))
     logs = _elsewhere(users, away, link)[::-1] - here
     states = np.exp(logs - logs.max())
     return np.asarray(states / states.sum())
+
+
+# The search of a fit asks for the same numbers of users and of rates at every step.
+@lru_cache(maxsize=64)
+def _last(users: int, rates: int) -> np.ndarray:
+    """Where the rate with 1, 2, ... of the users stands among so many, the last of which holds for all beyond: int64
+    (users,), not to be written to."""
+    found: np.ndarray = np.minimum(np.arange(1, users + 1), rates) - 1
+    found.setflags(write=False)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _ways(users: int) -> np.ndarray:
+    """log n! of 0, 1, ... users: float64 (users + 1,), not to be written to."""
+    found: np.ndarray = gammaln(np.arange(users + 1.0) + 1.0)
+    found.setflags(write=False)
+    return found
 
 
 def _elsewhere(users: int, away: float, link: float) -> np.ndarray:
@@ -243,7 +259,7 @@ def _elsewhere(users: int, away: float, link: float) -> np.ndarray:
     logs = np.full(users + 1, -np.inf)
     logs[0] = 0.0
     if times > 0.0:
-        logs = numbers * math.log(times) - gammaln(numbers + 1.0)
+        logs = numbers * math.log(times) - _ways(users)
     return logs if math.isinf(link) else np.logaddexp.accumulate(logs) - numbers * math.log(link)
 
 

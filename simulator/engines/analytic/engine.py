@@ -84,7 +84,7 @@ def steady_state(network: Network, rate: float, relieved: bool = True) -> Equili
     for round_ in range(_ROUNDS):
         closely = math.inf if not relieved else COARSE if network.caches and round_ == 0 else FINE
         found = equilibrium(TheoryNode(known, sessions), sessions, found, closely)
-        if found.full or found.traffic.requests <= 0.0:
+        if found.full or found.traffic.requests <= 0.0 or not network.caches:
             break
         before, known = known, programs(network, found.traffic.requests, read_times(found))
         moved = [abs(new.hit_ratio - old.hit_ratio) for new, old in zip(known.caches, before.caches, strict=True)]

@@ -88,6 +88,7 @@ class _Search:
     def __init__(self, network: Network, asked: Wanted) -> None:
         self._network, self._asked, self._not_judged = network, asked, tuple(asked.percentiles)
         self._tried: dict[float, _Strain] = {}
+        self._found: dict[float, Equilibrium] = {}
 
     def run(self) -> LargestRate:
         """Up to where the first place saturates. More may be offered if enough is turned away, but by no more than may
@@ -111,7 +112,7 @@ class _Search:
     def _off(self, rate: float, target: Target) -> float:
         """How far off the load is, as a share of it: as far as what decides it, over how much faster than the load that
         grows just below."""
-        found, lower = steady_state(self._network, rate, relieved=False), rate * (1.0 - _NEAR)
+        found, lower = self._steady(rate), rate * (1.0 - _NEAR)
         slower, nearer = self._excess(lower) + 1.0, self._excess(rate) + 1.0
         if found.full or not 0.0 < slower < nearer:
             return 0.0
@@ -135,9 +136,15 @@ class _Search:
             self._tried[rate] = nearest._replace(value=min(nearest.value, _STRAINED))
         return self._tried[rate].value - 1.0
 
+    def _steady(self, rate: float) -> Equilibrium:
+        """The steady state in which nothing is relieved: how far off it is is asked of one that has been found."""
+        if rate not in self._found:
+            self._found[rate] = steady_state(self._network, rate, relieved=False)
+        return self._found[rate]
+
     def _strains(self, rate: float) -> Iterator[_Strain]:
         """How near each limit is to what is allowed of it."""
-        asked, found = self._asked, steady_state(self._network, rate, relieved=False)
+        asked, found = self._asked, self._steady(rate)
         traffic, node = found.traffic, found.node
         if found.full:
             yield _Strain(math.inf, found.full, Nearest(Target.PILING_UP, math.inf, 0.0, found.full))

@@ -9,8 +9,6 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping
 
-from scipy.special import gammainc
-
 from simulator.engines.analytic.node.delays import waiting
 from simulator.engines.analytic.node.equilibrium import Equilibrium
 from simulator.engines.analytic.node.flows import Flow
@@ -101,4 +99,8 @@ def _at_other_step(pool: str, left: float, amounts: tuple[float, ...], first: bo
     (idle, _), most = amounts, sum(amounts)
     between = max(0.0, most * flow.held[pool] - flow.spread[pool]) / (idle * (most - idle))
     fit = max(0, math.floor((left - (most - idle if first else 0.0)) / idle))
-    return float(gammainc(fit, between)) if fit > 0 else 1.0
+    if fit == 0:
+        return 1.0
+    from scipy.special import gammainc  # Loads for longer than theory takes to answer.
+
+    return float(gammainc(fit, between))

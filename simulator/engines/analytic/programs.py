@@ -4,13 +4,15 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from simulator.engines.analytic.visits import NO_READS, CacheHits, Hits, cache_hits, missing, of_class
 from simulator.engines.analytic.wire import NO_RESPONSE, Response, mean_demand, response_of, square_demand
-from simulator.network.network import Network
+from simulator.network.network import Network, RequestClass
+from simulator.network.resources import TokenPool
 from simulator.network.steps import (
     Admit,
     Allocate,
@@ -83,40 +85,94 @@ def programs(network: Network, rate: float, reads: Mapping[str, float] = NO_READ
     """The programs of a network whose nodes serve `rate` requests a second, and bring what a cache misses into it
     within `reads` seconds, by cache. Raises ValueError as `cache_hits` does."""
     asked, hits, caches = cache_hits(network, rate, reads)
+    source, jobs = network.source, network.background
+    limited = frozenset(queue.name for queue in network.queues if queue.queue_limit is not None)
+    others = (source.connect, source.close, *(each.steps for each in jobs))
+    of_classes, of_others = _outlines(network.classes, others, network.pools, limited)
+    connect, close, *at_work = (_filled(outline, np.ones(1), {}) for outline in of_others)
+    classes = (
+        Program(c.name, _filled(outline, *of_class(asked, c, hits)), c.share, payload=c.payload.mean, wire=wire)
+        for c, (outline, wire) in zip(network.classes, of_classes, strict=True)
+    )
+    background = tuple(Program(j.name, s, rate=j.rate / network.nodes) for j, s in zip(jobs, at_work, strict=True))
+    return Programs(network, tuple(classes), connect, close, background, caches)
 
-    def classes() -> Iterator[Program]:
-        for each in network.classes:
-            chance, own = of_class(asked, each, hits)
-            response = response_of(each)
-            stages = _Reader(network, each.steps, own, response).read(each.steps, chance)
-            yield Program(each.name, stages, each.share, payload=each.payload.mean, wire=response.wire)
 
-    def others(steps: tuple[Step, ...]) -> Stages:
-        return _Reader(network, steps, {}).read(steps, np.ones(1))
+class _Lookup(NamedTuple):
+    """A lookup of which nobody has said yet how often it misses, and what is done then."""
 
-    background = tuple(Program(j.name, others(j.steps), rate=j.rate / network.nodes) for j in network.background)
-    source = network.source
-    return Programs(network, tuple(classes()), others(source.connect), others(source.close), background, caches)
+    lookup: Lookup
+    on_miss: "Outline"
+
+
+# The stages of a program without the shares of those who miss something: all that hangs on no rate.
+Outline = tuple[Stage | _Lookup, ...]
+
+
+def _filled(outline: Outline, chance: np.ndarray, hits: Hits) -> Stages:
+    """The stages of an outline; chance: float64 (groups,), that a request is for a group and comes to the first."""
+    return tuple(each if isinstance(each, Stage) else _looked_up(each, chance, hits) for each in outline)
+
+
+def _looked_up(each: _Lookup, chance: np.ndarray, hits: Hits) -> Stage:
+    missed = missing(each.lookup, chance, hits)
+    miss = float(missed.sum() / chance.sum())
+    return Stage(miss=miss, cache=each.lookup.cache, on_miss=_filled(each.on_miss, missed, hits))
+
+
+# A search for a load reads the same programs at every step.
+@lru_cache(maxsize=64)
+def _outlines(
+    classes: tuple[RequestClass, ...],
+    others: tuple[tuple[Step, ...], ...],
+    pools: tuple[TokenPool, ...],
+    limited: frozenset[str],
+) -> tuple[tuple[tuple[Outline, float], ...], tuple[Outline, ...]]:
+    """The outlines of the classes, each with the mean bytes of a response on the wire, and those of other programs, of
+    which the first one connects; limited: the queues with a limit."""
+    greatest, places = most_of(others[0], classes), _Places(pools, limited)
+
+    def read(steps: tuple[Step, ...], response: Response) -> Outline:
+        return _Reader(steps, places, greatest, response).read(steps)
+
+    responses = [response_of(each) for each in classes]
+    of_classes = tuple((read(c.steps, response), response.wire) for c, response in zip(classes, responses, strict=True))
+    return of_classes, tuple(read(steps, NO_RESPONSE) for steps in others)
+
+
+class Most(NamedTuple):
+    """held: the most that one job holds; wished: the most that must be free for it, all it holds and a reserve."""
+
+    held: float = 0.0
+    wished: float = 0.0
+
+
+class _Places:
+    """What the reader of a program asks of the places there."""
+
+    def __init__(self, pools: tuple[TokenPool, ...], limited: frozenset[str]) -> None:
+        self.limited = limited
+        self.waits = {pool.name for pool in pools if pool.when_short == "wait"}
+        self.sizes = {pool.name: pool.size for pool in pools}
+        self.lingers = {pool.name: pool.lingers for pool in pools}
 
 
 class _Reader:
-    """Reads the steps of one program. hits: of its own objects, by cache; response: its responses."""
+    """Reads the steps of one program. greatest: the most of any session; response: its responses."""
 
-    def __init__(self, network: Network, steps: tuple[Step, ...], hits: Hits, response: Response = NO_RESPONSE) -> None:
-        self._hits, self._response = hits, response
-        self._limited = {queue.name for queue in network.queues if queue.queue_limit is not None}
-        self._waits = {pool.name for pool in network.pools if pool.when_short == "wait"}
-        self._own, self._most = most(steps), most_of_all(network)
-        self._sizes = {pool.name: pool.size for pool in network.pools}
-        self._lingers = {pool.name: pool.lingers for pool in network.pools}
+    def __init__(
+        self, steps: tuple[Step, ...], places: _Places, greatest: Mapping[str, Most], response: Response
+    ) -> None:
+        self._places, self._response = places, response
+        self._own, self._most = most(steps), greatest
         self._held: dict[str, float] = defaultdict(float)
         self._first_wish: dict[str, float] = {}
 
-    def read(self, steps: tuple[Step, ...], chance: np.ndarray) -> Stages:
-        """The stages of `steps`; chance: float64 (groups,), that a request is for a group and comes to the first."""
-        return tuple(stage for step in steps for stage in self._stages(step, chance))
+    def read(self, steps: tuple[Step, ...]) -> Outline:
+        """The outline of `steps`."""
+        return tuple(stage for step in steps for stage in self._stages(step))
 
-    def _stages(self, step: Step, chance: np.ndarray) -> Iterator[Stage]:
+    def _stages(self, step: Step) -> Iterator[Stage | _Lookup]:
         match step:
             case Serve(at=at, demand=demand):
                 work, square = mean_demand(demand, self._response), square_demand(demand, self._response)
@@ -129,16 +185,14 @@ class _Reader:
                 yield Stage(held=region, amount=amount, cause=region, asks=self._share(region, amount))
             case Give(pool=held, amount=amount) | Free(region=held, amount=amount):
                 self._held[held] -= amount
-                yield Stage(held=held, amount=-amount, lingers=self._lingers.get(held, 0.0))
-            case Lookup(cache=cache, on_miss=on_miss):
-                missed = missing(step, chance, self._hits)
-                miss = float(missed.sum() / chance.sum())
-                yield Stage(miss=miss, cache=cache, on_miss=self.read(on_miss, missed))
+                yield Stage(held=held, amount=-amount, lingers=self._places.lingers.get(held, 0.0))
+            case Lookup(on_miss=on_miss):
+                yield _Lookup(step, self.read(on_miss))
             case Admit() | Retain():
                 pass
 
     def _refusing(self, station: str) -> str:
-        return station if station in self._limited else ""
+        return station if station in self._places.limited else ""
 
     def _share(self, name: str, amount: float) -> float:
         return amount / self._most[name].held if amount > 0.0 else 0.0
@@ -149,7 +203,7 @@ class _Reader:
         or the first of all."""
         before = self._held[pool]
         self._held[pool] += amount
-        if pool in self._waits:
+        if pool in self._places.waits:
             return Stage(at=pool if before == 0.0 else "", held=pool, amount=amount)
         own, left = self._own[pool].held, self._left(pool)
         # Who will hold no more than is left, where others hold more, is refused at the first step.
@@ -162,14 +216,7 @@ class _Reader:
 
     def _left(self, pool: str) -> float:
         """What is left of a pool where as many jobs as fit hold the most that one does."""
-        return left_by_most(self._sizes[pool], self._most[pool])
-
-
-class Most(NamedTuple):
-    """held: the most that one job holds; wished: the most that must be free for it, all it holds and a reserve."""
-
-    held: float = 0.0
-    wished: float = 0.0
+        return left_by_most(self._places.sizes[pool], self._most[pool])
 
 
 def left_by_most(size: float, most: Most) -> float:
@@ -193,9 +240,15 @@ def left_over(*runs: tuple[Step, ...]) -> Mapping[str, float]:
 
 def most_of_all(network: Network) -> Mapping[str, Most]:
     """By pool and region, the most of any session of a network, whatever its requests are."""
+    return most_of(network.source.connect, network.classes)
+
+
+@lru_cache(maxsize=64)
+def most_of(connect: tuple[Step, ...], classes: tuple[RequestClass, ...]) -> Mapping[str, Most]:
+    """The same of sessions that connect so and send requests of some classes."""
     found: dict[str, Most] = defaultdict(Most)
-    for each in network.classes:
-        for name, own in most(network.source.connect, each.steps).items():
+    for each in classes:
+        for name, own in most(connect, each.steps).items():
             found[name] = Most(max(found[name].held, own.held), max(found[name].wished, own.wished))
     return found
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.node.node import TheoryNode
@@ -22,6 +23,8 @@ _MEMORYLESS = 2.0 * (1.0 + 1e-9)
 NO_REFUSED = "theory knows no population that is refused"
 
 
+# Who asks theory for a figure has asked before whether it knows any, and the search for a load does so again.
+@lru_cache(maxsize=64)
 def refusal(network: Network) -> Refusal | None:
     """Why theory cannot solve a network, or None where it can."""
     return only_apart(network) or next(_refusals(network), None)

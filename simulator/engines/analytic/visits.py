@@ -7,8 +7,9 @@ second cache four times the size of the first, the hit ratio comes out 6 % too h
 to drop objects when that is full, though it then lets new ones pass instead.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 
 import numpy as np
@@ -22,6 +23,7 @@ from simulator.engines.analytic.formulas.caches import (
     time_of_hits,
 )
 from simulator.engines.analytic.formulas.ranks import WIDEST, Groups, groups
+from simulator.engines.kept import Kept
 from simulator.errors import surely
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
@@ -30,6 +32,8 @@ from simulator.network.steps import Admit, Lookup, Peek, Step
 # Hits decide which misses reach the next cache: found by repetition, once for each cache behind another.
 _ROUNDS = 100
 _SETTLED = 1e-10
+# Bytes of the hits that are kept, and what they take at least.
+_ROOM, _LEAST = 8e6, 1e4
 
 # By cache, the chance that a request for an object of each group hits: float64 (groups of all catalogues,).
 Hits = Mapping[str, np.ndarray]
@@ -54,12 +58,12 @@ class CacheHits:
 class AskedObjects:
     """What the requests of a network ask for: its catalogues in groups, numbered through all of them.
 
-    `widest` is the widest step of a group (see ranks.py); 0 takes every object by itself.
+    `limits` are the sizes of the largest objects that caches take, in order, and `widest` is the widest step of a group
+    (see ranks.py); 0 takes every object by itself.
     """
 
-    def __init__(self, network: Network, widest: float = WIDEST) -> None:
-        limits = tuple(sorted({largest(network, cache) for cache in network.caches} - {inf}))
-        self.groups: dict[Catalogue, Groups] = {c: groups(c, limits, widest) for c in network.catalogues}
+    def __init__(self, catalogues: tuple[Catalogue, ...], limits: tuple[float, ...], widest: float) -> None:
+        self.groups: dict[Catalogue, Groups] = {c: groups(c, limits, widest) for c in catalogues}
         self.slices: dict[Catalogue, slice] = {}
         first = 0
         for catalogue, found in self.groups.items():
@@ -71,6 +75,18 @@ class AskedObjects:
     def _joined(self, what: str) -> np.ndarray:
         parts = [getattr(found, what) for found in self.groups.values()]
         return np.concatenate(parts) if parts else np.zeros(0)
+
+
+# The same catalogues are asked for at every step of a search, and nobody changes the arrays.
+_asked_objects = lru_cache(maxsize=16)(AskedObjects)
+
+
+# What is asked for, the chances by cache, and the summary of each cache. Servers that differ elsewhere hit as often,
+# and more than one question is asked of a server.
+FoundHits = tuple[AskedObjects, Hits, tuple[CacheHits, ...]]
+_KNOWN: Kept[tuple[Hashable, ...], FoundHits] = Kept(
+    _ROOM, lambda kept: _LEAST + sum(h.nbytes for h in kept[1].values())
+)
 
 
 def reached(steps: tuple[Step, ...], chance: np.ndarray, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
@@ -131,7 +147,7 @@ def _by_others(
 
 def cache_hits(
     network: Network, rate: float, reads: Mapping[str, float] = NO_READS, widest: float = WIDEST
-) -> tuple[AskedObjects, Hits, tuple[CacheHits, ...]]:
+) -> FoundHits:
     """How often every cache of a node hits that serves `rate` requests a second.
 
     reads: by cache, the seconds from a miss until the object is in; 0 where nothing is said. widest: see ranks.py.
@@ -141,7 +157,14 @@ def cache_hits(
     """
     if not 0.0 < rate < inf:
         raise ValueError(f"the rate must be finite and above 0, got {rate}")
-    asked = AskedObjects(network, widest)
+    trace = network.source.trace
+    asked_of = network.classes, network.caches, network.regions, trace, rate, tuple(reads.items()), widest
+    return _KNOWN.get(asked_of, lambda: _cache_hits(network, rate, reads, widest))
+
+
+def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], widest: float) -> FoundHits:
+    limits = tuple(sorted({largest(network, cache) for cache in network.caches} - {inf}))
+    asked = _asked_objects(network.catalogues, limits, widest)
     hits = {cache.name: np.zeros(asked.size.size) for cache in network.caches}
     for _ in range(_ROUNDS):
         before = hits

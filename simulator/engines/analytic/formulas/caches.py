@@ -11,6 +11,7 @@ alike may stand together: then `rate` is of one of them, and `size` of all.
 """
 
 import math
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -43,21 +44,50 @@ def hit_chances(rate: np.ndarray, time: float, rules: Rules = NO_RULES) -> np.nd
     missed anyway (Dehghan, Jiang, Dabirmoghaddam and Towsley 2015, On the Analysis of Caches with Pending Interest
     Tables). Raises ValueError for rates that are negative or a time that is.
     """
-    if time < 0.0 or rate.size and rate.min() < 0.0:
-        raise ValueError(f"times and rates must be at least 0, got {time} s and rates {rate}")
-    held_for = min(time, rules.time_to_live)
-    asked = rate > 0.0
-    if rules is NO_RULES:  # The common case, and the expressions below come to the same.
-        return -np.expm1(-rate * held_for) if held_for < math.inf else asked.astype(np.float64)
-    lam = rate[asked]
-    admitted = np.broadcast_to(rules.admitted, rate.shape)[asked]
-    stays = -np.expm1(-lam * held_for)
-    enters = admitted * -np.expm1(-lam * rules.window)
-    leaves = np.exp(-lam * held_for) - admitted * np.expm1(-lam * min(held_for, rules.window))
-    hits = np.zeros(rate.shape)
-    at_once = stays * np.divide(enters, leaves, out=np.zeros(lam.size), where=leaves > 0.0)
-    hits[asked] = at_once / (1.0 + lam * rules.read * (1.0 - at_once))
-    return hits
+    if time < 0.0:
+        raise ValueError(f"a time must be at least 0, got {time} s")
+    return _Objects(rate, rules).hits(time)
+
+
+class _Objects:
+    """Objects and the rules of their cache, with all that their hits take which does not hang on how long they are
+    held: that is sought in many steps."""
+
+    def __init__(self, rate: np.ndarray, rules: Rules) -> None:
+        if rate.size and rate.min() < 0.0:
+            raise ValueError(f"rates must be at least 0, got {rate}")
+        self._rate, self._rules = rate, rules
+        self._asked = rate > 0.0
+        self._plain = rules is NO_RULES
+        if self._plain:
+            self._falls = -rate
+            return
+        lam = rate if self._asked.all() else rate[self._asked]
+        self._admitted = np.broadcast_to(rules.admitted, rate.shape)[self._asked]
+        self._falls, self._while_read = -lam, lam * rules.read
+        self._within = np.expm1(self._falls * rules.window)
+        self._enters = self._admitted * -self._within
+
+    def hits(self, time: float) -> np.ndarray:
+        """What `hit_chances` says."""
+        held_for = min(time, self._rules.time_to_live)
+        if self._plain:  # The common case, and the expressions below come to the same.
+            return -np.expm1(self._falls * held_for) if held_for < math.inf else self._asked.astype(np.float64)
+        exponent = self._falls * held_for
+        goes = np.expm1(exponent)
+        short = goes if held_for <= self._rules.window else self._within
+        leaves = np.exp(exponent) - self._admitted * short
+        if leaves.size and leaves.min() > 0.0:
+            again = self._enters / leaves
+        else:
+            again = np.divide(self._enters, leaves, out=np.zeros(leaves.size), where=leaves > 0.0)
+        at_once = -goes * again
+        found: np.ndarray = at_once / (1.0 + self._while_read * (1.0 - at_once))
+        if found.size == self._rate.size:
+            return found
+        hits = np.zeros(self._rate.shape)
+        hits[self._asked] = found
+        return hits
 
 
 def characteristic_time(rate: np.ndarray, size: np.ndarray, capacity: float, rules: Rules = NO_RULES) -> float:
@@ -72,9 +102,11 @@ def characteristic_time(rate: np.ndarray, size: np.ndarray, capacity: float, rul
         raise ValueError(f"sizes and the capacity must be at least 0 B, got {capacity} B and sizes {size} B")
     if capacity == 0.0:
         return 0.0
+    objects = _Objects(rate, rules)
 
+    @cache
     def excess(time: float) -> float:
-        return float((size * hit_chances(rate, time, rules)).sum()) - capacity
+        return float((size * objects.hits(time)).sum()) - capacity
 
     if excess(math.inf) <= 0.0:
         return math.inf
@@ -104,9 +136,11 @@ def time_of_hits(rate: np.ndarray, each: np.ndarray, hits: float) -> float:
     if hits == 0.0 or rate.sum() == 0.0:
         return 0.0
 
+    objects, asked = _Objects(each, NO_RULES), rate.sum()
+
+    @cache
     def excess(time: float) -> float:
-        chances = hit_chances(each, time)
-        return float((rate * chances).sum() / rate.sum()) - hits
+        return float((rate * objects.hits(time)).sum() / asked) - hits
 
     late = 1.0 / float(each.max())
     while excess(late) < 0.0:

@@ -133,10 +133,13 @@ def crowd(limit: LossLimit) -> Crowd:
 def _tilt(limit: LossLimit) -> float:
     """A factor of all loads, at most 1, at which about as many jobs are behind a limit as it lets in, for weights that
     are nowhere too small to be told from 0."""
-    jobs = [(line, min(each.places, limit.places)) for each in all_within(limit) for line in each.lines]
+    jobs = [
+        (line.piles, line.busy * line.width if line.rates else line.load, min(each.places, limit.places))
+        for each in all_within(limit) for line in each.lines
+    ]  # fmt: skip
 
     def excess(factor: float) -> float:
-        return sum(_about(line, factor, most) for line, most in jobs) - limit.places
+        return sum(_about(factor * piles, factor * load, most) for piles, load, most in jobs) - limit.places
 
     if excess(1.0) <= 0.0:
         return 1.0
@@ -147,11 +150,9 @@ def _tilt(limit: LossLimit) -> float:
     return high
 
 
-def _about(line: LossLine, factor: float, most: float) -> float:
-    """About how many jobs are at a line at `factor` times its load, of at the most so many."""
-    busy = factor * line.piles
-    load = line.busy * line.width if line.rates else line.load
-    return min(most, factor * load + busy / (1.0 - busy)) if busy < 1.0 else most
+def _about(busy: float, load: float, most: float) -> float:
+    """About how many jobs are at a line that is so busy at such a load, of at the most so many."""
+    return min(most, load + busy / (1.0 - busy)) if busy < 1.0 else most
 
 
 def _parts(line: LossLine) -> tuple[tuple[str, tuple[float, float]], ...]:
@@ -211,13 +212,14 @@ def _states(
     size, whole = min(size, math.floor(limit.places) + 2), math.floor(limit.places)
 
     def product(at_edge: bool) -> np.ndarray:
-        found = np.ones(1)
+        found: np.ndarray | None = None
         for line in limit.lines:
             weights = _weights(line, size, tilt, at_edge)
             if counted is not None and line is counted[0]:
                 least, most = counted[1]
                 weights = weights * np.clip(np.arange(weights.size) - least, 0.0, most - least)
-            found = np.convolve(found, weights)[:size]
+            found = weights.copy() if found is None else np.convolve(found, weights)[:size]
+        found = np.ones(1) if found is None else found
         for inner in limit.within:
             named = seen_at if any(each.name == seen_at for each in all_within(inner)) else ""
             found = np.convolve(found, _states(inner, size, tilt, named, counted, at_edge, refuses))[:size]

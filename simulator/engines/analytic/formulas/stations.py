@@ -20,10 +20,10 @@ nothing of that, for they take all who come to come at random.
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import solve_banded
 
 from simulator.engines.analytic.formulas.checks import at_least_one, not_negative, positive, stable
 from simulator.engines.analytic.formulas.erlang import erlang_b
@@ -106,6 +106,8 @@ class Shared(NamedTuple):
     stretch: float
 
 
+# A station is asked again in the next round if it is as busy, and for what is known of its errors.
+@lru_cache(maxsize=256)
 def capped_sharing(rate: float, mean: float, capacity: float, cap: float) -> Shared:
     """The steady state of a shared station whose jobs all have the same cap (`Shared`); `rate` is arrivals a second,
     `mean` their mean size.
@@ -175,5 +177,7 @@ def own_place(states: np.ndarray, returns: Returns) -> float:
     bands[1, 1:] += go
     bands[1] += 1.0
     bands[2, :-1], bands[0, 1:] = -come, -go
+    from scipy.linalg import solve_banded  # Loads for longer than theory takes to answer.
+
     again = solve_banded((1, 1), bands, np.append(left, 0.0))
     return float(np.clip(1.0 - again[-1] / full, 0.0, 1.0))

@@ -5,6 +5,7 @@ form (Baskett, Chandy, Muntz and Palacios 1975) and nearly elsewhere."""
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -72,6 +73,8 @@ def alone(station: SharedCapacity, cap: float) -> float:
     return 1.0 / min(cap, station.curve[0] if station.curve else station.capacity)
 
 
+# Each node of a search asks for those of its stations, and nobody changes the arrays.
+@lru_cache(maxsize=16)
 def rates(station: SharedCapacity, cap: float) -> np.ndarray:
     """What a station does with 1, 2, ... jobs of one cap, until more of them make no difference: float64 (jobs,)."""
     curve = np.asarray(station.curve or (station.capacity,), dtype=np.float64)
@@ -81,8 +84,12 @@ def rates(station: SharedCapacity, cap: float) -> np.ndarray:
 
 def curves(network: Network) -> dict[str, tuple[float, ...]]:
     """How many jobs' work at full speed is done with 1, 2, ... jobs, by each station with one cap that has a curve."""
-    bent = [station for station in network.shared if station.curve and len(station.caps) == 1]
-    return {each.name: tuple((rates(each, each.caps[0]) * alone(each, each.caps[0])).tolist()) for each in bent}
+    return {each.name: _curve(each) for each in network.shared if each.curve and len(each.caps) == 1}
+
+
+@lru_cache(maxsize=16)
+def _curve(station: SharedCapacity) -> tuple[float, ...]:
+    return tuple((rates(station, station.caps[0]) * alone(station, station.caps[0])).tolist())
 
 
 def shared_delay(

@@ -72,6 +72,9 @@ class _Search:
     def __init__(self, node: TheoryNode, sessions: float, near: Equilibrium | None, closely: float) -> None:
         self._node, self._sessions, self._near, self._closely = node, sessions, near, closely
         self._met = near.met if near else node.free()
+        # What met these conditions, where it is known.
+        known = near is None and not node.lines and node.unhindered.came == sessions
+        self._flow = node.unhindered.flow if known else None
         self._refused = np.array([near.refused[cause] if near else 0.0 for cause in node.causes])
         self._steps = _Steps()
 
@@ -167,12 +170,15 @@ class _Search:
         node, eases = self._node, self._eased()
         chances = dict(zip(node.causes, refused.tolist(), strict=True))
         # How much is done does not depend on how long it takes.
-        through = node.traffic(self._sessions, self._met._replace(refusals=chances)).flow
+        through = self._flow
+        if through is None or chances != self._met.refusals:
+            through = node.traffic(self._sessions, self._met._replace(refusals=chances)).flow
         self._busy = node.busy(through)
         busy = {place: min(used, busiest) for place, used in self._busy.items()}
         busy.update(fixed)
         self._met = node.met(busy, chances, through)
         self._traffic = node.traffic(self._sessions, self._met)
+        self._flow = self._traffic.flow
         self._calm = all(
             math.isclose(ease, eases.get(name, 1.0), abs_tol=_CALM) for name, ease in self._eased().items()
         )
@@ -203,6 +209,8 @@ class _Steps:
         self._before = now, left
         if not self._moves:
             return 0.5 * left
+        if not left.any():  # There it is.
+            return left
         changes = np.array(self._changes).T
         weights, *_ = np.linalg.lstsq(changes, left, rcond=1e-8)
         moved: np.ndarray = left - (np.array(self._moves).T + changes) @ weights

@@ -76,7 +76,7 @@ class Flow:
         self.seconds += times * other.seconds
         for mine, theirs in zip(self._sums(), other._sums(), strict=True):
             for name, amount in theirs.items():
-                mine[name] = mine.get(name, 0.0) + times * amount
+                mine[name] += times * amount
 
     def hold(self, held: Mapping[str, float], seconds: float) -> None:
         """Counts what is held for `seconds`."""
@@ -176,9 +176,9 @@ def _serve(flow: Flow, stage: Stage, number: float, held: Mapping[str, float], m
 def line_of(path: tuple[str, ...], limit: str, place: str, pools: Collection[str]) -> str:
     """The line behind a limit in which a job is at a place that holds what is in `path`: the first of the pools that
     let wait which it came to, or else the place itself."""
-    return next((name for name in path[path.index(limit) + 1 :] if name in pools), place)
+    return next((name for name in path[path.index(limit) + 1 :] if name in pools), place) if pools else place
 
 
 def _path(held: Mapping[str, float]) -> tuple[str, ...]:
     """The names of what a job holds, the first taken first."""
-    return tuple(name for name, amount in held.items() if amount > 0.0)
+    return tuple([name for name, amount in held.items() if amount > 0.0])

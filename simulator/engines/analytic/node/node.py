@@ -36,7 +36,8 @@ class TheoryNode:
     """A node with the programs of its jobs, to which about `sessions` sessions come a second.
 
     Below, busy is by place (a station, or a pool that lets wait) the share of it in use, and refused by cause the
-    chance that the largest wish is refused. `unhindered` is the traffic if nobody met anybody else.
+    chance that the largest wish is refused. `unhindered` is the traffic if nobody met anybody else, `lines` are the
+    pools that let wait which are solved with what is inside them.
     """
 
     def __init__(self, programs: Programs, sessions: float) -> None:
@@ -56,15 +57,16 @@ class TheoryNode:
         )
         self.causes = (*self.held_causes, *(queue.name for queue in self._limited))
         self.places = (*self.stations, *(pool.name for pool in self._waits))
-        self._lines: frozenset[str] = frozenset()
+        self.lines: frozenset[str] = frozenset()
         self.unhindered = traffic(programs, sessions, self.free())
         self._solved: dict[tuple[str, int], Inside] = {}
         self._inside = {pool.name: self._pool_inside(pool.name, _STEPS) for pool in self._waits}
         widths = {name: (width, alone) for name, width, alone in self.widths()}
-        self._lines = frozenset(name for name, pool in self._inside.items() if pool.rates.size)
+        self.lines = frozenset(name for name, pool in self._inside.items() if pool.rates.size)
         in_turn = frozenset(queue.name for queue in network.queues)
         places = Places(widths, self.pools(self.unhindered.flow), in_turn, self.curves)
         self._behind = Behind(programs, self.held_causes, places)
+        self._crowded: tuple[Flow, Values, dict[str, Crowd | None]] | None = None
 
     def traffic(self, sessions: float, met: Conditions) -> Traffic:
         """What comes of `sessions` a second that meet some conditions."""
@@ -132,7 +134,14 @@ class TheoryNode:
         return found | {queue.name: limited_queue(queue, flow)[0] for queue in self._limited}
 
     def _crowds(self, flow: Flow, before: Values) -> dict[str, Crowd | None]:
-        """The jobs behind every outermost limit that matters, None where they are too many to be solved."""
+        """The jobs behind every outermost limit that matters, None where they are too many to be solved. Those of one
+        flow are asked for by what it meets and by what turns it away."""
+        known = self._crowded
+        if known is None or known[0] is not flow or known[1] != before:
+            known = self._crowded = flow, dict(before), self._found_crowds(flow, before)
+        return known[2]
+
+    def _found_crowds(self, flow: Flow, before: Values) -> dict[str, Crowd | None]:
         lost = {name: lost_of(before[name], self._each(name, flow), self._most[name].held) for name in self.held_causes}
         found: dict[str, Crowd | None] = {}
         parents, pools = self._behind.parents, self.pools(flow)
@@ -169,7 +178,7 @@ class TheoryNode:
         """The pools that let wait, and how many jobs of a flow hold some of each: by the numbers of those that come and
         go there, and by Little's law of what they take."""
         busy = self.busy(flow)
-        for name in (name for name in self._inside if name in self._lines):
+        for name in (name for name in self._inside if name in self.lines):
             inside = passage(self._pool_now(name, flow), min(busy[name], BUSIEST)).inside
             if inside is not None:
                 yield name, inside * flow.visits[name], flow.held[name] / self._each(name, flow)
@@ -200,11 +209,11 @@ class TheoryNode:
         names = tuple(pool.name for pool in self._waits)
         delays |= dict.fromkeys(names, Delay(0.0, 0.0, 0.0))
         refused, eases = dict.fromkeys(self.causes, 0.0), dict.fromkeys(names, 1.0)
-        return Conditions(delays, refused, eases, limits=self.held_causes, lines=self._lines)
+        return Conditions(delays, refused, eases, limits=self.held_causes, lines=self.lines)
 
     def pools(self, flow: Flow) -> dict[str, Inside]:
         """The pools that let wait which are solved, with what a flow leaves of every station for those inside them."""
-        return {name: self._pool_now(name, flow) for name in self._lines}
+        return {name: self._pool_now(name, flow) for name in self.lines}
 
     def _pool_now(self, name: str, flow: Flow) -> Inside:
         """A pool that lets wait beside others who come as in a flow."""
@@ -217,7 +226,7 @@ class TheoryNode:
         """What those who are not in a pool that lets wait ask of the stations inside it, as a share of what they would
         if nobody was turned away: the mean over stations, by the work of those in it."""
         most, now, all_of = self.unhindered.flow, 0.0, 0.0
-        for station in self.stations if name in self._lines else ():
+        for station in self.stations if name in self.lines else ():
             own = most.inside[name, station]
             others = most.work[station] - own
             if own > 0.0 and others > _NEVER * own:
@@ -268,7 +277,7 @@ class TheoryNode:
         thinned = self._thinned(before, refused)
         used = self.used(before)
         beside = beside_limits(self._behind, thinned, used, before) | beside_pools(eases, used, before)
-        return Conditions(delays, refused, eases, thinned, beside, self.held_causes, self._lines)
+        return Conditions(delays, refused, eases, thinned, beside, self.held_causes, self.lines)
 
     def _thinned(self, before: Flow, refused: Values) -> dict[tuple[str, str], float]:
         """By limit and line, the share of their delays that those behind it suffer who are left where others are turned
