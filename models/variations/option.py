@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from models.errors import Problem, ScenarioError
 from models.parts.hardware import Server
@@ -64,8 +65,19 @@ def options(scenario: Scenario) -> tuple[Option, ...]:
     An option that would make a scenario which cannot be does not apply, for the reason that such a file is refused for.
     Raises ScenarioError where the catalogue itself is wrong.
     """
-    offers = (*_upgrades(scenario), *_servers(scenario), *_systems(scenario))
-    return tuple(_option(scenario, offer) for offer in offers)
+    return tuple(_option(scenario, offer) for offer in _offers(scenario))
+
+
+def option_named(scenario: Scenario, name: str) -> Option | None:
+    """The one of that name, without making the others; None where there is none.
+
+    Raises ScenarioError where the catalogue is wrong on the way to it.
+    """
+    return next((_option(scenario, offer) for offer in _offers(scenario) if offer.name == name), None)
+
+
+def _offers(scenario: Scenario) -> Iterator[_Offer]:
+    return chain(_upgrades(scenario), _servers(scenario), _systems(scenario))
 
 
 def _upgrades(scenario: Scenario) -> Iterator[_Offer]:

@@ -14,7 +14,7 @@ from models.quantities.units import DATA_RATE, format_quantity
 from models.reading.sources import leaves
 from models.reading.written import dotted
 from models.scenario import Scenario
-from models.variations.option import options
+from models.variations.option import option_named
 from simulator.questions.daily.document import day_document
 from simulator.questions.helps.document import help_blocks
 from simulator.questions.plan.sections.load_curve import searched_blocks
@@ -153,8 +153,8 @@ def _asked(
 
 def applied(scenario: Scenario, name: str) -> dict[str, str] | None:
     """The changes that make an option of a scenario, by its name; None where it does not apply to this scenario."""
-    found = next((option.scenario for option in options(scenario) if option.name == name), None)
-    return None if found is None else dict(_changes(scenario, found))
+    found = option_named(scenario, name)
+    return None if found is None or found.scenario is None else dict(_changes(scenario, found.scenario))
 
 
 def _changes(before: Scenario, after: Scenario) -> Iterator[tuple[str, str]]:

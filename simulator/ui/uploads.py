@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
+from os.path import normpath
 from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
@@ -50,7 +51,7 @@ def load_text(text: str, overrides: Mapping[str, object] | None = None) -> Scena
 
 
 def kept(folder: Path, text: str) -> Path:
-    """Writes a text into a folder that holds nothing else but such texts, beside copies of what they may extend.
+    """Writes a text into a folder that holds nothing else but such texts, beside copies of what they extend.
 
     The same text is the same file, and another one another. Raises ScenarioError if it is too large to be read, or
     builds on anything that is not shipped.
@@ -63,11 +64,11 @@ def kept(folder: Path, text: str) -> Path:
         return file
     file.write_bytes(content)
     try:
-        _check_extends(file)
+        extended = _extended(file)
     except ScenarioError:
         file.unlink()
         raise
-    _copy_shipped(folder)
+    _copy_shipped(folder, extended)
     return file
 
 
@@ -134,25 +135,33 @@ def _check_entries(text: str) -> None:
         raise _refused("", f"{found:,}", "too many lines and commas", remedy)
 
 
-def _check_extends(file: Path) -> None:
-    """Whether what is extended is shipped. Raises ScenarioError too when the text is no group of keys."""
+def _extended(file: Path) -> str:
+    """The name of what is extended; "" for nothing.
+
+    Raises ScenarioError where that is not shipped, and when the text is no group of keys.
+    """
     extends = read_yaml(file, SHOWN, "scenario", []).value.get("extends")
     allowed = [f"{name}.yaml" for name in shipped()]
     if extends is not None and extends.text not in allowed:
         message = "a scenario from a browser extends only those that are shipped"
         remedy = did_you_mean(extends.text, allowed)
         raise _refused("extends", f'"{extends.text:.60}"', message, remedy, extends.origin.line)
+    return "" if extends is None else extends.text.removesuffix(".yaml")
 
 
 def _refused(path: str, value: str, message: str, remedy: str, line: int = 0) -> ScenarioError:
     return ScenarioError((Problem(SHOWN, line, path, value, message, remedy),))
 
 
-def _copy_shipped(folder: Path) -> None:
-    for name, file in shipped().items():
+def _copy_shipped(folder: Path, name: str) -> None:
+    """Copies what is extended, and what that extends in turn: of the others no upload can see anything."""
+    known = shipped()
+    while name:
         copy = folder / f"{name}.yaml"
         copy.parent.mkdir(exist_ok=True)
-        copyfile(file, copy)
+        copyfile(known[name], copy)
+        above = _EXTENDS.search(copy.read_text(encoding="utf-8"))
+        name = normpath(Path(name).parent / above[1].removesuffix(".yaml")) if above else ""
 
 
 def _below_scenarios(text: str, file: Path) -> str:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
@@ -50,7 +50,7 @@ def printed(report):
     return to_pdf(report)
 
 
-@lru_cache(maxsize=2)  # The report of this file is read by most of its tests.
+@cache  # The report of this file is read by most of its tests, which takes longer than to make it.
 def pages(content: bytes) -> list[str]:
     """The text of each page without white space, which lines of a table and of a page begin and end anywhere."""
     return [tight(page.extract_text()) for page in pypdf.PdfReader(io.BytesIO(content)).pages]

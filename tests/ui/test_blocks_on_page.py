@@ -4,7 +4,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 from simulator.questions.plan.document import document
-from simulator.ui.shown.blocks import escaped
+from simulator.ui.arriving.visit import LOOKS
+from simulator.ui.shown.blocks import NARROW, escaped
 from tests.fabricated import outcome
 from tests.ui.showing import HOSTILE, blocks
 
@@ -107,3 +108,21 @@ def test_a_long_table_scrolls_and_is_given_as_plain_text():
     shown = blocks(f"[Table('t', (Column(''), Column('')), {rows})]", *MADE_OF, "from tests.ui.showing import HOSTILE")
     assert not shown.exception and not shown.table
     assert shown.dataframe[0].value.iloc[:, 0].tolist() == list(HOSTILE * 5)
+
+
+def test_figures_stand_on_the_right_and_words_on_the_left():
+    columns = "(Column('a'), Column('b', '', True), Column('c'), Column('d', '', True))"
+    tables = f"Table('figures', {columns}, (('w', 'x', 'y', 'z'),)), Table('words', (Column('a'),), (('w',),))"
+    shown = blocks(f"[{tables}]", *MADE_OF)
+    assert [element.proto.body for element in shown.get("html")] == ['<div class="aligned right-2 right-4"></div>']
+    kinds = [element.type for element in shown.main]
+    assert kinds == ["main", "markdown", "html", "table", "markdown", "table"]
+
+
+def test_every_column_of_a_table_that_is_shown_whole_can_stand_on_the_right():
+    looks = (LOOKS / "style.css").read_text()
+    for at in range(1, NARROW + 1):
+        assert f".stElementContainer:has(.right-{at}) + * :is(td, th):nth-child({at})" in looks
+    wide = "Table('t', (Column('a', '', True),) * 17, (('x',) * 17,))"
+    shown = blocks(f"[{wide}]", *MADE_OF)
+    assert not shown.exception and not shown.table and len(shown.dataframe) == 1

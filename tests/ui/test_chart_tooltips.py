@@ -26,11 +26,11 @@ def test_every_mark_tells_words_or_nothing(picture):
 
 
 def test_a_row_is_told_with_its_interval_and_sensible_digits():
-    rows = [row for held in themed(PICTURES[0], "light")["datasets"].values() for row in held]
+    rows = [row for held in themed(PICTURES[0], "light")["datasets"].values() for row in held.to_pylist()]
     said = [row["told"] for row in rows]
     assert "CPU, plan: 61.23 \N{PLUS-MINUS SIGN} 0.57" in said and "disks, baseline: 4" in said
     (rows, *_) = themed(PICTURES[2], "dark")["datasets"].values()
-    assert rows[0]["told"] == "a farm, front: 9.0 \N{PLUS-MINUS SIGN} 1.0; 5.00 \N{PLUS-MINUS SIGN} 0.50"
+    assert rows["told"][0].as_py() == "a farm, front: 9.0 \N{PLUS-MINUS SIGN} 1.0; 5.00 \N{PLUS-MINUS SIGN} 0.50"
 
 
 def test_what_has_no_value_tells_nothing():

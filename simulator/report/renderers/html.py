@@ -4,7 +4,8 @@ import re
 from base64 import b64encode
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from simulator.report.blocks import Chart, Heading, Report
@@ -25,6 +26,7 @@ def to_html(report: Report, brand: Brand = HEADROOM) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        bytecode_cache=_COMPILED,
     )
     headings = [block.text for block in report.blocks if isinstance(block, Heading) and block.level == 2]
     drawing = _Drawing()
@@ -34,6 +36,25 @@ def to_html(report: Report, brand: Brand = HEADROOM) -> str:
     page = environment.get_template("page.html")
     own_accent = brand.accent != HEADROOM.accent
     return page.render(report=report, brand=brand, contents=contents, logo=_logo(brand), own_accent=own_accent)
+
+
+class _Compiled(BytecodeCache):
+    """Templates as they were compiled in this process, which takes as long as to fill them."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fills a bucket with what is kept of its template, unless that has changed."""
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keeps what was compiled."""
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
 
 
 def _logo(brand: Brand) -> str:

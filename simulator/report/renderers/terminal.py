@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TextIO
 
 from rich import table as drawn
 from rich import text as styled
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, JustifyMethod, RenderResult
 from rich.markup import escape
 from rich.padding import Padding
@@ -255,9 +257,14 @@ def _for_cells(width: int, columns: int) -> int:
 
 
 def _styled(content: object, style: str = "") -> styled.Text:
-    shown = content.copy() if isinstance(content, styled.Text) else styled.Text.from_markup(visible_lines(str(content)))
+    shown = (content if isinstance(content, styled.Text) else _of_markup(str(content))).copy()
     shown.stylize_before(style or "")
     return shown
+
+
+@lru_cache(maxsize=4_000)  # Each cell is looked at several times before its column has a width.
+def _of_markup(content: str) -> styled.Text:
+    return styled.Text.from_markup(visible_lines(content))
 
 
 def _width(column: drawn.Column, *, words: bool) -> int:
@@ -266,9 +273,9 @@ def _width(column: drawn.Column, *, words: bool) -> int:
     header = _styled(column.header).plain
     lines = [line for cell in column.cells for line in _styled(cell).plain.splitlines()]
     if not words:
-        return max((styled.Text(each).cell_len for each in (header, *lines)), default=0)
+        return max(map(cell_len, (header, *lines)), default=0)
     pieces = [piece for line in lines for piece in ([line] if _is_figure(line, column) else line.split())]
-    return max((styled.Text(each).cell_len for each in (*header.split(), *pieces)), default=0)
+    return max(map(cell_len, (*header.split(), *pieces)), default=0)
 
 
 def _is_figure(line: str, column: drawn.Column) -> bool:

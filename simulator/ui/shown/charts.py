@@ -1,8 +1,9 @@
 """The charts of a report on a page: as wide as their column, in the colours of the page's theme."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pyarrow as pa
 import streamlit as st
 
 from models.quantities.writing import decimals_of, fixed
@@ -39,6 +40,8 @@ _CHARTS: Kept[tuple[Picture, str], dict[str, Any]] = Kept(KEPT, weight)
 def themed(picture: Picture, name: str) -> dict[str, Any]:
     """A picture as Vega-Lite has it, in the text colour of a theme and with a width that its place decides.
 
+    Its rows are tables of Arrow, which Streamlit would else make of them each time that it shows them.
+
     It is drawn once, however often the page is, and not validated, which takes longer than all the rest: what the
     charts of a report are made of is tested there.
     """
@@ -49,8 +52,15 @@ def _themed(picture: Picture, name: str) -> dict[str, Any]:
     drawn = specification(picture)
     look = _telling(_in_ink({key: part for key, part in drawn.items() if key != ROWS}, TEXT[name]))
     wide = {"width": "container", "autosize": {"type": "fit-x", "contains": "padding"}}
-    rows = {place: [{**row, _TOLD: told(row)} for row in held] for place, held in drawn[ROWS].items()}
-    return look | wide | {ROWS: rows}
+    return look | wide | {ROWS: {place: _table(rows) for place, rows in drawn[ROWS].items()}}
+
+
+def _table(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
+    """Rows that all have the same fields, each with what is told of it."""
+    columns = {field: [row[field] for row in rows] for field in (rows[0] if rows else ())}
+    columns[_TOLD] = [told(row) for row in rows]
+    # What is no number is missing.
+    return pa.table({field: pa.array(column, from_pandas=True) for field, column in columns.items()})
 
 
 def told(row: Mapping[str, Any]) -> str:
