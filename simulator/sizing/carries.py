@@ -84,15 +84,16 @@ def of_largest_load(scenario: Scenario, found: LargestLoad) -> Carried:
     )
 
 
-def carries_in_theory(scenario: Scenario) -> Carried:
+def carries_in_theory(scenario: Scenario, rated: tuple[tuple[Network, float], ...] = ()) -> Carried:
     """What theory says, without limits: it knows of no percentiles, so such a target is not judged. The interval is its
-    known error.
+    known error. `rated` are its `rated_servers`, where somebody has them.
 
     Raises UnsupportedByEngine and NoCapacity.
     """
+    known = iter(rated)
 
     def one(alike: Scenario) -> Carried:
-        network = server_network(alike)
+        network = next(known)[0] if rated else server_network(alike)
         return _said(network, _largest(alike, network), alike.run.confidence)
 
     return together(scenario, one)

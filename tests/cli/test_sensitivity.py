@@ -16,7 +16,7 @@ from simulator.questions.sensitivity import sensitivity as stage
 from simulator.questions.sensitivity.document import sensitivity_on_terminal
 from simulator.questions.sensitivity.sentences import measure_next, sensitivity_data
 from simulator.rollup.influence import CAPACITY, COST, IN_THEORY, RULED_OUT, SAME_SERVER, SIMULATED
-from simulator.sizing.carries import carries
+from simulator.sizing.carries import carries, rated_servers
 from simulator.sizing.carries import carries_in_theory as in_theory
 from simulator.sizing.solvers import Simulation, Theory
 from simulator.targets import Target
@@ -214,6 +214,20 @@ def test_the_command_prints_writes_and_reports_the_same(headroom, tmp_path, monk
     assert " ".join(data["measure_next"][COST]["because"].split()) in " ".join(said.out.split())
     assert (tmp_path / "report.html").exists() and (tmp_path / "report.xlsx").exists()
     assert DISKS in (tmp_path / "report.html").read_text()
+
+
+@pytest.mark.parametrize("name", ["downloads_today", "microsoft_update", "three_tiers", "web_farm", "hourly_api"])
+def test_a_server_is_the_same_in_any_datacenter(name):
+    """So that points which differ by its prices only are worked out once: here nobody could read one."""
+    scenario = load(f"scenarios/{name}.yaml")
+    assert rated_servers(scenario.model_copy(update={"datacenter": None})) == rated_servers(scenario)
+
+
+@pytest.mark.parametrize("name", ["downloads_today", "microsoft_update"])
+def test_what_a_server_carries_in_theory_is_the_same_in_any_datacenter(name):
+    scenario = load(f"scenarios/{name}.yaml")
+    nowhere = in_theory(scenario.model_copy(update={"datacenter": None}))
+    assert nowhere == in_theory(scenario) == in_theory(scenario, rated_servers(scenario))
 
 
 def test_a_number_of_samples_that_is_no_power_of_two_is_refused(headroom):

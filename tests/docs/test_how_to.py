@@ -34,7 +34,7 @@ OUTAGE = "unit.failures.timetable=[{at: 2 s, lasts: 6 s}]"
 RANGES = 3  # So many of the assumed values are varied.
 REQUESTS = 2_000  # So many are simulated to tell what percentiles say.
 # Of a day, so many at each load and in each window, in so many seconds at least.
-DAILY = {"curve.REQUESTS": 2e3, "curve.SHORTEST": 2.0, "windows.BUDGET": 1e4}
+DAILY = {"curve.REQUESTS": 2e3, "curve.SHORTEST": 2.0, "windows.BUDGET": 1e4, "windows.SHORTEST": 20.0}
 GRID = 2  # So many values are left of each parameter of the shipped portfolio.
 
 
@@ -44,33 +44,41 @@ def commands(guide):
     return [line for language, block in blocks if not language for line in block.splitlines() if line.strip()]
 
 
-def simulator(words, monkeypatch):
+def simulator(words):
     """Runs `python -m simulator ...`, here: that it can be started so is tested where commands are stopped."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["headroom", *hasty(words, patch)])
+        return main()
+
+
+def hasty(words, patch):
+    """The words of a command that is cut short, and what it works with is made smaller."""
     if words[0] == "sensitivity":
         words = words if "--samples" in words else [*words, "--samples", "8"]
-        monkeypatch.setattr("simulator.questions.sensitivity.sensitivity.assumed", some_assumed)
+        patch.setattr("simulator.questions.sensitivity.sensitivity.assumed", some_assumed)
     if words[0] == "calibrate":
-        monkeypatch.setattr("simulator.calibration.simulated.REQUESTS", REQUESTS)
+        patch.setattr("simulator.calibration.simulated.REQUESTS", REQUESTS)
     if words[0] == "survive":
-        monkeypatch.setattr("simulator.survival.watched.MOST_WINDOWS", WINDOWS)
+        patch.setattr("simulator.survival.watched.MOST_WINDOWS", WINDOWS)
         words = [FEW if re.fullmatch(r"[\d,]+ /s", word) else word for word in words]
         words = [*words, *(() if "--load" in words else ("--load", FEW)), "--replications", "2"]
         stated = () if any("timetable" in word for word in words) else (OUTAGE,)
-        # A share of what a unit carries has to be searched: without spares that is what one server does.
-        carries = ("unit.spare_nodes=0",) if any(word.endswith(" %") for word in words) else ()
+        # A share of what a unit carries has to be searched, in one world of its nodes: two of them, without spares.
+        carries = ("unit.nodes=2", "unit.spare_nodes=0") if any(word.endswith(" %") for word in words) else ()
         words += [word for setting in (*BRIEF, *stated, *carries) for word in ("--set", setting)]
     if words[0] == "daily":
         # At a load that needs no search.
-        words = [*words, *(() if "--load" in words else ("--load", "40 /s")), "--replications", "2"]
+        words = [*words, *(() if "--load" in words else ("--load", "4 /s")), "--replications", "2"]
         words += ["--set", "run.warm_up=20 s"]
         for place, fewer in DAILY.items():
-            monkeypatch.setattr(f"simulator.daily.{place}", fewer)
+            patch.setattr(f"simulator.daily.{place}", fewer)
     if words[0] in (*SIMULATES, "daily", "survive"):
+        # A warm-up is stated: a pilot that has not settled by then stands back for it.
+        patch.setattr("simulator.measure.settle.LONGEST", 1)
         # A report in all formats takes seconds, and other tests make them.
         one_format = ("--formats", "html") if "--report" in words and "--formats" not in words else ()
         words = [*words, *(HASTY if words[0] in SIMULATES else ()), *one_format]
-    monkeypatch.setattr(sys, "argv", ["headroom", *words])
-    return main()
+    return words
 
 
 def some_assumed(scenario):
@@ -90,7 +98,7 @@ def small_portfolio(checkout):
 
 @pytest.mark.usefixtures("small_portfolio")
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
-def test_the_commands_of_a_guide_work(guide, checkout, monkeypatch):
+def test_the_commands_of_a_guide_work(guide, checkout):
     given = commands(guide)
     assert given
     # Those whose output is quoted are run as they stand by the tests of quotations.
@@ -98,7 +106,7 @@ def test_the_commands_of_a_guide_work(guide, checkout, monkeypatch):
     for line in (line for line in given if line not in quoted):
         words = shlex.split(line)
         if words[:3] == ["python", "-m", "simulator"]:
-            assert simulator(words[3:], monkeypatch) in (0, 1), line
+            assert simulator(words[3:]) in (0, 1), line
         else:
             assert words[0] in ("cp", "mkdir"), line
             subprocess.run(words, cwd=checkout, check=True)

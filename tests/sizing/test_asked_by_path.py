@@ -102,6 +102,7 @@ def test_a_group_is_run_at_its_share_of_what_is_offered(file):
 
 def test_theory_knows_the_unit_by_its_groups(unit):
     assert carries_in_theory(unit).requests.value == pytest.approx(carries(unit, Theory()).requests.value)
+    assert carries_in_theory(unit, rated_servers(unit)) == carries_in_theory(unit)
     (images, times), (api, others) = rated_servers(unit)
     assert images == server_network(of_group(unit, "images")) and api != images
     assert (times, others) == pytest.approx((0.75 * 3, 0.25 * 3 / 2))

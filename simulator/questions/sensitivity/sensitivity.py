@@ -120,7 +120,7 @@ def _end(now: Present, parameter: Assumed, text: str) -> AtValue | Refused:
         if rated == now.rated:
             return _at(now, text, now.server, _farm(scenario, now.server), SAME_SERVER)
         if now.solver.at_once:
-            server = carries_in_theory(scenario)
+            server = carries_in_theory(scenario, rated)
             return _at(now, text, server, _farm(scenario, server), IN_THEORY)
         if ruled_out(now.scenario, scenario, now.server):
             return _at(now, text, now.server, _farm(scenario, now.server), RULED_OUT)
@@ -136,7 +136,7 @@ def ruled_out(present: Scenario, other: Scenario, server: Carried) -> bool:
     if server.target in PERCENTILES or any(_turns_over(network) for each in rated for network, _ in each):
         return False
     try:
-        most = [carries_in_theory(scenario).mbps.value for scenario in (present, other)]
+        most = [carries_in_theory(*each).mbps.value for each in zip((present, other), rated, strict=True)]
         response = [[_response(*one, BELOW * server.requests.value) for one in each] for each in rated]
     except (*_UNSOLVED, KeyError, ValueError):
         return False
