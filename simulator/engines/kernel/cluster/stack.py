@@ -7,6 +7,7 @@ from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.cache import Caches
 from simulator.engines.kernel.heap import Heaps, heaps_together
 from simulator.engines.kernel.patience.waits import Waits
+from simulator.engines.kernel.state import copy_records
 from simulator.engines.kernel.stations.next_events import NextEvents
 from simulator.engines.kernel.stations.sharing import Sharing
 from simulator.engines.kernel.stations.turns import StationRules
@@ -29,7 +30,7 @@ def _together(name: str, parts: list) -> object:
     if name in IN_COMMON:
         return first
     if isinstance(first, np.ndarray):
-        return np.stack(parts)
+        return _side_by_side(parts)
     if first is None:
         return None
     if isinstance(first, Heaps):
@@ -38,11 +39,19 @@ def _together(name: str, parts: list) -> object:
     fields = {}
     for field in first._fields:
         values = [getattr(part, field) for part in parts]
-        fields[field] = values[0] if field in common or values[0] is None else np.stack(values)
+        fields[field] = values[0] if field in common or values[0] is None else _side_by_side(values)
     # The bits of a response time are those of its number: both are of the same bytes.
     if isinstance(first, Statistics):
         fields["bits"] = fields["real"].view(np.int64)
     return type(first)(**fields)
+
+
+def _side_by_side(parts: list[np.ndarray]) -> np.ndarray:
+    """Arrays of one shape as one, copied."""
+    together = np.empty((len(parts), *parts[0].shape), dtype=parts[0].dtype)
+    for place, part in zip(together, parts, strict=True):
+        copy_records(part, place)
+    return together
 
 
 def unstacked(stack: World, node: int) -> World:
