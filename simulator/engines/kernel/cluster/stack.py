@@ -17,11 +17,13 @@ from simulator.engines.kernel.world import World, enlarge
 
 # What nodes have in common: nobody changes it, but for the arrivals, of which only the gate makes use.
 IN_COMMON = frozenset({"key", "rate_classes", "arrivals", "profiles", "steps", "quantiles", "replay"})
+# What has room for jobs: nothing else changes its size.
+GROWING = ("jobs", "heaps", "outbox", "patience")
 _CACHES_IN_COMMON = frozenset({"size", "reach", "guide"})
 
 
 def stacked(worlds: list[World]) -> World:
-    """The worlds of all nodes as one, their arrays copied."""
+    """The worlds of all nodes as one, their arrays copied; all of them at time 0."""
     return World(**{name: _together(name, [getattr(world, name) for world in worlds]) for name in World._fields})
 
 
@@ -38,6 +40,10 @@ def _together(name: str, parts: list) -> object:
     common = _CACHES_IN_COMMON if isinstance(first, Caches) else frozenset()
     fields = {}
     for field in first._fields:
+        if field == "log":
+            # Nobody has written anything as yet, and room that nobody writes to takes no memory.
+            fields[field] = np.zeros((len(parts), *first.log.shape), dtype=first.log.dtype)
+            continue
         values = [getattr(part, field) for part in parts]
         fields[field] = values[0] if field in common or values[0] is None else _side_by_side(values)
     # The bits of a response time are those of its number: both are of the same bytes.
@@ -71,8 +77,8 @@ def _one(name: str, part: object, node: int) -> object:
 
 def enlarged(stack: World) -> World:
     """The same worlds with twice the room for jobs, each."""
-    nodes = stack.clock.shape[0]
-    return stacked([enlarge(unstacked(stack, node)) for node in range(nodes)])
+    worlds = [enlarge(unstacked(stack, node)) for node in range(stack.clock.shape[0])]
+    return stack._replace(**{name: _together(name, [getattr(world, name) for world in worlds]) for name in GROWING})
 
 
 @seldom
