@@ -4,6 +4,7 @@ Counts and sums only grow, areas are integrals over time, and a moment is the su
 less the sum of the times at which it ended: with n of them under way at time t, the area under n is n * t - moment.
 """
 
+from simulator.engines.kept import Once
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
 
@@ -47,6 +48,10 @@ JOBS_OFFERED, JOBS_COMPLETED, JOBS_REFUSED, JOBS_OPEN, JOBS_OPEN_MOMENT = 0, 1, 
 
 def column_names(network: Network) -> tuple[tuple[str, ...], ...]:
     """The name of each column, in order, as (group, resource or cause or class, quantity)."""
+    return _NAMES(network)
+
+
+def _names(network: Network) -> tuple[tuple[str, ...], ...]:
     names: list[tuple[str, ...]] = list(FIXED_NAMES)
     for cause in network.causes:
         names += [("cause", cause, what) for what in ("refusals", "gave up", "failed", "tried again")]
@@ -78,7 +83,18 @@ def _counted(region: MemoryRegion) -> tuple[str, ...]:
 
 def first_column(network: Network, group: str, name: str) -> int:
     """The first of the columns that belong to one cause, class or resource."""
-    for index, column in enumerate(column_names(network)):
-        if column[0] == group and column[1] == name:
-            return index
-    raise KeyError(f"{group} {name!r} has no column")
+    if (group, name) not in _FIRSTS(network):
+        raise KeyError(f"{group} {name!r} has no column")
+    return _FIRSTS(network)[group, name]
+
+
+def _firsts(network: Network) -> dict[tuple[str, str], int]:
+    """The first column of each cause, class and resource, by its group and name."""
+    firsts: dict[tuple[str, str], int] = {}
+    for index, (group, name, *_) in enumerate(column_names(network)):
+        firsts.setdefault((group, name), index)
+    return firsts
+
+
+# Every run asks for them, every resource for its own.
+_NAMES, _FIRSTS = Once(_names), Once(_firsts)

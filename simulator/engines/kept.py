@@ -1,9 +1,12 @@
-"""What is kept because it may be asked for again: bounded in bytes, not in number, for one may be as large as many."""
+"""What is kept because it may be asked for again: bounded in bytes, not in number, for one may be as large as many; or
+for as long as what it was made of is there."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from functools import partial
 from threading import Lock
 from typing import Generic, TypeVar
+from weakref import ref
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -58,3 +61,33 @@ class Kept(Generic[K, V]):
         with self._lock:
             self._values.clear()
             self.taken = 0.0
+
+
+class Once(Generic[K, V]):
+    """A function of a thing that never changes, called once for each: what it made is kept for as long as that very
+    thing is there, and nobody may change it. To find it takes no look at what the thing holds, which a large one has
+    much of.
+
+    It may be called from any thread; who asks while it is being made makes it too.
+    """
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        self._make = make
+        self._made: dict[int, tuple[ref[K], V]] = {}
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __call__(self, thing: K) -> V:
+        """What the function makes of a thing. Raises what it raises."""
+        number = id(thing)
+        made = self._made.get(number)
+        if made is None:
+            made = ref(thing, partial(self._forget, number)), self._make(thing)
+            self._made[number] = made
+        return made[1]
+
+    def _forget(self, number: int, gone: "ref[K]") -> None:
+        """A thing is no more; another one may have its number next."""
+        if number in self._made and self._made[number][0] is gone:
+            del self._made[number]

@@ -3,6 +3,7 @@
 from collections.abc import Hashable
 from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
 
@@ -47,8 +48,18 @@ class PopularityTables:
 
 # The tables of the catalogue at hand are kept whatever they take: every run needs them.
 _TABLES: Kept[Catalogue, PopularityTables] = Kept(TABLES, lambda tables: tables.bytes, at_least_one=True)
+
+
+class Contents(NamedTuple):
+    """What a cache holds, which nobody may change: its objects, least recently used first, int32 (held,), and their
+    bytes."""
+
+    objects: np.ndarray
+    bytes: float
+
+
 # The contents of a warm cache; a search for the capacity asks for the same ones at every load.
-_CONTENTS: Kept[tuple[Hashable, ...], np.ndarray] = Kept(CONTENTS, lambda contents: contents.nbytes)
+_CONTENTS: Kept[tuple[Hashable, ...], Contents] = Kept(CONTENTS, lambda contents: contents.objects.nbytes)
 
 
 def popularity(catalogue: Catalogue) -> PopularityTables:
@@ -104,18 +115,18 @@ def request_shares(classes: tuple[RequestClass, ...]) -> np.ndarray:
     return np.concatenate(shares) if shares else np.zeros(1)
 
 
-def warm_contents(network: Network, cache: Cache, key: np.ndarray, node: int) -> np.ndarray:
-    """The objects that a warm cache holds, least recently used first: int32 (held,).
+def warm_contents(network: Network, cache: Cache, key: np.ndarray, node: int) -> Contents:
+    """What a warm cache holds; nothing in one that is not warm.
 
     Under independent references the last use of object i lies an exponential time back, at the rate of its
     popularity, and the cache holds the most recently used objects that fit (the move-to-front stationary law of
     McCabe 1965 and Fill and Holst 1996). So this draw is from the steady state itself, with no filling to wait for.
     """
     if not cache.warm:
-        return np.empty(0, dtype=np.int32)
+        return Contents(np.empty(0, dtype=np.int32), 0.0)
     front = [_limits(network, other) for other in network.caches if other.name == cache.behind]
     asked = (classes_at(network, node), _limits(network, cache), front[0] if front else None, tuple(key.tolist()), node)
-    return _CONTENTS.get(asked, lambda: _warm(*asked)).copy()
+    return _CONTENTS.get(asked, lambda: _warm(*asked))
 
 
 # The bytes that a cache may hold, and the largest object that enters it.
@@ -128,7 +139,7 @@ def _limits(network: Network, cache: Cache) -> _Limits:
 
 def _warm(
     classes: tuple[RequestClass, ...], limits: _Limits, front: _Limits | None, key: tuple[int, ...], node: int
-) -> np.ndarray:
+) -> Contents:
     """The objects by the age of their last use, as many as fit. Behind another cache a use is what that one misses:
     the last request before which nobody had asked for as long as it keeps objects."""
     sizes, age = _object_sizes(classes), request_shares(classes)
@@ -141,7 +152,8 @@ def _warm(
         longest = age[kept[-1]] if kept.size else 0.0
         longest = inf if kept.size == int(fits.sum()) else longest
         _ages_of_misses(philox_key, node, share, np.where(fits, longest, 0.0), age)
-    return _newest(sizes, age, limits)[::-1].copy()
+    held = _newest(sizes, age, limits)[::-1].copy()
+    return Contents(held, float(sizes[held].sum()))
 
 
 def _newest(sizes: np.ndarray, age: np.ndarray, limits: _Limits) -> np.ndarray:

@@ -1,6 +1,7 @@
 """What a run takes of memory: no more than its network needs, and about what is estimated before it begins."""
 
 import gc
+import re
 import subprocess
 import sys
 import tracemalloc
@@ -13,7 +14,7 @@ import pytest
 from simulator.engines import popularity
 from simulator.engines.engine import engine_named
 from simulator.engines.footprint import footprint, most_held
-from simulator.engines.kept import Kept
+from simulator.engines.kept import Kept, Once
 from simulator.engines.kernel.engine import Kernel
 from simulator.engines.kernel.world import build_world
 from simulator.engines.memory import NoRoom
@@ -111,8 +112,12 @@ def test_sessions_that_pile_up_beyond_the_room_end_the_run_in_words():
     network = downloads(objects=10, rate=1e6)
     kernel = Kernel()
     kernel.room = 2e6
-    with pytest.raises(NoRoom, match="sessions of a server are open before .* over.*; offer less, or write a"):
+    with pytest.raises(NoRoom, match="sessions of a server are open before .* over.*; offer less, or write a") as found:
         kernel.run(network, RunPlan(10, 1.0, 0.0), 1)
+    # A million a second come: it says when there were too many, not when it looked.
+    said = re.findall(r"^[\d,]+|(?<=before )\S+", str(found.value))
+    open_then, seconds = (float(number.replace(",", "")) for number in said)
+    assert 1e6 * seconds == pytest.approx(open_then, rel=0.05)
 
 
 def test_what_is_kept_is_bounded_in_bytes_and_those_asked_for_longest_ago_go_first():
@@ -131,6 +136,39 @@ def test_one_is_kept_whatever_it_takes_where_every_run_needs_it():
     kept: Kept[int, bytes] = Kept(4.0, len, at_least_one=True)
     made = [kept.get(key, lambda key=key: bytes(8 + key)) for key in (1, 2, 2)]
     assert len(kept) == 1 and made[1] is made[2] and kept.find(1) is None
+
+
+class Thing:
+    """What something is made of, equal to every other such thing."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Thing)
+
+    def __hash__(self) -> int:
+        return 1
+
+
+def test_what_is_made_once_of_a_thing_is_kept_as_long_as_that_very_thing():
+    asked: list[Thing] = []
+    made = Once(lambda thing: (asked.append(thing), len(asked))[1])
+    first, other = Thing(), Thing()
+    assert [made(first), made(other), made(first)] == [1, 2, 1], "equal things are two"
+    asked.clear()
+    del first
+    gc.collect()
+    assert len(made) == 1 and made(other) == 2
+    assert made(Thing()) == 1, "another one that may have the number of what is no more"
+
+
+def test_what_cannot_be_made_is_not_kept():
+    made = Once(lambda thing: 1 // thing.value)
+    thing = Thing()
+    thing.value = 0
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            made(thing)
+    thing.value = 1
+    assert made(thing) == 1
 
 
 def test_tables_of_many_catalogues_do_not_add_up():

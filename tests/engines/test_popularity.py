@@ -51,7 +51,7 @@ def test_a_warm_cache_is_as_full_as_it_can_be():
     cache = network.caches[0]
     sizes = object_sizes(network)
     for node in range(3):
-        held = warm_contents(network, cache, session_key(1, 0), node)
+        held = warm_contents(network, cache, session_key(1, 0), node).objects
         assert len(set(held.tolist())) == len(held)
         assert cache.capacity - sizes.max() < sizes[held].sum() <= cache.capacity
 
@@ -59,7 +59,7 @@ def test_a_warm_cache_is_as_full_as_it_can_be():
 def test_a_warm_cache_holds_no_object_that_it_would_not_admit():
     sizes = Catalogue(2000, 0.8, exponential(OBJECT))
     network = with_class(download(warm=True, largest_object=OBJECT), catalogue=sizes)
-    held = warm_contents(network, network.caches[0], session_key(1, 0), 0)
+    held = warm_contents(network, network.caches[0], session_key(1, 0), 0).objects
     assert object_sizes(network)[held].max() <= OBJECT
 
 

@@ -1,6 +1,5 @@
 """No parameter was chosen from a figure that the model is said to predict."""
 
-
 import pytest
 
 from models.load import load

@@ -145,8 +145,10 @@ def test_the_same_stands_in_the_data(found):
 def test_the_load_at_which_a_unit_collapses_is_sought_by_its_worst_group(unit):
     """The processors of images are full at twice the load that half of them carry: nothing else can stop the unit."""
     told = {"unit.failures.timetable": [{"at": "5 s", "lasts": "5 s"}], "unit.failures.watch": "10 s"}
+    # Requests that take twice as long are half as many, at the same share of what the unit carries.
+    told |= {"workload.classes[0].cpu": "2 ms", "workload.classes[1].cpu": "8 ms"}
     found = with_collapse(survive(load(unit, told), KERNEL, "50 %"), KERNEL)
-    assert found.collapse.survives.value > 50.0
+    assert found.collapse.survives.value > 50.0 and found.collapse.at_an_end == 0
     assert steps(load(unit, told), "50 %") > 0
 
 

@@ -15,6 +15,7 @@ from simulator.engines.draws import (
     sample,
     uniforms,
 )
+from simulator.engines.kept import Once
 from simulator.engines.kernel.programs.tables import Tables
 from simulator.engines.kernel.replay import client_of, length_of, session_arrives
 from simulator.engines.kernel.state import NEVER, WHOLE
@@ -44,12 +45,20 @@ def build_rate_classes(source: SessionSource) -> np.ndarray:
 
 
 def build_profiles(network: Network) -> np.ndarray:
-    """The profiles of all that arrives, one below the other: float64 (arrivals, corners of the longest, 3)."""
+    """The profiles of all that arrives, one below the other: float64 (arrivals, corners of the longest, 3). All runs
+    share them."""
+    return _PROFILES(network)
+
+
+def _profiles(network: Network) -> np.ndarray:
     tables = [corners(load.profile) for load in (network.source, *network.background)]
     profiles = np.zeros((len(tables), max(map(len, tables)), 3))
     for row, table in zip(profiles, tables, strict=True):
         row[: len(table)] = table
     return profiles
+
+
+_PROFILES = Once(_profiles)
 
 
 def build_arrivals(network: Network, tables: Tables, profiles: np.ndarray, key: np.ndarray) -> np.ndarray:

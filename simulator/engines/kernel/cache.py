@@ -104,11 +104,11 @@ def fill_caches(caches: Caches, regions: np.ndarray, network: Network, key: np.n
     use of `regions`, in place."""
     for c, cache in enumerate(network.caches):
         state = caches.state[c]
-        contents = warm_contents(network, cache, key, node)
-        caches.ring[c, : contents.size] = contents
-        caches.place[c, contents] = np.arange(contents.size)
-        held = float(caches.size[contents].sum())
-        state["tail"] = state["live"] = contents.size
+        objects, held = warm_contents(network, cache, key, node)
+        caches.ring[c, : objects.size] = objects
+        # Indices of another size than those of NumPy, and numbers of another than the places, would take twice as long.
+        caches.place[c][objects.astype(np.intp)] = np.arange(objects.size, dtype=np.int32)
+        state["tail"] = state["live"] = objects.size
         state["bytes"] = held
         region = max(state["region"], state["process"])
         if region != NOWHERE:

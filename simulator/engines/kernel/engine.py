@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from threading import Event
@@ -23,8 +23,9 @@ from simulator.network.network import Network
 if TYPE_CHECKING:
     from simulator.engines.kernel.world import World
 
-# A run looks up at least so many times whether it has been stopped.
-GLANCES = 64
+# A run looks up at least so many times whether it has been stopped; more often where much happens: see TURNS in
+# clock.py and in cluster/advance.py.
+GLANCES = 8
 
 
 class Responses:
@@ -50,13 +51,13 @@ class Responses:
             yield math.nextafter(window * plan.window, 0.0)
         yield plan.duration
 
-    def glance(self, histograms: Sequence[np.ndarray]) -> None:
-        """Looks at the histograms of some nodes, int64 (classes, bins) each, at the next time."""
+    def glance(self, histograms: np.ndarray) -> None:
+        """Looks at the histograms of some nodes, int64 (nodes, classes, bins), at the next time."""
         self._edge += 1
         if self._edge < len(self.by_window):
-            self.by_window[self._edge] = sum(histogram.sum(axis=0) for histogram in histograms)
+            histograms.sum(axis=(0, 1), out=self.by_window[self._edge])
             for group, (first, end) in enumerate(pairwise((0, *self._ends))):
-                self.by_group[group, self._edge] = sum(histogram.sum(axis=0) for histogram in histograms[first:end])
+                histograms[first:end].sum(axis=(0, 1), out=self.by_group[group, self._edge])
 
 
 # A job stands in so many heaps in its life, mostly, and an entry there takes so many bytes (see heap.py).
@@ -84,28 +85,34 @@ class Kernel:
 
     def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
         """One replication. Same arguments, same tally, bit for bit. Raises Stopped after `stop`."""
-        at_gate = 0
-        if network.coupled:
-            nodes, at_gate = self._run_together(network, plan, seed)
-        else:
-            with ThreadPoolExecutor(min(self.threads, network.nodes)) as pool:
-                nodes = list(pool.map(partial(self._run_node, network, plan, seed), range(network.nodes)))
+        ran = (self._run_together if network.coupled else self._run_apart)(network, plan, seed)
         return Tally(
             plan=plan,
             columns=column_names(network),
-            edges=np.stack([node.edges for node in nodes], axis=1),
-            histogram=np.sum([node.histogram for node in nodes], axis=0),
-            log=_merge_logs(nodes, plan.log),
-            events=at_gate + sum(node.events for node in nodes),
-            by_window=np.sum([node.by_window for node in nodes], axis=0),
-            by_group=nodes[0].by_group,
+            edges=np.stack([node.edges for node in ran.nodes], axis=1),
+            histogram=_added([node.histogram for node in ran.nodes]),
+            log=_merge_logs(ran.nodes, plan.log),
+            events=ran.at_gate + sum(node.events for node in ran.nodes),
+            by_window=ran.by_window,
+            by_group=ran.by_group,
         )
 
     def stop(self) -> None:
         """Ends the runs under way, from any thread, at their next glance."""
         self._stopped.set()
 
-    def _run_node(self, network: Network, plan: RunPlan, seed: int, node: int) -> "_Counted":
+    def _run_apart(self, network: Network, plan: RunPlan, seed: int) -> "_Ran":
+        """Each node by itself."""
+        one, threads = partial(self._run_node, network, plan, seed), min(self.threads, network.nodes)
+        if threads == 1:  # To begin a thread takes as long as a short run.
+            nodes = [one(node) for node in range(network.nodes)]
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                nodes = list(pool.map(one, range(network.nodes)))
+        by_window = _added([responses.by_window for _, responses in nodes])
+        return _Ran([counted for counted, _ in nodes], by_window, nodes[0][1].by_group)
+
+    def _run_node(self, network: Network, plan: RunPlan, seed: int, node: int) -> "tuple[_Counted, Responses]":
         # What is compiled loads when the first run begins: by then, theory has answered.
         from simulator.engines.kernel.clock import DONE, FULL, advance
         from simulator.engines.kernel.world import build_world, enlarge
@@ -118,13 +125,13 @@ class Kernel:
                 reached = advance(world, until)
                 self._require_going_on()
                 if reached == FULL:
-                    self._require_room(world, until)
+                    self._require_room(world)
                     world = enlarge(world)
-            responses.glance([world.statistics.histogram])
-        return _counted(world, responses)
+            responses.glance(world.statistics.histogram[np.newaxis])
+        return _counted(world), responses
 
-    def _run_together(self, network: Network, plan: RunPlan, seed: int) -> "tuple[list[_Counted], int]":
-        """All nodes at once, and how many things happened between them."""
+    def _run_together(self, network: Network, plan: RunPlan, seed: int) -> "_Ran":
+        """All nodes at once."""
         from simulator.engines.kernel.cluster.run import ClusterRun
 
         ends = first_nodes(network)[1:] if network.groups else ()
@@ -133,23 +140,22 @@ class Kernel:
             for full in cluster.go_to(until):
                 self._require_going_on()
                 if full:
-                    self._require_bytes(cluster.bytes_needed, cluster.room, until)
+                    self._require_bytes(cluster.bytes_needed, cluster.room, min(until, cluster.next_arrival))
                     cluster.enlarge()
             self._require_going_on()
-            responses.glance([world.statistics.histogram for world in cluster.worlds()] if plan.by_window else [])
-        counted = [_counted(world, Responses(plan)) for world in cluster.worlds()]
-        told = replace(counted[0], by_window=responses.by_window, by_group=responses.by_group)
-        return [told, *counted[1:]], cluster.events
+            responses.glance(cluster.histograms)
+        counted = [_counted(world) for world in cluster.worlds()]
+        return _Ran(counted, responses.by_window, responses.by_group, cluster.events)
 
     def _require_going_on(self) -> None:
         """Raises Stopped after `stop`."""
         if self._stopped.is_set():
             raise Stopped
 
-    def _require_room(self, world: "World", seconds: float) -> None:
+    def _require_room(self, world: "World") -> None:
         """Raises NoRoom where there is none for twice as many jobs beside those that there are."""
         needed = 2.0 * (world.jobs.nbytes + HEAPS * ENTRY_BYTES * world.jobs.size)
-        self._require_bytes(needed, world.jobs.size, seconds)
+        self._require_bytes(needed, world.jobs.size, float(world.clock[0]["arrival"]))
 
     def _require_bytes(self, needed: float, jobs: int, seconds: float) -> None:
         """Raises NoRoom where there are not so many bytes free."""
@@ -162,24 +168,41 @@ class Kernel:
 
 @dataclass(frozen=True)
 class _Counted:
-    """What is left of a node when its run is over: its jobs and caches are not kept until the last node is done. Of
-    groups of nodes, the first node has what is counted of each."""
+    """What is left of a node when its run is over: its jobs and caches are not kept until the last node is done."""
 
     edges: np.ndarray
     histogram: np.ndarray
     log: np.ndarray
     events: int
+
+
+@dataclass(frozen=True)
+class _Ran:
+    """What is left of all nodes; their response times by window, and by group of nodes, are those of `Responses`.
+    at_gate: how many things happened between the nodes."""
+
+    nodes: list[_Counted]
     by_window: np.ndarray
     by_group: np.ndarray
+    at_gate: int = 0
 
 
-def _counted(world: "World", responses: Responses) -> _Counted:
+def _counted(world: "World") -> _Counted:
     clock, statistics = world.clock[0], world.statistics
-    log, events = statistics.log[: clock["logged"]], int(clock["events"])
-    return _Counted(statistics.edges, statistics.histogram, log, events, responses.by_window, responses.by_group)
+    return _Counted(statistics.edges, statistics.histogram, statistics.log[: clock["logged"]], int(clock["events"]))
+
+
+def _added(counts: Sequence[np.ndarray]) -> np.ndarray:
+    """The sum of arrays of one shape, which need not lie side by side; of one, that itself."""
+    if len(counts) == 1:
+        return counts[0]
+    total = counts[0].copy()
+    for other in counts[1:]:
+        total += other
+    return total
 
 
 def _merge_logs(nodes: list[_Counted], size: int) -> np.ndarray:
     """The first `size` lines of all nodes' logs, in the order in which the requests ended."""
-    lines = np.concatenate([node.log for node in nodes])
+    lines = np.concatenate([node.log for node in nodes]) if len(nodes) > 1 else nodes[0].log
     return lines[np.argsort(lines["end"], kind="stable")][:size]

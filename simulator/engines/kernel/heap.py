@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.engines.compiling import compiled
+from simulator.engines.kernel.state import copy_records
 from simulator.network.network import Network
 
 LINE = 64  # Bytes of a processor's cache line.
@@ -50,7 +51,7 @@ def widen(heaps: Heaps) -> Heaps:
     entry = _entries(count, 2 * room)
     # Only what is in a heap is copied: the rest of the new room takes no memory until it is used.
     for new, old, size in zip(entry, heaps.entry, heaps.size, strict=True):
-        new[:size] = old[:size]
+        copy_records(old[:size], new[:size])
     return heaps._replace(entry=entry)
 
 
@@ -60,7 +61,8 @@ def heaps_together(parts: Sequence[Heaps]) -> Heaps:
     # Rows of whole families follow one another, so that all of them fill cache lines.
     entry = _entries(nodes * heaps, rows).reshape(nodes, heaps, rows)
     for node, part in enumerate(parts):
-        entry[node] = part.entry
+        for new, old, size in zip(entry[node], part.entry, part.size, strict=True):
+            copy_records(old[:size], new[:size])
     return Heaps(entry, np.stack([part.size for part in parts]))
 
 

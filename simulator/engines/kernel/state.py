@@ -64,3 +64,9 @@ KIND = np.dtype(
     + [("table", "i8"), ("offset", "i8")],
     align=True,
 )
+
+
+def copy_records(records: np.ndarray, into: np.ndarray) -> None:
+    """Copies records into others of their kind and shape, byte by byte: NumPy goes from field to field of each, which
+    takes ten times as long. Changes `into` in place."""
+    into.view(np.uint8)[...] = records.view(np.uint8)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.engines.draws import session_key
+from simulator.engines.kept import Once
 from simulator.engines.kernel.arrivals import build_arrivals, build_profiles, build_rate_classes
 from simulator.engines.kernel.cache import Caches, build_caches, fill_caches
 from simulator.engines.kernel.heap import Heaps, build_heaps, widen
@@ -18,7 +19,7 @@ from simulator.engines.kernel.patience.waits import Waits, build_waits, with_mor
 from simulator.engines.kernel.processes import build_processes
 from simulator.engines.kernel.programs.tables import compile_programs
 from simulator.engines.kernel.replay import LoggedSource, build_replay
-from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE, OUTSIDE
+from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE, OUTSIDE, copy_records
 from simulator.engines.kernel.stations.halting import build_halts
 from simulator.engines.kernel.stations.next_events import NextEvents, build_next_events
 from simulator.engines.kernel.stations.queueing import build_queues
@@ -69,9 +70,40 @@ class World(NamedTuple):
     replay: LoggedSource
 
 
+class _Built(NamedTuple):
+    """What every node of a network begins every run with, by the names of the world's fields."""
+
+    rate_classes: np.ndarray
+    sharing: Sharing
+    rules: StationRules
+    halts: np.ndarray
+    queues: np.ndarray
+    pools: Pools
+    regions: np.ndarray
+    processes: np.ndarray
+
+
+def _built(network: Network) -> _Built:
+    tables = compile_programs(network, 0)
+    return _Built(
+        rate_classes=build_rate_classes(network.source),
+        sharing=build_sharing(network),
+        rules=build_rules(network),
+        halts=build_halts(network, tables),
+        queues=build_queues(network),
+        pools=build_pools(network),
+        regions=build_regions(network),
+        processes=build_processes(network, tables),
+    )
+
+
+# A short run takes less time than to build this anew for each of its nodes.
+_BUILT = Once(_built)
+
+
 def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
     """One node at time 0 with nobody in it and caches filled as the network says."""
-    tables = compile_programs(network, node)
+    tables, built = compile_programs(network, node), _BUILT(network)
     key = session_key(seed, plan.replication)
     profiles = build_profiles(network)
     arrivals = build_arrivals(network, tables, profiles, key)
@@ -83,23 +115,23 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         key=key,
         clock=_clock(arrivals, reserve),
         source=tables.source,
-        rate_classes=build_rate_classes(network.source),
+        rate_classes=built.rate_classes,
         arrivals=arrivals,
         profiles=profiles,
         steps=tables.steps,
         kinds=tables.kinds,
         quantiles=tables.quantiles,
-        jobs=free_jobs(room, 0),
+        jobs=free_jobs(room),
         heaps=build_heaps(network, room),
         next_events=build_next_events(len(network.shared) + len(network.queues)),
-        sharing=build_sharing(network),
-        rules=build_rules(network),
-        halts=build_halts(network, tables),
-        queues=build_queues(network),
-        pools=build_pools(network),
+        sharing=Sharing(*map(np.copy, built.sharing)),
+        rules=StationRules(*map(np.copy, built.rules)),
+        halts=built.halts.copy(),
+        queues=built.queues.copy(),
+        pools=Pools(*map(np.copy, built.pools)),
         caches=build_caches(network),
-        regions=build_regions(network),
-        processes=build_processes(network, tables),
+        regions=built.regions.copy(),
+        processes=built.processes.copy(),
         statistics=build_statistics(network, plan),
         outbox=np.zeros(room if network.coupled else 0, dtype=OUTSIDE),
         patience=build_waits(network, room),
@@ -111,7 +143,8 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
 
 def enlarge(world: World) -> World:
     """The same world with twice the room: for every job, and in every heap."""
-    jobs = np.concatenate([world.jobs, free_jobs(world.jobs.size, world.jobs.size)])
+    jobs = free_jobs(2 * world.jobs.size)
+    copy_records(world.jobs, jobs[: world.jobs.size])
     jobs[-1]["behind"] = world.clock[0]["free"]
     world.clock["free"] = world.jobs.size
     # A session leaves a node by itself only once before somebody comes from outside.
@@ -130,9 +163,9 @@ def _clock(arrivals: np.ndarray, reserve: int) -> np.ndarray:
     return clock
 
 
-def free_jobs(count: int, first: int) -> np.ndarray:
+def free_jobs(count: int) -> np.ndarray:
     """Jobs nobody has, linked into a list that ends NOWHERE."""
     jobs = np.zeros(count, dtype=JOB)
-    jobs["behind"] = np.arange(first + 1, first + count + 1)
+    jobs["behind"] = np.arange(1, count + 1)
     jobs["behind"][-1] = NOWHERE
     return jobs

@@ -42,15 +42,19 @@ class Waiting:
 
     def earns(self, job: Job) -> None:
         """A request is asked for the first time."""
-        earn(self._terms[job.node])
+        if self._patience.retries.budget is not None:
+            earn(self._terms[job.node])
 
     def lets_through(self, job: Job) -> bool:
         """Whether the breaker of the job's node lets its request through."""
+        if self._patience.breaker is None:
+            return True
         return bool(lets_through(self._terms[job.node], job.session, job.request, self._clock.now))
 
     def hears(self, job: Job, good: bool) -> None:
         """The breaker of the job's node hears how its request ended."""
-        hears(self._terms[job.node], job.session, job.request, good, self._clock.now)
+        if self._patience.breaker is not None:
+            hears(self._terms[job.node], job.session, job.request, good, self._clock.now)
 
     def may_try_again(self, job: Job) -> bool:
         """Whether the client may try once more; then it is going to, and has paid for it."""

@@ -39,7 +39,7 @@ class Node:
     def fill_caches(self, network: Network, key: np.ndarray, number: int) -> None:
         """Puts into each warm cache what it holds in the steady state."""
         for cache in network.caches:
-            self.caches[cache.name].fill(warm_contents(network, cache, key, number))
+            self.caches[cache.name].fill(warm_contents(network, cache, key, number).objects)
 
     def slow(self, speed: float) -> None:
         """Every station works at a share of its full speed from now on."""

@@ -162,6 +162,11 @@ class ClusterRun:
         return int(self._happenings.gate.state[0]["events"])
 
     @property
+    def next_arrival(self) -> float:
+        """When the next one comes for the first time, seconds."""
+        return float(self._happenings.gate.clock[0]["arrival"])
+
+    @property
     def room(self) -> int:
         """For how many jobs each node has room now."""
         return int(self._happenings.stack.jobs.shape[1])
@@ -171,6 +176,11 @@ class ClusterRun:
         """What twice the room would take."""
         stack, gate = self._happenings.stack, self._happenings.gate
         return 2.0 * (stack.jobs.nbytes + stack.heaps.entry.nbytes + stack.outbox.nbytes + gate.outside.clients.nbytes)
+
+    @property
+    def histograms(self) -> np.ndarray:
+        """The response times of all nodes so far: int64 (nodes, classes, bins)."""
+        return self._happenings.stack.statistics.histogram
 
     def go_to(self, until: float) -> Iterator[bool]:
         """Runs to a time, in turns; yields whether there is no room to go on, until `enlarge` makes some."""
@@ -233,7 +243,7 @@ def _empty(world: World, first: dict[str, np.ndarray], now: float) -> None:
     world.processes["since"] = now
     world.caches.place[:] = NOWHERE
     world.caches.seen[:] = -NEVER
-    world.jobs[:] = free_jobs(world.jobs.size, 0)
+    world.jobs[:] = free_jobs(world.jobs.size)
     clock = world.clock[0]
     clock["free"] = clock["jobs"] = clock["residents"] = clock["gone"] = 0
     clock["ready"] = NOWHERE

@@ -7,6 +7,7 @@ from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.cache import Caches
 from simulator.engines.kernel.heap import Heaps, heaps_together
 from simulator.engines.kernel.patience.waits import Waits
+from simulator.engines.kernel.state import copy_records
 from simulator.engines.kernel.stations.next_events import NextEvents
 from simulator.engines.kernel.stations.sharing import Sharing
 from simulator.engines.kernel.stations.turns import StationRules
@@ -16,11 +17,13 @@ from simulator.engines.kernel.world import World, enlarge
 
 # What nodes have in common: nobody changes it, but for the arrivals, of which only the gate makes use.
 IN_COMMON = frozenset({"key", "rate_classes", "arrivals", "profiles", "steps", "quantiles", "replay"})
+# What has room for jobs: nothing else changes its size.
+GROWING = ("jobs", "heaps", "outbox", "patience")
 _CACHES_IN_COMMON = frozenset({"size", "reach", "guide"})
 
 
 def stacked(worlds: list[World]) -> World:
-    """The worlds of all nodes as one, their arrays copied."""
+    """The worlds of all nodes as one, their arrays copied; all of them at time 0."""
     return World(**{name: _together(name, [getattr(world, name) for world in worlds]) for name in World._fields})
 
 
@@ -29,7 +32,7 @@ def _together(name: str, parts: list) -> object:
     if name in IN_COMMON:
         return first
     if isinstance(first, np.ndarray):
-        return np.stack(parts)
+        return _side_by_side(parts)
     if first is None:
         return None
     if isinstance(first, Heaps):
@@ -37,12 +40,24 @@ def _together(name: str, parts: list) -> object:
     common = _CACHES_IN_COMMON if isinstance(first, Caches) else frozenset()
     fields = {}
     for field in first._fields:
+        if field == "log":
+            # Nobody has written anything as yet, and room that nobody writes to takes no memory.
+            fields[field] = np.zeros((len(parts), *first.log.shape), dtype=first.log.dtype)
+            continue
         values = [getattr(part, field) for part in parts]
-        fields[field] = values[0] if field in common or values[0] is None else np.stack(values)
+        fields[field] = values[0] if field in common or values[0] is None else _side_by_side(values)
     # The bits of a response time are those of its number: both are of the same bytes.
     if isinstance(first, Statistics):
         fields["bits"] = fields["real"].view(np.int64)
     return type(first)(**fields)
+
+
+def _side_by_side(parts: list[np.ndarray]) -> np.ndarray:
+    """Arrays of one shape as one, copied."""
+    together = np.empty((len(parts), *parts[0].shape), dtype=parts[0].dtype)
+    for place, part in zip(together, parts, strict=True):
+        copy_records(part, place)
+    return together
 
 
 def unstacked(stack: World, node: int) -> World:
@@ -62,8 +77,8 @@ def _one(name: str, part: object, node: int) -> object:
 
 def enlarged(stack: World) -> World:
     """The same worlds with twice the room for jobs, each."""
-    nodes = stack.clock.shape[0]
-    return stacked([enlarge(unstacked(stack, node)) for node in range(nodes)])
+    worlds = [enlarge(unstacked(stack, node)) for node in range(stack.clock.shape[0])]
+    return stack._replace(**{name: _together(name, [getattr(world, name) for world in worlds]) for name in GROWING})
 
 
 @seldom

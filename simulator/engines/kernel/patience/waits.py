@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.engines.compiling import compiled, seldom
-from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.kernel.state import NEVER, NOWHERE, copy_records
 from simulator.engines.kernel.steps import take_turn
 from simulator.engines.patience import terms_of
 from simulator.network.network import Network
@@ -42,7 +42,9 @@ def build_waits(network: Network, room: int) -> Waits:
 
 def with_more_room(patience: Waits) -> Waits:
     """The same for twice as many jobs."""
-    return patience._replace(waits=np.concatenate([patience.waits, _nobody_waits(patience.waits.size)]))
+    waits = _nobody_waits(2 * patience.waits.size)
+    copy_records(patience.waits, waits[: patience.waits.size])
+    return patience._replace(waits=waits)
 
 
 def _nobody_waits(room: int) -> np.ndarray:

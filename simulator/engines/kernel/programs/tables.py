@@ -1,9 +1,10 @@
 """Compiles the programs of a network into one table of steps with jumps."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from simulator.engines.kept import Once
 from simulator.engines.kernel import verbs
 from simulator.engines.kernel.programs.writer import Exit, Writer
 from simulator.engines.kernel.state import EVEN, KIND, NOWHERE, PAUSES, SOURCE, WHOLE
@@ -44,8 +45,18 @@ class Tables:
 def compile_programs(network: Network, node: int) -> Tables:
     """The tables that the kernel runs for one node.
 
-    Each way to be refused ends in steps that give back all that the job holds.
+    Each way to be refused ends in steps that give back all that the job holds. Nodes differ in who they are, and in how
+    requests are shared out among them: the rest is made once.
     """
+    tables = _OF_FIRST(network)
+    kinds, source = tables.kinds.copy(), tables.source.copy()
+    kinds["until"] = _until(network, node)
+    source["node"] = node
+    return replace(tables, kinds=kinds, source=source)
+
+
+def _of_first(network: Network) -> Tables:
+    """The tables of the first node."""
     writer = Writer(network)
     if network.source.patience is not None:
         writer.write(verbs.KNOCK)
@@ -80,8 +91,8 @@ def compile_programs(network: Network, node: int) -> Tables:
     resume = {s: writer.write(verbs.RESUME, s) for s in range(len(network.shared))}
     return Tables(
         steps=np.array(writer.rows, dtype=STEP),
-        kinds=_kinds(writer, firsts, node),
-        source=_source(writer, node, (0, opened, begin, close, abandon), returns),
+        kinds=_kinds(writer, firsts),
+        source=_source(writer, (0, opened, begin, close, abandon), returns),
         background=background,
         of_sessions=of_sessions,
         of_background=of_background,
@@ -90,6 +101,10 @@ def compile_programs(network: Network, node: int) -> Tables:
         resume=resume,
         quantiles=writer.numbering.quantiles(),
     )
+
+
+# Replications of a network have the same programs, and so have its nodes.
+_OF_FIRST = Once(_of_first)
 
 
 def _write_abandon(writer: Writer, connected: list[Step]) -> int:
@@ -153,12 +168,18 @@ def _write_exits(writer: Writer, exits: list[Exit], first: tuple[int, ...], last
             writer.write(verb, writer.cause(cause))
 
 
-def _kinds(writer: Writer, firsts: list[int], node: int) -> np.ndarray:
-    """The records of the request classes, as the requests of a node are shared out among them: a class of another group
-    ends where the one before it does."""
-    network = writer.network
+def _until(network: Network, node: int) -> np.ndarray:
+    """Up to where the share of each request class reaches in a node: that of another group ends where the one before it
+    does."""
     until = np.cumsum([request_class.share for request_class in classes_at(network, node)])
     until[-1] = 1.0
+    return until
+
+
+def _kinds(writer: Writer, firsts: list[int]) -> np.ndarray:
+    """The records of the request classes, in the first node."""
+    network = writer.network
+    until = _until(network, 0)
     catalogues = network.catalogues
     offsets = np.cumsum([0] + [catalogue.objects for catalogue in catalogues])
     rows = []
@@ -169,14 +190,14 @@ def _kinds(writer: Writer, firsts: list[int], node: int) -> np.ndarray:
     return np.array(rows, dtype=KIND)
 
 
-def _source(writer: Writer, node: int, steps: tuple[int, ...], returns: int) -> np.ndarray:
-    """The record of the session source; `steps` are the first, that of who is open at the start, that of a request, and
-    the first of closing and of what a client leaves behind."""
+def _source(writer: Writer, steps: tuple[int, ...], returns: int) -> np.ndarray:
+    """The record of the session source in the first node; `steps` are the first, that of who is open at the start, that
+    of a request, and the first of closing and of what a client leaves behind."""
     network = writer.network
     source = network.source
     laws = (*writer.numbering.coded(source.requests), *writer.numbering.coded(source.think_time))
     retry = (source.attempts, source.back_off)
-    place = (network.nodes, node, source.open_at_start, len(network.causes), returns, source.spread)
+    place = (network.nodes, 0, source.open_at_start, len(network.causes), returns, source.spread)
     balancer = (network.coupled, POLICIES.index(network.balancer.policy), network.balancer.sources or 0)
     found = (WHOLE, 0, 0.0, 0.0)
     if source.midway is not None:
