@@ -12,10 +12,9 @@ from models.reading.catalogue import look_up, own_folder
 from models.reading.complete import complete, in_dollars
 from models.reading.document import Document, read_document
 from models.reading.empirical import with_quantiles
-from models.reading.explain import explain, place_in_scenario
+from models.reading.judged import explain, place_in_scenario, validated_farm
 from models.reading.override import overridden
 from models.reading.sources import sources_of
-from models.reading.validated import validated_farm
 from models.reading.written import Written, merge
 from models.scenario import FarmParts, Scenario
 from models.suggest import did_you_mean

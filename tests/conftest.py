@@ -19,6 +19,8 @@ ROOT = Path(__file__).parent.parent
 REMEMBERED = RememberedRuns()
 Kernel.run = lambda kernel, network, plan, seed: REMEMBERED.run(kernel, network, plan, seed)
 DRAWINGS = RememberedDrawings()
+FILES = 8  # Of tests, between two looks for rubbish: each look takes longer than many a file.
+DONE = []
 vl_convert.vegalite_to_svg = DRAWINGS.draw
 
 
@@ -63,7 +65,9 @@ def pytest_collection_finish():
 def pytest_runtest_teardown(item, nextitem):
     """Nor in what the files before have left: near the end of all tests each look through that took a second."""
     if nextitem is not None and nextitem.path != item.path:
-        _keep()
+        DONE.append(item.path)
+        if len(DONE) % FILES == 0:
+            _keep()
 
 
 def _keep():

@@ -14,8 +14,7 @@ from models.errors import Problem, ScenarioError
 from models.quantities.fields import Part
 from models.reading.read_yaml import read_yaml
 from models.reading.shorthand import write_out
-from models.reading.within import change_parts
-from models.reading.written import Path, Unresolved, Written, dotted, file_origin, merge, take_sources
+from models.reading.written import Path, Unresolved, Written, change_parts, dotted, file_origin, merge, take_sources
 from models.suggest import did_you_mean
 
 SHOWN_FOLDER = "models/catalog"

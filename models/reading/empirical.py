@@ -20,8 +20,7 @@ from models.quantities.fields import Part
 from models.quantities.points import QuantilePoints, QuantileTable, mean_of
 from models.quantities.units import QuantityKind, format_quantity
 from models.reading.read_file import no_name
-from models.reading.within import change_parts
-from models.reading.written import Path, Unresolved, Written, dotted
+from models.reading.written import Path, Unresolved, Written, change_parts, dotted
 
 _ABSENT = (None, "none")
 _FOLLOWS = "follows from the quantiles"

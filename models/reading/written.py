@@ -5,12 +5,14 @@ measured to be, `{value: 9 ms, kind: measured, source: "...", interval: "8.7 ms 
 each such group the value with its source.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, get_args
 
 from models.errors import Problem
+from models.quantities.declared import parts_in
+from models.quantities.fields import Part
 from models.quantities.provenance import SourceKind
 
 Path = tuple[str | int, ...]
@@ -244,3 +246,43 @@ def _kind(written: Written, problems: list[Problem], path: Path) -> SourceKind:
 
 def _report(problems: list[Problem], at: Written, path: Path, message: str, remedy: str) -> None:
     problems.append(Problem(at.origin.file, at.origin.line, dotted(path), "", message, remedy))
+
+
+# What becomes of a part that is written at a path.
+PartChange = Callable[[Written, type[Part], Path], Written]
+
+
+def change_parts(written: Written, part: type[Part], path: Path, change: PartChange) -> Written:
+    """A group of keys with each part within it changed, and each item of a list of parts.
+
+    What stays is the same object, so that a tree in which nothing changes costs no copy.
+    """
+    held = parts_in(part)
+    changes = {}
+    for key, child in written.value.items():
+        if key in held:
+            nested, is_list = held[key]
+            at = (*path, key)
+            found = _items(child, nested, at, change) if is_list else change(child, nested, at)
+            if found is not child:
+                changes[key] = found
+    return _with_changes(written, tuple(changes.items())) if changes else written
+
+
+def _items(written: Written, part: type[Part], path: Path, change: PartChange) -> Written:
+    if not isinstance(written.value, list):
+        return written
+    found = [change(item, part, (*path, position)) for position, item in enumerate(written.value)]
+    same = all(after is before for after, before in zip(found, written.value, strict=True))
+    return written if same else _with_items(written, tuple(found))
+
+
+# For the same changes the same tree, so that what is made of it can be kept by it.
+@lru_cache(maxsize=1_024)
+def _with_changes(written: Written, changes: tuple[tuple[str, Written], ...]) -> Written:
+    return written.with_changes(dict(changes))
+
+
+@lru_cache(maxsize=1_024)
+def _with_items(written: Written, items: tuple[Written, ...]) -> Written:
+    return written.with_value(list(items))

@@ -8,7 +8,7 @@ from models.checks.checks import check
 from models.errors import Problem, ScenarioError
 from models.quantities.fields import Part
 from models.quantities.provenance import Provenance
-from models.reading.explain import explain, spoken
+from models.reading.judged import explain, spoken
 from models.reading.sources import values_in
 from models.reading.written import Place, Written
 from models.scenario import FarmParts, Scenario

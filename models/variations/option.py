@@ -11,7 +11,7 @@ from models.parts.operating_system import OperatingSystem
 from models.quantities.units import format_memory
 from models.ram_ledger import RAM_OF_BUFFERS, file_cache_bytes, largest_file_cache
 from models.reading.catalogue import entry, names
-from models.reading.validated import AnyPart, validated
+from models.reading.judged import AnyPart, validated
 from models.reading.written import Written
 from models.scenario import Scenario
 from models.variations.changed import changed, value_at

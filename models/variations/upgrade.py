@@ -14,8 +14,8 @@ from models.quantities.declared import declared, part_of
 from models.quantities.fields import Name, Numeric, Part, Quantity, parameter, problem, quantity, whole
 from models.quantities.units import MONEY, POWER, QuantityError, QuantityKind, parse_quantity
 from models.reading.catalogue import entry, names
+from models.reading.judged import validated
 from models.reading.shorthand import write_out
-from models.reading.validated import validated
 from models.reading.written import Place, Written, dotted, plain
 from models.scenario import FarmParts
 from models.variations.changed import value_at

@@ -1,22 +1,55 @@
-"""Validation errors in the words of the file: place, path, value, what is wrong, what to write instead."""
+"""Written parts judged: the parts that they describe, or what is wrong with them in the words of the file: place, path,
+value, message, what to write instead."""
 
 import json
+from functools import lru_cache
+from typing import TypeVar, cast
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from models.errors import Problem
-from models.quantities.declared import part_of
-from models.quantities.fields import Part, Quantity
+from models.quantities.declared import part_of, parts_in
+from models.quantities.fields import WRITTEN, Part, Quantity
 from models.reading.catalogue import SHOWN_FOLDER, names
 from models.reading.document import CONTROLS
 from models.reading.finding import Finding
-from models.reading.written import Path, Unresolved, Written, dotted
+from models.reading.written import Path, Unresolved, Written, dotted, plain
 from models.scenario import FarmParts
 from models.suggest import did_you_mean
 
+AnyPart = TypeVar("AnyPart", bound=Part)
 _LONGEST_VALUE = 60
 _SHOWN = 24  # Names of the catalogue that are listed one by one.
+
+
+def validated(part: type[AnyPart], written: Written) -> AnyPart:
+    """The part that a tree describes. Raises ValidationError with all that is wrong in it."""
+    return cast(AnyPart, _validated(part, written))
+
+
+# The server, the system and the software of a sweep stay what they are, and a page asks for the whole catalogue often.
+@lru_cache(maxsize=512)
+def _validated(part: type[Part], written: Written) -> Part:
+    return part.model_validate(plain(written), context=WRITTEN)
+
+
+def validated_farm(farm: Written) -> FarmParts:
+    """The farm that a tree describes. Raises ValidationError with all that is wrong in it."""
+    held = parts_in(FarmParts)
+    fields = {key: _made(child, *held.get(key, (None, False))) for key, child in farm.value.items()}
+    return FarmParts.model_validate(fields, context=WRITTEN)
+
+
+def _made(written: Written, part: type[Part] | None, is_list: bool) -> object:
+    """The part that stands in a field of a farm; where there is none, or it cannot be, what is written, to be judged in
+    its place."""
+    if part is None or is_list or not written.is_mapping:
+        return plain(written)
+    try:
+        return validated(part, written)
+    except ValidationError:
+        return plain(written)
 
 
 def explain(error: ValidationError, farm: Written) -> list[Problem]:
