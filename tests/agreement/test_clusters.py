@@ -9,6 +9,7 @@ from simulator.engines.plan import RunPlan
 from simulator.network.cluster import LOOKING, NODE_DOWN, POLICIES, Balancer, NodeEvent
 from simulator.network.groups import PathGroup
 from simulator.network.network import Network
+from simulator.network.resources import MultiServer, Resource, SharedCapacity
 from tests.agreement.twins import assert_same_edges, assert_same_log, assert_twins
 from tests.networks import download, named_networks
 from tests.random_groups import random_unit_of_groups
@@ -24,11 +25,20 @@ OUTAGE = (
 )
 
 
-def unit(policy: str, events: tuple[NodeEvent, ...] = (), attempts: int = 2) -> Network:
-    """Five download servers behind a balancer."""
+def unit(policy: str, events: tuple[NodeEvent, ...] = (), attempts: int = 2, size: float = 0.5) -> Network:
+    """Five download servers behind a balancer; of half the `size` they are as busy, with half as many requests."""
     network = download(nodes=5)
-    source = replace(network.source, attempts=attempts, back_off=0.3, reconnect=0.2)
-    return replace(network, balancer=Balancer(policy), source=source, events=events)
+    resources = tuple(_of_size(each, size) for each in network.resources)
+    come = {"rate": size * network.source.rate, "open_at_start": round(size * network.source.open_at_start)}
+    source = replace(network.source, attempts=attempts, back_off=0.3, reconnect=0.2, **come)
+    return replace(network, resources=resources, balancer=Balancer(policy), source=source, events=events)
+
+
+def _of_size(resource: Resource, size: float) -> Resource:
+    """A processor, card or set of disks of another size; memory and caches as they are."""
+    if isinstance(resource, SharedCapacity):
+        return replace(resource, capacity=size * resource.capacity)
+    return replace(resource, servers=round(size * resource.servers)) if isinstance(resource, MultiServer) else resource
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -88,7 +98,7 @@ def test_engines_agree_on_many(network_of, seed):
 def test_everybody_is_sent_away_while_no_node_is_believed_in():
     events = tuple(NodeEvent(1.0, node, "leaves") for node in range(5))
     assert_twins(unit("least_connections", events), PLAN, seed=7)
-    tally = engine_named("kernel").run(unit("least_connections", events), PLAN, 7)
+    tally = engine_named("kernel").run(unit("least_connections", events, size=1.0), PLAN, 7)
     assert tally.column("cause", NODE_DOWN, "refusals")[-1] > 500
 
 
@@ -116,7 +126,7 @@ def test_the_response_times_of_every_window_are_told_alike():
 
 def test_the_response_times_of_every_window_are_those_of_nodes_apart_too():
     plan = replace(PLAN, by_window=True)
-    fast, slow = (engine_named(name).run(unit("hash"), plan, 7) for name in ("kernel", "reference"))
+    fast, slow = (engine_named(name).run(unit("hash", size=1.0), plan, 7) for name in ("kernel", "reference"))
     assert (fast.by_window == slow.by_window).all() and fast.by_window[-1].sum() > 1000
 
 
@@ -134,9 +144,9 @@ def test_engines_agree_on_a_node_that_starts_slowly_behind(policy):
 GROUPS = (PathGroup("small", 2, ("small",)), PathGroup("large", 3, ("large",)))
 
 
-def unit_of_groups(policy: str, events: tuple[NodeEvent, ...] = ()) -> Network:
+def unit_of_groups(policy: str, events: tuple[NodeEvent, ...] = (), size: float = 0.5) -> Network:
     """Five download servers behind a balancer: two for small files, and three for large ones."""
-    network = unit(policy, events)
+    network = unit(policy, events, size=size)
     (one,) = network.classes
     classes = (replace(one, name="small", share=0.25), replace(one, name="large", share=0.75))
     return replace(network, classes=classes, groups=GROUPS)
@@ -148,7 +158,7 @@ def test_engines_agree_on_groups_of_nodes_behind(policy):
 
 
 def test_a_node_gets_the_classes_of_its_group_and_no_others():
-    tally = engine_named("kernel").run(unit_of_groups("least_connections"), PLAN, 7)
+    tally = engine_named("kernel").run(unit_of_groups("least_connections", size=1.0), PLAN, 7)
     small = tally.log["kind"] == 0
     assert set(tally.log["node"][small]) == {0, 1} and set(tally.log["node"][~small]) == {2, 3, 4}
     assert small.mean() == pytest.approx(0.25, abs=0.06)
@@ -156,7 +166,7 @@ def test_a_node_gets_the_classes_of_its_group_and_no_others():
 
 def test_those_of_a_group_with_no_node_left_are_sent_away_and_no_others():
     events = tuple(NodeEvent(1.0, node, "leaves") for node in (0, 1))
-    tally = engine_named("kernel").run(unit_of_groups("two_choices", events), PLAN, 7)
+    tally = engine_named("kernel").run(unit_of_groups("two_choices", events, size=1.0), PLAN, 7)
     refused = tally.edges[-1, :, tally.columns.index(("cause", NODE_DOWN, "refusals"))]
     assert refused[0] > 100 and not refused[1:].any()
     begun = tally.log["start"][tally.log["node"] >= 2]

@@ -37,17 +37,18 @@ def server(tmp_path_factory):
 @pytest.fixture(scope="session")
 def followed(server):
     """A day of the server with changes, each asked once, of a third of the requests at each load and in each window:
-    intervals are wider for it, and what is asked of figures is asked beyond their intervals."""
-    known, patch = {}, pytest.MonkeyPatch()
-    patch.setattr(curve, "REQUESTS", curve.REQUESTS / 3.0)
-    patch.setattr(windows, "BUDGET", windows.BUDGET / 3.0)
+    intervals are wider for it, and what is asked of figures is asked beyond their intervals. `fewer` is how many times
+    fewer requests there are, for what shows in fewer still."""
+    known = {}
 
-    def find(load_: str = PEAK, **changes: object):
-        key = (load_, repr(changes))
+    def find(load_: str = PEAK, fewer: float = 3.0, **changes: object):
+        key = (load_, fewer, repr(changes))
         if key not in known:
             overrides = {path.replace("__", "."): value for path, value in changes.items()}
-            known[key] = follow(load(server, overrides), engine_named("kernel"), load_)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(curve, "REQUESTS", curve.REQUESTS / fewer)
+                patch.setattr(windows, "BUDGET", windows.BUDGET / fewer)
+                known[key] = follow(load(server, overrides), engine_named("kernel"), load_)
         return known[key]
 
-    yield find
-    patch.undo()
+    return find

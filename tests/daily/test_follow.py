@@ -73,7 +73,7 @@ def test_days_of_the_week_have_their_own_minutes(followed):
 
 def test_content_that_turns_stale_begins_with_empty_caches(followed):
     content = {"catalogue": "20 GB", "popularity": {"zipf": 0.8}}
-    found = followed(workload__day__stale=["12 h"], workload__content=content)
+    found = followed(fewer=9.0, workload__day__stale=["12 h"], workload__content=content)
     (stale,) = [each for each in found.windows if each.asked.happens]
     usual = next(each for each in found.windows if not each.asked.happens)
     caches = [each for each in found.served.at(10.0).network.resources if isinstance(each, Cache)]
@@ -83,7 +83,7 @@ def test_content_that_turns_stale_begins_with_empty_caches(followed):
 
 
 def test_a_flood_comes_and_goes(followed):
-    found = followed(workload__day__flood={"at": "3 h", "lasts": "60 s", "rate": "200 /s"})
+    found = followed(fewer=9.0, workload__day__flood={"at": "3 h", "lasts": "60 s", "rate": "200 /s"})
     (flood,) = [each for each in found.windows if each.asked.happens]
     assert flood.asked.ends - flood.asked.begins == 180.0
     assert not any(jobs.role is Role.HALF_OPEN for jobs in found.served.at(10.0).network.background)

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from random import Random
 
 import pytest
@@ -21,6 +22,7 @@ HANGS = 1200.0  # s: nothing that is asked takes so long unless it waits for eve
 Case = tuple[str, Changes]
 
 
+@cache
 def alone() -> list[Case]:
     """Each parameter that a run reads at each of its ends, in the first scenario that has it."""
     found: dict[tuple[str, str], str] = {}

@@ -91,6 +91,7 @@ def in_step(clients: int, spread: float) -> Network:
     return Network(1, (processor,), (request(steps),), source)
 
 
+@pytest.mark.usefixtures("length")
 @pytest.mark.parametrize(
     ("clients", "observer"), [(100, KERNEL), (200, KERNEL), (400, KERNEL), slowly(100)], ids=str
 )

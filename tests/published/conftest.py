@@ -21,10 +21,15 @@ DAY = date(2006, 5, 1)
 # The part of the time that is simulated, but for two in which too little would happen: in one, one request in a hundred
 # fails, which is told to 1.5 in a hundred; the other is compared with theory to 5 %.
 PART, PARTS = 0.25, {"microsoft_update_x86.yaml": 1.0, "microsoft_update_x64.yaml": 0.5}
-# Seconds that pilot runs find for the farm and its baseline, which state no warm-up: these runs were half of what was
-# simulated for it. tests/measure holds pilot runs to what they find; in `make proof` they are made here too.
-FOUND = {"windows-2003-x64": 15.0, "windows-2003-x86": 75.0}
-FARM = "microsoft_update_farm.yaml"
+# Warm-ups in seconds, no shorter than pilot runs find, where the stated ones, or pilot runs for want of one, were half
+# of what was simulated: by the operating system for the farm and its baseline, by file for others. tests/measure holds
+# pilot runs to what they find; in `make proof` they are made here too, and warm-ups are as stated.
+FARM, FOUND = "microsoft_update_farm.yaml", {"windows-2003-x64": 15.0, "windows-2003-x86": 75.0}
+WARM_UPS = {
+    "microsoft_update_x64.yaml": 60.0,
+    "microsoft_update_x86.yaml": 75.0,
+    **{f"daytrader_{bits}.yaml": 5.0 for bits in ("64", "32", "compressed")},
+}
 # The share of the replications that are made.
 SHARE = 0.4
 SOME, ALL = pytest.param(SHARE, id="some runs"), pytest.param(1.0, id="all runs", marks=pytest.mark.proof)
@@ -40,10 +45,9 @@ def shortened(scenario, share):
     baseline = shortened(scenario.baseline, share) if scenario.baseline else None
     run = scenario.run.model_copy(update={"replications": max(2, round(share * scenario.run.replications))})
     if share < 1.0 and scenario.workload.ramp is None:
-        part = PARTS.get(Path(scenario.file).name, PART)
-        run = run.model_copy(update={"duration": part * run.seconds})
-        if Path(scenario.file).name == FARM:
-            run = run.model_copy(update={"warm_up": FOUND[scenario.operating_system.name]})
+        name = Path(scenario.file).name
+        warm_up = FOUND[scenario.operating_system.name] if name == FARM else WARM_UPS.get(name, run.warm_up)
+        run = run.model_copy(update={"duration": PARTS.get(name, PART) * run.seconds, "warm_up": warm_up})
     return scenario.model_copy(update={"run": run, "baseline": baseline})
 
 

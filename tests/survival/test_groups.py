@@ -114,10 +114,11 @@ def test_with_the_spares_gone_survivors_do_what_a_plan_bought_them_for(unit):
 
 def test_a_group_of_which_none_is_left_loses_everything_and_the_other_nothing(unit):
     scenario = load(unit, {"unit.failures.timetable": [{"at": "20 s", "together": 2, "lasts": "40 s"}]})
-    images, api = at(scenario, 200.0).groups
+    found = at(scenario, 200.0)
+    images, api = found.groups
     assert images.found.worst.errors.value > 99.0 and api.found.worst.errors.value == 0.0
     assert api.found.met
-    assert "none of them is left" in next(told_by_group(at(scenario, 200.0)))
+    assert "none of them is left" in next(told_by_group(found))
 
 
 def test_it_is_told_group_by_group(found):
@@ -154,7 +155,7 @@ def test_the_load_at_which_a_unit_collapses_is_sought_by_its_worst_group(unit):
 
 def test_a_year_is_told_by_group(unit):
     failures = {"timetable": [{"at": "20 s", "lasts": "40 s"}], "watch": "20 s", "mtbf": "4,000 h", "mttr": "4 h"}
-    found = at(load(unit, {"unit.failures": failures}), 200.0)
+    found = at(load(unit, {"unit.failures": failures}), 100.0)
     assert found.year is None and all(group.found.year is not None for group in found.groups)
     images, api, both = years_of_groups(found)
     assert images.startswith("images: In a year about 4.") and "in the group" in images

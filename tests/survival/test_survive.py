@@ -78,11 +78,11 @@ def test_what_is_reset_is_what_the_log_tells(watched_at):
 
 
 def test_both_engines_watch_the_same(watched_at):
-    changes = {"unit__failures__watch": "10 s", "run__replications": 2}
+    changes = {"unit__nodes": 3, "unit__failures__watch": "10 s", "run__replications": 2, "run__warm_up": "5 s"}
     short = [{"at": "10 s", "lasts": "20 s"}]
     fast = watched_at(AT_60, unit__failures__timetable=short, **changes)
     slow = watched_at(AT_60, "reference", unit__failures__timetable=short, **changes)
-    assert fast.hurt == slow.hurt
+    assert fast.hurt == slow.hurt and all(each.reset > 0 < each.sent_to_dead for each in fast.hurt)
     assert fast.recovery == slow.recovery
     for one, other in zip(fast.phases, slow.phases, strict=True):
         assert one.response.value == pytest.approx(other.response.value, rel=1e-9)
