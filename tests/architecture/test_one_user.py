@@ -7,8 +7,9 @@ would pass the longest file together. What only starts with a program (app.py, `
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cache
 
-from tests.architecture.sources import FOLDERS, LONGEST_FILE, ROOT, Function, sources
+from tests.architecture.sources import FOLDERS, LONGEST_FILE, ROOT, Function, sources, tree
 
 LISTED = {"pages", "sections"}  # Folders whose files a list names.
 
@@ -26,25 +27,29 @@ def statements(node: ast.AST, at_once: bool = True) -> Iterator[tuple[ast.Import
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Import | ast.ImportFrom):
             yield child, at_once
-        else:
+        elif not isinstance(child, ast.expr):  # No expression holds a statement.
             for_types = isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"
             yield from statements(child, at_once and not for_types and not isinstance(child, Function))
 
 
-def imported(text: str, modules: Mapping[str, str]) -> Iterator[tuple[str, bool]]:
-    """The modules of ours that a file imports, and whether each is loaded with it."""
-    for statement, at_once in statements(ast.parse(text)):
+@cache
+def imported(text: str) -> tuple[tuple[str, bool], ...]:
+    """What may be a module that a file imports, and whether each is loaded with it."""
+    found: list[tuple[str, bool]] = []
+    for statement, at_once in statements(tree(text)):
         for alias in statement.names:
             whole = f"{statement.module}.{alias.name}" if isinstance(statement, ast.ImportFrom) else alias.name
-            yield from ((name, at_once) for name in (whole, whole.rpartition(".")[0]) if name in modules)
+            found += ((name, at_once) for name in (whole, whole.rpartition(".")[0]))
+    return tuple(found)
 
 
 def out_of_place(modules: Mapping[str, str]) -> dict[str, str]:
     """The modules that should stand in another one, and in which."""
     users: defaultdict[str, defaultdict[str, bool]] = defaultdict(lambda: defaultdict(bool))
     for user, text in modules.items():
-        for module, at_once in imported(text, modules):
-            users[module][user] |= at_once
+        for module, at_once in imported(text):
+            if module in modules:
+                users[module][user] |= at_once
     return {
         module: user
         for module, by in users.items()

@@ -6,7 +6,7 @@ there. Two names may be compared with each other: steps and tallies refer to res
 
 import ast
 
-from tests.architecture.sources import name, parsed, sources
+from tests.architecture.sources import name, nodes, sources
 
 TAKEN_APART = {"startswith", "endswith", "removeprefix", "removesuffix", "partition", "rpartition", "split", "casefold"}
 # Stages that make names, or have none of a network's.
@@ -32,9 +32,9 @@ def is_text(node):
     return is_constant or (isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != "")
 
 
-def recognised(tree):
-    """Where code tells what something is by its name."""
-    for node in ast.walk(tree):
+def recognised(found):
+    """Where nodes of code tell what something is by its name."""
+    for node in found:
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.NotEq):
             sides = (node.left, node.comparators[0])
             attributes = [each for each in sides if isinstance(each, ast.Attribute) and named(each)]
@@ -52,7 +52,7 @@ def after_translate():
 
 
 def test_nothing_is_recognised_by_its_name():
-    found = {f"{name(file)}: {told}" for file in after_translate() for told in recognised(parsed(file))}
+    found = {f"{name(file)}: {told}" for file in after_translate() for told in recognised(nodes(file))}
     assert not found - WORDING
     assert found >= WORDING, "no exception outlives what it was for"
 
@@ -61,7 +61,7 @@ def test_what_translate_calls_things_stays_there():
     taken = {
         f"{name(file)} takes {alias.name} of {node.module}"
         for file in after_translate()
-        for node in ast.walk(parsed(file))
+        for node in nodes(file)
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith("simulator.translate")
         for alias in node.names
         if alias.name.isupper()
@@ -71,6 +71,6 @@ def test_what_translate_calls_things_stays_there():
 
 def test_the_check_finds_what_it_is_for():
     wrong = ('a.name == "CPU"', "b.name != CPU", "cache.name.endswith(LISTS)", 'name.startswith("response ")')
-    assert [len(set(recognised(ast.parse(line)))) for line in wrong] == [1, 1, 1, 1]
+    assert [len(set(recognised(ast.walk(ast.parse(line))))) for line in wrong] == [1, 1, 1, 1]
     right = ("cache.name == region.cache", "usage.role is Role.CPU", 'engine.name == ""')
-    assert [len(set(recognised(ast.parse(line)))) for line in right] == [0, 0, 0]
+    assert [len(set(recognised(ast.walk(ast.parse(line))))) for line in right] == [0, 0, 0]
