@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import csr_matrix
 
 from simulator.errors import InternalError
 from simulator.growth.ahead import FloatArray, Months
@@ -59,6 +57,10 @@ def cheapest(needed: Months, found: Sequence[UnitOffer], terms: Terms, discount:
 
     Raises InternalError where the solver finds none, for what the hall holds has been compared with the need before.
     """
+    # Load for half a second, and a plan asks for orders only where its load grows.
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import csr_matrix
+
     months = len(needed)
     choices = [(offer, month) for offer in found for month in range(months) if terms.may_arrive(month)]
     costs = np.array([unit_costs(offer, discount)[month] for offer, month in choices])

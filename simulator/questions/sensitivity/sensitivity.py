@@ -20,7 +20,6 @@ from simulator.measure.paired import ROUNDING, difference
 from simulator.measure.progress import Progress
 from simulator.measure.results import Refused
 from simulator.network.network import Network
-from simulator.questions.sensitivity.indices import indices
 from simulator.rollup.carried import Carried
 from simulator.rollup.farm import Farm, buy
 from simulator.rollup.influence import (
@@ -71,6 +70,8 @@ def sensitivity(
     samples: of the Sobol sequence, a power of two. Simulated ends see the same sessions as the present, in as many
     replications. Raises what `find_capacity` raises for the scenario itself, by theory what `largest_rate` does.
     """
+    from simulator.questions.sensitivity.indices import indices  # Loads for a second, for SciPy's statistics.
+
     ranges, left_out = assumed(scenario)
     server = carries(scenario, solver)
     now = Present(scenario, solver, rated_servers(scenario), server, _farm(scenario, server))
