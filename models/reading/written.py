@@ -151,6 +151,8 @@ def take_sources(written: Written, problems: list[Problem], path: Path = ()) -> 
     """
     if written.is_mapping and "value" in written.value:
         return _sourced(written, problems, path)
+    if not isinstance(written.value, dict | list):
+        return written  # Most of a file, and nothing is within it.
     return written.with_children([(key, take_sources(each, problems, (*path, key))) for key, each in written.children])
 
 
