@@ -43,11 +43,11 @@ def plan():
     return decided(outcome())
 
 
-def test_the_report_of_what_was_simulated_is_on_the_page(answered):
+def test_the_report_of_what_was_simulated_is_on_the_page(answered, plan):
     answered(Ticket("done", outcome()))
     shown = page("report")
     assert not shown.exception
-    headings = [block.text for block in document(decided(outcome())) if block.kind == "heading"]
+    headings = [block.text for block in document(plan) if block.kind == "heading"]
     assert "The decision" in headings
     told = [element.value.replace("\\", "") for element in (*shown.header, *shown.subheader)]
     assert told == headings
