@@ -19,9 +19,12 @@ ROOT = Path(__file__).parent.parent
 REMEMBERED = RememberedRuns()
 Kernel.run = lambda kernel, network, plan, seed: REMEMBERED.run(kernel, network, plan, seed)
 DRAWINGS = RememberedDrawings()
-FILES = 8  # Of tests, between two looks for rubbish: each look takes longer than many a file.
-DONE = []
 vl_convert.vegalite_to_svg = DRAWINGS.draw
+
+
+# Tests make more objects at once than a program does: Python would look through the young ones for rubbish after every
+# 700, which is four hundredths of all their time.
+gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_addoption(parser):
@@ -65,9 +68,7 @@ def pytest_collection_finish():
 def pytest_runtest_teardown(item, nextitem):
     """Nor in what the files before have left: near the end of all tests each look through that took a second."""
     if nextitem is not None and nextitem.path != item.path:
-        DONE.append(item.path)
-        if len(DONE) % FILES == 0:
-            _keep()
+        _keep()
 
 
 def _keep():
