@@ -1,8 +1,10 @@
 """Plans are kept on the server's disk for the browser that made them; a link carries a whole plan, unbelieved."""
 
 import json
+import sqlite3
 import zlib
 from base64 import urlsafe_b64encode
+from contextlib import closing
 
 import pytest
 
@@ -52,6 +54,16 @@ def test_what_is_kept_again_is_the_same_plan_and_keeps_its_name(mine):
     assert mine.keep(PLANS[1], "Mine", id) == id
     (found,) = mine.plans()
     assert found.plan == PLANS[1] and found.named
+
+
+def test_who_only_reads_waits_for_nobody_who_is_about_to_write(mine, monkeypatch):
+    monkeypatch.setattr(shelf, "_PATIENCE", 0.0)
+    id = mine.keep(PLANS[0], "Mine")
+    with closing(sqlite3.connect(mine.file)) as another:
+        another.execute("BEGIN IMMEDIATE")
+        assert mine.plan(id).plan == PLANS[0] and mine.count() == len(mine.plans()) == 1 and mine.draft(PLANS[0]) == ""
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            mine.keep(PLANS[1], "Mine", id)
 
 
 def test_nobody_finds_the_plans_of_another_browser(mine):

@@ -28,7 +28,7 @@ MOST_DRAFTS = 10  # Texts of one browser that were typed and never used, the new
 LARGEST_EXPORT = 20_000_000  # Characters.
 LONGEST_TITLE = 80
 _FORMAT = "headroom plans 1"
-_PATIENCE = 5.0  # Seconds that another process may keep the file locked.
+_PATIENCE = 20.0  # Seconds that another one may keep the file locked: a slow disk is no reason to lose a plan.
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS plans (
     browser TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, named INTEGER NOT NULL, plan TEXT NOT NULL,
@@ -79,21 +79,21 @@ class Shelf:
 
     def plan(self, id: str) -> KeptPlan | None:
         """The plan of an id; None where this browser has none."""
-        with self._open() as line:
+        with self._open(to_read=True) as line:
             found = line.execute(f"{_SELECT} AND id = ?", (self.browser, id)).fetchone()
         return _kept(found) if found else None
 
     def plans(self, words: str = "", most: int = 200) -> tuple[KeptPlan, ...]:
         """The plans whose title has some words in it, the newest first."""
         like = f"%{words.replace('%', '').replace('_', ' ').strip()}%"
-        with self._open() as line:
+        with self._open(to_read=True) as line:
             order = f"{_SELECT} AND title LIKE ? ORDER BY named DESC, changed DESC LIMIT ?"
             found = line.execute(order, (self.browser, like, most)).fetchall()
         return tuple(kept for kept in map(_kept, found) if kept is not None)
 
     def count(self) -> int:
         """How many plans this browser has."""
-        with self._open() as line:
+        with self._open(to_read=True) as line:
             return self._count(line)
 
     def drop(self, id: str) -> None:
@@ -140,7 +140,7 @@ class Shelf:
 
     def draft(self, plan: PlanState) -> str:
         """What has been typed in place of the text of a plan and was never used; "" for nothing."""
-        with self._open() as line:
+        with self._open(to_read=True) as line:
             question = "SELECT text FROM drafts WHERE browser = ? AND plan = ?"
             found = line.execute(question, (self.browser, _written(plan))).fetchone()
         return str(found[0]) if found else ""
@@ -162,11 +162,13 @@ class Shelf:
         )
 
     @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
+    def _open(self, to_read: bool = False) -> Iterator[sqlite3.Connection]:
+        """Who only reads waits for nobody who is about to write."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(self.file, timeout=_PATIENCE)) as line, line:
             line.executescript(_SCHEMA)
-            line.execute("BEGIN IMMEDIATE")
+            if not to_read:
+                line.execute("BEGIN IMMEDIATE")
             yield line
 
 

@@ -70,10 +70,12 @@ def test_back_and_forward_move_the_plan_and_a_reload_keeps_it(planner):
 
 
 def test_the_plan_goes_along_from_page_to_page_and_back(planner):
+    from playwright.sync_api import expect
+
     planner.get_by_role("link", name=re.compile(r"\bPlans$")).click()
     planner.wait_for_selector("h1:has-text('Plans')")
     drawn(planner)
-    assert "80 Gbps" in planner.inner_text("body")
+    expect(planner.get_by_test_id("stMain")).to_contain_text("Downloads: 80 Gbps", timeout=PATIENCE)
     planner.go_back()
     planner.wait_for_selector("h1 :text-is('Plan'), h1:text-is('Plan')")
     holds(planner, "80 Gbps")
