@@ -12,7 +12,7 @@ from simulator.measure.results import Refused
 from simulator.questions.plan.foreseen import foreseen, how_far_off
 from simulator.report.language.decision import at_work, failing, headline, sized, what_stops
 from simulator.report.language.how_long import how_long
-from simulator.report.language.numbers import PLUS_MINUS, bare, cell, parts, plain, readable, rounded, text
+from simulator.report.language.numbers import PLUS_MINUS, bare, cell, parts, plain, ranged, readable, text
 from simulator.report.language.rated import core_of_cpu_times
 from simulator.report.language.sentences import asked, compared, judged
 from simulator.rollup.comparison import Change
@@ -105,7 +105,7 @@ def _of_farm(outcome: Outcome, farm: Farm, changes: dict[str, Change]) -> tuple[
     units = f"{plain(sizing.units.whole.value)} of {counted(sizing.capacity.nodes, 'server')}"
     racks = "rented" if farm.scenario.server.is_rented else counted(sizing.racks.value, "rack")
     over, total = farm.range, cost.total.whole
-    low, value, high = (rounded(each, over.half_width) for each in (over.low, total.value, over.high))
+    low, value, high = ranged(over.low, total.value, over.high)
     prices = f"{low} to {high} by its prices; " if over.resting_on else ""
     bandwidth = f"{bare(cost.bandwidth.amount.whole)} {cost.currency} of bandwidth apart"
     times, half_width = parts(sizing.supports)

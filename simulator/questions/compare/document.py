@@ -30,7 +30,7 @@ from simulator.report.data import farm_data
 from simulator.report.figure import Data, figure
 from simulator.report.language.decision import holds
 from simulator.report.language.how_long import how_long
-from simulator.report.language.numbers import NOT_RESOLVED, bare, resolved, rounded, text
+from simulator.report.language.numbers import NOT_RESOLVED, bare, ranged, resolved, text
 from simulator.report.pictures import Gap, Gaps
 from simulator.report.provenance import provenance
 from simulator.rollup.farm import Farm
@@ -215,7 +215,7 @@ def _farm_columns(first: Farm) -> tuple[Column, ...]:
 
 def _farm_row(label: str, farm: Farm) -> tuple[Cell, ...]:
     sizing, over, whole = farm.sizing, farm.range, farm.cost.total.whole
-    value, low, high = (rounded(each, over.half_width) for each in (whole.value, over.low, over.high))
+    low, value, high = ranged(over.low, whole.value, over.high)
     return (
         label,
         bare(sizing.units.whole),

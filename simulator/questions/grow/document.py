@@ -12,9 +12,18 @@ from simulator.growth.grown import Grown
 from simulator.growth.reached import When
 from simulator.measure.estimate import Estimate, given
 from simulator.questions.grow.hourly import hourly_blocks, hourly_on_terminal
-from simulator.questions.grow.sentences import against, answer, capital, money, notes, risk, then, what_is_full
+from simulator.questions.grow.sentences import (
+    against,
+    answer,
+    capital,
+    money,
+    notes,
+    present_value,
+    risk,
+    then,
+    what_is_full,
+)
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
-from simulator.report.language.numbers import rounded
 from simulator.report.pictures import Line, Lines, Rule
 from simulator.report.provenance import provenance
 from simulator.rollup.stamp import Stamp
@@ -56,16 +65,14 @@ def growth_blocks(found: Grown) -> list[Block]:
 
 def cards(found: Grown) -> KeyFigures:
     """The figures that answer."""
-    low, high = found.worth.together
-    half = (high - low) / 2.0
-    note = f"{rounded(low, half)} to {rounded(high, half)} {found.currency}"
+    low, worth, high = present_value(found)
     spent, over = capital(found)
     return KeyFigures(
         (
             KeyFigure("Too small", _month(found, found.full.likely), _interval(found, found.full)),
             KeyFigure("Units at the end", given(_units(found), "units"), found.month(found.ahead.months - 1)),
             KeyFigure("Capital", f"{spent} {found.currency}", f"{found.ahead.months} months{over and f', {over}'}"),
-            KeyFigure("Present value", f"{rounded(found.worth.value, half)} {found.currency}", note),
+            KeyFigure("Present value", f"{worth} {found.currency}", f"{low} to {high} {found.currency}"),
         )
     )
 

@@ -6,7 +6,7 @@ from models.quantities.writing import counted
 from simulator.growth.bill import PresentValue
 from simulator.growth.grown import Grown, Purchase
 from simulator.growth.reached import HALL, Reached, When
-from simulator.report.language.numbers import plain, rounded, text
+from simulator.report.language.numbers import plain, ranged, rounded, text
 
 PERCENT = 100.0
 LISTED = 3  # Orders and limits that a sentence tells; the tables have all.
@@ -76,18 +76,23 @@ def money(found: Grown) -> str:
 
 def capital(found: Grown) -> tuple[str, str]:
     """What the orders cost to buy, and how far that goes over the ranges of its prices; "" where none has one."""
-    known, half = float(found.bill.capital.sum()), found.capital.half_width
-    if not half:
+    known, over = float(found.bill.capital.sum()), found.capital
+    if not over.half_width:
         return plain(round(known)), ""
-    ends = (rounded(found.capital.low, half), rounded(found.capital.high, half))
-    return rounded(known, half), f"{ends[0]} to {ends[1]} over the ranges of its prices"
+    low, value, high = ranged(over.low, known, over.high)
+    return value, f"{low} to {high} over the ranges of its prices"
 
 
 def worth(found: Grown) -> str:
     """A present value with its range, growth and prices together."""
+    low, value, high = present_value(found)
+    return f"{value} {found.currency} ({low} to {high} over the growth and the ranges of its prices)"
+
+
+def present_value(found: Grown) -> tuple[str, str, str]:
+    """Its lowest, what it is, and its highest."""
     low, high = found.worth.together
-    told = [rounded(each, (high - low) / 2.0) for each in (low, found.worth.value, high)]
-    return f"{told[1]} {found.currency} ({told[0]} to {told[2]} over the growth and the ranges of its prices)"
+    return ranged(low, found.worth.value, high)
 
 
 def against(found: Grown) -> str:

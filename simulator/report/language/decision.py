@@ -4,7 +4,7 @@ from models.quantities.units import CARBON, DATA_RATE, USD, format_quantity
 from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.results import Refused, surely_known
-from simulator.report.language.numbers import bare, plain, rounded, text
+from simulator.report.language.numbers import bare, plain, ranged, text
 from simulator.report.language.rated import by_name, by_path, how_rated
 from simulator.report.language.sentences import asked, what_binds
 from simulator.report.language.wording import money_of, told, verb
@@ -59,7 +59,7 @@ def money(farm: Farm) -> str:
     of = money_of(cost.currency, cost.year)
     if not over.resting_on:
         return f"{text(whole)} in {of}"
-    low, value, high = (rounded(each, over.half_width) for each in (over.low, whole.value, over.high))
+    low, value, high = ranged(over.low, whole.value, over.high)
     return f"{value} {cost.currency} a month ({low} to {high} over the ranges of its prices, in {of})"
 
 
@@ -76,8 +76,8 @@ def _rate(farm: Farm) -> str:
     if prices.currency == USD or prices.usd_rate is None:
         return ""
     known = farm.scenario.sources["datacenter.prices.usd_rate"]
-    ranged = f"{known.low} to {known.high}: " if known.low and known.high else ""
-    why = f" ({ranged}{known.source})" if known.source else ""
+    between = f"{known.low} to {known.high}: " if known.low and known.high else ""
+    why = f" ({between}{known.source})" if known.source else ""
     return f"Prices in {USD} are converted at {prices.usd_rate:g} {USD} for 1 {prices.currency}{why}."
 
 
@@ -98,11 +98,11 @@ def _carbon(farm: Farm) -> str:
     if found is None or prices.carbon is None:
         return ""
     amount = format_quantity(prices.carbon, CARBON)
-    over, value = farm.carbon_range, found.whole.value
-    ends = [rounded(each, over.half_width) for each in (over.low, value, over.high)]
-    ranged = f" ({ends[0]} to {ends[2]} over the ranges of power, PUE and grid)" if over.resting_on else ""
-    made = f"{ends[1] if over.resting_on else plain(value)} t of CO2 a year"
-    return f"Its electricity makes {made}{ranged}, at {amount} and a PUE of {prices.pue:g}."
+    over, exact = farm.carbon_range, found.whole.value
+    low, value, high = ranged(over.low, exact, over.high)
+    between = f" ({low} to {high} over the ranges of power, PUE and grid)" if over.resting_on else ""
+    made = f"{value if over.resting_on else plain(exact)} t of CO2 a year"
+    return f"Its electricity makes {made}{between}, at {amount} and a PUE of {prices.pue:g}."
 
 
 def what_stops(outcome: Outcome) -> str:

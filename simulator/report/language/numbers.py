@@ -152,6 +152,12 @@ def rounded(value: float, uncertainty: float) -> str:
     return fixed(value, min(0, decimals_of(uncertainty, 2)))
 
 
+def ranged(low: float, value: float, high: float) -> tuple[str, str, str]:
+    """A figure between the ends of its range: all three with the digits that half of the range deserves."""
+    half = (high - low) / 2.0
+    return rounded(low, half), rounded(value, half), rounded(high, half)
+
+
 def readable(estimate: Estimate) -> Estimate:
     """The estimate in the unit that people read: 3.2e9 B is 3.2 GB, 0.25 s is 250 ms."""
     unit = readable_unit(estimate.value, estimate.unit)

@@ -4,8 +4,7 @@ import re
 from base64 import b64encode
 from pathlib import Path
 
-from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
-from jinja2.bccache import Bucket
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from simulator.report.blocks import Chart, Heading, Report
@@ -19,42 +18,11 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 def to_html(report: Report, brand: Brand = HEADROOM) -> str:
     """The page. Every text in the report is escaped; the same report gives the same bytes."""
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES, encoding="utf-8"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        bytecode_cache=_COMPILED,
-    )
     headings = [block.text for block in report.blocks if isinstance(block, Heading) and block.level == 2]
-    drawing = _Drawing()
-    environment.filters["unbroken"] = unbroken
-    environment.globals |= {"svg": drawing.svg, "slug": slug, "figure": figure, "table_cells": table_cells}
     contents = [(slug(heading), heading) for heading in headings]
-    page = environment.get_template("page.html")
-    own_accent = brand.accent != HEADROOM.accent
-    return page.render(report=report, brand=brand, contents=contents, logo=_logo(brand), own_accent=own_accent)
-
-
-class _Compiled(BytecodeCache):
-    """Templates as they were compiled in this process, which takes as long as to fill them."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Fills a bucket with what is kept of its template, unless that has changed."""
-        if bucket.key in self._kept:
-            bucket.bytecode_from_string(self._kept[bucket.key])
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keeps what was compiled."""
-        self._kept[bucket.key] = bucket.bytecode_to_string()
-
-
-_COMPILED = _Compiled()
+    page, own_accent = _TEMPLATES.get_template("page.html"), brand.accent != HEADROOM.accent
+    about = {"brand": brand, "logo": _logo(brand), "own_accent": own_accent}
+    return page.render(report=report, contents=contents, svg=_Drawing().svg, **about)
 
 
 def _logo(brand: Brand) -> str:
@@ -80,3 +48,16 @@ class _Drawing:
 def slug(text: str) -> str:
     """A heading as the name of its place in the page."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+# Once for all pages: to compile the templates takes as long as to fill them.
+_TEMPLATES = Environment(
+    loader=FileSystemLoader(TEMPLATES, encoding="utf-8"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+_TEMPLATES.filters["unbroken"] = unbroken
+_TEMPLATES.globals |= {"slug": slug, "figure": figure, "table_cells": table_cells}
