@@ -9,7 +9,7 @@ from models.load import load
 from simulator.measure.results import Refused
 from simulator.questions.plan.sections import costs, limits, response_times
 from simulator.report.blocks import Chart, Charts
-from simulator.report.language.decision import rounded
+from simulator.report.language.numbers import rounded
 from simulator.report.renderers.charts import INK, ROWS
 from simulator.service import answers
 from simulator.ui.answer import FARM, SERVER, UNKNOWN, key_figures
