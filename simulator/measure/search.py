@@ -49,7 +49,8 @@ class Crossing:
     """Where the strain of a replication is 1, between its two nearest trials; `target` is the one missed beyond it.
 
     within: the trial at the largest load that met all targets; beyond: the one at the smallest load that missed some,
-    or, at the load MOST, missed none either. trials: how many there were in all.
+    or, at the load MOST, missed none either. trials: how many there were in all. part: how far from within to beyond
+    the crossing is, from 0 to 1, in the logarithm of what is measured.
     """
 
     load: float
@@ -59,6 +60,7 @@ class Crossing:
     trials: int
     within: Trial
     beyond: Trial
+    part: float
 
 
 Try = Callable[[float], Trial]
@@ -151,7 +153,14 @@ def _part(low: Trial, high: Trial) -> float:
 
 def _crossing(low: Trial, high: Trial, trials: int) -> Crossing:
     part = _part(low, high)
-    load = low.load * exp(part * log(high.load / low.load))
+    load = geometric(low.load, high.load, part)
     asked_for = low.asked_for + part * (high.asked_for - low.asked_for)
     mbps = low.mbps + part * (high.mbps - low.mbps)
-    return Crossing(load, asked_for, mbps, high.nearest.target, trials, low, high)
+    return Crossing(load, asked_for, mbps, high.nearest.target, trials, low, high, part)
+
+
+def geometric(low: float, high: float, part: float) -> float:
+    """Between two figures by their logarithms, `part` of the way (0 to 1); in a straight line where one is 0."""
+    if low <= 0.0 or high <= 0.0:
+        return low + part * (high - low)
+    return low * exp(part * log(high / low))

@@ -5,8 +5,9 @@ spread between replications is what the interval is made of. The load of a repli
 asked for, not the one that they were meant to: what comes in some minutes varies, what a server carries hardly does.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from statistics import fmean, mode
 
 from models.errors import Problem, ScenarioError
@@ -22,8 +23,8 @@ from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, widest
 from simulator.measure.progress import Progress, grow
 from simulator.measure.replicate import plan_of, results_of
-from simulator.measure.results import Settled
-from simulator.measure.search import Crossing, Trial
+from simulator.measure.results import Results, Settled, Usage
+from simulator.measure.search import Crossing, Trial, geometric
 from simulator.measure.settle import settle
 from simulator.network.network import Network
 from simulator.network.scaled import at_load, one_node
@@ -179,8 +180,7 @@ def _summed_up(
 ) -> LargestLoad:
     """The capacity from what each replication found, and the server around there."""
     offered, carried = _estimates(found, server.run).values()
-    results = results_of(server.engine, server.translation, server.run, [_tally(each.within) for each in found])
-    there = limits(results)
+    there = _limits_there(server, found)
     return LargestLoad(
         offered=offered,
         server_mbps=carried,
@@ -200,6 +200,24 @@ def _summed_up(
         settled=settled.series,
         together=server.translation.network.nodes,
     )
+
+
+def _limits_there(server: LoadedServer, found: list[Crossing]) -> tuple[Limit, ...]:
+    """The limits of the server at the load that each replication found, the most used first: between what is in use
+    just within the targets and just beyond them. What is turned away is that within."""
+
+    def measured(trials: Iterable[Trial]) -> Results:
+        return results_of(server.engine, server.translation, server.run, [_tally(each) for each in trials])
+
+    within = measured(each.within for each in found)
+    beyond = {usage.name: usage.utilisation.each for usage in measured(each.beyond for each in found).usages}
+    parts = [each.part for each in found]
+
+    def there(usage: Usage) -> Usage:
+        used = map(geometric, usage.utilisation.each, beyond[usage.name], parts)
+        return replace(usage, utilisation=from_replications(list(used), server.run.confidence, usage.utilisation.unit))
+
+    return limits(replace(within, usages=tuple(there(usage) for usage in within.usages)))
 
 
 def _tally(trial: Trial) -> Tally:

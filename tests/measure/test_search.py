@@ -5,7 +5,7 @@ import math
 import pytest
 
 from simulator.errors import NoLoad, NotConverged
-from simulator.measure.search import MOST, STEP, Trial, largest_load
+from simulator.measure.search import MOST, STEP, Trial, geometric, largest_load
 from simulator.targets import Nearest, Target
 
 
@@ -92,6 +92,18 @@ def test_the_nearest_trials_within_and_beyond_are_kept(start):
     assert found.beyond.load == min(load for load in tried if STRAINS["steep"](load) > 1.0)
     assert found.within.strain <= 1.0 < found.beyond.strain
     assert found.within.load <= found.load <= found.beyond.load
+
+
+@pytest.mark.parametrize("start", [0.5, 1.7, 4.0])
+def test_what_grows_as_the_strain_does_is_at_the_crossing_where_the_strain_is_one(start):
+    found = largest_load(trying(STRAINS["steep"]), start)
+    ends = (found.within.strain, found.beyond.strain)
+    assert geometric(*ends, found.part) == pytest.approx(1.0, abs=1e-12)
+    assert geometric(found.within.load, found.beyond.load, found.part) == found.load
+
+
+def test_what_is_not_there_at_one_end_grows_in_a_straight_line():
+    assert geometric(0.0, 8.0, 0.25) == 2.0 and geometric(8.0, 0.0, 0.25) == 6.0
 
 
 def test_what_no_load_strains_is_only_bounded():
