@@ -5,13 +5,14 @@ What will be needed next is known early here - the object of a request when it b
 one before it leaves - so the wait can pass while other work is done.
 """
 
+from typing import Any
+
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 
-@intrinsic
-def prefetch(typing_context, array, index):
+def _hint(typing_context, array, index):
     """Brings element `index` of a one-dimensional array near, without reading it: its first and its last byte."""
     if not isinstance(array, types.Array) or array.ndim != 1 or not isinstance(index, types.Integer):
         return None
@@ -31,3 +32,7 @@ def prefetch(typing_context, array, index):
         return context.get_dummy_value()
 
     return types.void(array, index), codegen
+
+
+# For compiled functions only, which give the array and the index.
+prefetch: Any = intrinsic(_hint)

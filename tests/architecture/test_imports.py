@@ -6,7 +6,7 @@ from tests.architecture.sources import imports, name, sources
 
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
-    for module in ("address", "balancing", "columns", "compiling", "draws", "engine", "footprint",
+    for module in ("address", "balancing", "columns", "compiling", "contents", "draws", "engine", "footprint",
                    "histogram", "kept", "memory", "patience", "plan", "popularity", "prefetch", "profile", "quantiles",
                    "tally")
 )  # fmt: skip

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simulator.engines import popularity
+from simulator.engines import contents, popularity
 from simulator.engines.engine import engine_named
 from simulator.engines.footprint import footprint, most_held
 from simulator.engines.kept import Kept, Once
@@ -45,7 +45,7 @@ def peak(network: Network, engine=None) -> int:
     engine.run(downloads(10), PLAN, 1)
     for catalogue in network.catalogues:
         popularity.popularity(catalogue)
-    popularity._CONTENTS.clear()
+    contents._CONTENTS.clear()
     gc.collect()
     tracemalloc.start()
     try:

@@ -1,16 +1,13 @@
-"""Objects are drawn by Zipf's law, and a warm cache starts in its steady state."""
+"""Objects are drawn by Zipf's law, and have the same sizes in every run."""
 
 import numpy as np
 import pytest
 
-from simulator.engines.draws import guess, pick, session_key
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
-from simulator.engines.popularity import _by_age, _newest, object_sizes, popularity, request_shares, warm_contents
+from simulator.engines.draws import guess, pick
+from simulator.engines.popularity import popularity
 from simulator.network.distribution import constant, exponential
 from simulator.network.resources import Catalogue
-from tests.fetching import fetching
-from tests.networks import CATALOGUE, OBJECT, download, two_catalogues, with_class, with_resource, with_source
+from tests.networks import CATALOGUE, OBJECT
 
 
 @pytest.mark.parametrize(("objects", "zipf"), [(1, 0.8), (2, 0.0), (1000, 0.0), (5000, 0.8), (200_000, 1.3)])
@@ -33,102 +30,6 @@ def test_popularity_follows_zipfs_law():
     np.testing.assert_allclose(shares[0] / shares, np.arange(1, CATALOGUE.objects + 1) ** CATALOGUE.zipf, rtol=1e-9)
 
 
-def test_shares_of_all_catalogues_add_up():
-    network = two_catalogues()
-    shares = request_shares(network.classes)
-    assert shares.sum() == pytest.approx(1.0)
-    assert shares[: CATALOGUE.objects].sum() == pytest.approx(0.9)
-    assert len(shares) == len(object_sizes(network))
-
-
 def test_objects_have_the_same_sizes_for_every_seed():
     sizes = popularity(Catalogue(20_000, 0.8, exponential(OBJECT))).size
     assert sizes.mean() == pytest.approx(OBJECT, rel=5 / np.sqrt(20_000))
-
-
-def test_a_warm_cache_is_as_full_as_it_can_be():
-    network = with_class(download(warm=True), catalogue=Catalogue(2000, 0.8, exponential(OBJECT)))
-    cache = network.caches[0]
-    sizes = object_sizes(network)
-    for node in range(3):
-        held = warm_contents(network, cache, session_key(1, 0), node).objects
-        assert len(set(held.tolist())) == len(held)
-        assert cache.capacity - sizes.max() < sizes[held].sum() <= cache.capacity
-
-
-def test_a_warm_cache_holds_no_object_that_it_would_not_admit():
-    sizes = Catalogue(2000, 0.8, exponential(OBJECT))
-    network = with_class(download(warm=True, largest_object=OBJECT), catalogue=sizes)
-    held = warm_contents(network, network.caches[0], session_key(1, 0), 0).objects
-    assert object_sizes(network)[held].max() <= OBJECT
-
-
-def newest_of_all(sizes: np.ndarray, age: np.ndarray, limits: tuple[float, float]) -> np.ndarray:
-    """What a cache holds, all objects put in order."""
-    order = np.argsort(age, kind="stable")
-    order = order[(sizes[order] <= limits[1]) & np.isfinite(age[order])]
-    return order[: int(np.searchsorted(np.cumsum(sizes[order]), limits[0], side="right"))]
-
-
-@pytest.mark.parametrize("never", [0.0, 0.3])
-@pytest.mark.parametrize("largest", [np.inf, 2.0])
-@pytest.mark.parametrize("share", [0.0, 1e-4, 0.05, 0.6, 0.95, 3.0])
-def test_what_a_cache_holds_is_found_without_putting_all_objects_in_order(share, largest, never):
-    """Of few and of many objects, some as old as others, some never used; the popular ones are not spread evenly."""
-    random = np.random.default_rng(8)
-    for objects in (1, 3, 500, 300_000):
-        sizes = random.exponential(1.0, objects) if objects % 2 else np.ones(objects)
-        age = np.round(-np.log(random.random(objects)) * np.arange(1.0, objects + 1.0) ** 0.9, 1)
-        age[random.random(objects) < never] = np.inf
-        limits = (share * float(sizes.sum()), largest)
-        np.testing.assert_array_equal(_newest(sizes, age, limits), newest_of_all(sizes, age, limits))
-
-
-def first_and_later(warm: bool) -> tuple[np.ndarray, np.ndarray]:
-    """The hit ratio of the first second and of the ten that begin at second 10, for forty replications."""
-    network = with_source(download(warm=warm), open_at_start=0, requests=constant(1.0), rate=200.0)
-    first, later = [], []
-    for replication in range(40):
-        tally = engine_named("kernel").run(network, RunPlan(20, 1.0, 0.0, replication), 1)
-        lookups, hits = (tally.column("cache", "file cache", what) for what in ("lookups", "hits"))
-        first.append(hits[1] / lookups[1])
-        later.append((hits[20] - hits[10]) / (lookups[20] - lookups[10]))
-    return np.array(first), np.array(later)
-
-
-def test_the_hit_ratio_of_a_warm_cache_is_what_it_stays():
-    first, later = first_and_later(warm=True)
-    difference = first - later
-    half_width = 2.71 * difference.std(ddof=1) / np.sqrt(len(difference))  # 99 %, Student's t with 39 degrees.
-    assert abs(difference.mean()) < half_width
-    assert half_width < 0.03
-
-
-def test_the_hit_ratio_of_a_cold_cache_is_not():
-    first, later = first_and_later(warm=False)
-    assert (first < later - 0.1).all()
-
-
-@pytest.mark.parametrize(("before", "behind"), [(150, 900), (400, 500)])
-def test_a_warm_cache_behind_another_starts_as_it_goes_on(before, behind):
-    network = with_resource(fetching(download(cached=before, warm=True)), "disk cache", capacity=behind * OBJECT)
-    plans = (RunPlan(windows=40, window=5.0, warm_up=0.0, replication=number) for number in range(10))
-    tallies = [engine_named("kernel").run(network, plan, 5) for plan in plans]
-    columns = [[tally.column("cache", "disk cache", what) for what in ("hits", "lookups")] for tally in tallies]
-    first = np.array([hits[1] / lookups[1] for hits, lookups in columns])
-    later = np.array([(hits[-1] - hits[20]) / (lookups[-1] - lookups[20]) for hits, lookups in columns])
-    off = abs(first.mean() - later.mean())
-    # Three standard errors, and 1 % of all lookups for the gaps that are taken at their mean.
-    assert off < 3.0 * np.hypot(first.std(ddof=1), later.std(ddof=1)) / 10**0.5 + 0.01
-    assert first.std(ddof=1) < 0.05
-
-
-@pytest.mark.parametrize("zipf", [0.0, 0.8, 1.2, 3.0, 6.0])
-def test_objects_are_put_in_order_however_steeply_their_popularity_falls(zipf):
-    """Where nearly all lie in one part of the time, as from the third power on, they are compared with each other."""
-    random = np.random.default_rng(8)
-    for objects in (1, 2, 70, 50_000):
-        age = random.exponential(size=objects) * np.arange(1.0, objects + 1.0) ** zipf
-        np.testing.assert_array_equal(_by_age(age, np.arange(objects)), np.argsort(age, kind="stable"))
-    age[::3] = 0.0
-    np.testing.assert_array_equal(_by_age(age, np.arange(objects)), np.argsort(age, kind="stable"))

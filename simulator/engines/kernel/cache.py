@@ -5,18 +5,19 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.engines.columns import HITS, LOOKUPS, first_column
-from simulator.engines.compiling import compiled, seldom
+from simulator.engines.compiling import compiled, entry, seldom
+from simulator.engines.contents import warm_contents
 from simulator.engines.draws import WORDS
 from simulator.engines.footprint import most_held
 from simulator.engines.kernel.memory import region_change
 from simulator.engines.kernel.processes import process_grow
 from simulator.engines.kernel.state import NEVER, NOWHERE
-from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity, warm_contents
+from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity
 from simulator.engines.prefetch import prefetch
 from simulator.network.network import Network
 
-# How many entries of the ring further on the memory is asked for.
-AHEAD = 8
+# How many entries of the ring further on the memory is asked for, while it is in use and while it is filled.
+AHEAD, FILLED_AHEAD = 8, 32
 # Bits of a job's `wanted`: a request looks at few caches, so that caches may share one if they are so far apart.
 BITS = 31
 # The memory that a cache lies in is that of a plain region, or of one with processes, or nobody's.
@@ -106,13 +107,20 @@ def fill_caches(caches: Caches, regions: np.ndarray, network: Network, key: np.n
         state = caches.state[c]
         objects, held = warm_contents(network, cache, key, node)
         caches.ring[c, : objects.size] = objects
-        # Indices of another size than those of NumPy, and numbers of another than the places, would take twice as long.
-        caches.place[c][objects.astype(np.intp)] = np.arange(objects.size, dtype=np.int32)
+        _place(objects, caches.place[c])
         state["tail"] = state["live"] = objects.size
         state["bytes"] = held
         region = max(state["region"], state["process"])
         if region != NOWHERE:
             regions[region]["used"] += held
+
+
+@entry
+def _place(objects, place):
+    """Writes into `place` where each of the objects lies; changes it in place."""
+    for slot in range(objects.size):
+        prefetch(place, objects[min(slot + FILLED_AHEAD, objects.size - 1)])
+        place[objects[slot]] = slot
 
 
 @compiled
