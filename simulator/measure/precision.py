@@ -13,6 +13,7 @@ from models.parts.run import Run
 from models.quantities.units import SHARE, format_quantity
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.measure.subjects import label_of
 
 # As many replications are run before the first look.
 FIRST_REPLICATIONS = 5
@@ -60,7 +61,7 @@ def not_precise(wide: Wide, replications: int) -> str:
     """What is said when all replications that are allowed have been run."""
     looser = format_quantity(math.ceil(1000.0 * wide.relative) / 1000.0, SHARE)
     return (
-        f"run.{wide.setting} = {format_quantity(wide.asked, SHARE)}: {wide.measure} is known to"
+        f'run.{wide.setting} = {format_quantity(wide.asked, SHARE)}: "{label_of(wide.measure)}" is known to'
         f" {100.0 * wide.relative:.2g} % of its value after {replications} replications, and about {wide.needed:,} are"
         f" needed; --set 'run.{wide.setting}={looser}', --set 'run.most_replications={wide.needed}' or a longer"
         " run.duration"

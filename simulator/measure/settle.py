@@ -17,6 +17,7 @@ import numpy as np
 
 from models.parts.run import Run
 from models.quantities.units import DURATION, format_quantity
+from models.quantities.writing import significant
 from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
@@ -27,7 +28,7 @@ from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Settled
 from simulator.measure.series import traces
 from simulator.measure.steady import Steady
-from simulator.measure.subjects import PartQuantity, of_quantity
+from simulator.measure.subjects import PartQuantity, label_of, of_quantity
 from simulator.network.network import Network
 
 # The longest pilot run, in times the duration that is measured.
@@ -124,11 +125,12 @@ def check_settled(network: Network, tallies: Sequence[Tally], run: Run) -> None:
     if last is None or last.windows <= steady.first:
         return
     stated, later = measure(steady)[0], measure(steady.after(last.windows))[0]
-    judged = {*JUDGED, *(ratio.key for ratio in of_quantity(network, PartQuantity.HIT_RATIO))}
-    for name in (name for name in stated if name in judged):
-        before, after = stated[name], later[name]
+    judged = {key: label_of(key) for key in JUDGED}
+    judged |= {ratio.key: ratio.label for ratio in of_quantity(network, PartQuantity.HIT_RATIO)}
+    for key in (key for key in stated if key in judged):
+        before, after = stated[key], later[key]
         if isinstance(before, Estimate) and isinstance(after, Estimate) and _differ(before, after, run.precision):
-            raise NotConverged(_too_short(last, name, before, after, run))
+            raise NotConverged(_too_short(last, judged[key], before, after, run))
 
 
 def _differ(before: Estimate, after: Estimate, precision: float) -> bool:
@@ -138,18 +140,24 @@ def _differ(before: Estimate, after: Estimate, precision: float) -> bool:
     return abs(apart.value) - apart.half_width > precision * abs(after.value)
 
 
-def _too_short(last: Settling, name: str, before: Estimate, after: Estimate, run: Run) -> str:
+def _too_short(last: Settling, label: str, before: Estimate, after: Estimate, run: Run) -> str:
     settled = _text(last.windows * run.window)
-    off = 100.0 * (before.value / after.value - 1.0) if after.value else np.inf
     return (
         f"run.warm_up = {_text(run.warm_up or 0.0)} is too short: last to settle is {last.series}, after {settled}"
-        f"{' or more' if last.at_end else ''}, and {name} is {off:+.2g} % off; write run.warm_up: auto or {settled}"
-        f"{', and a longer run.duration' if last.at_end else ''}"
+        f'{" or more" if last.at_end else ""}, so that "{label}" comes out {_off(before.value, after.value)};'
+        f" write run.warm_up: auto or {settled}{', and a longer run.duration' if last.at_end else ''}"
     )
 
 
+def _off(before: float, after: float) -> str:
+    """By how much a figure is too low or too high."""
+    if not after:
+        return f"at {significant(before, 2)} in place of 0"
+    return f"{significant(100.0 * abs(before / after - 1.0), 2)} % too {'low' if before < after else 'high'}"
+
+
 def _text(seconds: float) -> str:
-    return format_quantity(seconds, DURATION)
+    return format_quantity(float(f"{seconds:.12g}"), DURATION)  # Three windows of 0.4 s are 1.2 s, not a bit more.
 
 
 def mser(batches: np.ndarray) -> Cut:

@@ -108,14 +108,17 @@ def test_figures_that_do_not_become_precise_are_not_converged_and_it_is_told_wha
     with pytest.raises(NotConverged) as raised:
         taken(0.5, most_replications=20)
     said = str(raised.value)
-    assert said.startswith("run.precision = 2 %: wire_mbps is known to ") and "after 20 replications, and about" in said
+    assert (
+        said.startswith('run.precision = 2 %: "traffic on the wire" is known to ')
+        and "after 20 replications, and about" in said
+    )
     for remedy in ("--set 'run.precision=", "--set 'run.most_replications=", "or a longer run.duration"):
         assert remedy in said
 
 
 def test_the_remedies_would_do():
     said = not_precise(Wide("response_p99", 0.0731, 0.05, "tail_precision", 215), 100)
-    assert "run.tail_precision = 5 %: response_p99 is known to 7.3 % of its value after 100 replications" in said
+    assert '5 %: "response time, 99th percentile" is known to 7.3 % of its value after 100 replications' in said
     assert "about 215 are needed; --set 'run.tail_precision=7.4 %', --set 'run.most_replications=215'" in said
 
 

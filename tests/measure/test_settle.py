@@ -6,9 +6,10 @@ import pytest
 from models.parts.run import Run
 from simulator.engines.plan import RunPlan
 from simulator.errors import NotConverged
+from simulator.measure.estimate import Estimate
 from simulator.measure.progress import grow
 from simulator.measure.results import Settled
-from simulator.measure.settle import check_settled, settle
+from simulator.measure.settle import Settling, _too_short, check_settled, settle
 from tests.measure.cold_start import MEASURES, biases, shows_the_cut
 from tests.measure.tallies import CPU, WINDOW, network, steady
 
@@ -145,6 +146,13 @@ def stated(windows, **changes):
     return RUN.model_copy(update={"warm_up": windows * WINDOW, **changes})
 
 
+SHORT = {"warm_up": 0.4, "window": 0.4}
+
+
+def two(*values):
+    return [Estimate(value, 0.1, 0.95, 3, "Mbps") for value in values]
+
+
 def checked(tallies, warm_up, run):
     """The check, of tallies that were made up without a warm-up."""
     for tally in tallies:
@@ -156,9 +164,23 @@ def test_a_stated_warm_up_that_is_too_short_is_not_converged_and_is_told_what_to
     with pytest.raises(NotConverged) as raised:
         checked(replicated(8), 2, stated(2))
     assert str(raised.value) == (
-        "run.warm_up = 20 s is too short: last to settle is traffic, after 80 s, and wire_mbps is -4.6 % off;"
-        " write run.warm_up: auto or 80 s"
+        'run.warm_up = 20 s is too short: last to settle is traffic, after 80 s, so that "traffic on the wire" comes'
+        " out 4.6 % too low; write run.warm_up: auto or 80 s"
     )
+
+
+def test_the_time_is_told_without_the_rounding_of_windows_that_add_up():
+    """Three windows of 0.4 s are 1.2000000000000002 s."""
+    shown = _too_short(Settling("traffic", 3, False), "payload", *two(1.2, 1.0), RUN.model_copy(update=SHORT))
+    assert shown == (
+        'run.warm_up = 400 ms is too short: last to settle is traffic, after 1.2 s, so that "payload" comes out 20 %'
+        " too high; write run.warm_up: auto or 1.2 s"
+    )
+
+
+def test_what_comes_to_nothing_is_not_told_as_a_share_of_it():
+    told = _too_short(Settling("traffic", 3, True), "payload", *two(1.234, 0.0), RUN.model_copy(update=SHORT))
+    assert 'after 1.2 s or more, so that "payload" comes out at 1.2 in place of 0; write' in told
 
 
 def test_one_that_is_too_short_by_more_than_can_be_seen_asks_for_a_longer_duration_too():
