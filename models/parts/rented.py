@@ -7,7 +7,7 @@ from pydantic import ValidationInfo, field_validator
 from models.quantities.fields import Part, optional, parameter, problem, quantity, words
 from models.quantities.units import DATA_RATE, USD_PER_HOUR, USD_PER_YEAR
 
-ON_DEMAND = "on-demand"
+ON_DEMAND, ONE_YEAR, THREE_YEARS = "on-demand", "reserved-1-year", "reserved-3-years"
 HOURS_PER_MONTH, MONTHS = 8760 / 12, 12
 
 
@@ -36,16 +36,23 @@ class Instance(Part):
         default="none",
         source="the baseline is all there is",
     )
-    rent: Annotated[str, words(ON_DEMAND, "reserved-1-year", "reserved-3-years")] = parameter(
-        "Which of the prices is paid.", default=ON_DEMAND, source="no commitment unless somebody makes one"
+    rent: Annotated[str, words(ON_DEMAND, ONE_YEAR, THREE_YEARS)] = parameter(
+        "Which of the prices is paid; `grow` orders on the cheapest of those that are known.",
+        default=ON_DEMAND,
+        source="no commitment unless somebody makes one",
     )
 
     @property
     def a_month(self) -> float:
         """US dollars a month, of 730 hours, on the terms that are chosen."""
-        if self.rent == ON_DEMAND:
+        return self.a_month_on(self.rent) or 0.0
+
+    def a_month_on(self, rent: str) -> float | None:
+        """US dollars a month on some terms; None where they have no price."""
+        if rent == ON_DEMAND:
             return self.on_demand * HOURS_PER_MONTH
-        return (getattr(self, self._price_of(self.rent)) or 0.0) / MONTHS
+        a_year = getattr(self, self._price_of(rent))
+        return None if a_year is None else a_year / MONTHS
 
     @field_validator("rent")
     @classmethod

@@ -59,7 +59,7 @@ def bill(orders: Sequence[Order], standing: Sequence[Stands], new: Generation, t
     capital, paid_off, running = np.zeros(months), np.zeros(months), np.zeros(months)
     for order in orders:
         capital[order.arrives] += order.units * order.offer.price[order.arrives]
-        paid_off[order.arrives : order.arrives + order.offer.term] += order.units * order.offer.charges[order.arrives]
+        paid_off[order.arrives : order.ends] += order.units * order.offer.charges[order.arrives]
     groups = [(each.generation, each.generation.running, each.units) for each in standing]
     groups.append((new, new.keeping, in_service(orders, months)))
     levels = sum((generation.level * units for generation, _, units in groups), np.zeros(months))

@@ -21,7 +21,7 @@ from simulator.growth.hourly.followed import followed
 from simulator.growth.needed import required
 from simulator.growth.offers import discounts, offers
 from simulator.growth.reached import When, first_month, reached, summed_up, when
-from simulator.growth.schedule import Order, Terms, cheapest, in_service
+from simulator.growth.schedule import Order, Terms, cheapest, in_service, in_service_before
 from simulator.growth.standing import Stands, life, stands
 from simulator.measure.progress import Progress
 from simulator.rollup.farm import Farm
@@ -161,10 +161,10 @@ def _purchases(
     orders: tuple[Order, ...], needed: Months, likely: Months, terms: Terms, ahead: Ahead
 ) -> tuple[Purchase, ...]:
     """Each order with the interval of its month: an order is needed when what serves without it and all later ones is
-    too little."""
+    too little. Where the demand grows so fast that it is needed early, those before it have come early too."""
     found = []
     for place, order in enumerate(orders):
-        without = in_service(orders[:place], ahead.months)
+        without = in_service_before(order, orders[:place], ahead.months)
         needs = summed_up(first_month(needed > without), first_month(likely > without), ahead)
         found.append(Purchase(order, _ordered(needs, terms)))
     return tuple(found)

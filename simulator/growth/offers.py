@@ -1,19 +1,25 @@
 """The ways in which a further unit can be had, and what each costs a month from the month in which it serves."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from models.parts.growth.supply import Supply
-from models.parts.rented import HOURS_PER_MONTH, MONTHS, Instance
+from models.parts.rented import MONTHS, ON_DEMAND, ONE_YEAR, THREE_YEARS
 from models.scenario import Scenario
 from simulator.errors import surely
 from simulator.growth.ahead import FloatArray
 from simulator.growth.generations import Generation
 from simulator.rollup.money.cost import annuity
 
-BUY, ON_DEMAND, A_YEAR, THREE_YEARS = "buy", "rent on demand", "reserve for a year", "reserve for three years"
+BUY = "buy"
+# The terms of a cloud: what they are called, months, and the price that is paid.
+_TERMS = (
+    ("rent on demand", 1, ON_DEMAND),
+    ("reserve for a year", MONTHS, ONE_YEAR),
+    ("reserve for three years", 3 * MONTHS, THREE_YEARS),
+)
 
 
 @dataclass(frozen=True)
@@ -31,6 +37,11 @@ class UnitOffer:
     price: FloatArray
     keeps: float
     bought: bool
+
+    @property
+    def by_the_month(self) -> bool:
+        """Whether it goes on, month after month, for as long as it is wanted."""
+        return self.term == 1 and not self.bought
 
 
 def offers(scenario: Scenario, supply: Supply, new: Generation, months: int, lives: int) -> tuple[UnitOffer, ...]:
@@ -53,21 +64,10 @@ def offers(scenario: Scenario, supply: Supply, new: Generation, months: int, liv
 def _terms(new: Generation) -> Iterator[tuple[str, int, float]]:
     """The terms of a cloud on which a unit, and what comes with it, can be had: name, months, US dollars a month."""
     rented = [(surely(kind.server.instance, "instance of a server of a cloud"), count) for kind, count in new.kinds]
-    for name, term, a_month in _TERMS:
-        each = [(a_month(instance), count) for instance, count in rented]
+    for name, term, rent in _TERMS:
+        each = [(instance.a_month_on(rent), count) for instance, count in rented]
         if all(price is not None for price, _ in each):
             yield name, term, sum(count * (price or 0.0) for price, count in each)
-
-
-def _a_month(upfront: float | None, months: int) -> float | None:
-    return None if upfront is None else upfront / months
-
-
-_TERMS: tuple[tuple[str, int, Callable[[Instance], float | None]], ...] = (
-    (ON_DEMAND, 1, lambda instance: instance.on_demand * HOURS_PER_MONTH),
-    (A_YEAR, MONTHS, lambda instance: _a_month(instance.reserved_1_year, MONTHS)),
-    (THREE_YEARS, 3 * MONTHS, lambda instance: _a_month(instance.reserved_3_years, 3 * MONTHS)),
-)
 
 
 def discounts(scenario: Scenario, months: int) -> FloatArray:

@@ -6,7 +6,8 @@ Chance-Constrained Programming, Management Science 6). Branch and bound over the
 proves the optimum.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,12 +19,21 @@ from simulator.growth.offers import UnitOffer, unit_costs
 
 @dataclass(frozen=True)
 class Order:
-    """Units of an offer that begin to serve in a month (0: the first) and are ordered before, or in it."""
+    """Units of an offer that begin to serve in a month (0: the first) and are ordered before, or in it.
+
+    lasts: months that they serve; what is rented by the month goes on without another order.
+    """
 
     offer: UnitOffer
     ordered: int
     arrives: int
     units: int
+    lasts: int
+
+    @property
+    def ends(self) -> int:
+        """The month from which they serve no more."""
+        return self.arrives + self.lasts
 
 
 @dataclass(frozen=True)
@@ -62,32 +72,73 @@ def cheapest(needed: Months, found: Sequence[UnitOffer], terms: Terms, discount:
     from scipy.sparse import csr_matrix
 
     months = len(needed)
-    choices = [(offer, month) for offer in found for month in range(months) if terms.may_arrive(month)]
+    first = min(month for month in range(months) if terms.may_arrive(month))
+    choices = [
+        (offer, month)
+        for offer in found
+        for month in range(first, months)
+        if offer.by_the_month or terms.may_arrive(month)
+    ]
     costs = np.array([unit_costs(offer, discount)[month] for offer, month in choices])
     serves = np.array([[month <= at < month + offer.term for offer, month in choices] for at in range(months)], float)
     stands = serves * np.array([offer.bought for offer, _ in choices])
-    first = min(month for _, month in choices)
     wanted = np.where(np.arange(months) >= first, needed, 0)
     limits = [LinearConstraint(csr_matrix(serves), lb=wanted, ub=np.inf)]
     limits += [LinearConstraint(csr_matrix(stands), lb=0, ub=terms.room)]
+    if (more := _more_than_before(choices, terms)).size:
+        limits += [LinearConstraint(csr_matrix(more), lb=-np.inf, ub=0)]
     solved = milp(
         costs, constraints=limits, integrality=np.ones(len(choices)), bounds=Bounds(0, float(needed.max(initial=0))),
         options={"mip_rel_gap": 0.0},
     )  # fmt: skip
     if solved.x is None:
         raise InternalError(f"no orders bring the units that are needed: {solved.message}")
-    counts = np.rint(solved.x).astype(int)
-    orders = [
-        Order(offer, terms.ordered(month), month, int(count))
-        for (offer, month), count in zip(choices, counts, strict=True)
-        if count
-    ]
-    return tuple(sorted(orders, key=lambda order: (order.arrives, order.offer.name)))
+    orders = list(_orders(choices, np.rint(solved.x).astype(int), terms))
+    return tuple(sorted(orders, key=lambda order: (order.arrives, order.offer.name, -order.lasts)))
+
+
+_Choices = Sequence[tuple[UnitOffer, int]]
+
+
+def _more_than_before(choices: _Choices, terms: Terms) -> FloatArray:
+    """What is rented by the month beyond what was in the month before, by months in which nothing can arrive: float64
+    (months, choices). Choices of one offer follow one another by months."""
+    rows = []
+    for at, (offer, month) in enumerate(choices):
+        if offer.by_the_month and not terms.may_arrive(month):
+            rows.append(np.zeros(len(choices)))
+            rows[-1][at - 1 : at + 1] = -1.0, 1.0
+    return np.array(rows)
+
+
+def _orders(choices: _Choices, counts: Months, terms: Terms) -> Iterator[Order]:
+    """So many units of each choice as orders. Of what is rented by the month, the units that came last end first."""
+    serving: list[int] = []
+    for at, ((offer, month), count) in enumerate(zip(choices, counts, strict=True)):
+        if not offer.by_the_month:
+            yield from [Order(offer, terms.ordered(month), month, int(count), offer.term)] if count else []
+            continue
+        serving += [month] * (count - len(serving))
+        last = at + 1 == len(choices) or choices[at + 1][0] is not offer
+        going_on = 0 if last else int(counts[at + 1])
+        for begun, units in Counter(serving[going_on:]).items():
+            yield Order(offer, terms.ordered(begun), begun, units, month + 1 - begun)
+        del serving[going_on:]
 
 
 def in_service(orders: Sequence[Order], months: int) -> Months:
     """Units that orders have brought and that still serve, by months."""
     total = np.zeros(months, dtype=np.int64)
     for order in orders:
-        total[order.arrives : order.arrives + order.offer.term] += order.units
+        total[order.arrives : order.ends] += order.units
+    return total
+
+
+def in_service_before(order: Order, earlier: Sequence[Order], months: int) -> Months:
+    """Units of the orders before an order, by months, had they come as early as it may be needed: those that still
+    serve when it comes are there from the first month."""
+    total = in_service(earlier, months)
+    for each in earlier:
+        if each.ends > order.arrives:
+            total[: each.arrives] += each.units
     return total

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from simulator.growth.offers import discounts
+from simulator.growth.offers import discounts, offers
 from simulator.questions.grow.data import growth_data
 from simulator.questions.grow.document import cards
 from simulator.questions.grow.sentences import money
@@ -94,3 +94,21 @@ def test_the_instances_of_a_cloud_are_rented_on_the_cheapest_terms(grown):
     bought = {(each.order.offer.name, each.order.arrives, each.order.units) for each in found.purchases}
     assert bought == {("reserve for three years", 0, 2), ("rent on demand", 15, 1)}
     assert found.bill.capital.sum() == 0.0
+
+
+@pytest.mark.parametrize(
+    ("rent", "a_month"),
+    [("on-demand", 730.0), ("reserved-1-year", 6_000.0 / 12.0), ("reserved-3-years", 4_000.0 / 12.0)],
+)
+def test_a_unit_is_rented_at_the_price_that_plan_has_of_the_same_terms(grown, rent, a_month):
+    """A price a year is a twelfth of it a month, for however many years it is reserved."""
+    prices = {"on_demand": "1 USD/h", "reserved_1_year": "6,000 USD/year", "reserved_3_years": "4,000 USD/year"}
+    only = {name: price for name, price in prices.items() if name == rent.replace("-", "_") or name == "on_demand"}
+    server = {"instance": only | {"rent": rent}, "rack_units": 0, "idle_power": "0 W", "busy_power": "0 W"}
+    server |= {"model": "dl585-2.2ghz-4gb", "price": "0 USD"}
+    found = grown(server=server, datacenter={"prices": {"model": "us-2026", "egress": "0.05 USD/GB"}})
+    terms = {each.name: each for each in offers(found.scenario, found.supply, found.new, 12, 36)}
+    name = {"on-demand": "rent on demand", "reserved-1-year": "reserve for a year"}.get(rent, "reserve for three years")
+    licence = terms[name].charges[0] - a_month * 5
+    assert found.scenario.server.instance_a_month == pytest.approx(a_month)
+    assert licence == pytest.approx(terms["rent on demand"].charges[0] - 730.0 * 5)

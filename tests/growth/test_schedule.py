@@ -7,7 +7,7 @@ import pytest
 
 from simulator.growth.needed import needed_units, required
 from simulator.growth.offers import UnitOffer
-from simulator.growth.schedule import Terms, cheapest, in_service
+from simulator.growth.schedule import Order, Terms, cheapest, in_service, in_service_before
 
 MONTHS = 5
 
@@ -64,7 +64,8 @@ def test_the_orders_cost_what_the_best_of_all_do(needed, offers, asked):
     chosen = {}
     for order in orders:
         place = next(place for place, each in enumerate(offers) if each is order.offer)
-        chosen[place, order.arrives] = order.units
+        for month in range(order.arrives, order.ends) if order.offer.by_the_month else [order.arrives]:
+            chosen[place, month] = chosen.get((place, month), 0) + order.units
     first = min(month for month in range(MONTHS) if asked.may_arrive(month))
     assert (in_service(orders, MONTHS) >= needed)[first:].all()
     assert all(asked.may_arrive(order.arrives) for order in orders)
@@ -74,6 +75,35 @@ def test_the_orders_cost_what_the_best_of_all_do(needed, offers, asked):
 def test_an_order_is_placed_its_delivery_before_it_serves():
     orders = cheapest(np.array([0, 0, 0, 1, 1]), [BUY], terms(delivery=2, from_start=False), np.ones(MONTHS))
     assert [(order.ordered, order.arrives, order.units) for order in orders] == [(1, 3, 1)]
+
+
+@pytest.mark.parametrize(
+    ("delivery", "needed", "expected"),
+    [
+        (0, [1, 1, 2, 2, 1], [(0, 5, 1), (2, 2, 1)]),
+        # Nothing comes before month 3: what month 1 needs is there from the start, and ends when it is not needed.
+        (3, [1, 2, 1, 1, 2], [(0, 5, 1), (0, 2, 1), (4, 1, 1)]),
+        (9, [1, 2, 3, 3, 3], [(0, 5, 3)]),
+    ],
+)
+def test_what_is_rented_by_the_month_goes_on_until_it_is_not_needed(delivery, needed, expected):
+    """It takes no order to keep it; to have more of it takes as long as stated."""
+    orders = cheapest(np.array(needed), [MONTHLY], terms(delivery=delivery), np.ones(MONTHS))
+    assert [(order.arrives, order.lasts, order.units) for order in orders] == expected
+    assert (in_service(orders, MONTHS) >= needed).all()
+
+
+def test_before_a_later_order_is_needed_those_before_it_have_come():
+    """In a way in which the demand grows fast they come early, and what is short before they do is none of its."""
+    first, ended, last = (Order(BUY, 0, 2, 1, 60), Order(MONTHLY, 1, 1, 1, 1), Order(BUY, 4, 4, 1, 60))
+    assert in_service([first, ended], MONTHS).tolist() == [0, 1, 1, 1, 1]
+    assert in_service_before(last, [first, ended], MONTHS).tolist() == [1, 2, 1, 1, 1]
+
+
+def test_an_order_is_never_needed_at_a_lower_demand_than_the_one_before_it(grown):
+    found = grown({"start": "2026-12", "horizon": "48 months", "a_year": "35 %", "low": "25 %", "high": "45 %"})
+    early = [each.when.early for each in found.purchases if each.when.early is not None]
+    assert len(set(early)) > 1 and early == sorted(early)
 
 
 def test_whole_units_are_counted_as_a_plan_does():

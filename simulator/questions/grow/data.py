@@ -83,6 +83,7 @@ def _order(found: Grown, place: int) -> Mapping[str, object]:
         "servers": order.units * found.new.nodes,
         **({"servers_of_tiers": {tier.name: order.units * tier.servers for tier in tiers}} if tiers else {}),
         "how": order.offer.name,
+        "serves_months": order.lasts,
         "capital": order.units * float(order.offer.price[order.arrives]),
         "a_month": order.units * float(order.offer.charges[order.arrives]),
         **_when(found, purchase.when),

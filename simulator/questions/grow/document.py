@@ -20,6 +20,7 @@ from simulator.questions.grow.sentences import (
     notes,
     present_value,
     risk,
+    terms_of,
     then,
     what_is_full,
 )
@@ -116,7 +117,7 @@ def orders(found: Grown) -> Table:
         first = "there at the start" if from_start else found.month(order.ordered)
         units = order.units, order.units * sum(count for _, count in found.new.kinds)
         serves, price = found.month(order.arrives), _money(found, capital)
-        rows.append((first, *months, serves, *units, order.offer.name, price))
+        rows.append((first, *months, serves, *units, terms_of(found, order), price))
     return Table("Orders", columns, tuple(rows))
 
 

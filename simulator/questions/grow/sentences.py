@@ -6,6 +6,7 @@ from models.quantities.writing import counted
 from simulator.growth.bill import PresentValue
 from simulator.growth.grown import Grown, Purchase
 from simulator.growth.reached import HALL, Reached, When
+from simulator.growth.schedule import Order
 from simulator.report.language.numbers import plain, ranged, rounded, text
 
 PERCENT = 100.0
@@ -26,10 +27,16 @@ def order_by(found: Grown, purchase: Purchase) -> str:
     order = purchase.order
     units = counted(order.units, "unit")
     servers = servers_of(found, order.units)
-    how = "" if order.offer.bought else f": {order.offer.name}"
+    how = "" if order.offer.bought else f": {terms_of(found, order)}"
     if order.ordered == 0:
         return f"Order {units} ({servers}{how}) at once, in {found.month(0)}"
     return f"Order {units} ({servers}{how}) by {found.month(order.ordered)} ({between(found, purchase.when)})"
+
+
+def terms_of(found: Grown, order: Order) -> str:
+    """How the units of an order are had, and for how long if that is not to the end: "rent on demand for 2 months"."""
+    for_a_while = order.offer.by_the_month and order.ends < found.ahead.months
+    return f"{order.offer.name} for {counted(order.lasts, 'month')}" if for_a_while else order.offer.name
 
 
 def servers_of(found: Grown, units: int) -> str:
