@@ -13,14 +13,15 @@ from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.paired import difference
 from simulator.questions.optimise import search as stage
 from simulator.questions.optimise.bounds import ceiling
-from simulator.questions.optimise.cheapest import DEARER, IMPOSSIBLE, NO_LOAD
-from simulator.questions.optimise.document import against, answer, cheapest_blocks, cheapest_data
+from simulator.questions.optimise.cheapest import DEARER, IMPOSSIBLE, NO_LOAD, SAME_DEARER
+from simulator.questions.optimise.document import against, answer, cheapest_blocks, cheapest_data, notes
 from simulator.rollup.farm import buy
 from simulator.sizing.carries import carries, server_network
 from simulator.sizing.carries import carries_in_theory as in_theory
 from simulator.sizing.solvers import Simulation, Theory
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES
+from tests.fabricated import ROOT
 from tests.printed import printed
 
 SHORTER = {"run.duration": "15 s", "run.replications": "3", "demand": "3 Gbps"}
@@ -252,3 +253,20 @@ def test_a_population_has_no_largest_load_by_which_a_farm_could_be_made_cheaper(
     closed = ("--set", "workload.population=100", "--set", "workload.offered=none", "--set", "demand=1 Gbps")
     said = headroom("optimise", SMALL, *closed)
     assert said.code == 2 and "so it has no largest load that the farm could be sized by" in said.err, said
+
+
+def test_of_systems_with_which_a_server_does_the_same_at_the_same_price_the_present_one_stays():
+    """linux-5 and linux-6 cost nothing, and limit nothing here."""
+    scenario = load(ROOT / "scenarios/downloads_today.yaml")
+    found = stage.optimise(scenario, Theory())
+    assert scenario.operating_system.name == "linux-6" and "linux-6" in found.winner.name
+    alike = [each for each in found.pruned if each.kind == SAME_DEARER]
+    assert alike and all(each.why.endswith(" does the same for no more") for each in alike)
+
+
+def test_disks_that_have_to_hold_the_content_are_told_since_nobody_looks_at_their_room():
+    content = {"workload.content": {"catalogue": "100 TB", "popularity": {"zipf": 0.6}}}
+    found = stage.optimise(load(ROOT / "scenarios/downloads_today.yaml", content), Theory())
+    (said,) = (note for note in notes(found) if "content" in note)
+    disks = found.winner.farm.scenario.server.disks.count
+    assert f"100 TB, on its {disks} disks, {100 / disks:g} TB on each. Whether they have the room" in said

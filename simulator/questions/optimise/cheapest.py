@@ -9,7 +9,7 @@ from simulator.measure.estimate import Estimate
 from simulator.rollup.farm import Farm
 
 # Why a candidate is not the cheapest.
-IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for more"
+IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for no less"
 SIMULATED_DEARER, NO_LOAD = "searched, and dearer", "no load meets its targets"
 USELESS = "the same farm with something added that carries nothing more"
 

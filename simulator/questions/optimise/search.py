@@ -178,7 +178,7 @@ class _Search:
         self._found.sort(key=self._rank)
         kind, name = cheapest.kind, cheapest.offer.name
         dearer = sorted({choice.name for choice in kind.choices} - {name})
-        why = f"{name} does the same for less"
+        why = f"{name} does the same for no more"
         self._others += [Pruned(each, SAME_DEARER, why, kind.bound, kind.mbps) for each in dearer]
 
     def _keep_present(self, kind: ServerKind, server: Carried) -> None:
@@ -204,12 +204,13 @@ class _Search:
         why = f"with {full} at the most, its farm costs at least {kind.bound:,.0f} {self._currency} a month"
         self._others += [Pruned(choice.name, DEARER, why, kind.bound, kind.mbps) for choice in kind.choices]
 
-    def _rank(self, found: _Answered) -> tuple[float, float, float, bool, str]:
+    def _rank(self, found: _Answered) -> tuple[float, float, float, bool, bool, str]:
         """Less to pay first; at the same cost more headroom, then what needs less of it, in units of the present
-        size."""
+        size, with the present system."""
         offer = found.offer
         resized = offer.nodes != self._scenario.unit.nodes
-        return round(offer.whole.value, CENTS), -offer.supports.value, offer.exact.value, resized, offer.name
+        other = _scenario(found.choice).operating_system != self._scenario.operating_system
+        return round(offer.whole.value, CENTS), -offer.supports.value, offer.exact.value, resized, other, offer.name
 
     def _dearer(self, found: _Answered) -> Pruned:
         """Why a farm that was simulated is neither the winner nor the runner-up."""

@@ -146,10 +146,12 @@ def plain(value: float) -> str:
 
 
 def rounded(value: float, uncertainty: float) -> str:
-    """A figure with no more digits than its uncertainty deserves: to the second digit of that, and no fractions."""
+    """A figure with no more digits than its uncertainty deserves: to the second digit of that, and no fractions unless
+    it is known to less than 1."""
     if not (uncertainty > 0.0 and math.isfinite(uncertainty)):
         return plain(value)
-    return fixed(value, min(0, decimals_of(uncertainty, 2)))
+    decimals = decimals_of(uncertainty, 2)
+    return fixed(value, decimals if uncertainty < 1.0 else min(0, decimals))
 
 
 def ranged(low: float, value: float, high: float) -> tuple[str, str, str]:
