@@ -8,7 +8,10 @@ import typer
 ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file, YAML.")]
 ComparedFiles = Annotated[list[Path], typer.Argument(metavar="A B", help="Scenario files; the first is the reference.")]
 Json = Annotated[str, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; - for standard output.")]
-EngineName = Annotated[str, typer.Option("--engine", help="kernel (fast) or reference (SimPy, the specification).")]
+EngineName = Annotated[
+    str,
+    typer.Option("--engine", help="kernel (fast), reference (SimPy, slow), or analytic: theory, where it can answer."),
+]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed of the random draws; the scenario's if absent.")]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, max=1024, help="Threads to run replications on.")]
 Replications = Annotated[int | None, typer.Option("--replications", min=2, help="Independent replications.")]

@@ -12,11 +12,11 @@ from simulator.targets import Target
 
 @dataclass(frozen=True)
 class LoadPoint:
-    """One server at one load. offered: requests/s that clients mean to send; goodput: wire Mbps; response_mean and
-    response_p95: s; errors: % of the requests; met: whether it keeps up within all targets."""
+    """One server at one load. offered: requests/s that clients mean to send; wire_mbps: Mbps with headers;
+    response_mean and response_p95: s; errors: % of the requests; met: whether it keeps up within all targets."""
 
     offered: float
-    goodput: Estimate
+    wire_mbps: Estimate
     response_mean: Estimate | Refused
     response_p95: Estimate | Refused
     errors: Estimate

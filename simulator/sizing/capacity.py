@@ -277,7 +277,7 @@ def _point(server: LoadedServer, factor: float, offered: float, tallies: list[Ta
     results = results_of(server.engine, server.translation, server.run, tallies)
     return LoadPoint(
         offered=offered,
-        goodput=results.estimate("wire_mbps"),
+        wire_mbps=results.estimate("wire_mbps"),
         response_mean=results.measures["response_mean"],
         response_p95=results.measures["response_p95"],
         errors=results.estimate("errors"),

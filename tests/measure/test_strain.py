@@ -68,6 +68,19 @@ def test_requests_that_pile_up_strain_although_none_is_lost_yet():
     assert (piled.value, piled.nearest.target) == (pytest.approx(0.2 / BACKLOG), Target.PILING_UP)
 
 
+@pytest.mark.parametrize(("lost", "target"), [(0, Target.PILING_UP), (1, Target.ERRORS)])
+def test_where_nothing_may_be_lost_sessions_that_pile_up_are_told_as_that_while_none_is(lost, target):
+    columns = {
+        CAME: [500, 500],
+        ISSUED: [500, 500],
+        COMPLETED: [450, 350],
+        LOST: [0, lost],
+        ("sessions", "open"): [50, 150],
+    }
+    found = of(columns, Wanted(errors=0.0), CPU)
+    assert (found.value, found.nearest.target) == (math.inf, target)
+
+
 def test_what_sessions_that_are_open_at_the_start_ask_for_in_the_first_window_does_not_pile_up():
     """They all think at time 0: 50 requests in progress from the first window on are as many as there always are."""
     columns = {CAME: [500, 500], ISSUED: [550, 500], COMPLETED: [500, 500]}

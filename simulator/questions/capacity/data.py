@@ -52,5 +52,5 @@ def _number(rate: float) -> float | str:
 
 
 def _point_data(point: LoadPoint) -> dict[str, object]:
-    measures = ("goodput", "response_mean", "response_p95", "errors", "connections")
+    measures = ("wire_mbps", "response_mean", "response_p95", "errors", "connections")
     return {"offered": point.offered, "met": point.met} | {name: figure(getattr(point, name)) for name in measures}

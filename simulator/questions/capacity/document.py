@@ -97,7 +97,7 @@ def _times(bite: Bite) -> str:
 
 def _curves(found: LargestLoad, rules: tuple[Rule, ...]) -> tuple[Chart, ...]:
     charts = {
-        "Carried, Mbps": {"carried": lambda point: point.goodput},
+        "Carried, Mbps": {"carried": lambda point: point.wire_mbps},
         "Response, s": RESPONSE,
         "Requests lost, %": {"lost": lambda point: point.errors},
         "Open connections": {"open": lambda point: point.connections},
@@ -129,7 +129,7 @@ def points(found: LargestLoad) -> Table:
         Column("in targets", good="yes", bad="no"),
     )
     rows = tuple(
-        (round(p.offered, 1), p.goodput, _in_ms(p.response_mean), _in_ms(p.response_p95), p.errors, p.connections,
+        (round(p.offered, 1), p.wire_mbps, _in_ms(p.response_mean), _in_ms(p.response_p95), p.errors, p.connections,
          "yes" if p.met else "no")
         for p in found.curve
     )  # fmt: skip
