@@ -35,8 +35,8 @@ class Run(Part):
     )
     warm_up: Annotated[float | None, optional(quantity(DURATION, "0 s", "30 days"), "auto")] = parameter(
         "Simulated seconds that are not measured, at the start of each replication; auto finds them by MSER-5 from a"
-        " pilot run, and takes none for a load test. The largest load of a server is sought with what is found at it, and"
-        " with what is stated only where nothing is found.",
+        " pilot run, and takes none for a load test. The largest load of a server is sought with what is found at it,"
+        " and with what is stated only where nothing is found.",
         default="auto",
     )
     duration: Annotated[float | None, optional(quantity(DURATION, "1 s", "365 days"), "auto")] = parameter(

@@ -21,6 +21,7 @@ from models.suggest import did_you_mean
 AnyPart = TypeVar("AnyPart", bound=Part)
 _LONGEST_VALUE = 60
 _SHOWN = 24  # Names of the catalogue that are listed one by one.
+_HOMES = 3  # Parts in which a key may stand that are told.
 
 
 def validated(part: type[AnyPart], written: Written) -> AnyPart:
@@ -126,17 +127,16 @@ def _part_at(path: Path) -> type[Part] | None:
 
 
 def _home(key: str) -> str:
-    """The part in which a key may stand, where there is one only; or "". Parts of lists have keys of many names."""
+    """The parts in which a key may stand, lists of parts among them; "" where there is none, or more than a few."""
     found: list[str] = []
-    nearest: list[tuple[Path, type[Part]]] = [((), FarmParts)]
+    nearest: list[tuple[str, type[Part]]] = [("", FarmParts)]
     while nearest:
         path, part = nearest.pop(0)
-        inside = ((name, part_of(field.annotation)) for name, field in part.model_fields.items())
-        for name, (each, many) in inside:
-            if each is not None and not many:
-                nearest.append(((*path, name), each))
-                found += [dotted((*path, name))] if key in each.model_fields else []
-    return found[0] if len(found) == 1 else ""
+        for name, (each, many) in parts_in(part).items():
+            inside = f"{path}{name}{'[]' if many else ''}"
+            nearest.append((f"{inside}.", each))
+            found += [inside] if key in each.model_fields else []
+    return " or ".join(found) if len(found) <= _HOMES else ""
 
 
 def _keys(path: Path) -> tuple[str, ...]:

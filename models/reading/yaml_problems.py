@@ -3,6 +3,7 @@
 PyYAML names the place where the text stopped making sense. What is not closed began before that, often many lines.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -28,12 +29,13 @@ _IN_OUR_WORDS = (
         "a colon stands where no key can be",
         "check the indentation, or quote it",
     ),
-    ("could not find expected ':'", "a key without a colon", "write `key: value`"),
     ("expected <block end>", "the indentation does not line up", "keys of one group start in one column"),
     ("expected ',' or", "a bracket is not closed", "close it, and separate the entries with commas"),
     ("end of stream", "a quote or bracket is not closed", "close it"),
     ("expected a single document", "more than one document", "remove the line ---"),
 )
+# A word with brackets in its midst.
+_WORD = re.compile(r"[\w.]+(?:\[\w*\][\w.]*)+")
 _BRACKETS = {FlowMappingStartToken: "{", FlowSequenceStartToken: "["}
 _ENDS = (FlowMappingEndToken, FlowSequenceEndToken)
 
@@ -45,10 +47,11 @@ class UnsupportedYaml(yaml.MarkedYAMLError):
 @dataclass
 class _Open:
     """What is open where a text stops making sense: brackets with their lines, and the last quotation over several
-    lines, with the lines where it begins and ends."""
+    lines, with the lines where it begins and ends; the same of words without quotes."""
 
     brackets: list[tuple[str, int]] = field(default_factory=list)
     quotation: tuple[int, int] | None = None
+    plain: tuple[int, int] | None = None
 
 
 def syntax_problem(error: yaml.YAMLError, text: str, shown: str) -> Problem:
@@ -83,8 +86,14 @@ def _begun_before(error: yaml.YAMLError, text: str, line: int) -> Iterator[tuple
         begun = error.context_mark.line + 1
         yield begun, f"a quote or bracket is not closed: a quotation that begins here{_until(begun, line)}", "close it"
         return
-    found = _open_at(error, text)
-    if found.quotation is not None and found.quotation[1] == line:
+    found, mark = _open_at(error, text), getattr(error, "context_mark", None)
+    if "could not find expected ':'" in str(error) and mark is not None:
+        yield mark.line + 1, "a key without a colon", "write `key: value`"
+    elif "mapping values are not allowed" in str(error) and found.plain is not None and found.plain[1] == line:
+        yield found.plain[0], "a key without a colon", "write `key: value`"
+    elif found.brackets and (word := _bracketed_word(error, text)):
+        yield line, "a word with a bracket in it stands between brackets", f'quote it: "{word}"'
+    elif found.quotation is not None and found.quotation[1] == line:
         begun = found.quotation[0]
         message = f"a quotation that begins here ends in line {line}, where the file makes no sense any more"
         yield begun, message, "close it where it should end; a quote within it is written twice"
@@ -92,6 +101,14 @@ def _begun_before(error: yaml.YAMLError, text: str, line: int) -> Iterator[tuple
         bracket, begun = found.brackets[-1]
         message = f"a bracket is not closed: `{bracket}` begins here{_until(begun, line)}"
         yield begun, message, "close it, and separate the entries with commas"
+
+
+def _bracketed_word(error: yaml.YAMLError, text: str) -> str:
+    """The word in the midst of which a bracket opens, as in `{tiers[0].servers: 2}`; "" where there is none."""
+    mark = getattr(error, "problem_mark", None)
+    if mark is None:
+        return ""
+    return next((word.group() for word in _WORD.finditer(text) if word.start() < mark.index < word.end()), "")
 
 
 def _until(begun: int, line: int) -> str:
@@ -120,7 +137,9 @@ def _follow(token: Token, found: _Open) -> None:
         found.brackets.append((bracket, token.start_mark.line + 1))
     elif isinstance(token, _ENDS) and found.brackets:
         found.brackets.pop()
-    elif isinstance(token, ScalarToken) and not token.plain and token.style in ("'", '"'):
-        begun, ended = token.start_mark.line + 1, token.end_mark.line + 1
-        if ended > begun:
-            found.quotation = (begun, ended)
+    elif isinstance(token, ScalarToken) and token.start_mark.line < token.end_mark.line:
+        lines = token.start_mark.line + 1, token.end_mark.line + 1
+        if token.plain:
+            found.plain = lines
+        elif token.style in ("'", '"'):
+            found.quotation = lines

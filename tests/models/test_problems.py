@@ -170,6 +170,15 @@ SPOILT = [
     ("scenario: One", "format: 1: 2\nscenario: One", ["a colon stands where no key can be"]),
     ("scenario: One", "format [1\nscenario: One", ["a colon"]),
     ("scenario: One", "format: [1\nscenario: One", ["a bracket is not closed"]),
+    # The line is that of the key, not the next one.
+    ("scenario: One", "unit\nscenario: One", ["shop.yaml:2: a key without a colon; write `key: value`"]),
+    ("scenario: One", "a:\n  b 1\n  c: 2\nscenario: One", ["shop.yaml:3: a key without a colon"]),
+    ("scenario: One", "a:\n  - x: 1\n    b 1\n    c: [2]\nscenario: One", ["shop.yaml:4: a key without a colon"]),
+    (
+        "scenario: One",
+        "{tiers[0].servers: [1, 2]}\nscenario: One",
+        ['shop.yaml:2: a word with a bracket in it stands between brackets; quote it: "tiers[0].servers"'],
+    ),
     ("scenario: One", "format: 'x\nscenario: One", ["a quote or bracket is not closed"]),
     ("scenario: One", "format: @x\nscenario: One", ["this is not YAML", "check quotes"]),
     ("nodes: 1}", "nodes: 1}\n---\na: b", ["more than one document"]),
