@@ -12,6 +12,7 @@ from models.quantities.units import (
     SESSION_RATE,
     SIZE,
     USERS,
+    QuantityError,
     QuantityKind,
     check_range,
     format_quantity,
@@ -97,6 +98,12 @@ class Demand(Part):
         in_a_file = bool(info.context) and isinstance(value, int | float) and not isinstance(value, bool)
         if in_a_file or (isinstance(value, str) and value[:1].isdigit() and not has_unit(value)):
             raise problem("which unit? a demand needs one", EXAMPLES)
+        try:
+            if isinstance(value, str) and "/" in value:
+                parse_quantity(value, DATA_RATE)
+        except QuantityError as error:
+            if error.message.startswith("not a") and "did you mean" not in error.remedy:
+                raise problem("no demand has this unit", EXAMPLES) from None
         return value
 
     @model_validator(mode="after")

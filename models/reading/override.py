@@ -49,7 +49,7 @@ def overridden(document: Document, overrides: Mapping[str, object]) -> Document:
             controls.pop(BASELINE, None)
             continue
         steps: list[str | int] = ["name"] if path == "scenario" else _steps(path)
-        farm = merge(farm, write_out(_at(steps, _written(value), farm), FarmParts))
+        farm = merge(farm, write_out(_at(steps, _written(value), farm, path), FarmParts))
     return Document(farm, controls)
 
 
@@ -84,20 +84,24 @@ def _steps(path: str) -> list[str | int]:
     return [int(index) if index else key for key, index in re.findall(r"([^.\[]+)|\[(\d+)\]", path)]
 
 
-def _at(steps: list[str | int], value: Written, below: Written | None) -> Written:
-    """The value under its path. A list that is already there below keeps its other items."""
+def _at(steps: list[str | int], value: Written, below: Written | None, path: str) -> Written:
+    """The value under its path. A list that is already there below keeps its other items. Raises ScenarioError, with
+    the whole `path`, for an item that a list has not."""
     if not steps:
         return value
     key, *rest = steps
     inner = dict(below.children).get(key) if below is not None else None
+    if rest and isinstance(rest[0], str) and inner is not None and isinstance(inner.value, list):
+        raise ScenarioError((_by_number(path, str(key), inner.value),))
     if rest and isinstance(rest[0], int) and not _has_item(inner, rest[0]):
-        # There is no such item, and so no such parameter.
-        key, rest = _unknown(key, rest)
+        if inner is not None and isinstance(inner.value, list):
+            raise ScenarioError((_no_item(path, str(key), len(inner.value)),))
+        key, rest = _unknown(key, rest)  # There is no list, and so no such parameter.
     if isinstance(key, int) and below is not None:
         items = list(below.value)
-        items[key] = merge(items[key], _at(rest, value, inner))
+        items[key] = merge(items[key], _at(rest, value, inner, path))
         return below.with_value(items)
-    return Written({key: _at(rest, value, inner)}, _ORIGIN)
+    return Written({key: _at(rest, value, inner, path)}, _ORIGIN)
 
 
 def _unknown(key: str | int, rest: list[str | int]) -> tuple[str | int, list[str | int]]:
@@ -105,6 +109,21 @@ def _unknown(key: str | int, rest: list[str | int]) -> tuple[str | int, list[str
     count = next((at for at, step in enumerate(rest) if isinstance(step, str)), len(rest))
     indices = "".join(f"[{index}]" for index in rest[:count])
     return (key, [indices, *rest[count:]]) if isinstance(key, int) else (f"{key}{indices}", rest[count:])
+
+
+def _no_item(path: str, key: str, count: int) -> Problem:
+    """What is said of an item that a list has not."""
+    last = f" to {key}[{count - 1}]" if count > 1 else ""
+    remedy = f"the last is {key}[{count - 1}], the first {key}[0]" if last else f"there is {key}[0] only"
+    return Problem("override", 0, path, "", "there is no such item", remedy if count else "the list is empty")
+
+
+def _by_number(path: str, key: str, items: list[Written]) -> Problem:
+    """What is said of a path that names an item of a list by a word; some items have a name."""
+    named = ((number, dict(item.children).get("name")) for number, item in enumerate(items))
+    known = [f"{key}[{number}] is {name.value}" for number, name in named if name is not None]
+    remedy = ", ".join(known) or f"write e.g. {key}[0]"
+    return Problem("override", 0, path, "", "the items of a list are called by their numbers", remedy)
 
 
 def _has_item(written: Written | None, index: int) -> bool:

@@ -96,8 +96,15 @@ def test_an_override_may_change_one_item_of_a_list():
 
 
 def test_an_item_that_is_not_there_cannot_be_changed():
-    with pytest.raises(ScenarioError, match=r"workload\.classes\[9\]"):
+    told = r"workload\.classes\[9\]\.cpu: there is no such item; the last is classes\[\d\], the first classes\[0\]"
+    with pytest.raises(ScenarioError, match=told):
         load(FARM, {"workload.classes[9].cpu": "9 ms"})
+
+
+def test_an_item_that_is_called_by_its_name_is_told_with_its_number():
+    told = r"tiers\.database\.servers: the items of a list are called by their numbers; .*tiers\[1\] is database"
+    with pytest.raises(ScenarioError, match=told):
+        load("scenarios/three_tiers.yaml", {"tiers.database.servers": "3"})
 
 
 @pytest.mark.parametrize(
