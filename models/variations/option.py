@@ -130,6 +130,9 @@ def _option(scenario: Scenario, offer: _Offer) -> Option:
         if CACHE not in offer.values:
             with_it = with_its_cache(scenario, with_it, offer.name)
     except ScenarioError as error:
+        cache = scenario.web_server.file_cache
+        if CACHE in offer.values and cache.fit and cache.size >= largest_file_cache(scenario):
+            return Option(offer.name, None, "the file cache takes all the RAM that there is for it already")
         return Option(offer.name, None, "; ".join(_told(problem) for problem in error.problems))
     if offer.has or all(value_at(with_it, path) == value_at(scenario, path) for path in offer.paths):
         return Option(offer.name, None, HAS_IT)
