@@ -101,7 +101,7 @@ def _basis(outcome: Outcome, theory: str = "") -> Iterator[Text]:
     """What the figures rest on."""
     results = outcome.results
     if results.replications:
-        simulated = f"{how_long(results)}, {results.simulated_requests:,} requests"
+        simulated = f"{how_long(results)}, {results.simulated_requests:,} requests in all, warm-up included"
         told = f"{simulated}, intervals at {results.confidence * 100:g} %, seed {results.seed}.{_of_baseline(outcome)}"
         yield Text(told, aside=True)
     else:

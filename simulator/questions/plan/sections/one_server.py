@@ -59,7 +59,7 @@ def _which(nodes: int) -> str:
 
 
 def _simulated(outcome: Outcome) -> str:
-    return f"{how_long(outcome.results)}, {outcome.results.simulated_requests:,} requests simulated"
+    return f"{how_long(outcome.results)}, {outcome.results.simulated_requests:,} requests in all, warm-up included"
 
 
 def _causes(outcome: Outcome) -> dict[str, Estimate]:
