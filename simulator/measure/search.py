@@ -27,6 +27,8 @@ _NEAR = 0.05
 # A server that misses its targets at this fraction of the expected load misses them at any load; none below is tried.
 LEAST = 0.01
 MOST = 1e4
+# From this strain on the lowest load is tried before those between, which cost a hundred times as much.
+HOPELESS = 2.0
 # Interpolation is trusted within these shares of the interval, else it would crawl along a bent curve.
 _INSIDE = (0.1, 0.9)
 
@@ -98,6 +100,8 @@ def _around(at: Try, start: float, expected: float | None, step: float) -> tuple
             step *= 2.0
             low, high = high, at(high.load * (1.0 + step))
         return low, high
+    if trial.strain > HOPELESS:
+        _require_any(at, LEAST * start)
     low, high = at(start * min(off, 1.0) / (1.0 + step)), trial
     while low.strain > 1.0:
         if low.load <= LEAST * start:
@@ -110,6 +114,17 @@ def _around(at: Try, start: float, expected: float | None, step: float) -> tuple
                 raise NoLoad(low.nearest, low.asked_for) from None
             raise
     return low, high
+
+
+def _require_any(at: Try, least: float) -> None:
+    """Raises NoLoad where the lowest load misses a target too; where it brings too few responses to judge, nobody
+    knows."""
+    try:
+        lowest = at(least)
+    except NotConverged:
+        return
+    if lowest.strain > 1.0:
+        raise NoLoad(lowest.nearest, lowest.asked_for)
 
 
 def _missed_when_idle(low: Trial, high: Trial) -> bool:

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from simulator.errors import NoLoad, NotConverged
-from simulator.measure.search import MOST, STEP, Trial, geometric, largest_load
+from simulator.measure.search import LEAST, MOST, STEP, Trial, geometric, largest_load
 from simulator.targets import Nearest, Target
 
 
@@ -116,6 +116,13 @@ def test_a_target_that_is_missed_at_any_load_is_told_with_what_was_measured_ther
         largest_load(trying(lambda load: 3.0), 1.0)
     assert caught.value.nearest == Nearest(Target.P95, 3.0, 1.0, "disks")
     assert caught.value.rate <= 0.01 * 10.0
+
+
+def test_a_target_that_is_missed_at_any_load_takes_two_trials_where_it_is_missed_by_far():
+    tried = []
+    with pytest.raises(NoLoad):
+        largest_load(trying(lambda load: 3.0, tried), 1.0)
+    assert tried == [1.0, LEAST]
 
 
 def too_few_below(least, strain):
