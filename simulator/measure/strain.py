@@ -27,6 +27,18 @@ class Strain(NamedTuple):
     nearest: Nearest
 
 
+class Usual(NamedTuple):
+    """The most sessions that were open, and requests in progress, before anything happened: as many again pile up
+    nowhere."""
+
+    open: float
+    in_progress: float
+
+    def shared_by(self, nodes: int) -> "Usual":
+        """The same of one of so many nodes that serve, where this is of all of them."""
+        return Usual(self.open / nodes, self.in_progress / nodes)
+
+
 def strain(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
     """The strain of one replication; infinite where nothing of something is allowed and there is some.
 
@@ -36,10 +48,10 @@ def strain(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
     return _told(steady, tally, _judged(steady, tally, asked, _counted(steady, tally, asked)))
 
 
-def missed(steady: Steady, tally: Tally, asked: Wanted) -> Nearest | None:
-    """The target that `strain` finds nearest, where it is missed; None where all are met. Raises NotConverged as
-    `strain` does."""
-    judged = _judged(steady, tally, asked, _counted(steady, tally, asked))
+def missed(steady: Steady, tally: Tally, asked: Wanted, usual: Usual | None = None) -> Nearest | None:
+    """The target that `strain` finds nearest, where it is missed; None where all are met. usual: where sessions were
+    lost before, what may come back at one server without piling up. Raises NotConverged as `strain` does."""
+    judged = _judged(steady, tally, asked, _counted(steady, tally, asked, usual))
     return None if judged.strain <= 1.0 else _told(steady, tally, judged).nearest
 
 
@@ -54,7 +66,7 @@ def felt(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
 
     Raises NotConverged as `strain` does.
     """
-    counted: list[tuple[Target, float, float]] = [(Target.ERRORS, _share_lost(steady, tally), asked.errors)]
+    counted: list[tuple[Target, float, float]] = [(Target.ERRORS, share_lost(steady, tally), asked.errors)]
     subjects = growing_limits(steady, tally)
     if asked.utilisation is not None and subjects:
         used = max(share_used(steady, tally, each) for each in subjects)
@@ -93,10 +105,12 @@ def _told(steady: Steady, tally: Tally, nearest: _Judged) -> Strain:
     return Strain(value, Nearest(target, measured, allowed, _behind(steady, tally, target)))
 
 
-def _counted(steady: Steady, tally: Tally, asked: Wanted) -> Iterator[tuple[Target, float, float]]:
+def _counted(
+    steady: Steady, tally: Tally, asked: Wanted, usual: Usual | None = None
+) -> Iterator[tuple[Target, float, float]]:
     """Every target that a replication of any length judges: what is measured of it, and what is asked."""
-    yield Target.ERRORS, _lost(steady, tally), asked.errors
-    yield Target.PILING_UP, backlog(steady, tally), BACKLOG
+    yield Target.ERRORS, _lost(steady, tally, usual), asked.errors
+    yield Target.PILING_UP, backlog(steady, tally, usual), BACKLOG
     subjects = growing_limits(steady, tally)
     if asked.utilisation is not None and subjects:
         yield Target.UTILISATION, max(share_used(steady, tally, each) for each in subjects), asked.utilisation
@@ -154,12 +168,12 @@ def _spent(steady: Steady, tally: Tally) -> Spent | None:
     return Spent(where, mean, min(1.0, jobs[where] / whole), lines[0] if lines else None)
 
 
-def backlog(steady: Steady, tally: Tally) -> float:
+def backlog(steady: Steady, tally: Tally, usual: Usual | None = None) -> float:
     """Requests in progress that piled up while they were measured, as a share of the sessions that came.
 
     Whoever waits for an answer asks for nothing else, so a session that waits stands for all of its requests. A server
     that keeps up has as many in progress at the end as at the beginning, but for chance: the difference of two Poisson
-    numbers is counted only beyond three of its standard deviations.
+    numbers is counted only beyond three of its standard deviations. What comes back up to what is usual does not count.
     """
     ended = [("cause", cause, what) for cause in steady.network.causes for what in ("failed", "tried again")]
     in_progress = np.subtract.reduce(
@@ -168,7 +182,8 @@ def backlog(steady: Steady, tally: Tally) -> float:
     # At time 0 all sessions that are open think: what they ask for in the first window piles up nowhere.
     start = max(steady.first, 1) if steady.network.source.open_at_start else steady.first
     measured, offered = in_progress[start:], steady.edges(tally, "sessions", "offered")
-    grown, came = float(measured[-1] - measured[0]), float(offered[-1] - offered[start])
+    began = max(float(measured[0]), usual.in_progress if usual else 0.0)
+    grown, came = float(measured[-1]) - began, float(offered[-1] - offered[start])
     return grown / came if grown > _by_chance(float(measured.mean())) and came else 0.0
 
 
@@ -177,20 +192,24 @@ def _by_chance(mean: float) -> float:
     return 3.0 * math.sqrt(2.0 * mean)
 
 
-def _lost(steady: Steady, tally: Tally) -> float:
+def _lost(steady: Steady, tally: Tally, usual: Usual | None = None) -> float:
     """The share of the requests of sessions that ended which was lost, and of sessions that pile up beyond chance.
 
     The number of open sessions wanders: like the backlog, it is counted only beyond three standard deviations of the
-    difference of two Poisson numbers, for by chance it would fail a server that may lose nothing at any load.
+    difference of two Poisson numbers, for by chance it would fail a server that may lose nothing at any load. Sessions
+    that come back up to as many as usual do not count.
     """
     came = steady.total(tally, "sessions", "offered")
     open_on_average = steady.level(tally, ("sessions", "open"), ("sessions", "open moment"))
     grown = steady.total(tally, "sessions", "open") - _by_chance(max(0.0, open_on_average))
-    return _share_lost(steady, tally) + (max(0.0, grown) / came if came else 0.0)
+    if usual is not None:
+        began = float(steady.edges(tally, "sessions", "open")[steady.first])
+        grown -= max(0.0, usual.open - began)
+    return share_lost(steady, tally) + (max(0.0, grown) / came if came else 0.0)
 
 
-def _share_lost(steady: Steady, tally: Tally) -> float:
-    """The share of the requests of sessions that ended which was lost."""
+def share_lost(steady: Steady, tally: Tally) -> float:
+    """The share of the requests of sessions that ended which was lost, 0 to 1."""
     lost = steady.total(tally, "requests", "lost")
     wanted = lost + steady.total(tally, "requests", "completed")
     return lost / wanted if wanted else 0.0

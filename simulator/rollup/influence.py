@@ -68,6 +68,12 @@ class Influence:
         return any(change is not None and change.value != 0.0 and change.resolved for change in changes)
 
 
+# What changes by less than this is no other figure of three digits.
+THREE_DIGITS = 0.005
+# So much more alone than with others is no share: it takes more points to know it.
+IMPOSSIBLE = 0.05
+
+
 @dataclass(frozen=True)
 class Index:
     """Sobol indices of one parameter for one answer, shares of its variance: `first` what it explains alone, `total`
@@ -83,9 +89,11 @@ class Index:
         return self.first, self.total
 
     @property
-    def resolved(self) -> bool:
-        """Whether what it does together with others, or alone, is told from nothing."""
-        return self.total.resolved or self.first.resolved
+    def told(self) -> tuple[bool, bool]:
+        """Whether what it does alone, and with others, is told from nothing and may be a share: not below nothing, and
+        alone no more than with others."""
+        possible = 0.0 < self.first.value <= self.total.value + IMPOSSIBLE
+        return possible and self.first.resolved, self.total.value > 0.0 and self.total.resolved
 
 
 @dataclass(frozen=True)
@@ -132,6 +140,22 @@ class Sensitivity:
     def answers(self) -> tuple[AnswerName, ...]:
         """What is answered, the main answer first: the cost where there is a demand, and the capacity."""
         return (COST, CAPACITY) if self.has_demand else (CAPACITY,)
+
+    def narrows(self, path: str, of: AnswerName) -> bool | None:
+        """Whether the answers over all ranges lie closer together once a parameter is known, as figures of three digits
+        tell them; None where that is not known."""
+        if isinstance(self.indices, Refused) or path not in self.indices.without[of]:
+            return None
+        then, now = self.indices.without[of][path], self.indices.spread[of]
+        return then.high - then.low < (1.0 - THREE_DIGITS) * (now.high - now.low)
+
+    def narrowing(self, of: AnswerName) -> str | None:
+        """The amount that narrows an answer most once it is known; None where none does."""
+        if isinstance(self.indices, Refused) or not self.indices.without[of]:
+            return None
+        known = self.indices.without[of]
+        best = min(known, key=lambda path: known[path].high - known[path].low)
+        return best if self.narrows(best, of) else None
 
     def now(self, of: AnswerName) -> Estimate:
         """One of the answers at the present values. Raises InternalError for one that is not among them."""

@@ -7,9 +7,10 @@ from typing import NamedTuple
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
 from simulator.measure.steady import Steady, cut, together
-from simulator.measure.strain import missed
+from simulator.measure.strain import Usual, missed, share_lost
 from simulator.network.cluster import NODE_DOWN
 from simulator.network.network import Network
+from simulator.survival.usual import usual
 from simulator.survival.watched import Watched
 from simulator.targets import Target
 
@@ -19,17 +20,21 @@ LONGER = 5
 @dataclass(frozen=True)
 class JudgedWindow:
     """Some windows of one replication. missed: the target that is missed there, None where all are met; limit: the one
-    behind it, "" where there is none; judged: whether enough responses came to judge every target."""
+    behind it, "" where there is none; judged: whether enough responses came to judge every target; lost: the share of
+    the requests of sessions that ended which was lost, 0 to 1, where a target is missed."""
 
     missed: Target | None
     limit: str
     judged: bool = True
+    lost: float = 0.0
 
 
 def judge(watch: Watched, tally: Tally) -> tuple[JudgedWindow, ...]:
     """Every window of a replication that is watched, in order. One with too few responses is judged together with those
     before it, up to LONGER of them."""
     parts = _parts(watch, tally)
+    # Nodes that died took their sessions with them: as many again may come without piling up.
+    parts = [part._replace(usual=usual(part.watch, part.tally)) for part in parts]
     return tuple(_with_enough(parts, watch.first, window) for window in range(watch.first, watch.plan.windows))
 
 
@@ -49,10 +54,12 @@ def judged(watch: Watched, tally: Tally, first: int, last: int) -> JudgedWindow:
 
 
 class _Part(NamedTuple):
-    """What is judged by itself: a unit or a group of it, and what all of its nodes counted together."""
+    """What is judged by itself: a unit or a group of it, and what all of its nodes counted together. usual: how many
+    may come back to all of it once something has happened; None where that counts as piling up."""
 
     watch: Watched
     tally: Tally
+    usual: Usual | None = None
 
 
 def _parts(watch: Watched, tally: Tally) -> list[_Part]:
@@ -64,22 +71,24 @@ def _parts(watch: Watched, tally: Tally) -> list[_Part]:
 
 def _judged(parts: Sequence[_Part], first: int, last: int) -> JudgedWindow:
     """The first part that misses a target; where none does, all of them have been judged, or not."""
-    found = [_of_part(*each, first, last) for each in parts]
+    found = [_of_part(each, first, last) for each in parts]
     outside = next((each for each in found if each.missed is not None), None)
     return outside or JudgedWindow(None, "", judged=all(each.judged for each in found))
 
 
-def _of_part(watch: Watched, tally: Tally, first: int, last: int) -> JudgedWindow:
-    part = cut(tally, first, last)
+def _of_part(whole: _Part, first: int, last: int) -> JudgedWindow:
+    watch, part = whole.watch, cut(whole.tally, first, last)
     steady = Steady(in_service(watch, first, last), (part,), watch.scenario.run.confidence)
+    happened = first >= watch.window_at(watch.begins)
+    back = whole.usual.shared_by(steady.network.nodes) if happened and whole.usual is not None else None
     try:
-        found = missed(steady, part, watch.asked)
+        found = missed(steady, part, watch.asked, back)
     except NotConverged:
         return JudgedWindow(None, "", judged=False)
     if found is None:
         return JudgedWindow(None, "")
-    dead = found.target is Target.ERRORS and _lost_with_nodes(watch, tally, first, last)
-    return JudgedWindow(found.target, NODE_DOWN if dead else found.limit)
+    dead = found.target is Target.ERRORS and _lost_with_nodes(watch, whole.tally, first, last)
+    return JudgedWindow(found.target, NODE_DOWN if dead else found.limit, lost=share_lost(steady, part))
 
 
 def _lost_with_nodes(watch: Watched, tally: Tally, first: int, last: int) -> bool:

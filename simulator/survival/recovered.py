@@ -10,16 +10,18 @@ from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.results import Refused
 from simulator.survival.judged import JudgedWindow
+from simulator.survival.usual import edges_before, in_progress
 from simulator.survival.watched import Watched
 from simulator.targets import Target
 
-MINUTE = 60.0
+MINUTE, PERCENT = 60.0, 100.0
 
 
 @dataclass(frozen=True)
 class Broken:
     """A target that is missed with the limit behind it ("" for none): for how many minutes, and from when to when in
-    any replication, seconds; by which group of nodes, "" where nodes are alike."""
+    any replication, seconds; by which group of nodes, "" where nodes are alike; lost: the share of the requests of
+    sessions that ended which was lost in the worst of its windows, %."""
 
     target: Target
     limit: str
@@ -27,6 +29,7 @@ class Broken:
     since: float
     until: float
     group: str = ""
+    lost: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ def recovery(watch: Watched, found: Sequence[Tally], judged: Sequence[Sequence[J
     outside = [[each.missed is not None for each in one] for one in judged]
     minutes = [window / MINUTE * sum(one[start:]) for one in outside]
     before = [100.0 * sum(one[:start]) / max(1, start) for one in outside]
-    most = max(float(_in_progress(watch, tally)[_before(watch)].max()) for tally in found)
+    most = max(float(in_progress(watch, tally)[edges_before(watch)].max()) for tally in found)
     ends = [_as_before(watch, tally, one[start:], most) for tally, one in zip(found, outside, strict=True)]
     count = sum(len(one) for one in judged)
     return Recovery(
@@ -72,12 +75,13 @@ def _breaks(watch: Watched, judged: Sequence[Sequence[JudgedWindow]], start: int
     found = []
     for target, limit in {key for counts in missed for key in counts}:
         places = [
-            place for one in judged for place, each in enumerate(one)
+            (place, each.lost) for one in judged for place, each in enumerate(one)
             if place >= start and (each.missed, each.limit) == (target, limit)
         ]  # fmt: skip
         minutes = from_replications([counts[target, limit] * window / MINUTE for counts in missed], confidence, "min")
-        since, until = (watch.time(watch.first + place) for place in (min(places), max(places) + 1))
-        found.append(Broken(target, limit, minutes, since, until))
+        since, until = (watch.time(watch.first + place) for place in (min(places)[0], max(places)[0] + 1))
+        lost = PERCENT * max(lost for _, lost in places)
+        found.append(Broken(target, limit, minutes, since, until, lost=lost))
     return tuple(sorted(found, key=lambda each: (-each.minutes.value, each.target, each.limit)))
 
 
@@ -89,7 +93,7 @@ def _as_before(watch: Watched, tally: Tally, outside: Sequence[bool], most: floa
         return None
     kept = watch.begins if last < 0 else watch.time(start + last + 1)
     back = min(watch.window_at(watch.ends), watch.plan.windows)
-    few = np.flatnonzero(_in_progress(watch, tally)[back:] <= most)
+    few = np.flatnonzero(in_progress(watch, tally)[back:] <= most)
     if not few.size:
         return None
     # Where nothing piled up, it is as before at once, not only when the nodes are back.
@@ -102,23 +106,3 @@ def _since(ends: Sequence[float | None], moment: float, confidence: float) -> Es
     if len(known) < len(ends):
         return Refused(f"not as before at the end of the watch in {len(ends) - len(known)} of {len(ends)} replications")
     return from_replications(known, confidence, "s")
-
-
-def _in_progress(watch: Watched, tally: Tally) -> np.ndarray:
-    """Requests that are under way at the edges of the windows: float64 (windows + 1,)."""
-    under_way: np.ndarray = tally.column("requests", "issued") - tally.column("requests", "completed")
-    for cause in watch.network.causes:
-        for ended in ("failed", "tried again"):
-            under_way = under_way - tally.column("cause", cause, ended)
-    return under_way
-
-
-def _before(watch: Watched) -> slice:
-    """The edges of the windows in which nothing has happened yet and the unit has settled, the end of the warm-up where
-    there are none."""
-    first = watch.window_at(watch.begins)
-    return slice(min(watch.first, max(0, first - FEWEST)), first + 1)
-
-
-# Edges at least that tell how many requests are in progress before anything happens.
-FEWEST = 12

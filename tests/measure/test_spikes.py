@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.measure.kinds.happenings import runs, spikes
+from simulator.measure.subjects import label_of
 from tests.measure.tallies import CPU, network, steady
 
 WORK = ("shared", "CPU", "work")
@@ -50,3 +51,12 @@ def test_each_node_has_its_own_spells():
 
 def test_without_a_cpu_there_is_nothing_to_say():
     assert spikes(steady(network(), {("sessions", "offered"): [1]}, {("sessions", "offered"): [1]})) == {}
+
+
+def test_labels_say_that_whole_windows_are_counted():
+    """A CPU at 97.5 % all the time is never full for a window, though Erlang C has all of its cores busy for most of
+    the time."""
+    one = {WORK: [BUSY, BUSY]}
+    assert spikes(steady(network(CPU), one, one))["full_cpu"].value == 0.0
+    assert label_of("full_cpu") == "windows with all cores busy throughout"
+    assert label_of("full_cpu_run") == "all cores busy for windows on end, mean length"

@@ -7,6 +7,7 @@ from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
 from simulator.questions.plan.document import document
 from simulator.questions.plan.sections.sensitivity import section
+from simulator.questions.sensitivity.document import shares
 from simulator.questions.sensitivity.sentences import left_out, measure_next, notes, sensitivity_data, still
 from simulator.report.blocks import Charts, Heading, Table
 from simulator.rollup.influence import (
@@ -105,3 +106,64 @@ def test_a_plan_has_the_section_where_it_was_asked():
     assert [span.label for span in charts.charts[0].picture.spans] == [DISKS.path, PRICE.path]
     titles = [block.title for block in blocks if isinstance(block, Table)]
     assert "Ranges that are left out" in titles and "Not drawn" in titles
+
+
+def share(value, half_width):
+    return Estimate(value, half_width, 0.95, 64, "")
+
+
+def with_shares(*indices, without=None):
+    """The cost with such indices; `without`: the spread of the cost once each is known."""
+    known = {each.path: KNOWN for each in indices} if without is None else without
+    of_cost = {"by_answer": INDICES.by_answer | {COST: indices}, "without": INDICES.without | {COST: known}}
+    return found(indices=replace(INDICES, **of_cost))
+
+
+def shares_of(told):
+    (table,) = shares(told, COST)
+    return {row[0]: row[1:3] for row in table.rows}
+
+
+def test_what_moves_an_answer_only_with_others_is_not_among_what_moves_nothing():
+    told = still(with_shares(INDEX, Index(YEAR.path, share(0.34, 0.29), share(0.39, 0.26))))
+    assert "Nothing is seen" not in told
+    assert told.startswith("While all others stay as they are nothing is seen to move over the ranges of datacenter.")
+    assert still(with_shares(INDEX, Index(YEAR.path, share(0.0, 0.0), share(0.0, 0.0)))).startswith("Nothing is seen")
+
+
+def test_what_narrows_nothing_is_not_to_be_found_out_next_and_what_narrows_most_is():
+    known = with_shares(INDEX, without={DISKS.path: Spread(8000.1, 10_500.0, USD), PRICE.path: KNOWN})
+    told = measure_next(known, COST)
+    assert told.startswith("By itself server.disks.count moves the monthly cost most (6 now, 4 to 8 assumed): 9,900")
+    assert told.endswith(
+        "; with server.disks.count known, as widely. For the monthly cost, find out server.price next: with it known,"
+        " between 8,600 and 9,500 USD/month."
+    )
+    assert sensitivity_data(known)["measure_next"][COST]["parameter"] == PRICE.path
+
+
+def test_where_no_amount_narrows_an_answer_none_is_to_be_found_out():
+    known = with_shares(INDEX, without={DISKS.path: SPREAD, PRICE.path: Spread(7900.0, 10_600.0, USD)})
+    told = measure_next(known, COST)
+    assert "find out" not in told and told.endswith("; no amount narrows that by itself once it is known.")
+    assert sensitivity_data(known)["measure_next"][COST]["parameter"] is None
+
+
+def test_a_share_that_cannot_be_is_not_resolved():
+    below = Index("below", share(-0.0037, 0.0027), share(0.1, 0.05))
+    more = Index("more", share(0.95, 0.74), share(0.77, 0.64))
+    nearly = Index("nearly", share(0.74, 0.1), share(0.73, 0.1))
+    told = with_shares(below, more, nearly)
+    assert shares_of(told) == {
+        "below": ("not resolved", below.total), "more": ("not resolved", more.total), "nearly": nearly.shares
+    }  # fmt: skip
+    assert "or that no share can be: below nothing, or alone more than with others" in " ".join(notes(told))
+    data = sensitivity_data(told)["indices"][COST]["parameters"]
+    assert [each["resolved"]["first"] for each in data] == [False, False, True]
+
+
+def test_a_small_share_is_told_without_digits_that_mean_nothing():
+    small = Index("small", share(0.0044, 0.0043), share(0.00000098, 0.00000054))
+    assert shares_of(with_shares(small)) == {"small": ("under 0.01", "under 0.01")}
+    half = Index("half", share(0.005, 0.001), share(0.0095, 0.0057))
+    assert shares_of(with_shares(half)) == {"half": half.shares}

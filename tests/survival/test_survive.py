@@ -9,7 +9,8 @@ from models.errors import ScenarioError
 from models.load import load
 from simulator.engines.engine import engine_named
 from simulator.network.cluster import NODE_DOWN
-from simulator.questions.survive.sentences import in_short, survivors
+from simulator.questions.survive.sentences import in_short
+from simulator.questions.survive.survivors import survivors
 from simulator.survival.survive import require_several
 from simulator.survival.watched import tallies
 from simulator.targets import Target
@@ -46,8 +47,8 @@ def test_where_sessions_last_longer_than_a_failure_it_is_told_that_the_others_st
     session, short = {"requests": 20, "think_time": "4 s"}, [{"at": "10 s", "lasts": "30 s"}]
     changes = {"unit__failures__timetable": short, "unit__failures__watch": "10 s", "run__replications": 2}
     long = watched_at(AT_60, workload__session=session, **changes)
-    told = "the others still fill (a session lasts about 76 s)"
-    assert told in survivors(long) and "while the others fill (a session lasts about 76 s)" in " ".join(in_short(long))
+    told = "the others still fill (a session lasts about 77 s)"
+    assert told in survivors(long) and "while the others fill (a session lasts about 77 s)" in " ".join(in_short(long))
     usual = watched_at(AT_60)
     assert "the others have filled" in survivors(usual) and "the others have filled" in " ".join(in_short(usual))
 

@@ -3,7 +3,9 @@
 import pytest
 
 from simulator.measure.results import Refused
+from simulator.questions.validate.document import results_table
 from simulator.questions.validate.rows import judged
+from simulator.questions.validate.sentences import summary
 from tests.validate.figures import figure, found
 
 
@@ -72,3 +74,32 @@ def test_a_missed_figure_tells_why():
 
 def test_a_reproduced_figure_keeps_a_reason_for_missing_it_to_itself():
     assert judged(figure(bound="1 %", unreproduced="the disks are not modelled"), found(200)).remark == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "half_width", "verdict"),
+    [(199, 45, "not told apart"), (230, 45, "not told apart"), (199, 19, "reproduced"), (230, 19, "not reproduced"),
+     (300, 45, "not reproduced")],
+)  # fmt: skip
+def test_an_interval_that_is_wider_than_the_bound_and_reaches_into_it_tells_nothing(value, half_width, verdict):
+    row = judged(figure(bound="10 %"), found(value, half_width=half_width))
+    assert row.verdict == verdict
+    assert ("the verdict would be chance; simulate for longer" in row.remark) == (verdict == "not told apart")
+
+
+def test_the_width_of_an_interval_is_taken_in_the_unit_of_the_bound():
+    of = figure(published=0.022, bound="4 ms")
+    assert judged(of, found(0.022, "s", 0.005)).verdict == "not told apart"
+    assert judged(of, found(0.022, "s", 0.003)).verdict == "reproduced"
+
+
+def test_the_summary_counts_what_is_not_told_apart_by_itself():
+    rows = [judged(figure(bound="10 %"), found(199, half_width=each)) for each in (45, 1)]
+    assert summary(rows).startswith("1 of 2 figures reproduced, 1 not told apart; 0 shown")
+    assert "told apart" not in summary(rows[1:])
+
+
+@pytest.mark.parametrize(("own", "head"), [(True, "measured"), (False, "published")])
+def test_figures_of_ones_own_are_measured_and_not_published(own, head):
+    table = results_table([judged(figure(bound="10 %", is_own=own), found(199))])
+    assert table.columns[1].name == head and table.title == f"{head.capitalize()} against simulated"

@@ -3,12 +3,15 @@
 from typing import Annotated, ClassVar
 
 from pydantic import field_validator, model_validator
+from pydantic_core import PydanticCustomError
 
 from models.parts.growth.factor import Factor
 from models.quantities.fields import Part, number, optional, parameter, problem, quantity, words
 from models.quantities.units import DURATION, REQUEST_RATE, SHARE, SIZE
+from models.quantities.writing import duration
 
 HOURS, DAY = 24, 86_400.0
+SHORTEST = 1.0  # Seconds in which a crowd may come.
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 BUSIEST = "busiest"
 
@@ -127,5 +130,16 @@ class Daily(Part):
                 raise problem(f"{what} goes on beyond midnight", "let it end within the day")
         for crowd in self.crowds:
             if 2.0 * crowd.rise > crowd.lasts:
-                raise problem("a crowd comes and goes for longer than it lasts", "write a `rise` of half of `lasts`")
+                raise _longer_than_it_lasts(crowd)
         return self
+
+
+def _longer_than_it_lasts(crowd: DailyCrowd) -> PydanticCustomError:
+    """What is wrong with a crowd that rises and falls for longer than there is, where nobody wrote how it rises too."""
+    rise = duration(crowd.rise) + ("" if "rise" in crowd.model_fields_set else " where none is written")
+    lasts = f"its `rise` is {rise}, and it lasts {duration(crowd.lasts)}"
+    half = crowd.lasts / 2.0
+    remedy = "let it last 2 s or longer"
+    if half >= SHORTEST:
+        remedy = f"write `rise: {duration(half)}`, half of `lasts`, or less"
+    return problem(f"a crowd comes and goes for longer than it lasts: {lasts}", remedy)

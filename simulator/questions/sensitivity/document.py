@@ -122,7 +122,7 @@ def shares(found: Sensitivity, of: AnswerName) -> Iterator[Table]:
     )
     spread, without = found.indices.spread[of], found.indices.without[of]
     rows = tuple(
-        (each.path, index(each.first), index(each.total), _told(without[each.path]))
+        (each.path, *map(index, each.shares, each.told), _told(without[each.path]))
         for each in found.indices.by_answer[of]
         if each.total.value or each.first.value
     )

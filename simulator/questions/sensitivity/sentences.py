@@ -48,6 +48,8 @@ def find_out(found: Sensitivity, of: AnswerName) -> str:
     parameter = first.parameter
     ranged = f"{parameter.text} now, {parameter.low_text} to {parameter.high_text} assumed"
     ends = " and ".join(f"{text(surely(end.answer(of), of))} at {end.text}" for end in first.ends)
+    if found.narrows(parameter.path, of) is False:
+        return f"By itself {parameter.path} moves {WHAT[of]} most ({ranged}): {ends}, {text(found.now(of))} now."
     return f"For {WHAT[of]}, find out {parameter.path} next ({ranged}): {ends}, {text(found.now(of))} now."
 
 
@@ -63,7 +65,15 @@ def together(found: Sensitivity, of: AnswerName) -> str:
     then = known.without[of].get(path)
     if then is None:
         return f"{now}; {path} is not among them: {known.kept.get(path, 'it stays as it is')}.{_best_amount(known, of)}"
-    return f"{now}; with {path} known, {_between(then)}."
+    if found.narrows(path, of):
+        return f"{now}; with {path} known, {_between(then)}."
+    best = found.narrowing(of)
+    if best is None:
+        return f"{now}; no amount narrows that by itself once it is known."
+    return (
+        f"{now}; with {path} known, as widely. For {WHAT[of]}, find out {best} next: with it known,"
+        f" {_between(known.without[of][best])}."
+    )
 
 
 def _best_amount(known: Indices, of: AnswerName) -> str:
@@ -100,10 +110,10 @@ def notes(found: Sensitivity) -> Iterator[str]:
         + (f", by ratio: {', '.join(found.indices.by_ratio)}." if found.indices.by_ratio else ".")
     )
     indices = [each for of in found.answers for each in found.indices.by_answer[of]]
-    if not all(resolved(share) for each in indices for share in each.shares):
+    if not all(told for each in indices for told in each.told):
         yield (
-            "Not resolved is an index whose interval is wider than itself; intervals narrow with the root of the number"
-            " of points."
+            "Not resolved is an index whose interval is wider than itself, or that no share can be: below nothing, or"
+            " alone more than with others. Intervals narrow with the root of the number of points."
         )
     yield from (f"{note[0].upper()}{note[1:]}." for note in found.indices.notes)
 
@@ -114,9 +124,25 @@ def ways(each: Influence) -> str:
 
 
 def still(found: Sensitivity) -> str:
-    """The parameters with which nothing moves, in a sentence; empty where there are none."""
-    names = [each.parameter.path for each in found.influences if not any(each.swing(of) for of in found.answers)]
-    return f"Nothing is seen to move over the ranges of {', '.join(names)}." if names else ""
+    """The parameters with which nothing moves, in sentences; empty where there are none."""
+    alone = [each.parameter.path for each in found.influences if not any(each.swing(of) for of in found.answers)]
+    drawn = _moving_with_others(found)
+    never, others = [path for path in alone if path not in drawn], [path for path in alone if path in drawn]
+    told = [f"Nothing is seen to move over the ranges of {', '.join(never)}."] if never else []
+    if others:
+        told.append(
+            f"While all others stay as they are nothing is seen to move over the ranges of {', '.join(others)}; where"
+            " those lie elsewhere in their ranges it may, and the shares of the variance count that."
+        )
+    return " ".join(told)
+
+
+def _moving_with_others(found: Sensitivity) -> set[str]:
+    """The parameters that some answer moves with where the others are drawn from their ranges too."""
+    if isinstance(found.indices, Refused):
+        return set()
+    known = (each for of in found.answers for each in found.indices.by_answer[of])
+    return {each.path for each in known if each.first.value or each.total.value}
 
 
 def left_out(found: Sensitivity) -> Iterator[tuple[str, str]]:
@@ -162,7 +188,10 @@ def _between(spread: Spread) -> str:
 
 def _next(found: Sensitivity, of: AnswerName) -> Data:
     first = found.next(of)
-    return {"parameter": first.parameter.path if first else None, "because": measure_next(found, of)}
+    path = first.parameter.path if first else None
+    if path is not None and found.narrows(path, of) is False:
+        path = found.narrowing(of)
+    return {"parameter": path, "because": measure_next(found, of)}
 
 
 def influence_data(each: Influence, answers: Sequence[AnswerName]) -> Data:
@@ -214,7 +243,7 @@ def _of_answer(known: Indices, of: AnswerName) -> Data:
     rows = [
         {
             "parameter": each.path,
-            "resolved": {"first": each.first.resolved, "total": each.total.resolved},
+            "resolved": dict(zip(("first", "total"), each.told, strict=True)),
             "first": figure(each.first),
             "total": figure(each.total),
             "spread_if_known": _ends(known.without[of][each.path]),

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from models.quantities.writing import counted
-from simulator.questions.survive.sentences import a_year, minutes, survivors, what_breaks
+from simulator.questions.survive.sentences import a_year, minutes, what_breaks
+from simulator.questions.survive.survivors import survivors
 from simulator.report.language.numbers import plain
 from simulator.survival.survive import GroupSurvived, Survived
 

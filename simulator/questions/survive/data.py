@@ -107,6 +107,7 @@ def _broken(each: Broken) -> dict[str, object]:
         "minutes": figure(each.minutes),
         "since": each.since,
         "until": each.until,
+        "lost_in_its_worst_window": each.lost,
     }
 
 

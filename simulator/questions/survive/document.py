@@ -18,10 +18,10 @@ from simulator.questions.survive.sentences import (
     found_by_name,
     in_short,
     notes,
-    survivors,
     what_breaks,
     whom_it_hurts,
 )
+from simulator.questions.survive.survivors import survivors
 from simulator.report.blocks import (
     Block,
     Cell,

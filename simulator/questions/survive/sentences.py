@@ -8,17 +8,15 @@ from models.quantities.writing import counted, duration
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.network.cluster import NODE_DOWN
-from simulator.report.language.numbers import bare, plain, text
+from simulator.questions.survive.survivors import STEADY, by_when, those_left
+from simulator.report.language.numbers import plain, text
 from simulator.survival.recovered import Broken
-from simulator.survival.shortened import session_length
 from simulator.survival.survive import Survived
 from simulator.targets import LABELS, Target
 
 MINUTE = 60.0
 HOURS_A_YEAR = 8_766.0
 PERCENT = 100.0
-# The last part of a failure, by when the others have filled: if it begins so many times as late as a session lasts.
-STEADY, FILLED = 0.5, 2.0
 VERBS = {
     DIES: ("dies", "die"),
     DRAINED: ("is drained", "are drained"),
@@ -42,15 +40,14 @@ def in_short(found: Survived) -> Iterator[str]:
     """What a plan says of a unit when nodes fail: during the failure, and with the nodes gone once that is noticed."""
     worst, recovery = found.worst, found.recovery
     yield f"When nodes fail: {answer(found)}"
-    if worst.away and not found.groups:
+    if worst.away and not found.groups and worst.away < found.watch.nodes:
         most = f"{worst.most_used} at {text(worst.used)}"
         last = max((each.until for each in recovery.breaks), default=found.watch.begins)
         within = last <= found.watch.ends - STEADY * (found.watch.ends - found.watch.begins)
         steady = "is within its targets" if within else "is not always within its targets"
-        since = "once the others have filled" if _filled(found, found) else f"while the others fill{_still(found)}"
         yield (
-            f"Simulated behind its balancer with {counted(worst.away, 'node')} gone, the unit {steady} {since}: each of"
-            f" these {found.watch.nodes - worst.away} completes {text(worst.node_requests)}, {most}."
+            f"Simulated behind its balancer with {counted(worst.away, 'node')} gone, the unit {steady}"
+            f" {by_when(found, found)}: {those_left(found)} completes {text(worst.node_requests)}, {most}."
         )
 
 
@@ -87,40 +84,20 @@ def what_breaks(found: Survived) -> Iterator[str]:
     for each in found.recovery.breaks:
         yield (
             f"{_missed(each)} for {minutes(each.minutes)}, between {clock(each.since)} and {clock(each.until)} of the"
-            f" timetable; behind it: {behind(each)}."
+            f" timetable{_how_much(each)}; behind it: {behind(each)}.{_nothing_lost(each)}"
         )
 
 
-def survivors(found: Survived, whole: Survived | None = None) -> str:
-    """What those carry that are left while most nodes are away. whole: the unit of which `found` is a group, which may
-    have been simulated in part."""
-    worst = found.worst
-    left = found.watch.nodes - worst.away
-    if not worst.away:
-        return ""
-    away = counted(worst.away, "node is", "nodes are")
-    if _filled(found, whole or found):
-        since = f"Once {away} away and the others have filled,"
-    else:
-        since = f"While {away} away and the others still fill{_still(found)},"
-    return (
-        f"{since} each of the {left} completes {text(worst.node_requests)}, {bare(worst.times)} times what it did"
-        f" before; of a load that {left} share instead of {found.watch.nodes} it would be"
-        f" {plain(round(found.watch.nodes / left, 4))} times."
-    )
+def _how_much(each: Broken) -> str:
+    """How much was lost where too much was."""
+    lost = each.target is Target.ERRORS and each.lost > 0.0
+    return f", with {plain(float(f'{each.lost:.3g}'))} % lost in its worst window" if lost else ""
 
 
-def _filled(found: Survived, whole: Survived) -> bool:
-    """Whether the others have had time to fill before the part of a failure begins that is told, which is as long as
-    the part before it; of what was simulated of it, if that was less."""
-    half, short = found.worst.ends - found.worst.begins, whole.watch.shortened
-    seen = half if short is None else min(half, STEADY * short.kept)
-    return seen >= FILLED * session_length(found.watch.network)
-
-
-def _still(found: Survived) -> str:
-    """Why they still fill."""
-    return f" (a session lasts about {duration(round(session_length(found.watch.network)))})"
+def _nothing_lost(each: Broken) -> str:
+    """What is counted where nothing was lost and the target is missed nevertheless."""
+    counted_instead = each.target is Target.ERRORS and each.lost == 0.0
+    return " Nothing is lost there: more sessions come than end, and count as lost." if counted_instead else ""
 
 
 def whom_it_hurts(found: Survived) -> str:
@@ -221,6 +198,11 @@ def notes(found: Survived) -> Iterator[str]:
     if found.recovery.unjudged > 0.0:
         share = plain(round(found.recovery.unjudged, 1))
         yield f"{share} % of the windows had too few responses to judge every target, and count as within."
+    if any(each.errors.value > 0.0 for one in (found, *(group.found for group in found.groups)) for each in one.phases):
+        yield (
+            "What is lost counts by sessions that ended: one that is lost counts with all requests that it would still"
+            " have made, also those of long after."
+        )
     if found.scenario.unit.failures is None:
         yield "The scenario states no `unit.failures`: one node dies after a minute, for five."
 

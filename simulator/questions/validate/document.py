@@ -22,8 +22,12 @@ ROLES = (
     "What was measured of real systems and published, against what this program computes for them. A figure with the"
     " role fit was used to choose parameters; one with the role predict was not, and is the evidence."
 )
-_MARKS = {"reproduced": "✓ reproduced", "not reproduced": "✗ not reproduced", "audit": "audit"}
-_PUBLISHED = (Column("figure"), Column("published", numeric=True))
+_MARKS = {
+    "reproduced": "✓ reproduced",
+    "not reproduced": "✗ not reproduced",
+    "not told apart": "? not told apart",
+    "audit": "audit",
+}
 _JUDGED = (Column("bound", numeric=True), Column("role"))
 _SIMULATED = (Column("simulated", numeric=True), Column("error", numeric=True))
 ACROSS = "across"
@@ -55,7 +59,7 @@ def spoken(case: str) -> str:
 def published_blocks(figures: Sequence[PublishedFigure]) -> list[Block]:
     """The figures of a case before anything is simulated; at least one."""
     cells = tuple((_name(each), _published(each, each.unit), bound(each), each.role) for each in figures)
-    return [source(figures), Table("Published figures", (*_PUBLISHED, *_JUDGED), cells)]
+    return [source(figures), Table("Published figures", (*_known(figures), *_JUDGED), cells)]
 
 
 def result_blocks(found: Sequence[ValidationRow]) -> list[Block]:
@@ -65,10 +69,17 @@ def result_blocks(found: Sequence[ValidationRow]) -> list[Block]:
     return [*blocks, *([Table("Remarks", (Column("figure"), Column("remark")), told)] if told else [])]
 
 
-def results_table(found: Sequence[ValidationRow], title: str = "Published against simulated") -> Table:
-    """A row for each figure, with its signed error and the verdict."""
+def results_table(found: Sequence[ValidationRow], title: str = "") -> Table:
+    """A row for each figure, with its signed error and the verdict; at least one."""
+    known = _known([row.figure for row in found])
+    title = title or f"{known[1].name.capitalize()} against simulated"
     verdict = Column("verdict", good=_MARKS["reproduced"], bad=_MARKS["not reproduced"])
-    return Table(title, (*_PUBLISHED, *_SIMULATED, *_JUDGED, verdict), tuple(map(_cells, found)))
+    return Table(title, (*known, *_SIMULATED, *_JUDGED, verdict), tuple(map(_cells, found)))
+
+
+def _known(figures: Sequence[PublishedFigure]) -> tuple[Column, Column]:
+    """The heads of what is known of the figures of a case: published, or measured by whoever asks."""
+    return Column("figure"), Column("measured" if all(each.is_own for each in figures) else "published", numeric=True)
 
 
 def remarks(found: Sequence[ValidationRow]) -> list[str]:

@@ -98,6 +98,7 @@ def _figure(
         case=Path(file).stem, source=source, column=said["of"], systems=(systems[said["of"]],), key=said["measure"],
         measure=said["measure"], comparison="value", published=measured, unit=unit, role=said["role"], bound=bound,
         at_least=None, at_most=None, why=str(said.get("why", "")), unreproduced="",
+        is_own=True,
     )  # fmt: skip
 
 

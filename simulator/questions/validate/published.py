@@ -50,7 +50,7 @@ class PublishedFigure:
     of the first over the second (%), of four the ratio of the first two less that of the others (points), or of any
     number how many neighbours stand in the order given, the greatest first. `unreproduced` is the known reason why the
     model misses the figure, "" for one that it is expected to reproduce. `of_baseline`: whether it is about what the
-    scenario is set against.
+    scenario is set against. `is_own`: whether the planner measured it, and nobody published it.
     """
 
     case: str
@@ -69,6 +69,7 @@ class PublishedFigure:
     why: str
     unreproduced: str
     of_baseline: bool = False
+    is_own: bool = False
 
     @property
     def name(self) -> str:

@@ -13,7 +13,8 @@ from simulator.questions.validate.found import simulated
 from simulator.questions.validate.published import ABSOLUTE, PublishedFigure
 from simulator.rollup.outcome import Outcome
 
-Reproduced = Literal["reproduced", "not reproduced", "audit"]
+Reproduced = Literal["reproduced", "not reproduced", "not told apart", "audit"]
+TOO_WIDE = "Not told apart: the interval is wider than the bound, so the verdict would be chance; simulate for longer"
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class ValidationRow:
     @property
     def remark(self) -> str:
         """What the reader should know of this row; "" where the figures say it all."""
+        if self.verdict == "not told apart":
+            return " ".join(filter(None, (self.figure.why, f"{TOO_WIDE} (`run.duration`).")))
         if self.verdict != "not reproduced":
             return self.figure.why
         refused = f"not measured: {self.simulated.reason}" if isinstance(self.simulated, Refused) else ""
@@ -76,7 +79,7 @@ def judged(figure: PublishedFigure, found: Estimate | Refused) -> ValidationRow:
     if isinstance(found, Refused):
         return ValidationRow(figure, found, None, "", "audit" if figure.role == "audit" else "not reproduced")
     error, unit = _error(figure, found.value)
-    return ValidationRow(figure, found, error, unit, _verdict(figure, found.value, error))
+    return ValidationRow(figure, found, error, unit, _verdict(figure, found, error))
 
 
 def _error(figure: PublishedFigure, value: float) -> tuple[float | None, str]:
@@ -88,7 +91,8 @@ def _error(figure: PublishedFigure, value: float) -> tuple[float | None, str]:
     return 100.0 * (value / figure.published - 1.0), "%"
 
 
-def _verdict(figure: PublishedFigure, value: float, error: float | None) -> Reproduced:
+def _verdict(figure: PublishedFigure, found: Estimate, error: float | None) -> Reproduced:
+    value = found.value
     if figure.role == "audit":
         return "audit"
     if figure.comparison == "order":
@@ -97,8 +101,20 @@ def _verdict(figure: PublishedFigure, value: float, error: float | None) -> Repr
         return "audit"  # Nothing says how near is near enough.
     at_least = -math.inf if figure.at_least is None else figure.at_least
     at_most = math.inf if figure.at_most is None else figure.at_most
+    if error is not None and _is_chance(figure, found.half_width, error):
+        return "not told apart"
     near = figure.bound is None or (error is not None and abs(error) <= figure.bound.size)
     return _said(at_least <= value <= at_most and near)
+
+
+def _is_chance(figure: PublishedFigure, half_width: float, error: float) -> bool:
+    """Whether an interval is wider than the bound and reaches into it, so that it hangs on chance on which side of the
+    bound a figure is; `error` in the unit of the bound."""
+    bound = figure.bound
+    if bound is None or figure.published is None:
+        return False
+    width = half_width / ABSOLUTE[bound.unit] if bound.unit in ABSOLUTE else 100.0 * half_width / abs(figure.published)
+    return width > bound.size and abs(error) - width <= bound.size
 
 
 def _said(reproduced: bool) -> Reproduced:

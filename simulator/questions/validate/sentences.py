@@ -10,7 +10,12 @@ def summary(rows: Sequence[ValidationRow], tables: Sequence[AuditTable] = ()) ->
     """How many figures came out, how many are only shown, and how often the published tables contradict themselves."""
     missed = sum(row.verdict == "not reproduced" for row in rows)
     judged = sum(row.verdict != "audit" for row in rows)
-    found = f"{judged - missed} of {judged} figures reproduced; {len(rows) - judged} shown without a bound, for audit."
+    open_ones = sum(row.verdict == "not told apart" for row in rows)
+    by_chance = f", {open_ones} not told apart" if open_ones else ""
+    found = (
+        f"{judged - missed - open_ones} of {judged} figures reproduced{by_chance};"
+        f" {len(rows) - judged} shown without a bound, for audit."
+    )
     return f"{found} {contradicting(sum(len(table.contradictions) for table in tables))}".strip()
 
 

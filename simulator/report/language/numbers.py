@@ -29,6 +29,8 @@ _SINGLE = {"units": "unit", "servers": "server", "racks": "rack"}
 _NEGLIGIBLE = 1e-6  # A half-width below this share of the value is rounding of floats, not an interval.
 _COARSEST = {"USD/month": 0, "USD/Mbps-month": 2}  # Decimals that no bill goes beyond.
 NOT_RESOLVED = "not resolved"
+# Nobody asks for the digits of a smaller share of a variance.
+SMALL_SHARE = 0.01
 FAR = 1_000.0  # Times the load. A limit beyond is none: no farm grows so far with the servers it has.
 _ROUGHLY = 3
 _SCALES = {
@@ -110,9 +112,11 @@ def signed(content: object, *, unit: bool = False) -> str:
     return f"+{shown}" if isinstance(content, Estimate) and content.value > 0 and is_something(shown) else shown
 
 
-def index(share: Estimate) -> Estimate | str:
-    """A share of a variance, or that it is not resolved."""
-    return share if resolved(share) else NOT_RESOLVED
+def index(share: Estimate, told: bool) -> Estimate | str:
+    """A share of a variance, 0 to 1: that it is small, where no digit of it matters, or that it is not resolved."""
+    if not told:
+        return NOT_RESOLVED
+    return share if share.value >= SMALL_SHARE / 2.0 else f"under {plain(SMALL_SHARE)}"
 
 
 def deviation(value: float, unit: str = "%") -> str:
