@@ -97,7 +97,7 @@ def _judged(steady: Steady, tally: Tally, asked: Wanted, counted: Iterable[tuple
 def _told(steady: Steady, tally: Tally, nearest: _Judged) -> Strain:
     """The target that is nearest with what is behind it."""
     value, target, measured, allowed = nearest
-    if target is Target.ERRORS and not _share_lost(steady, tally):  # Only sessions that pile up: see `_lost`.
+    if target is Target.ERRORS and not share_lost(steady, tally):  # Only sessions that pile up: see `_lost`.
         target = Target.PILING_UP
     if target is Target.SPEED or target in PERCENTILES:
         spent = _spent(steady, tally)
