@@ -1,6 +1,7 @@
 """The servers of other tiers are counted with the units, paid like any server, and told beside them."""
 
 import io
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -17,6 +18,8 @@ from simulator.report.data import figures
 from simulator.report.language.decision import headline
 from simulator.report.renderers.html import to_html
 from simulator.report.renderers.workbook.book import to_workbook
+from simulator.sizing.alone import without_spares
+from simulator.sizing.farm_at_work import at_rate
 from simulator.sizing.solvers import Theory
 from simulator.sizing.study import study
 
@@ -110,3 +113,28 @@ def test_a_farm_without_tiers_says_nothing_of_them():
 def test_a_farm_of_another_size_is_not_sought_for_tiers():
     with pytest.raises(ScenarioError, match="tiers: a unit of another size, or of other servers, needs other tiers"):
         require_demand(load(FARM))
+
+
+class Watched(Theory):
+    """Theory that notes which networks it is asked about, and knows no calls of others, which it would refuse."""
+
+    def __init__(self):
+        self.asked = []
+
+    def carries(self, scenario, replications=None, progress=lambda: None):
+        return super().carries(without_spares(load(FARM, ALONE)), replications, progress)
+
+    def results(self, translation, measuring, progress=lambda: None):
+        self.asked.append(translation.network)
+        alone = replace(translation.network, background=())
+        return super().results(replace(translation, network=alone), measuring, progress)
+
+
+def test_without_a_demand_a_server_is_shown_beside_the_calls_of_those_that_are_left_with_the_spares_gone():
+    """At what it carries, which is counted so."""
+    solver, scenario = Watched(), load(FARM, {"demand": "none"})
+    found = study(scenario, solver, "plan", date(2026, 11, 22))
+    gone = at_rate(without_spares(scenario), found.carried.requests.value).network
+    (network,) = solver.asked
+    assert network.background
+    assert [jobs.rate for jobs in network.background] == pytest.approx([jobs.rate for jobs in gone.background])
