@@ -40,6 +40,11 @@ def test_a_unit_costs_what_a_plan_pays_for_it_and_its_tiers(grown):
     assert grown.new.running(units, 1.0) == pytest.approx(sum(used))
 
 
+def test_its_capital_and_present_value_are_as_sure_as_the_prices_of_its_tiers(grown):
+    assert {"tiers[0].server.price", "tiers[1].server.price"} <= set(grown.capital.resting_on)
+    assert {"tiers[0].server.price", "tiers[1].server.busy_power"} <= set(grown.worth.by_prices.resting_on)
+
+
 def test_a_unit_takes_the_room_and_the_power_of_its_tiers_too(grown):
     tiers = grown.new.scenario.tiers
     own = grown.new.scenario.server

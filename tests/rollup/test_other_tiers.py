@@ -1,6 +1,7 @@
 """The servers of other tiers are counted with the units, paid like any server, and told beside them."""
 
 import io
+import math
 from dataclasses import replace
 from datetime import date
 
@@ -10,6 +11,7 @@ from openpyxl import load_workbook
 from models.errors import ScenarioError
 from models.load import load
 from models.tier_flows import tier_cores, tier_work
+from models.variations.assumed import assumed
 from simulator.questions.optimise.search import require_demand
 from simulator.questions.plan.document import report_of
 from simulator.questions.plan.sections import tiers
@@ -67,6 +69,26 @@ def test_every_tier_is_on_the_bill_and_in_the_total(outcome):
     bought = {item.name: item.amount.whole.value for item in outcome.farm.capital.items}
     price = prices.from_usd(outcome.scenario.tiers[1].server.price)
     assert bought["servers of database"] == pytest.approx(outcome.sizing.units.whole.value * price)
+
+
+def test_the_prices_and_the_power_of_every_tier_widen_the_ranges_of_money_and_carbon():
+    """By hand, in squares: prices of licences and servers, each with its count."""
+    farm = study(load(FARM, ALONE | {"tiers[0].servers": 60}), Theory(), "plan", date(2026, 11, 22)).farm
+    ends = _ends(farm, "operating_system.licence", "server.price", "tiers[0].server.price", "tiers[1].server.price")
+    units, counts = farm.sizing.units.whole.value, (62, 1, 60, 1)
+    down, up = (units * math.hypot(*(count * end[side] for count, end in zip(counts, ends, strict=True)))
+                for side in (0, 1))  # fmt: skip
+    now = farm.capital.total.whole.value
+    assert (farm.capital_range.low, farm.capital_range.high) == pytest.approx((now - down, now + up))
+    assert farm.capital_range.resting_on[0] == "tiers[0].server.price" in farm.range.resting_on
+    powers = {f"tiers[{tier}].server.{power}" for tier in (0, 1) for power in ("idle_power", "busy_power")}
+    assert powers <= set(farm.carbon_range.resting_on) and powers <= set(farm.range.resting_on)
+
+
+def _ends(farm, *paths):
+    """How far each price is off at both ends of its range."""
+    found = {each.path: each for each in assumed(farm.scenario)[0]}
+    return [tuple(end - found[path].value for end in found[path].ends) for path in paths]
 
 
 def test_a_report_and_its_workbook_have_them_on_the_bill(outcome):
