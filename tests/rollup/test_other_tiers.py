@@ -12,14 +12,17 @@ from models.errors import ScenarioError
 from models.load import load
 from models.tier_flows import tier_cores, tier_work
 from models.variations.assumed import assumed
+from simulator.measure.results import Refused
 from simulator.questions.optimise.search import require_demand
 from simulator.questions.plan.document import report_of
-from simulator.questions.plan.sections import tiers
+from simulator.questions.plan.sections import roll_up, tiers
 from simulator.report.blocks import Table
 from simulator.report.data import figures
 from simulator.report.language.decision import headline
 from simulator.report.renderers.html import to_html
 from simulator.report.renderers.workbook.book import to_workbook
+from simulator.rollup.capacity import TIERS_SHARED, of_unit
+from simulator.rollup.carried import STATED
 from simulator.sizing.alone import without_spares
 from simulator.sizing.farm_at_work import at_rate
 from simulator.sizing.solvers import Theory
@@ -109,6 +112,18 @@ def test_they_are_told_in_the_answer_the_table_and_the_data(outcome):
     assert [row[0] for row in table.rows] == ["application", "database"]
     told = figures(outcome)["tiers"]
     assert [each["tier"] for each in told] == ["application", "database"]
+
+
+def test_what_a_unit_carries_with_its_spares_at_work_is_not_told_where_they_call_the_same_tiers():
+    """A server's largest load is found beside the calls of those that are left; a tier that is full then carries no
+    more for one more of them."""
+    found = study(load(FARM, {"demand": "none"}), Watched(), "plan", date(2026, 11, 22))
+    assert figures(found)["capacity_mbps_with_spares"] == {"refused": TIERS_SHARED}
+    (table,) = [block for block in roll_up.section(found) if isinstance(block, Table)]
+    (row,) = [row for row in table.rows if row[0] == "one unit, spares at work"]
+    assert row[1:] == ("", Refused(TIERS_SHARED))
+    stated = of_unit(found.scenario, replace(found.carried, way=STATED))
+    assert stated.unit_mbps_full.value == pytest.approx(3 * found.carried.mbps.value)
 
 
 def test_an_origin_is_counted_by_the_misses_of_the_cache():

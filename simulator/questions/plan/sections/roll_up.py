@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from models.quantities.writing import counted
+from simulator.measure.results import Refused
 from simulator.questions.plan.money.amounts import amount
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Cell, Column, Heading, Table
@@ -47,7 +48,8 @@ def _unit(outcome: Outcome) -> tuple[_Step, ...]:
     if not unit.spare_nodes:
         return steps
     nodes = f"{unit.nodes} nodes" + (f" / {unit.busiest_of_all:.3g}" if unit.busiest_of_all > 1.0 else "")
-    return (*steps, ("one unit, spares at work", f"{nodes} x {server}", unit.unit_mbps_full))
+    how = "" if isinstance(unit.unit_mbps_full, Refused) else f"{nodes} x {server}"
+    return (*steps, ("one unit, spares at work", how, unit.unit_mbps_full))
 
 
 def _busiest(outcome: Outcome) -> tuple[_Step, ...]:
