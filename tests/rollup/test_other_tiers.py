@@ -2,6 +2,7 @@
 
 import io
 import math
+import re
 from dataclasses import replace
 from datetime import date
 
@@ -13,10 +14,14 @@ from models.load import load
 from models.tier_flows import tier_cores, tier_work
 from models.variations.assumed import assumed
 from simulator.measure.results import Refused
+from simulator.questions.compare.compared import Compared, Side
+from simulator.questions.compare.document import compared_data
+from simulator.questions.compare.sentences import farm_lines
 from simulator.questions.optimise.search import require_demand
 from simulator.questions.plan.document import report_of
-from simulator.questions.plan.sections import roll_up, tiers
-from simulator.report.blocks import Table
+from simulator.questions.plan.money.bill import quantities_table
+from simulator.questions.plan.sections import answer, roll_up, tiers
+from simulator.report.blocks import KeyFigures, Table
 from simulator.report.data import figures
 from simulator.report.language.decision import headline
 from simulator.report.renderers.html import to_html
@@ -112,6 +117,57 @@ def test_they_are_told_in_the_answer_the_table_and_the_data(outcome):
     assert [row[0] for row in table.rows] == ["application", "database"]
     told = figures(outcome)["tiers"]
     assert [each["tier"] for each in told] == ["application", "database"]
+
+
+def test_the_power_and_the_space_of_the_whole_farm_are_told_with_their_parts(outcome):
+    """Every printed sum is that of its printed parts, and the carbon is that of the power in all."""
+    (table,) = [block for block in roll_up.section(outcome) if isinstance(block, Table)]
+    results = {row[0]: row[2] for row in table.rows}
+    how = {row[0]: row[1] for row in table.rows}
+    parts = ("", " of application", " of database")
+    for what in ("average power", "power provisioned", "rack units"):
+        assert results[f"{what} in all"].value == pytest.approx(sum(results[f"{what}{of}"].value for of in parts))
+    boxes = [results[f"servers{of}"].value for of in parts]
+    units = outcome.sizing.units.whole.value
+    assert boxes == [units, 2 * units, units]
+    heights = [box * server.rack_units for box, server in zip(boxes, _servers(outcome), strict=True)]
+    assert results["rack units in all"].value == sum(heights)
+    assert how["rack units of database"] == f"{units:.0f} servers x 4 U"
+    assert how["servers"] == f"{units:.0f} units x 1 node"
+    prices = outcome.scenario.datacenter.prices
+    carbon = results["average power in all"].value * prices.pue * 8760.0 * prices.carbon / 1000.0
+    assert results["carbon of its electricity"].content.value == pytest.approx(carbon)
+    filled = re.findall(r"(\d+) / (\d+) by", how["racks"])
+    assert results["racks"].value == math.ceil(sum(int(box) / int(of_a_rack) for box, of_a_rack in filled))
+
+
+def _servers(outcome):
+    return outcome.scenario.server, *(tier.server for tier in outcome.scenario.tiers)
+
+
+def test_servers_of_other_tiers_stand_beside_those_in_front(outcome):
+    units = outcome.sizing.units.whole.value
+    (servers,) = [each for block in answer.section(outcome) if isinstance(block, KeyFigures) for each in block.cards
+                  if each.label == "Servers"]  # fmt: skip
+    assert servers.note.startswith(f"and {3 * units:.0f} of other tiers, in ")
+    told = figures(outcome)["in_all"]
+    assert told["servers"] == 4 * units
+    assert told["power_kw"]["value"] == pytest.approx(
+        figures(outcome)["power_kw"]["value"] + sum(each["power_kw"]["value"] for each in figures(outcome)["tiers"])
+    )
+    labels = [row[0] for row in quantities_table({"plan": outcome}).rows]
+    assert {"servers of application", "average power of database", "rack units of database"} <= set(labels)
+
+
+def test_a_farm_is_compared_by_the_servers_of_its_tiers_too(outcome):
+    more = study(load(FARM, ALONE | {"tiers[0].servers": 60}), Theory(), "plan", date(2026, 11, 22))
+    sides = [Side(each.scenario, each.farm) for each in (outcome, more)]
+    found = Compared(tuple(sides), outcome.results, ())
+    of_all = [each.sizing.servers.whole.value for each in (outcome.farm, more.farm)]
+    behind = more.sizing.of_other_tiers - outcome.sizing.of_other_tiers
+    assert behind > 0 and of_all[0] == of_all[1]
+    assert f": as many servers and {behind:.0f} more of other tiers, " in list(farm_lines(found))[1]
+    assert compared_data(found)["farms"][1]["servers_of_other_tiers_more"] == behind
 
 
 def test_what_a_unit_carries_with_its_spares_at_work_is_not_told_where_they_call_the_same_tiers():

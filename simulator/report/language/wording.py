@@ -1,7 +1,9 @@
 """How words are put beside names and counts: the verb agrees with its noun, and one noun is not two."""
 
 from models.quantities.units import EUR, USD
+from models.quantities.writing import number
 from simulator.rollup.limits import Limit
+from simulator.rollup.sizing import Sizing
 
 # What a limit does, of one and of several.
 _OF_SEVERAL = {"is": "are", "binds": "bind", "comes": "come", "stops": "stop", "turns": "turn"}
@@ -13,6 +15,11 @@ _MONEY = {USD: "US dollars", EUR: "euros"}
 def money_of(currency: str, year: int) -> str:
     """What a bill is in: "US dollars of 2026"."""
     return f"{_MONEY[currency]} of {year}"
+
+
+def and_others(sizing: Sizing) -> str:
+    """What stands behind a count of servers where other tiers come with them: " and 3 of other tiers"; or ""."""
+    return f" and {number(sizing.of_other_tiers)} of other tiers" if sizing.tiers else ""
 
 
 def verb(limit: Limit, singular: str) -> str:

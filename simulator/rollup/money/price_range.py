@@ -21,6 +21,7 @@ OTHERS = (
     "server.instance.reserved_1_year", "server.instance.reserved_3_years", "workload.content.origin.price",
 )  # fmt: skip
 _OF_A_TIER = re.compile(r"tiers\[\d+\]\.(?=server\.)")
+_ITEM = re.compile(r"(\w+)\[(\d+)\]")
 # What only racks are counted by, and the year, which is no amount.
 NO_PRICES = tuple(f"{PRICES}{key}" for key in ("year", "rack_height", "rack_power", "bandwidth"))
 
@@ -73,9 +74,9 @@ def _with(part: _AnyPart, path: str, value: float) -> _AnyPart:
     """A copy with a value at a dotted path, such as tiers[0].server.price: within its range, so that nothing needs to
     be checked again."""
     key, _, rest = path.partition(".")
-    name, _, index = key.removesuffix("]").partition("[")
-    if index:
-        items = list(getattr(part, name))
-        items[int(index)] = _with(items[int(index)], rest, value)
-        return part.model_copy(update={name: tuple(items)})
-    return part.model_copy(update={name: _with(getattr(part, name), rest, value) if rest else value})
+    item = _ITEM.fullmatch(key)
+    if item is None:
+        return part.model_copy(update={key: _with(getattr(part, key), rest, value) if rest else value})
+    parts, index = list(getattr(part, item[1])), int(item[2])
+    parts[index] = _with(parts[index], rest, value)
+    return part.model_copy(update={item[1]: tuple(parts)})
