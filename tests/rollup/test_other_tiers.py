@@ -58,7 +58,21 @@ def test_the_demand_keeps_them_as_busy_as_the_utilisation_law_says(outcome):
         assert each.busy == pytest.approx(busy)
         held = busy / tier_cores(scenario, each.tier)
         assert each.in_use == pytest.approx(100.0 * held / each.servers.whole.value)
-        assert each.fewest - 1 < held / 0.75 <= each.fewest <= each.servers.whole.value
+        with_reserve = 1.2 * held / 0.75
+        assert each.fewest - 1 < with_reserve <= each.fewest <= each.servers.whole.value
+
+
+def test_the_fewest_servers_of_a_tier_do_the_work_of_the_reserve_too():
+    """Processors that the demand alone keeps at 70 %, with a target of 75 %, take another server for the reserve."""
+    scenario = load(FARM, ALONE)
+    tier = scenario.tiers[0]
+    requests = 0.70 * tier_cores(scenario, tier) / tier_work(scenario, tier)
+    for reserve, fewest in ((0.0, 1), (0.05, 1), (0.2, 2)):
+        changes = {"demand": f"{requests} requests/s", "reserve": f"{100 * reserve} %"}
+        found = study(load(FARM, {**ALONE, **changes}), Theory(), "plan", date(2026, 11, 22))
+        assert found.sizing.tiers[0].fewest == fewest
+        (table,) = [block for block in tiers.section(found) if isinstance(block, Table)]
+        assert table.columns[-1].name == "fewest for the demand" + (" and its reserve" if reserve else "")
 
 
 def test_the_tier_that_stops_the_farm_is_named(outcome):
