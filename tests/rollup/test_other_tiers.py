@@ -19,8 +19,9 @@ from simulator.questions.compare.document import compared_data
 from simulator.questions.compare.sentences import farm_lines
 from simulator.questions.optimise.search import require_demand
 from simulator.questions.plan.document import report_of
+from simulator.questions.plan.foreseen import foreseen
 from simulator.questions.plan.money.bill import quantities_table
-from simulator.questions.plan.sections import answer, roll_up, tiers
+from simulator.questions.plan.sections import answer, roll_up, tiers, trust
 from simulator.report.blocks import KeyFigures, Table
 from simulator.report.data import figures
 from simulator.report.language.decision import headline
@@ -28,7 +29,8 @@ from simulator.report.renderers.html import to_html
 from simulator.report.renderers.workbook.book import to_workbook
 from simulator.rollup.capacity import TIERS_SHARED, of_unit
 from simulator.rollup.carried import STATED
-from simulator.sizing.alone import without_spares
+from simulator.sizing.alone import alone, saturation, without_spares
+from simulator.sizing.capacity import asked, begins_at, expected
 from simulator.sizing.farm_at_work import at_rate
 from simulator.sizing.solvers import Theory
 from simulator.sizing.study import study
@@ -245,3 +247,23 @@ def test_without_a_demand_a_server_is_shown_beside_the_calls_of_those_that_are_l
     (network,) = solver.asked
     assert network.background
     assert [jobs.rate for jobs in network.background] == pytest.approx([jobs.rate for jobs in gone.background])
+
+
+REFUSED = "the analytic engine cannot solve this network: tiers: theory knows no calls; use --engine kernel"
+
+
+def test_why_theory_knows_nothing_is_a_sentence_that_does_not_name_the_engine_in_use():
+    said = "The analytic engine cannot solve this network: tiers: theory knows no calls"
+    assert foreseen(Refused(REFUSED)) == f"In theory: not known. {said}"
+    found = study(load(FARM, {"demand": "none"}), Watched(), "plan", date(2026, 11, 22))
+    simulated = replace(found, theory=Refused(REFUSED), results=replace(found.results, standing={}))
+    (told,) = trust._in_theory(simulated)
+    assert told.text.endswith(f"this one. {said}.")
+
+
+def test_theory_that_knows_no_calls_of_others_expects_no_load():
+    """That which fills the first station is no largest load within the targets; a search begins there all the same."""
+    network = alone(load(FARM)).network
+    assert expected(network, asked(load(FARM).targets)) is None
+    assert begins_at(network, None) == saturation(network)
+    assert begins_at(network, 5.0) == 5.0

@@ -9,6 +9,9 @@ from simulator.rollup.sizing import Sizing
 _OF_SEVERAL = {"is": "are", "binds": "bind", "comes": "come", "stops": "stop", "turns": "turn"}
 
 
+# What theory says to whom it refuses a scenario.
+INSTEAD_OF_THEORY = "; use --engine kernel"
+
 _MONEY = {USD: "US dollars", EUR: "euros"}
 
 
@@ -20,6 +23,13 @@ def money_of(currency: str, year: int) -> str:
 def and_others(sizing: Sizing) -> str:
     """What stands behind a count of servers where other tiers come with them: " and 3 of other tiers"; or ""."""
     return f" and {number(sizing.of_other_tiers)} of other tiers" if sizing.tiers else ""
+
+
+def why_no_theory(reason: str) -> str:
+    """Why theory knows nothing, as a sentence of its own without its stop, beside what another engine says: what to use
+    in place of theory is used there already."""
+    told = reason.removesuffix(INSTEAD_OF_THEORY)
+    return f"{told[:1].upper()}{told[1:]}"
 
 
 def verb(limit: Limit, singular: str) -> str:

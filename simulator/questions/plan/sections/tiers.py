@@ -20,8 +20,8 @@ def section(outcome: Outcome) -> list[Block]:
     allowed = f"up to the target, {plain(100.0 * target)} %" if target is not None else "all of them in use"
     rest = (
         "By the utilisation law, at the demand with all servers up. The fewest are those whose processors do the work"
-        f" of the demand{reserve}, {allowed}, in units as they come or not; whether connections and response times hold with"
-        " them, a plan with that many tells."
+        f" of the demand{reserve}, {allowed}, in units as they come or not; whether connections and response times"
+        " hold with them, a plan with that many tells."
     )
     return [
         Heading("Other tiers", 2),
