@@ -11,6 +11,7 @@ from openpyxl import load_workbook
 
 from models.errors import ScenarioError
 from models.load import load
+from models.quantities.writing import number
 from models.tier_flows import tier_cores, tier_work
 from models.variations.assumed import assumed
 from simulator.measure.results import Refused
@@ -18,10 +19,12 @@ from simulator.questions.compare.compared import Compared, Side
 from simulator.questions.compare.document import compared_data
 from simulator.questions.compare.sentences import farm_lines
 from simulator.questions.optimise.search import require_demand
+from simulator.questions.plan import terminal
 from simulator.questions.plan.document import report_of
 from simulator.questions.plan.foreseen import foreseen
 from simulator.questions.plan.money.bill import quantities_table
-from simulator.questions.plan.sections import answer, roll_up, tiers, trust
+from simulator.questions.plan.sections import answer, as_bought, roll_up, tiers, trust
+from simulator.questions.plan.sections.limits import room_for
 from simulator.report.blocks import KeyFigures, Table
 from simulator.report.data import figures
 from simulator.report.language.decision import headline
@@ -34,6 +37,7 @@ from simulator.sizing.capacity import asked, begins_at, expected
 from simulator.sizing.farm_at_work import at_rate
 from simulator.sizing.solvers import Theory
 from simulator.sizing.study import study
+from simulator.translate.translate import translate
 
 FARM = "scenarios/three_tiers.yaml"
 # One server that nobody shares its tiers with, so that theory answers.
@@ -267,3 +271,21 @@ def test_theory_that_knows_no_calls_of_others_expects_no_load():
     assert expected(network, asked(load(FARM).targets)) is None
     assert begins_at(network, None) == saturation(network)
     assert begins_at(network, 5.0) == 5.0
+
+
+def test_the_processors_of_a_tier_are_told_with_what_their_threads_are_worth():
+    scenario = load(FARM)
+    known = translate(scenario).origins
+    for tier in scenario.tiers:
+        told = known[f"CPU of {tier.name}"].limit
+        assert told.endswith(f" with 2 threads each, worth {number(tier_cores(scenario, tier))} of them together")
+
+
+def test_the_load_at_which_a_limit_is_full_is_that_of_a_server_with_the_spares_gone_wherever_it_is_told():
+    found = study(load("scenarios/first_farm.yaml"), Theory(), "plan", date(2026, 11, 22))
+    gone = {limit.name: room_for(limit.growth) for limit in found.as_bought[-1].limits}
+    assert gone != {limit.name: room_for(limit.growth) for limit in found.limits}
+    for table in (terminal._limits(found), as_bought._limits("plan", found)):
+        names = [column.name for column in table.columns]
+        assert "full at" not in names
+        assert {row[0]: row[names.index("full at, spares gone")] for row in table.rows} == gone

@@ -36,7 +36,8 @@ def section(outcome: Outcome) -> list[Block]:
 def _limits(side: str, outcome: Outcome) -> Table:
     title = f"How much of each limit of a server is in use at the demand, {side}"
     states = {each.state: each.limits for each in outcome.as_bought}
-    return limits_table(title, states, ("full at", "x this load", outcome.as_bought[-1].limits))
+    full = "full at, spares gone" if len(states) > 1 else "full at"
+    return limits_table(title, states, (full, "x this load", outcome.as_bought[-1].limits))
 
 
 def _at_work(side: str, outcome: Outcome, farm: Farm) -> Table:
