@@ -179,6 +179,13 @@ def test_servers_of_other_tiers_stand_beside_those_in_front(outcome):
     assert {"servers of application", "average power of database", "rack units of database"} <= set(labels)
 
 
+def test_the_power_at_work_is_told_to_be_that_of_the_servers_in_front(outcome):
+    table = as_bought._at_work("plan", outcome, outcome.farm)
+    drawn = {row[0]: row[1] for row in table.rows}
+    assert drawn["power of the servers in front"].value == outcome.sizing.whole_power.average.value
+    assert "power of the farm" not in drawn
+
+
 def test_a_farm_is_compared_by_the_servers_of_its_tiers_too(outcome):
     more = study(load(FARM, ALONE | {"tiers[0].servers": 60}), Theory(), "plan", date(2026, 11, 22))
     sides = [Side(each.scenario, each.farm) for each in (outcome, more)]

@@ -44,7 +44,8 @@ def _at_work(side: str, outcome: Outcome, farm: Farm) -> Table:
     states = outcome.as_bought
     columns = (Column(""), *(Column(each.state, numeric=True) for each in states))
     sizing, rented = farm.sizing, farm.scenario.server.is_rented
-    drawn = () if rented else (("power of the farm", *(farm.power_of(each).average for each in states)),)
+    whose = "the servers in front" if sizing.tiers else "the farm"
+    drawn = () if rented else ((f"power of {whose}", *(farm.power_of(each).average for each in states)),)
     rows: tuple[tuple[Cell, ...], ...] = (
         ("servers at work", *(each.servers for each in states)),
         ("requests that each is offered", *(each.requests for each in states)),
