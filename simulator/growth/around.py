@@ -13,6 +13,7 @@ from simulator.growth.generations import Generation
 from simulator.growth.schedule import Order, in_service
 from simulator.rollup.limits import Limit, growing, limits
 from simulator.rollup.verdicts import Verdict, verdicts
+from simulator.sizing.alone import without_spares
 from simulator.sizing.farm_at_work import measured_at
 from simulator.solver import Solver
 
@@ -67,7 +68,8 @@ def _looked_at(
     if strain > FAR:
         return Around(month, served, times, strain, None, (), "nothing serves")
     try:
-        results = measured_at(scenario, strain * carried.requests.value, solver, carried.settled)
+        # What a server carries is counted with the spares gone; so are those that call its tiers.
+        results = measured_at(without_spares(scenario), strain * carried.requests.value, solver, carried.settled)
     except (NotConverged, Unstable, UnsupportedByEngine) as error:
         return Around(month, served, times, strain, None, (), str(error))
     known = limits(results)

@@ -13,17 +13,16 @@ from collections.abc import Mapping
 from models.quantities.units import USD
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused, Settled
-from simulator.report.figure import FORMAT, Data, figure
+from simulator.report.figure import FORMAT, Data, counted_data, figure
+from simulator.report.tiers_data import with_tiers
 from simulator.rollup.as_bought import AsBought
 from simulator.rollup.carried import Carried
 from simulator.rollup.comparison import Comparison, Saving
-from simulator.rollup.counted import Counted
 from simulator.rollup.farm import Farm
 from simulator.rollup.limits import Limit
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
 from simulator.rollup.through_failure import ThroughFailure
-from simulator.rollup.tiers import TierServers
 from simulator.rollup.verdicts import Verdict
 
 _HOUSED = ("racks", "rack_units", "power_kw", "provisioned_kw", "exact_power_kw", "exact_provisioned_kw")
@@ -121,6 +120,7 @@ def farm_data(farm: Farm | None) -> Data:
     counts = _counts(farm.sizing)
     if farm.scenario.server.is_rented:  # The provider has the racks, and tells no power.
         counts |= dict.fromkeys(_HOUSED)
+        counts.pop("in_all", None)
     return {**counts, **_costs(farm)}
 
 
@@ -149,27 +149,15 @@ def _counts(sizing: Sizing) -> Data:
         "needed_servers": figure(sizing.needed_servers),
         "spare_servers": figure(sizing.spare_servers),
         "racks": figure(sizing.racks),
-        "rack_units": _counted(sizing.rack_units),
+        "rack_units": counted_data(sizing.rack_units),
         "farm_mbps": figure(sizing.farm_mbps),
         "residual_mbps": figure(sizing.residual_mbps),
         "supports": figure(sizing.supports),
         "power_kw": figure(sizing.whole_power.average),
         "provisioned_kw": figure(sizing.whole_power.provisioned),
-        **({"tiers": [_tier(each) for each in sizing.tiers]} if sizing.tiers else {}),
+        **(with_tiers(sizing) if sizing.tiers else {}),
         "exact_power_kw": figure(sizing.power.average),
         "exact_provisioned_kw": figure(sizing.power.provisioned),
-    }
-
-
-def _tier(each: TierServers) -> Data:
-    """The servers of another tier."""
-    return {
-        "tier": each.tier.name,
-        "servers_of_a_unit": figure(given(each.tier.servers, "")),
-        "servers": figure(each.servers.whole),
-        "in_use": figure(given(each.in_use, "%")),
-        "fewest": figure(given(each.fewest, "servers")),
-        "power_kw": figure(each.whole_power.average),
     }
 
 
@@ -179,8 +167,8 @@ def _costs(farm: Farm) -> Data:
     items, capital, over_capital = (*cost.items, cost.bandwidth), farm.capital, farm.capital_range
     return {
         "capital": {
-            "total": _counted(capital.total),
-            **{item.name: {**_counted(item.amount), "basis": item.basis} for item in capital.items},
+            "total": counted_data(capital.total),
+            **{item.name: {**counted_data(item.amount), "basis": item.basis} for item in capital.items},
             "low": over_capital.low, "high": over_capital.high,
         },
         "cost_per_month": figure(cost.total.whole),
@@ -191,10 +179,10 @@ def _costs(farm: Farm) -> Data:
         **_exchange(farm),
         "costs": {
             "year": cost.year,
-            "total": _counted(cost.total),
-            "per_mbps": _counted(cost.per_mbps),
-            "total_with_bandwidth": _counted(cost.with_bandwidth),
-            **{item.name: {**_counted(item.amount), "basis": item.basis} for item in items},
+            "total": counted_data(cost.total),
+            "per_mbps": counted_data(cost.per_mbps),
+            "total_with_bandwidth": counted_data(cost.with_bandwidth),
+            **{item.name: {**counted_data(item.amount), "basis": item.basis} for item in items},
         },
     }  # fmt: skip
 
@@ -202,7 +190,7 @@ def _costs(farm: Farm) -> Data:
 def _carbon(farm: Farm) -> Data:
     """Tonnes of CO2 a year with their range; nothing where none are told."""
     found, over = farm.carbon, farm.carbon_range
-    return {} if found is None else {"carbon": {**_counted(found), "low": over.low, "high": over.high}}
+    return {} if found is None else {"carbon": {**counted_data(found), "low": over.low, "high": over.high}}
 
 
 def _exchange(farm: Farm) -> Data:
@@ -219,7 +207,7 @@ def _compared(comparison: Comparison) -> Data:
             saving.name.replace(" ", "_"): {
                 "exact_percent": figure(saving.exact_percent),
                 "whole_percent": figure(saving.whole_percent),
-                **{f"{key}_{_currency(saving)}": value for key, value in _counted(saving.money).items()},
+                **{f"{key}_{_currency(saving)}": value for key, value in counted_data(saving.money).items()},
             }
             for saving in comparison.savings
         },
@@ -283,10 +271,6 @@ def verdict_data(verdict: Verdict) -> Data:
         "met": verdict.met,
         "clear": verdict.clear,
     }
-
-
-def _counted(counted: Counted) -> Data:
-    return {"exact": figure(counted.exact), "whole": figure(counted.whole)}
 
 
 def _figures(measures: Mapping[str, Estimate | Refused]) -> Data:

@@ -6,6 +6,7 @@ import math
 from models.visible import HIDDEN_IN_LINES
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.rollup.counted import Counted
 
 FORMAT = 1
 Data = dict[str, object]
@@ -32,3 +33,8 @@ def figure(measure: Estimate | Refused) -> Data:
         "unit": measure.unit,
         **({"low": measure.low, "high": measure.high} if any(measure.cut_off) else {}),
     }
+
+
+def counted_data(counted: Counted) -> Data:
+    """A quantity for the units needed exactly and for those that are bought."""
+    return {"exact": figure(counted.exact), "whole": figure(counted.whole)}

@@ -4,24 +4,28 @@ from dataclasses import dataclass
 
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
 from simulator.rollup.busiest import busiest_share, servers_at_work
-from simulator.rollup.carried import Carried
+from simulator.rollup.carried import LARGEST, Carried
 
 MBPS, REQUESTS = "Mbps", "/s"
+# Its largest load is found beside the calls of as many as are left with the spares gone.
+TIERS_SHARED = "with its spares at work more servers call the same tiers, and what these carry then is not looked for"
 
 
 @dataclass(frozen=True)
 class Capacity:
     """Wire Mbps, framing included, of one server, of a unit as planned and of a unit with its spares at work.
 
-    unit_mbps = (nodes - spare_nodes) x server_mbps / busiest; unit_mbps_full = nodes x server_mbps / busiest_of_all.
+    unit_mbps = (nodes - spare_nodes) x server_mbps / busiest; unit_mbps_full = nodes x server_mbps / busiest_of_all,
+    refused where largest loads are of servers that call tiers, which may stop the unit before.
     server_requests and unit_requests: the same in requests/s. busiest, busiest_of_all: what the busiest node gets, in
     times an even share, without and with the spares.
     """
 
     server_mbps: Estimate
     unit_mbps: Estimate
-    unit_mbps_full: Estimate
+    unit_mbps_full: Estimate | Refused
     server_requests: Estimate
     unit_requests: Estimate
     nodes: int
@@ -40,10 +44,11 @@ def of_unit(scenario: Scenario, carried: Carried) -> Capacity:
     unit, server = scenario.unit, carried.mbps
     busiest, of_all = busiest_share(scenario, unit.spare_nodes), busiest_share(scenario)
     working = servers_at_work(scenario)
+    with_tiers = bool(scenario.tiers) and unit.spare_nodes > 0 and carried.way == LARGEST
     return Capacity(
         server_mbps=server,
         unit_mbps=server.times(working, MBPS),
-        unit_mbps_full=server.times(unit.nodes / of_all, MBPS),
+        unit_mbps_full=Refused(TIERS_SHARED) if with_tiers else server.times(unit.nodes / of_all, MBPS),
         server_requests=carried.requests,
         unit_requests=carried.requests.times(working, REQUESTS),
         nodes=unit.nodes,

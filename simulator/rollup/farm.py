@@ -74,7 +74,12 @@ class Farm:
     @cached_property
     def capital_range(self) -> PriceRange:
         """Money over the ranges of the prices of servers and licences, for what is bought."""
-        return price_range(self.scenario, lambda scenario: capital(scenario, self.sizing).total.whole)
+
+        def paid(scenario: Scenario) -> Estimate:
+            # Counted anew, for the servers of other tiers are held with their prices.
+            return capital(scenario, size(scenario, self.carried)).total.whole
+
+        return price_range(self.scenario, paid)
 
     def power_of(self, found: AsBought) -> PowerDraw:
         """What the servers draw that are at work in a state of the farm, all of the demand on them."""

@@ -1,6 +1,7 @@
 """How many units, servers, racks and kilowatts carry the demand: counted exactly, and whole as one buys them."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.quantities.units import DATA_RATE, format_quantity
@@ -9,6 +10,7 @@ from models.scenario import Scenario
 from models.tier_flows import as_server, calls_on_misses
 from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.estimate import Estimate, given
+from simulator.measure.propagate import added
 from simulator.rollup.busiest import MOST_UNITS as MOST_BY_NAME
 from simulator.rollup.busiest import busiest_unit, units_for
 from simulator.rollup.capacity import MBPS, Capacity, of_unit
@@ -16,7 +18,7 @@ from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.demanded import MBPS_PER_BYTE, WIRE, Demanded, demanded
 from simulator.rollup.money.fetched import fetched, missed
-from simulator.rollup.money.power import PowerDraw, power
+from simulator.rollup.money.power import KW, PowerDraw, power
 from simulator.rollup.tiers import TierServers, tier_servers
 
 MOST_UNITS = 1_000_000
@@ -102,6 +104,28 @@ class Sizing:
         working = self.working_servers / self.capacity.busiest / self.busiest_unit
         return self.needed_servers.through(lambda needed: working / needed, TIMES_THE_DEMAND)
 
+    @property
+    def of_other_tiers(self) -> float:
+        """Servers of other tiers that are bought with the units."""
+        return sum(each.servers.whole.value for each in self.tiers)
+
+    @property
+    def power_in_all(self) -> PowerDraw:
+        """kW of the servers needed exactly, those of other tiers among them."""
+        return _in_all([self.power, *(each.power for each in self.tiers)])
+
+    @property
+    def whole_power_in_all(self) -> PowerDraw:
+        """kW of all servers that are bought."""
+        return _in_all([self.whole_power, *(each.whole_power for each in self.tiers)])
+
+    @property
+    def rack_units_in_all(self) -> Counted:
+        """The height of all servers."""
+        parts = (self.rack_units, *(each.rack_units for each in self.tiers))
+        exact, whole = (added([getattr(each, count) for each in parts], "U") for count in ("exact", "whole"))
+        return Counted(exact, whole)
+
     def years_until_full(self, growth: float) -> float:
         """Years after which a demand that grows by a share a year is all that the farm carries with its spares gone;
         0 where it is more already."""
@@ -133,7 +157,7 @@ def size(scenario: Scenario, carried: Carried) -> Sizing:
     units = _units(amount, _shared(unit, busiest), scenario.spare_units)
     servers = units.times(scenario.unit.nodes, "servers")
     needed = server.through(lambda carries: asked.amount.value / carries, "servers")
-    per_rack, rack_limit = _servers_per_rack(scenario)
+    per_rack, rack_limit = servers_per_rack(scenario)
     misses = missed(carried) if calls_on_misses(scenario) else {}
     tiers = tier_servers(scenario, units, asked.requests, misses)
     beside = sum(_in_racks(scenario, each) for each in tiers)
@@ -160,6 +184,10 @@ def size(scenario: Scenario, carried: Carried) -> Sizing:
         busiest_unit=busiest,
         busiest_of_all=busiest_unit(scenario.dns, working + scenario.spare_units),
     )
+
+
+def _in_all(drawn: Sequence[PowerDraw]) -> PowerDraw:
+    return PowerDraw(added([each.average for each in drawn], KW), added([each.provisioned for each in drawn], KW))
 
 
 def _working_units(scenario: Scenario, exact: float) -> int:
@@ -202,7 +230,7 @@ def _spare(bought: Estimate, needed: Estimate) -> Estimate:
     return Estimate(bought.value - needed.value, needed.half_width, needed.confidence, needed.samples, "servers")
 
 
-def _servers_per_rack(scenario: Scenario) -> tuple[int, str]:
+def servers_per_rack(scenario: Scenario) -> tuple[int, str]:
     """How many servers a rack holds, and whether its "height" or its "power" decides; models checks it is not 0. None
     where they are rented."""
     prices, server = scenario.datacenter.prices, scenario.server
@@ -217,7 +245,7 @@ def _servers_per_rack(scenario: Scenario) -> tuple[int, str]:
 
 def _in_racks(scenario: Scenario, bought: TierServers) -> float:
     """How many racks the servers of another tier fill."""
-    per_rack, _ = _servers_per_rack(as_server(scenario, bought.tier))
+    per_rack, _ = servers_per_rack(as_server(scenario, bought.tier))
     return bought.servers.whole.value / per_rack if per_rack else 0.0
 
 

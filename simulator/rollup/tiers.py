@@ -18,8 +18,8 @@ class TierServers:
 
     servers: those that are bought with the units, exactly and whole; rack_units: their height; power, whole_power: kW
     of these, on average at the demand, and with all cores busy. cores: what the cores of one do together, as cores;
-    busy: cores that the demand keeps busy in all of them; fewest: the servers whose processors are needed for that, at
-    the utilisation that is a target, else at all of it.
+    busy: cores that the demand keeps busy in all of them; fewest: the servers whose processors are needed for that and
+    for the reserve, at the utilisation that is a target, else at all of it.
     """
 
     tier: Tier
@@ -64,5 +64,5 @@ def _of_tier(
         whole_power=power(tier.server, whole, servers.whole, needed),
         cores=cores,
         busy=busy,
-        fewest=max(1, math.ceil(busy / cores / allowed - 1e-9)),
+        fewest=max(1, math.ceil(busy * (1.0 + scenario.reserve) / cores / allowed - 1e-9)),
     )

@@ -23,7 +23,7 @@ from simulator.network.scaled import at_load
 from simulator.rollup.carried import LARGEST
 from simulator.service.crowded import for_jobs
 from simulator.sizing.alone import alone
-from simulator.sizing.capacity import asked, expected
+from simulator.sizing.capacity import asked, begins_at, expected
 from simulator.sizing.room import bytes_of, require_room_to_simulate
 from simulator.sizing.sized_by import sized_by
 from simulator.sizing.solvers import FEWEST_WINDOWS, SHORTER
@@ -112,7 +112,7 @@ def busiest(scenario: Scenario) -> Network:
 
 @lru_cache(maxsize=64)
 def _at_largest(network: Network, wanted: Wanted) -> Network:
-    rate = expected(network, wanted)
+    rate = begins_at(network, expected(network, wanted))
     return network if rate is None else at_load(network, rate / offered_rate(network))
 
 

@@ -69,7 +69,8 @@ def find_capacity(
     require_support(engine, translation.network)
     wanted = asked(scenario.targets)
     theory = expected(one, wanted)
-    start = 1.0 if theory is None else theory / offered_rate(translation.network)
+    near = begins_at(one, theory)
+    start = 1.0 if near is None else near / offered_rate(translation.network)
     below = at_load(translation.network, BELOW * start)
     run = as_long_as_needed(scenario.run, below, offered_rate(below))
     run, settled = _warmed(engine, below, run, progress)
@@ -159,7 +160,13 @@ def expected(network: Network, wanted: Wanted) -> float | None:
     try:
         return largest_rate(network, wanted).value
     except (UnsupportedByEngine, NoCapacity, ValueError):
-        return saturation(network)
+        return None
+
+
+def begins_at(network: Network, theory: float | None) -> float | None:
+    """Where a search begins: the load that theory expects, else the one that fills the first station; None where
+    neither is known."""
+    return saturation(network) if theory is None else theory
 
 
 def binding_alone(network: Network) -> Mapping[str, Alone]:

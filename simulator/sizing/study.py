@@ -14,6 +14,7 @@ from simulator.rollup.carried import LARGEST, at_stated_load
 from simulator.rollup.farm import buy
 from simulator.rollup.outcome import Outcome, against, roll_up
 from simulator.rollup.stamp import stamped
+from simulator.sizing.alone import without_spares
 from simulator.sizing.by_path import times_the_average
 from simulator.sizing.carries import carries, carries_in_theory
 from simulator.sizing.farm_at_work import at_rate, farm_at_work, measured_at
@@ -118,7 +119,7 @@ def _at_largest_load(scenario: Scenario, asking: Asking) -> Outcome:
     carried = carries(scenario, asking.solver, progress=asking.progress)
     stamp = stamped(scenario, asking.solver.name, carried.mbps.samples, asking.command, asking.day.isoformat())
     if scenario.demand is None:
-        one = of_group(scenario, carried.group)
+        one = without_spares(of_group(scenario, carried.group))
         rate = carried.requests.value * times_the_average(scenario, carried.group, spares_gone=True)
         settled, together = carried.settled, carried.together
         there = measured_at(one, rate, asking.solver, settled, asking.progress, together)

@@ -10,6 +10,7 @@ from itertools import product
 from typing import NamedTuple
 
 from models.capacity_curve import capacity_curve
+from models.parts.hardware import Server
 from models.parts.tier import ALWAYS, TierCall
 from models.quantities.writing import counted, number
 from models.scenario import Scenario
@@ -48,7 +49,7 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
     for flow in flows.values():
         tier, path = flow.tier, f"tiers[{scenario.tiers.index(flow.tier)}]"
         curve, cores = capacity_curve(as_server(scenario, tier)), tier_cores(scenario, tier)
-        said = f"{counted(tier.server.cores, 'core')} of relative speed {number(tier.server.core_speed)} a server"
+        said = _cores(tier.server, cores)
         for server in range(1, flow.servers + 1):
             station = SharedCapacity(_cpu(flow, server), cores, (1.0,), "cores", role=Role.TIER_CPU, curve=curve)
             yield station, Origin(f"{path}.servers", f"{counted(tier.servers, 'server')} to a unit, {said}")
@@ -56,6 +57,13 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
                 name, held = _connections(flow, server), float(tier.connections)
                 pool = TokenPool(name, held, "wait", "connections", role=Role.TIER_CONNECTIONS)
                 yield pool, Origin(f"{path}.connections", f"{tier.connections:,} a server", plural=True)
+
+
+def _cores(server: Server, capacity: float) -> str:
+    """The cores of each server in words, and what they are worth together where that is another number."""
+    said = f"{counted(server.cores, 'core')} of relative speed {number(server.core_speed)} a server"
+    said += f", with {server.threads_per_core} threads each" if server.threads_per_core > 1 else ""
+    return said if capacity == server.cores else f"{said}, worth {number(capacity)} of them together"
 
 
 def ways_to_call(scenario: Scenario, flows: Flows, calls: tuple[TierCall, ...]) -> tuple[Calls, ...]:

@@ -104,6 +104,7 @@ def _of_farm(outcome: Outcome, farm: Farm, changes: dict[str, Change]) -> tuple[
     sizing, cost = farm.sizing, farm.cost
     units = f"{plain(sizing.units.whole.value)} of {counted(sizing.capacity.nodes, 'server')}"
     racks = "rented" if farm.scenario.server.is_rented else counted(sizing.racks.value, "rack")
+    others = f", with {plain(sizing.of_other_tiers)} of other tiers" if sizing.tiers else ""
     over, total = farm.range, cost.total.whole
     low, value, high = ranged(over.low, total.value, over.high)
     prices = f"{low} to {high} by its prices; " if over.resting_on else ""
@@ -112,7 +113,7 @@ def _of_farm(outcome: Outcome, farm: Farm, changes: dict[str, Change]) -> tuple[
     gone = "with its spares gone" if len(outcome.as_bought) > 1 else "as bought"
     interval = f"{PLUS_MINUS} {half_width}, {gone}" if half_width else gone
     return (
-        _whole(servers, sizing.servers.whole, f"Units: {units}; {racks}", changes.get("servers")),
+        _whole(servers, sizing.servers.whole, f"Units: {units}{others}; {racks}", changes.get("servers")),
         AnswerFigure(bill, f"{value} {cost.currency}", f"{prices}{bandwidth}", changes.get("cost")),
         _stop(outcome),
         AnswerFigure(carries, f"{times} times", interval),

@@ -1,13 +1,18 @@
 """A farm whose servers call others, in the months ahead: with each unit come its tiers, at the prices of a plan."""
 
+from dataclasses import replace
+
 import pytest
 
 from models.load import load
+from simulator.growth.around import _looked_at
 from simulator.growth.grow import grow
 from simulator.growth.offers import offers
 from simulator.questions.grow.data import growth_data
 from simulator.questions.grow.sentences import answer
 from simulator.rollup.money.cost import LICENCES, SERVERS, capital
+from simulator.sizing.alone import without_spares
+from simulator.sizing.farm_at_work import at_rate
 from simulator.sizing.solvers import Theory
 from tests.fabricated import ROOT
 
@@ -33,6 +38,11 @@ def test_a_unit_costs_what_a_plan_pays_for_it_and_its_tiers(grown):
     used = [item.amount.whole.value for item in farm.cost.items if item.sort not in (SERVERS, LICENCES)]
     assert any(item.tier for item in farm.cost.items)
     assert grown.new.running(units, 1.0) == pytest.approx(sum(used))
+
+
+def test_its_capital_and_present_value_are_as_sure_as_the_prices_of_its_tiers(grown):
+    assert {"tiers[0].server.price", "tiers[1].server.price"} <= set(grown.capital.resting_on)
+    assert {"tiers[0].server.price", "tiers[1].server.busy_power"} <= set(grown.worth.by_prices.resting_on)
 
 
 def test_a_unit_takes_the_room_and_the_power_of_its_tiers_too(grown):
@@ -64,3 +74,33 @@ def test_what_is_rented_comes_on_terms_that_all_tiers_have():
     assert any(by_all) and not all(by_all), "one of them has no price for three years, and the others have"
     assert set(ways) == {"rent on demand", "reserve for a year"}
     assert ways["rent on demand"].charges[0] == pytest.approx(sum(each.on_demand for each in instances) * 730.0)
+
+
+class Watched(Theory):
+    """Theory that notes which networks it is asked about, and knows no calls of others, which it would refuse."""
+
+    def __init__(self):
+        self.asked = []
+
+    def results(self, translation, measuring, progress=lambda: None):
+        self.asked.append(translation.network)
+        alone = replace(translation.network, background=())
+        return super().results(replace(translation, network=alone), measuring, progress)
+
+
+def test_a_server_with_an_order_calls_its_tiers_as_one_whose_spares_are_gone():
+    """Its load is that of a server with the spares gone, so that only two of three servers call the tiers."""
+    new = shop().new
+    spares = {"unit": new.scenario.unit.model_copy(update={"nodes": 3, "spare_nodes": 1})}
+    whole, solver = new.scenario.model_copy(update=spares), Watched()
+    looked = _looked_at(whole, new, 3, True, 1.0, 0.5, solver)
+    assert looked.why_not == ""
+    (network,) = solver.asked
+    gone = at_rate(without_spares(whole), 0.5 * new.farm.carried.requests.value).network
+    all_up = at_rate(whole, 0.5 * new.farm.carried.requests.value).network
+
+    def calls(one):
+        return sum(jobs.rate for jobs in one.background)
+
+    assert calls(network) == pytest.approx(calls(gone))
+    assert 0.0 < calls(network) < 0.7 * calls(all_up)

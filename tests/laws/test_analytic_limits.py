@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.engines.analytic.bottleneck import loads
+from simulator.engines.analytic.bottleneck import loads, offered_rate
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.analytic.largest import binds_at, largest_rate
 from simulator.errors import NoCapacity, NoLoad, UnsupportedByEngine
 from simulator.network.distribution import constant, exponential
 from simulator.network.network import Background
 from simulator.network.resources import MemoryRegion, MultiServer, SharedCapacity, TokenPool
+from simulator.network.scaled import at_load
 from simulator.network.steps import Allocate, Free, Give, Serve, Take, Think
 from simulator.targets import NOTICEABLE, Target, Wanted
 from tests.laws.observing import one_request
@@ -52,6 +53,16 @@ def test_work_in_the_background_leaves_less_for_requests():
     jobs = Background("logs", 10.0, (Serve("desk", constant(0.05)),))
     found = {limit.name: limit.rate for limit in binds_at(replace(by_hand(), background=(jobs,)))}
     assert found["desk"] == pytest.approx((2.0 - 0.5) / 0.02)
+
+
+def test_work_of_other_servers_that_is_of_the_load_grows_with_it():
+    """Whatever load the network is at: 0.02 s of a request, and beside each of them half a second of others in ten."""
+    rate = offered_rate(by_hand())
+    jobs = Background("calls of others", rate / 10.0, (Serve("desk", constant(0.5)),), of_load=True)
+    network = replace(by_hand(), background=(jobs,))
+    for load in (0.1, 1.0, 3.0):
+        found = {limit.name: limit.rate for limit in binds_at(at_load(network, load))}
+        assert found["desk"] == pytest.approx(2.0 / (0.02 + 0.05))
 
 
 def test_stations_bind_where_loads_say_they_saturate():

@@ -5,11 +5,14 @@ from dataclasses import replace
 import pytest
 
 from models.load import load
+from models.tier_flows import tier_cores, tier_work
 from simulator.network.distribution import exponential
 from simulator.network.network import Background, Network
 from simulator.network.resources import SharedCapacity, TokenPool
 from simulator.network.scaled import one_node
 from simulator.network.steps import Give, Serve, Step, Take
+from simulator.sizing.alone import alone
+from simulator.sizing.capacity import binding_alone
 from simulator.translate.translate import translate
 from tests.laws.closed_forms import mean_number
 from tests.laws.observing import agrees, observe, request, response, single
@@ -62,11 +65,21 @@ def test_one_server_beside_the_calls_of_others_is_one_of_four_that_are_simulated
     fronts = [SharedCapacity(f"front {n}", 1.0, (1.0,), "cores") for n in range(4)]
     classes = tuple(replace(request(steps(front.name)), name=front.name, share=0.25) for front in fronts)
     whole = Network(1, (*fronts, *behind), classes, single(4.0))
-    alone = Network(1, (fronts[0], *behind), (request(steps("front 0")),), single(1.0))
+    single_one = Network(1, (fronts[0], *behind), (request(steps("front 0")),), single(1.0))
     program = steps("front 0")
     others = tuple(Background(f"others {n}", 3.0, program[1 + 3 * n : 4 + 3 * n], of_load=True) for n in range(2))
-    alone = replace(alone, background=others)
+    single_one = replace(single_one, background=others)
     full = response(observe(whole, 20_000.0, 500.0))
-    one = response(observe(alone, 40_000.0, 500.0))
+    one = response(observe(single_one, 40_000.0, 500.0))
     assert full.half_width < 0.05 * full.value and one.half_width < 0.05 * one.value
     assert abs(full.value - one.value) < full.half_width + one.half_width + 0.01 * full.value
+
+
+def test_the_load_at_which_each_tier_alone_would_be_full_is_that_of_the_utilisation_law():
+    """Whichever of them is full first: cores x servers of the tier / (work of a request x servers that call it)."""
+    scenario = load(FARM)
+    known = binding_alone(alone(scenario).network)
+    for tier in scenario.tiers:
+        full = tier_cores(scenario, tier) * tier.servers / tier_work(scenario, tier) / 2.0
+        rates = [each.rate for name, each in known.items() if name.startswith(f"CPU of {tier.name}")]
+        assert rates and rates == pytest.approx([full] * len(rates)), tier.name

@@ -31,6 +31,7 @@ from simulator.report.figure import Data, figure
 from simulator.report.language.decision import holds
 from simulator.report.language.how_long import how_long
 from simulator.report.language.numbers import NOT_RESOLVED, bare, ranged, resolved, text
+from simulator.report.language.wording import and_others
 from simulator.report.pictures import Gap, Gaps
 from simulator.report.provenance import provenance
 from simulator.rollup.farm import Farm
@@ -93,7 +94,8 @@ def _farm(farm: Farm | None) -> tuple[Cell, ...]:
     if farm is None:
         return None, None, None, None, None
     sizing = farm.sizing
-    return sizing.units.whole, sizing.servers.whole, farm.carried.mbps, sizing.supports, farm.whole
+    servers = f"{bare(sizing.servers.whole)}{and_others(sizing)}" if sizing.tiers else sizing.servers.whole
+    return sizing.units.whole, servers, farm.carried.mbps, sizing.supports, farm.whole
 
 
 def _leads(labels: Sequence[str], pairs: Sequence[Paired]) -> list[Text]:
@@ -219,7 +221,7 @@ def _farm_row(label: str, farm: Farm) -> tuple[Cell, ...]:
     return (
         label,
         bare(sizing.units.whole),
-        bare(sizing.servers.whole),
+        f"{bare(sizing.servers.whole)}{and_others(sizing)}",
         bare(sizing.racks),
         value,
         f"{low} to {high}" if over.resting_on else bare(whole),
@@ -274,7 +276,9 @@ def _farm_data(side: Side, first: Side) -> Data:
 def _more(farm: Farm | None, base: Farm | None) -> Data:
     if farm is None or base is None:
         return {"servers_more": None, "cost_more": None}
+    behind = farm.sizing.of_other_tiers - base.sizing.of_other_tiers
     return {
         "servers_more": farm.sizing.servers.whole.value - base.sizing.servers.whole.value,
+        **({"servers_of_other_tiers_more": behind} if farm.sizing.tiers or base.sizing.tiers else {}),
         "cost_more": farm.whole.value - base.whole.value,
     }

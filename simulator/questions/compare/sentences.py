@@ -52,6 +52,8 @@ def _against(farm: Farm, first: Side) -> str:
     cost = farm.whole.value - first.farm.whole.value
     fewer = "fewer" if servers < 0.0 else "more"
     told = "as many servers" if not servers else f"{counted(abs(servers), 'server')} {fewer}"
+    if behind := farm.sizing.of_other_tiers - first.farm.sizing.of_other_tiers:
+        told += f" and {plain(abs(behind))} {'fewer' if behind < 0.0 else 'more'} of other tiers"
     money = f"{plain(round(abs(cost)))} {farm.cost.currency} a month {_more(cost)}"
     return f" Against {first.scenario.name}: {told}, {money}."
 

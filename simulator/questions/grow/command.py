@@ -61,12 +61,14 @@ def run_grow(
     from simulator.questions.grow.foreseen import in_theory
     from simulator.questions.grow.sentences import answer
     from simulator.report.figure import to_json
+    from simulator.report.language.wording import why_no_theory
     from simulator.rollup.stamp import stamped
 
     ahead = demand_ahead(scenario)
     if not solver.at_once:
         said = in_theory(scenario.without_baseline())
-        say(f"In theory: {f'not known. {said.reason}' if isinstance(said, Refused) else answer(said)}", json)
+        told = f"not known. {why_no_theory(said.reason)}" if isinstance(said, Refused) else answer(said)
+        say(f"In theory: {told}", json)
     with progress(units_found(scenario), "searching") as step:
         found = grow(scenario, solver, ahead, step)
     command = command_line("grow", [path], assignments, settings, engine_name)

@@ -7,7 +7,7 @@ from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.language.numbers import bare, plain, text
-from simulator.report.language.wording import told, verb
+from simulator.report.language.wording import and_others, told, verb
 from simulator.rollup.limits import Limit
 from simulator.rollup.option import Saturated, WhatHelps, Worth
 
@@ -52,7 +52,7 @@ def _farm_then(found: Worth) -> str:
     more, farm, servers_more = found.farm_costs_more, found.farm, found.servers_more
     if more is None or farm is None or servers_more is None:
         return ""
-    servers = counted(farm.sizing.servers.whole.value, "server")
+    servers = f"{counted(farm.sizing.servers.whole.value, 'server')}{and_others(farm.sizing)}"
     cost = text(farm.whole).replace("/", " a ")
     return f"; the farm has {servers} at {cost}, {_fewer(servers_more)} and {_cheaper(more)} than now"
 

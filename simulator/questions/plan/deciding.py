@@ -18,6 +18,7 @@ from simulator.measure.results import Refused
 from simulator.questions.grow.foreseen import in_theory
 from simulator.questions.grow.sentences import answer
 from simulator.questions.sensitivity.sensitivity import one_at_a_time
+from simulator.report.language.wording import why_no_theory
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.deciding import BASELINE, SERVER, SYSTEM, UPGRADE, Alternative, Deciding
 from simulator.rollup.farm import Farm
@@ -58,7 +59,9 @@ def _months_ahead(scenario: Scenario, farm: Farm) -> str:
     if scenario.growth is None:
         return ""
     found = in_theory(scenario.without_baseline(), farm)
-    return f"The months ahead are not known: {found.reason}" if isinstance(found, Refused) else answer(found)
+    if isinstance(found, Refused):
+        return f"The months ahead are not known. {why_no_theory(found.reason)}."
+    return answer(found)
 
 
 def _deciding(outcome: Outcome, farm: Farm) -> Deciding:
@@ -153,7 +156,7 @@ def _influences(outcome: Outcome) -> tuple[tuple[Influence, ...], str]:
     try:
         found = asked.influences if asked else one_at_a_time(scenario, Theory(), stated)
     except _UNSOLVED as error:
-        return (), f"Theory cannot say which assumed values matter. {error}"
+        return (), f"Theory cannot say which assumed values matter. {why_no_theory(str(error))}."
     told = ""
     if stated is not None and not asked:
         found = tuple(each for each in found if each.ends and all(end.by == SAME_SERVER for end in each.ends))

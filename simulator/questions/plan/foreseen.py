@@ -8,6 +8,7 @@ from simulator.questions.plan.sides import sides
 from simulator.report.figure import Data, figure
 from simulator.report.language.decision import headline
 from simulator.report.language.numbers import deviation, text
+from simulator.report.language.wording import why_no_theory
 from simulator.rollup.outcome import Outcome
 
 # A farther difference between theory and simulation is explained, %.
@@ -17,7 +18,7 @@ CLOSE = 5.0
 def foreseen(theory: Outcome | Refused) -> str:
     """The answer of theory, as the first line of a plan; or why there is none."""
     if isinstance(theory, Refused):
-        return f"In theory: not known. {theory.reason[:1].upper()}{theory.reason[1:]}"
+        return f"In theory: not known. {why_no_theory(theory.reason)}"
     unjudged = " and ".join(target.value for target in theory.carried.unjudged)
     return f"In theory{f', which does not judge {unjudged}' if unjudged else ''}: {headline(theory)}"
 

@@ -86,7 +86,11 @@ def _limits(outcome: Outcome) -> Table:
     states = {"": outcome.limits} | {one.state: one.limits for one in outcome.as_bought[1:]}
     where = " of the farm as bought" if outcome.as_bought else ""
     title = f"Limits of one server{where}, the most used first"
-    table = limits_table(title, states, ("full at", "x load", outcome.limits))
+    # Where spares are gone a server has the larger share: what it is full at is told of that, here as in a report.
+    full, shown = "full at", outcome.limits
+    if len(states) > 1:
+        full, shown = "full at, spares gone", outcome.as_bought[-1].limits
+    table = limits_table(title, states, (full, "x load", shown))
     name, which, *figures = (column.name for column in table.columns)
     return table.only(name, *figures, which)
 

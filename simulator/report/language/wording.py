@@ -1,11 +1,16 @@
 """How words are put beside names and counts: the verb agrees with its noun, and one noun is not two."""
 
 from models.quantities.units import EUR, USD
+from models.quantities.writing import number
 from simulator.rollup.limits import Limit
+from simulator.rollup.sizing import Sizing
 
 # What a limit does, of one and of several.
 _OF_SEVERAL = {"is": "are", "binds": "bind", "comes": "come", "stops": "stop", "turns": "turn"}
 
+
+# What theory says to whom it refuses a scenario.
+INSTEAD_OF_THEORY = "; use --engine kernel"
 
 _MONEY = {USD: "US dollars", EUR: "euros"}
 
@@ -13,6 +18,18 @@ _MONEY = {USD: "US dollars", EUR: "euros"}
 def money_of(currency: str, year: int) -> str:
     """What a bill is in: "US dollars of 2026"."""
     return f"{_MONEY[currency]} of {year}"
+
+
+def and_others(sizing: Sizing) -> str:
+    """What stands behind a count of servers where other tiers come with them: " and 3 of other tiers"; or ""."""
+    return f" and {number(sizing.of_other_tiers)} of other tiers" if sizing.tiers else ""
+
+
+def why_no_theory(reason: str) -> str:
+    """Why theory knows nothing, as a sentence of its own without its stop, beside what another engine says: what to use
+    in place of theory is used there already."""
+    told = reason.removesuffix(INSTEAD_OF_THEORY)
+    return f"{told[:1].upper()}{told[1:]}"
 
 
 def verb(limit: Limit, singular: str) -> str:

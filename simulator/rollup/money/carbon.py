@@ -1,11 +1,8 @@
 """The carbon dioxide of the electricity that a farm takes."""
 
 from models.scenario import Scenario
-from simulator.measure.propagate import added
 from simulator.rollup.counted import Counted
-from simulator.rollup.money.power import KW
 from simulator.rollup.sizing import Sizing
-from simulator.rollup.tiers import TierServers
 
 TONNES = "t CO2/year"
 HOURS_PER_YEAR = 8760.0
@@ -24,7 +21,4 @@ def carbon(scenario: Scenario, sizing: Sizing) -> Counted | None:
     if prices.carbon is None or scenario.server.is_rented:
         return None
     per_kw = prices.pue * HOURS_PER_YEAR * prices.carbon / KG_PER_TONNE
-    servers: tuple[Sizing | TierServers, ...] = (sizing, *sizing.tiers)
-    drawn = [Counted(each.power.average, each.whole_power.average) for each in servers]
-    exact, whole = (added([getattr(each, count) for each in drawn], KW) for count in ("exact", "whole"))
-    return Counted(exact, whole).times(per_kw, TONNES)
+    return Counted(sizing.power_in_all.average, sizing.whole_power_in_all.average).times(per_kw, TONNES)

@@ -1,6 +1,7 @@
 """How far a bill may be off because the prices behind it are assumed: its range over theirs."""
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -14,11 +15,13 @@ from simulator.measure.estimate import Estimate
 _AnyPart = TypeVar("_AnyPart", bound=BaseModel)
 
 PRICES = "datacenter.prices."
-# What else a bill is made of: what is bought, and what it draws.
+# What else a bill is made of: what is bought, and what it draws; of servers those of other tiers too.
 OTHERS = (
     "server.price", "server.idle_power", "server.busy_power", "operating_system.licence", "server.instance.on_demand",
     "server.instance.reserved_1_year", "server.instance.reserved_3_years", "workload.content.origin.price",
 )  # fmt: skip
+_OF_A_TIER = re.compile(r"tiers\[\d+\]\.(?=server\.)")
+_ITEM = re.compile(r"(\w+)\[(\d+)\]")
 # What only racks are counted by, and the year, which is no amount.
 NO_PRICES = tuple(f"{PRICES}{key}" for key in ("year", "rack_height", "rack_power", "bandwidth"))
 
@@ -57,7 +60,7 @@ def price_range(scenario: Scenario, billed: Callable[[Scenario], Estimate]) -> P
 def _prices(scenario: Scenario) -> list[Assumed]:
     """The amounts with a range that a bill is made of."""
     found = [each for each in assumed(scenario)[0] if each.is_amount and each.path not in NO_PRICES]
-    return [each for each in found if each.path.startswith(PRICES) or each.path in OTHERS]
+    return [each for each in found if each.path.startswith(PRICES) or _OF_A_TIER.sub("", each.path) in OTHERS]
 
 
 def _changes(
@@ -68,6 +71,12 @@ def _changes(
 
 
 def _with(part: _AnyPart, path: str, value: float) -> _AnyPart:
-    """A copy with a value at a dotted path: within its range, so that nothing needs to be checked again."""
+    """A copy with a value at a dotted path, such as tiers[0].server.price: within its range, so that nothing needs to
+    be checked again."""
     key, _, rest = path.partition(".")
-    return part.model_copy(update={key: _with(getattr(part, key), rest, value) if rest else value})
+    item = _ITEM.fullmatch(key)
+    if item is None:
+        return part.model_copy(update={key: _with(getattr(part, key), rest, value) if rest else value})
+    parts, index = list(getattr(part, item[1])), int(item[2])
+    parts[index] = _with(parts[index], rest, value)
+    return part.model_copy(update={item[1]: tuple(parts)})

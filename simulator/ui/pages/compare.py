@@ -16,6 +16,7 @@ from simulator.questions.grow.foreseen import in_theory
 from simulator.questions.grow.sentences import month
 from simulator.report.blocks import Block, Cell, Column, Table, Text
 from simulator.report.language.numbers import bare, rounded
+from simulator.report.language.wording import and_others
 from simulator.rollup.outcome import Outcome
 from simulator.service import answers
 from simulator.service.ticket import Ticket
@@ -166,7 +167,8 @@ def _row(label: str, scenario: Scenario, outcome: Outcome) -> tuple[Cell, ...]:
     if farm is None:
         return label, "no demand", "", "", stop, response, ""
     cost = f"{rounded(farm.cost.total.whole.value, farm.range.half_width)} {farm.cost.currency}"
-    servers = bare(farm.sizing.servers.whole) if outcome.recommended else "none is recommended"
+    bought = f"{bare(farm.sizing.servers.whole)}{and_others(farm.sizing)}"
+    servers = bought if outcome.recommended else "none is recommended"
     return label, servers, cost, bare(farm.sizing.supports), stop, response, _full(scenario)
 
 

@@ -79,9 +79,9 @@ class TheoryNode:
         return found | {queue.name: flow.work[queue.name] / queue.servers for queue in queues}
 
     def used_by_others(self) -> dict[str, float]:
-        """The share of every station that background jobs use."""
-        found = dict.fromkeys(self.used(self.unhindered.flow), 0.0)
-        for each in self.programs.background:
+        """The share of every station that background jobs use, but for those that are of the load and grow with it."""
+        found, jobs = dict.fromkeys(self.used(self.unhindered.flow), 0.0), self.programs.network.background
+        for each in (each for each, job in zip(self.programs.background, jobs, strict=True) if not job.of_load):
             own = Flow()
             follow(own, each.stages, Jobs(each.rate, 0.0), {}, self.free())
             found = {name: found[name] + used for name, used in self.used(own).items()}

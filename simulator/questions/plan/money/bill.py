@@ -3,7 +3,7 @@
 The names of prices and quantities begin with their side; a quantity, an item and a total end in _whole or _exact.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from models.parts.rented import HOURS_PER_MONTH, MONTHS
@@ -27,6 +27,7 @@ from simulator.rollup.money.cost import (
 )
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
+from simulator.rollup.tiers import TierServers
 
 WHOLE = "whole"
 COUNTS = (WHOLE, "exact")
@@ -80,6 +81,12 @@ _QUANTITIES: Mapping[str, _Quantity] = {
         "fetched from the origin", "Mbps", lambda _, sizing: _alike(sizing.fetched), side=FETCHED
     ),
 }
+_OF_A_TIER: tuple[tuple[str, str, Callable[[TierServers], Counted]], ...] = (
+    ("servers", "servers", lambda each: each.servers),
+    ("average power", "kW", lambda each: Counted(each.power.average, each.whole_power.average)),
+    ("power provisioned", "kW", lambda each: Counted(each.power.provisioned, each.whole_power.provisioned)),
+    ("rack units", "U", lambda each: each.rack_units),
+)
 _ANNUITY = f"PMT({{side}}_interest/{100 * MONTHS},{{side}}_years*{MONTHS},-{{side}}_{{price}})"
 
 
@@ -137,7 +144,17 @@ def quantities_table(billed: Mapping[str, Outcome]) -> Table:
     heads = [Column(f"{side}, {count} units", numeric=True) for side in billed for count in COUNTS]
     kinds = kinds_of(billed.values())
     rows = tuple(_quantity(name, billed) for name, quantity in _QUANTITIES.items() if quantity.side in kinds)
-    return Table("Quantities", (Column("quantity"), Column("unit"), *heads), rows)
+    return Table("Quantities", (Column("quantity"), Column("unit"), *heads), (*rows, *_of_tiers(billed)))
+
+
+def _of_tiers(billed: Mapping[str, Outcome]) -> Iterator[tuple[Cell, ...]]:
+    """The servers, power and height of every other tier, as they are; "" for a side without that tier."""
+    found = {side: {each.tier.name: each for each in outcome.bought.sizing.tiers} for side, outcome in billed.items()}
+    for tier in dict.fromkeys(name for known in found.values() for name in known):
+        for label, unit, read in _OF_A_TIER:
+            counts = [read(known[tier]) if tier in known else None for known in found.values()]
+            cells = [getattr(each, count).times(1.0, "") if each else "" for each in counts for count in COUNTS]
+            yield (f"{label} of {tier}", unit, *cells)
 
 
 def bill_table(side: str, outcome: Outcome) -> Table:

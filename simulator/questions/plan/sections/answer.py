@@ -11,7 +11,7 @@ from simulator.report.language.decision import at_work, besides, failing, headli
 from simulator.report.language.numbers import bare, cell, rounded, text
 from simulator.report.language.rated import core_of_cpu_times
 from simulator.report.language.sentences import asked, compared, judged
-from simulator.report.language.wording import money_of, verb
+from simulator.report.language.wording import and_others, money_of, verb
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.comparison import Bill
 from simulator.rollup.farm import Farm
@@ -43,7 +43,8 @@ def _farm(farm: Farm) -> Iterator[KeyFigure]:
     yield KeyFigure("Units to buy", sizing.units.whole, f"{text(sizing.units.exact)} exactly")
     rented = farm.scenario.server.is_rented
     where = "rented" if rented else f"in {counted(sizing.racks.value, 'rack')}"
-    yield KeyFigure("Servers", sizing.servers.whole, f"{where}; the demand needs {text(sizing.needed_servers)}")
+    others = f"{and_others(sizing).strip()}, " if sizing.tiers else ""
+    yield KeyFigure("Servers", sizing.servers.whole, f"{others}{where}; the demand needs {text(sizing.needed_servers)}")
     spares = sizing.capacity.spare_nodes or sizing.spare_units
     yield KeyFigure("The farm carries", sizing.supports, "with its spares gone" if spares else "")
     capital, monthly = farm.capital_range, farm.range

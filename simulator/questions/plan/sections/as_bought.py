@@ -36,14 +36,16 @@ def section(outcome: Outcome) -> list[Block]:
 def _limits(side: str, outcome: Outcome) -> Table:
     title = f"How much of each limit of a server is in use at the demand, {side}"
     states = {each.state: each.limits for each in outcome.as_bought}
-    return limits_table(title, states, ("full at", "x this load", outcome.as_bought[-1].limits))
+    full = "full at, spares gone" if len(states) > 1 else "full at"
+    return limits_table(title, states, (full, "x this load", outcome.as_bought[-1].limits))
 
 
 def _at_work(side: str, outcome: Outcome, farm: Farm) -> Table:
     states = outcome.as_bought
     columns = (Column(""), *(Column(each.state, numeric=True) for each in states))
     sizing, rented = farm.sizing, farm.scenario.server.is_rented
-    drawn = () if rented else (("power of the farm", *(farm.power_of(each).average for each in states)),)
+    whose = "the servers in front" if sizing.tiers else "the farm"
+    drawn = () if rented else ((f"power of {whose}", *(farm.power_of(each).average for each in states)),)
     rows: tuple[tuple[Cell, ...], ...] = (
         ("servers at work", *(each.servers for each in states)),
         ("requests that each is offered", *(each.requests for each in states)),

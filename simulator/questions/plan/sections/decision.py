@@ -8,7 +8,8 @@ from simulator.questions.plan.deciding_sentences import agreement, risks, until_
 from simulator.questions.plan.money.amounts import amount, ends
 from simulator.questions.plan.sections.trust import in_a_line
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
-from simulator.report.language.numbers import rounded
+from simulator.report.language.numbers import bare, rounded
+from simulator.report.language.wording import and_others
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.deciding import BASELINE, Alternative, Deciding
 from simulator.rollup.farm import Farm
@@ -67,7 +68,7 @@ def _row(name: str, farm: Farm, by: str) -> tuple[Cell, ...]:
     low, high = ends(over)
     return (
         name,
-        sizing.servers.whole.times(1.0, ""),
+        f"{bare(sizing.servers.whole)}{and_others(sizing)}" if sizing.tiers else sizing.servers.whole.times(1.0, ""),
         amount(farm.capital.total.whole, farm.capital_range),
         amount(farm.cost.total.whole, over),
         f"{low} to {high}" if low else "",

@@ -1,17 +1,24 @@
 """From one server to the unit to the farm, the arithmetic spelled out."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from models.parts.hardware import Server
 from models.quantities.writing import counted
+from models.scenario import Scenario
+from models.tier_flows import as_server
+from simulator.measure.results import Refused
 from simulator.questions.plan.money.amounts import amount
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Cell, Column, Heading, Table
 from simulator.report.language.numbers import bare, plain, text
 from simulator.rollup.carried import LARGEST
+from simulator.rollup.counted import Counted
 from simulator.rollup.demanded import WIRE
 from simulator.rollup.money.carbon import HOURS_PER_YEAR
+from simulator.rollup.money.power import PowerDraw
 from simulator.rollup.outcome import Outcome
-from simulator.rollup.sizing import Sizing
+from simulator.rollup.sizing import Sizing, servers_per_rack
 
 _Step = tuple[str, str, Cell]
 
@@ -34,7 +41,7 @@ def _unit(outcome: Outcome) -> tuple[_Step, ...]:
     how = "the largest load within its targets, on the wire" if largest else "of the load that is stated, on the wire"
     if outcome.carried.group:
         how = f"on average, where {outcome.carried.group} stops the unit first; all classes, on the wire"
-    working = f"({unit.nodes} nodes - {unit.spare_nodes} spare)"
+    working = f"({counted(unit.nodes, 'node')} - {unit.spare_nodes} spare)"
     if unit.busiest > 1.0:
         working = f"{working} / {unit.busiest:.3g}"
     steps: tuple[_Step, ...] = (
@@ -47,7 +54,8 @@ def _unit(outcome: Outcome) -> tuple[_Step, ...]:
     if not unit.spare_nodes:
         return steps
     nodes = f"{unit.nodes} nodes" + (f" / {unit.busiest_of_all:.3g}" if unit.busiest_of_all > 1.0 else "")
-    return (*steps, ("one unit, spares at work", f"{nodes} x {server}", unit.unit_mbps_full))
+    how = "" if isinstance(unit.unit_mbps_full, Refused) else f"{nodes} x {server}"
+    return (*steps, ("one unit, spares at work", how, unit.unit_mbps_full))
 
 
 def _busiest(outcome: Outcome) -> tuple[_Step, ...]:
@@ -61,12 +69,14 @@ def _busiest(outcome: Outcome) -> tuple[_Step, ...]:
 
 def _farm(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
     servers, nodes = sizing.servers, outcome.capacity.nodes
-    bought = plain(sizing.units.whole.value)
+    bought, exact = counted(sizing.units.whole.value, "unit"), bare(sizing.units.exact)
     return (
         *_demanded(sizing),
         *_units(sizing),
-        ("servers", f"{bought} units x {nodes} nodes", servers.whole),
-        ("servers, exactly", f"{bare(sizing.units.exact)} units x {nodes} nodes", servers.exact),
+        ("servers", f"{bought} x {counted(nodes, 'node')}", servers.whole),
+        *((f"servers{each.of}", f"{bought} x {counted(each.a_unit, 'server')}", each.servers.whole)
+          for each in _of_tiers(outcome, sizing)),
+        ("servers, exactly", f"{exact} units x {counted(nodes, 'node')}", servers.exact),
         *_left(sizing),
         *(() if outcome.scenario.server.is_rented else _housed(outcome, sizing)),
     )
@@ -74,22 +84,37 @@ def _farm(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
 
 def _housed(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
     """Racks, power and carbon of servers that stand somewhere."""
-    servers, height = sizing.servers, outcome.scenario.server.rack_units
-    boxes = plain(servers.whole.value)
-    return (
-        ("rack units", f"{boxes} servers x {height} U", sizing.rack_units.whole),
-        ("rack units, exactly", f"{bare(servers.exact)} servers x {height} U", sizing.rack_units.exact),
-        ("racks", f"{sizing.servers_per_rack} servers a rack, by its {sizing.rack_limit}", sizing.racks),
-        *_power(outcome, sizing),
-        *_carbon(outcome),
-    )
+    return (*_height(outcome, sizing), *_racks(outcome, sizing), *_power(outcome, sizing), *_carbon(outcome))
+
+
+def _height(outcome: Outcome, sizing: Sizing) -> Iterator[_Step]:
+    kinds, exact = _kinds(outcome, sizing), bare(sizing.servers.exact)
+    for each in kinds:
+        boxes, height = counted(each.servers.whole.value, "server"), each.server.rack_units
+        yield f"rack units{each.of}", f"{boxes} x {height} U", each.servers.whole.times(height, "U")
+        if not each.of:
+            yield "rack units, exactly", f"{exact} servers x {height} U", sizing.rack_units.exact
+    if sizing.tiers:
+        parts = [each.servers.whole.value * each.server.rack_units for each in kinds]
+        yield "rack units in all", " + ".join(map(plain, parts)), sizing.rack_units_in_all.whole
+
+
+def _racks(outcome: Outcome, sizing: Sizing) -> Iterator[_Step]:
+    """How many racks hold all servers; beside other tiers how much of a rack each kind fills."""
+    how = f"{sizing.servers_per_rack} servers a rack, by its {sizing.rack_limit}"
+    if sizing.tiers:
+        known = ((each, servers_per_rack(each.scenario)) for each in _kinds(outcome, sizing))
+        filled = [f"{plain(each.servers.whole.value)} / {count} by {limit}" for each, (count, limit) in known]
+        how = f"servers / those that a rack holds: {' + '.join(filled)}, rounded up"
+    yield "racks", how, sizing.racks
 
 
 def _carbon(outcome: Outcome) -> Iterator[_Step]:
     prices, farm = outcome.scenario.datacenter.prices, outcome.farm
     found = farm.carbon if farm else None
     if farm is not None and found is not None:
-        how = f"average power x PUE {prices.pue:g} x {HOURS_PER_YEAR:,.0f} h x {prices.carbon:g} kg a kWh"
+        of = " in all" if farm.sizing.tiers else ""
+        how = f"average power{of} x PUE {prices.pue:g} x {HOURS_PER_YEAR:,.0f} h x {prices.carbon:g} kg a kWh"
         yield "carbon of its electricity", how, amount(found.whole, farm.carbon_range)
 
 
@@ -129,11 +154,47 @@ def _left(sizing: Sizing) -> Iterator[_Step]:
     yield "growth that it supports", f"{working} servers / {needed}", sizing.supports
 
 
-def _power(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
-    server, boxes = outcome.scenario.server, plain(sizing.servers.whole.value)
-    idle, busy = f"{server.idle_power:g} W idle", f"{server.busy_power:g} W busy"
-    by = "by their CPU" if server.power_curve is None else "along their measured points, by their CPU"
-    return (
-        ("average power", f"{boxes} servers between {idle} and {busy}, {by}", sizing.whole_power.average),
-        ("power provisioned", f"{boxes} servers x {server.busy_power:g} W", sizing.whole_power.provisioned),
-    )
+def _power(outcome: Outcome, sizing: Sizing) -> Iterator[_Step]:
+    kinds, drawn = _kinds(outcome, sizing), sizing.whole_power_in_all
+    for each in kinds:
+        server, boxes = each.server, counted(each.servers.whole.value, "server")
+        idle, busy = f"{server.idle_power:g} W idle", f"{server.busy_power:g} W busy"
+        by = "by their CPU" if server.power_curve is None else "along their measured points, by their CPU"
+        yield f"average power{each.of}", f"{boxes} between {idle} and {busy}, {by}", each.power.average
+    if sizing.tiers:
+        yield "average power in all", " + ".join(bare(each.power.average) for each in kinds), drawn.average
+    for each in kinds:
+        boxes = counted(each.servers.whole.value, "server")
+        yield f"power provisioned{each.of}", f"{boxes} x {each.server.busy_power:g} W", each.power.provisioned
+    if sizing.tiers:
+        yield "power provisioned in all", " + ".join(bare(each.power.provisioned) for each in kinds), drawn.provisioned
+
+
+class _Kind(NamedTuple):
+    """Servers of one kind in the farm: " of " and their tier, "" for the farm's own; a scenario that has one as its
+    server; how many come with a unit, how many there are, and what those draw that are bought."""
+
+    of: str
+    scenario: Scenario
+    a_unit: int
+    servers: Counted
+    power: PowerDraw
+
+    @property
+    def server(self) -> Server:
+        """One of them."""
+        return self.scenario.server
+
+
+def _kinds(outcome: Outcome, sizing: Sizing) -> list[_Kind]:
+    """The farm's own servers, then those of every other tier."""
+    own = _Kind("", outcome.scenario, outcome.capacity.nodes, sizing.servers, sizing.whole_power)
+    return [own, *_of_tiers(outcome, sizing)]
+
+
+def _of_tiers(outcome: Outcome, sizing: Sizing) -> list[_Kind]:
+    return [
+        _Kind(f" of {each.tier.name}", as_server(outcome.scenario, each.tier), each.tier.servers, each.servers,
+              each.whole_power)
+        for each in sizing.tiers
+    ]  # fmt: skip

@@ -11,16 +11,17 @@ def section(outcome: Outcome) -> list[Block]:
     sizing = outcome.sizing
     if sizing is None or not sizing.tiers:
         return []
+    reserve = " and its reserve" if sizing.reserve else ""
     columns = (
         Column("tier"), Column("server"), Column("to a unit", numeric=True), Column("in the farm", numeric=True),
-        Column("processors in use, %", numeric=True), Column("fewest for the demand", numeric=True),
+        Column("processors in use, %", numeric=True), Column(f"fewest for the demand{reserve}", numeric=True),
     )  # fmt: skip
     target = outcome.scenario.targets.utilisation
     allowed = f"up to the target, {plain(100.0 * target)} %" if target is not None else "all of them in use"
     rest = (
         "By the utilisation law, at the demand with all servers up. The fewest are those whose processors do the work"
-        f" of the demand, {allowed}, in units as they come or not; whether connections and response times hold with"
-        " them, a plan with that many tells."
+        f" of the demand{reserve}, {allowed}, in units as they come or not; whether connections and response times"
+        " hold with them, a plan with that many tells."
     )
     return [
         Heading("Other tiers", 2),

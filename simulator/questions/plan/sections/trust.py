@@ -19,6 +19,7 @@ from simulator.questions.validate.sentences import contradicting
 from simulator.questions.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.numbers import deviation, plain
+from simulator.report.language.wording import why_no_theory
 from simulator.rollup.outcome import Outcome
 
 # Within this factor hardware of a generation differs: a DL585 of one, two or four processors, 4 to 16 GiB of RAM.
@@ -217,7 +218,7 @@ def _in_theory(outcome: Outcome) -> list[Block]:
     if theory is None or outcome.results.standing:
         return []
     if isinstance(theory, Refused):
-        return [Text(f"Theory knows no answer to hold against this one. {theory.reason}")]
+        return [Text(f"Theory knows no answer to hold against this one. {why_no_theory(theory.reason)}.")]
     columns = (
         Column("of one server"),
         Column("in theory", numeric=True),
