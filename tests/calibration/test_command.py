@@ -7,10 +7,12 @@ import pytest
 from typer.testing import CliRunner
 
 from models.load import load
+from models.variations.assumed import assumed
 from simulator.calibration.point import Gauge
 from simulator.calibration.server import Parameter
 from simulator.cli import app
 from simulator.measure.theory import in_theory
+from simulator.questions.calibrate.measurements.answering import named_server, of_uploads, scenario_of
 from simulator.translate.translate import translate
 from tests.calibration.made import CLOSED_SERVER, OPEN_SERVER, closed_rows, machine, open_rows
 
@@ -83,6 +85,42 @@ def test_the_scenario_is_the_server_that_was_fitted(answered):
     row = data["rows"][3]
     found = in_theory(load(file).run, translate(load(file, {"workload.offered": f"{row['measured']['rate']} /s"})))
     assert found.measures["response_mean"].value == pytest.approx(row["fitted"]["mean"], rel=0.02)
+
+
+def test_the_core_and_the_system_that_cpu_times_were_measured_with_have_no_range(tmp_path):
+    """Both divide out of what was measured with them: to find them out next would tell nothing."""
+    rows = b"requests/s,CPU %,mean ms\n100,10,5\n400,40,5.5\n800,80,9\n"
+    (tmp_path / "rows.csv").write_bytes(rows)
+    words = ["calibrate", "measurements", f"{tmp_path}/rows.csv", "--server", "m7i.xlarge", "--out", f"{tmp_path}/made"]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    found = of_uploads({"rows.csv": rows}, "m7i.xlarge")
+    (tmp_path / "page.yaml").write_text(scenario_of(found, "m7i.xlarge", ["rows.csv"]))
+    for file in ("made/our-servers.yaml", "page.yaml"):
+        written = load(tmp_path / file)
+        ranges = {each.path for each in assumed(written)[0]}
+        assert not {"server.core_speed", "operating_system.cpu_factor"} & ranges
+        assert {"workload.request.cpu", "server.disks.count"} <= ranges
+        source = written.sources["server.core_speed"]
+        assert source.kind == "measured" and "are stated for it" in source.source
+        assert written.server.core_speed == named_server("m7i.xlarge").server.core_speed
+        each = written.work_asked(written.workload.request.cpu)
+        assert each == pytest.approx(found.fit.intervals[Parameter.WORK].value, rel=1e-3)
+
+
+def test_a_key_of_the_catalogue_that_is_replaced_may_go_over_several_lines(tmp_path):
+    shipped = (Path(__file__).parents[2] / "models/catalog/servers/dl585-2.2ghz-4gb.yaml").read_text()
+    (line,) = [each for each in shipped.splitlines() if each.startswith("core_speed:")]
+    block = 'core_speed:\n  value: 5\n  assumed: 4 to 6\n  why: "a guess"'
+    (tmp_path / "own/servers").mkdir(parents=True)
+    (tmp_path / "own/servers/ours.yaml").write_text(shipped.replace(line, block))
+    (tmp_path / "rows.csv").write_text("requests/s,CPU %,mean ms\n100,10,5\n400,40,5.5\n800,80,9\n")
+    words = ["calibrate", "measurements", f"{tmp_path}/rows.csv", "--server", "ours", "--catalog", f"{tmp_path}/own"]
+    told = CliRunner().invoke(app, [*words, "--out", f"{tmp_path}/made"])
+    assert told.exit_code == 0, told.exception
+    written = load(tmp_path / "made/our-servers.yaml")
+    assert written.server.core_speed == written.workload.cpu_measured_on == 5.0
+    assert "server.core_speed" not in {each.path for each in assumed(written)[0]}
+    assert "#   assumed: 4 to 6" in (tmp_path / "made/catalog/servers/our-servers-measured.yaml").read_text()
 
 
 def test_a_plan_reads_it(answered):
