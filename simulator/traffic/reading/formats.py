@@ -4,9 +4,9 @@ The common and the combined format, as Apache and nginx write them, with perhaps
 
     192.0.2.7 - - [10/Oct/2000:13:55:36 -0700] "GET /a HTTP/1.1" 200 2326 "referrer" "user agent" 0.005
 
-A time taken with a point is that of nginx ($request_time, in seconds, of a line that is written as the request ends);
-one without is that of Apache (%D, in microseconds, of a line that has the time when the request began). No pattern
-leaves a choice of how to match a line: then one pass finds the groups, in a third of the time.
+A time taken of nginx is of a line that is written as the request ends; one of Apache is of a line that has the time
+when the request began. No pattern leaves a choice of how to match a line: then one pass finds the groups, in a third
+of the time.
 
 The extended log file format of the W3C, as IIS writes it: `#Fields:` says what stands in a line, times are in UTC
 (Hallam-Baker and Behlendorf 1996, Extended Log File Format). IIS writes a line as the request ends, with `time-taken`
@@ -23,6 +23,7 @@ from typing import Any
 import polars as pl
 
 from simulator.traffic.reading.columns import checked, common_time, hashed, zone_seconds
+from simulator.traffic.reading.time_taken import is_unclear, seconds_taken, without_texts
 
 COMBINED = "common or combined"
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
@@ -30,7 +31,7 @@ PLAIN = (
     r"^(?P<client>[^ ]+) [^ ]+ [^ ][^\[]*\[(?P<time>[0-9]{2}/[A-Za-z]{3}/[0-9]{4}:[0-9:]{8}) (?P<zone>[+-][0-9]{4})\]"
     r' "(?P<request>(?:[^"\\]|\\.)*)" (?P<status>[0-9]{3}) (?P<bytes>[0-9]+|-)'
 )
-TIMED = rf'{PLAIN} {_QUOTED} {_QUOTED} "?(?:[a-z_]+=)?(?P<taken>[0-9]+(?:\.[0-9]+)?)'
+TIMED = rf"{PLAIN} {_QUOTED} {_QUOTED} (?P<rest>.+)"
 # Apache puts the name and the port of a virtual host first.
 _HOST = r"^[^ ]+:[0-9]+ "
 _REQUEST = r"^(?P<method>[^ ]+) (?P<object>[^ ]+)"
@@ -54,20 +55,29 @@ def read_combined(lines: pl.Series, pattern: str) -> pl.DataFrame:
     fields = pl.DataFrame({"line": lines}).lazy().select(pl.col("line").str.extract_groups(pattern).alias("found"))
     zone, request = zone_seconds(pl.col("zone")), pl.col("request")
     asked = request.str.extract_groups(_REQUEST).struct.field("object")
-    taken = pl.col("taken") if "<taken>" in pattern else pl.lit(None, pl.String)
-    in_seconds = taken.str.contains(".", literal=True)
-    number = taken.cast(pl.Float64, strict=False)
-    rows = fields.unnest("found").with_columns(
+    rest = pl.col("rest") if "<rest>" in pattern else pl.lit(None, pl.String)
+    seconds, ended = seconds_taken(pl.col("told"))
+    rows = fields.unnest("found").with_columns(told=without_texts(rest))
+    rows = rows.with_columns(
         time=common_time(pl.col("time")) - zone,
         offset=zone,
         client=hashed(pl.col("client")),
         object=hashed(pl.coalesce(asked, request)),
         status=pl.col("status").cast(pl.Int32, strict=False),
         bytes=pl.when(pl.col("bytes") == "-").then(0.0).otherwise(pl.col("bytes").cast(pl.Float64, strict=False)),
-        seconds=pl.when(in_seconds).then(number).otherwise(number * 1e-6),
-        ended=in_seconds.fill_null(False),
+        seconds=seconds,
+        ended=ended,
     )
     return checked(rows).collect()
+
+
+def unclear_ends(lines: pl.Series, pattern: str) -> pl.Series:
+    """What stands behind the user agent, of lines that a pattern reads, where the time taken may be any of several
+    numbers there; none for all other lines."""
+    if "<rest>" not in pattern:
+        return pl.Series([None], dtype=pl.String).new_from_index(0, len(lines))
+    rest = pl.col("line").str.extract_groups(pattern).struct["rest"]
+    return lines.to_frame("line").select(pl.when(is_unclear(without_texts(rest))).then(rest))["rest"]
 
 
 W3C = "W3C"
