@@ -15,6 +15,7 @@ from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.measured_value import DIGITS, measured_value, quoted
 from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Parameter, most
 from simulator.calibration.simulated import WorkSpread
 
@@ -128,19 +129,20 @@ def _of_request(found: Calibrated, writing: Writing) -> Iterator[str]:
 
 def _cases(found: Calibrated, writing: Writing) -> Iterator[str]:
     """The rows as cases of a validation; all of them were fitted."""
-    is_open = found.loaded.kind is LoadKind.OPEN
+    is_open, points = found.loaded.kind is LoadKind.OPEN, found.loaded.points
     yield f"# The rows that {writing.stem}.yaml was fitted to; `validate {writing.stem}-rows.yaml` compares them."
     yield f"source: {quoted(writing.source)}"
     yield "systems:"
-    for place, point in enumerate(found.loaded.points, start=1):
+    for point in points:
         rate, users = point.measured.get(Gauge.RATE, 0.0), round(point.measured.get(Gauge.USERS, 0.0))
         load = f"workload.offered: {rate:.6g} /s" if is_open else f"workload.population: {max(1, users)}"
         load += cache_of_row(found.content, point)
-        yield f"  row {place}: {{scenario: {writing.stem}.yaml, set: {{{load}, demand: none}}}}"
+        yield f"  {quoted(row_name(point, points))}: {{scenario: {writing.stem}.yaml, set: {{{load}, demand: none}}}}"
     yield "figures:"
-    for place, point in enumerate(found.loaded.points, start=1):
+    for point in points:
         for measure, value, bound in _figures(point, is_open):
-            yield f"  - {{of: row {place}, measure: {measure}, measured: {value}, role: fit, bound: {bound}}}"
+            told = f"measure: {measure}, measured: {value}, role: fit, bound: {bound}"
+            yield f"  - {{of: {quoted(row_name(point, points))}, {told}}}"
 
 
 def _figures(point: OperatingPoint, is_open: bool) -> Iterator[tuple[str, str, str]]:

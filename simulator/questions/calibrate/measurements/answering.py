@@ -28,6 +28,7 @@ from simulator.errors import ReportError
 from simulator.exits import DONE
 from simulator.questions.calibrate.measurements.data import calibrated_data
 from simulator.questions.calibrate.measurements.document import calibrated_blocks
+from simulator.questions.calibrate.measurements.loads import asked_loads, loads_of
 from simulator.questions.calibrate.measurements.sentences import source_of
 from simulator.questions.init.servers import Software, software
 from simulator.questions.outputs import check_writable, progress, show, write_text
@@ -93,7 +94,7 @@ class Asked:
     cores: int | None = None
     think_time: str = ""
     hold_back: int | None = None
-    at: tuple[float, ...] = ()
+    at: tuple[str, ...] = ()
     name: str = "Our servers"
     out: Path | None = None
     json: str = ""
@@ -104,11 +105,13 @@ def run_measurements(asked: Asked) -> int:
     """Answers, and writes what is asked for. Raises ScenarioError, before anything is written."""
     named = _machine(asked)
     check_writable(asked.json)
+    at = asked_loads(asked.at)
     found = fitted(asked, named)
+    loads = loads_of(at, found.loaded.kind)
     written = [] if asked.out is None or named is None else write_files(found, named, asked)
     if asked.json:
-        write_text(asked.json, to_json(calibrated_data(found, asked.at)))
-    show(calibrated_blocks(found, asked.at), asked.json, written)
+        write_text(asked.json, to_json(calibrated_data(found, loads)))
+    show(calibrated_blocks(found, loads), asked.json, written)
     return DONE
 
 
