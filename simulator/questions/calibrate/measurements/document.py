@@ -137,11 +137,15 @@ def drivers_tables(found: Calibrated) -> Iterator[Block]:
         yield Table("What drives the counters, the best first", columns, tuple(rows))
 
 
+# Units that read better than those of the data, and how much of these they are.
+_READ_IN, _FOR_EACH = {CPU: (100.0, "%")}, {BYTES: (1e6, "MB/s")}
+
+
 def _driver(driver: Driver, counter: str) -> tuple[Cell, ...]:
     """A candidate, its error, and what a counter has for one of it and without any, with their units: the CPU in %, and
     bytes by the million."""
-    scale, unit = (100.0, "%") if counter == CPU else (1.0, counter)
-    size, of = (1e6, "MB/s") if driver.name == BYTES else (1.0, driver.name)
+    scale, unit = _READ_IN.get(counter, (1.0, counter))
+    size, of = _FOR_EACH.get(driver.name, (1.0, driver.name))
     each, idle = (significant(scale * value, 3) for value in (size * driver.each, driver.idle))
     return of, f"{100.0 * driver.error:.1f}", f"{each} {unit} per {of}", f"{idle} {unit}"
 
