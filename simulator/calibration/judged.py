@@ -157,7 +157,9 @@ def _sizes(rows: list[OperatingPoint]) -> np.ndarray | None:
 
 
 _FEWEST_COUNTED = 4
-_CANDIDATES = {Gauge.RATE: "requests/s", Gauge.BYTES: "bytes/s", Gauge.CONNECTING: "new connections/s"}
+# What columns are called that have no heading of the table.
+CPU, BYTES = "CPU", "bytes/s"
+_CANDIDATES = {Gauge.RATE: "requests/s", Gauge.BYTES: BYTES, Gauge.CONNECTING: "new connections/s"}
 
 
 class Driver(NamedTuple):
@@ -182,7 +184,7 @@ def driven(points: Sequence[OperatingPoint]) -> tuple[Driven, ...]:
     columns = dict(_columns(points))
     found = []
     for counter, values in columns.items():
-        candidates = {name: other for name, other in columns.items() if name != counter and name != "CPU"}
+        candidates = {name: other for name, other in columns.items() if name not in (counter, CPU)}
         told = sorted((_driver(name, other, values) for name, other in candidates.items()), key=lambda each: each.error)
         is_load = counter in _CANDIDATES.values()
         if len(told) > 1 and not is_load:
@@ -195,10 +197,10 @@ def _columns(points: Sequence[OperatingPoint]) -> Iterator[tuple[str, np.ndarray
     if len(points) < _FEWEST_COUNTED:
         return
     told = {name: [point.get(quantity) for point in points] for quantity, name in _CANDIDATES.items()}
-    told["CPU"] = [point.get(Gauge.CPU) for point in points]
-    if all(each is None for each in told["bytes/s"]):
+    told[CPU] = [point.get(Gauge.CPU) for point in points]
+    if all(each is None for each in told[BYTES]):
         sizes = [(point.size, point.get(Gauge.RATE)) for point in points]
-        told["bytes/s"] = [None if size is None or rate is None else size * rate for size, rate in sizes]
+        told[BYTES] = [None if size is None or rate is None else size * rate for size, rate in sizes]
     told[Gauge.READS.value] = [point.get(Gauge.READS) for point in points]
     told |= {name: [point.counters.get(name) for point in points] for name in points[0].counters}
     for name, values in told.items():

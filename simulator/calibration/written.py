@@ -2,7 +2,7 @@
 exactly."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.measured_value import DIGITS, measured_value, quoted
 from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Parameter, most
 from simulator.calibration.simulated import WorkSpread
 
@@ -80,7 +81,7 @@ def _scenario(found: Calibrated, writing: Writing, apart: bool = True) -> Iterat
     yield f"demand: {significant(top, DIGITS)} requests/s  # the largest that was measured: write what you must carry"
     yield "workload:"
     yield from _request(found, writing)
-    yield f"  cpu_measured_on: {writing.speed:g}  # the core of the server below"
+    yield f"  cpu_measured_on: {writing.speed!r}  # the core of the server below; others are compared by it"
     yield from _session(found, writing)
     yield from content_lines(found.content, writing.source)
     yield '  clients: {rate: {value: 100 Gbps, assumed: 10 Mbps to 100 Gbps, why: "as fast as a load tool beside the'
@@ -90,10 +91,10 @@ def _scenario(found: Calibrated, writing: Writing, apart: bool = True) -> Iterat
     else:
         yield "server:"
         yield f"  model: {writing.base}"
-        yield from (
-            f"  {key}: {measured_value(each, SHARE, writing.source)}" for key, each in _of_server(found).items()
-        )
-    yield f"operating_system: {writing.system}"
+        yield from (f"  {key}: {each}" for key, each in _of_server(found, writing).items())
+    yield "operating_system:"
+    yield f"  model: {writing.system}"
+    yield f"  cpu_factor: {_known(writing.factor, 'CPU times were measured with this system, and are stated for it')}"
     yield from _web_server(found, writing)
     yield "unit: {nodes: 1, spare_nodes: 0}"
     yield "targets:"
@@ -128,19 +129,20 @@ def _of_request(found: Calibrated, writing: Writing) -> Iterator[str]:
 
 def _cases(found: Calibrated, writing: Writing) -> Iterator[str]:
     """The rows as cases of a validation; all of them were fitted."""
-    is_open = found.loaded.kind is LoadKind.OPEN
+    is_open, points = found.loaded.kind is LoadKind.OPEN, found.loaded.points
     yield f"# The rows that {writing.stem}.yaml was fitted to; `validate {writing.stem}-rows.yaml` compares them."
     yield f"source: {quoted(writing.source)}"
     yield "systems:"
-    for place, point in enumerate(found.loaded.points, start=1):
+    for point in points:
         rate, users = point.measured.get(Gauge.RATE, 0.0), round(point.measured.get(Gauge.USERS, 0.0))
         load = f"workload.offered: {rate:.6g} /s" if is_open else f"workload.population: {max(1, users)}"
         load += cache_of_row(found.content, point)
-        yield f"  row {place}: {{scenario: {writing.stem}.yaml, set: {{{load}, demand: none}}}}"
+        yield f"  {quoted(row_name(point, points))}: {{scenario: {writing.stem}.yaml, set: {{{load}, demand: none}}}}"
     yield "figures:"
-    for place, point in enumerate(found.loaded.points, start=1):
+    for point in points:
         for measure, value, bound in _figures(point, is_open):
-            yield f"  - {{of: row {place}, measure: {measure}, measured: {value}, role: fit, bound: {bound}}}"
+            told = f"measure: {measure}, measured: {value}, role: fit, bound: {bound}"
+            yield f"  - {{of: {quoted(row_name(point, points))}, {told}}}"
 
 
 def _figures(point: OperatingPoint, is_open: bool) -> Iterator[tuple[str, str, str]]:
@@ -242,10 +244,19 @@ def _use(found: Calibrated) -> str:
     return format_quantity(math.floor(100.0 * share) / 100.0, SHARE)
 
 
-def _of_server(found: Calibrated) -> dict[str, Interval]:
-    """What was found of the server itself, by its keys."""
+def _of_server(found: Calibrated, writing: Writing) -> dict[str, str]:
+    """What is known of the server itself by its measurements, by its keys."""
     keys = {"contention": Parameter.CONTENTION, "coherence": Parameter.COHERENCE}
-    return {key: found.fit.intervals[each] for key, each in keys.items() if each in found.fit.intervals}
+    intervals = {key: found.fit.intervals[each] for key, each in keys.items() if each in found.fit.intervals}
+    return {
+        "core_speed": _known(writing.speed, "CPU times were measured on this core, and are stated for it"),
+        **{key: measured_value(each, SHARE, writing.source) for key, each in intervals.items()},
+    }
+
+
+def _known(value: float, source: str) -> str:
+    """A number that measured CPU times are stated for: it divides out of them, so that it has no range."""
+    return f"{{value: {value!r}, kind: measured, source: {quoted(source)}}}"
 
 
 def _server(found: Calibrated, writing: Writing) -> str:
@@ -254,12 +265,19 @@ def _server(found: Calibrated, writing: Writing) -> str:
         Path(writing.folder) / f"servers/{writing.base}.yaml" if writing.folder else _SHIPPED / f"{writing.base}.yaml"
     )
     file = file if file.is_file() else _SHIPPED / f"{writing.base}.yaml"
-    replaced = _of_server(found)
-    kept = [
-        line
-        for line in file.read_text(encoding="utf-8").splitlines()
-        if not line.startswith(tuple(f"{key}:" for key in replaced))
-    ]
-    lines = [f"# {writing.base}, with what was measured of it: {writing.source}.", *kept]
-    lines += [f"{key}: {measured_value(each, SHARE, writing.source)}" for key, each in replaced.items()]
+    replaced = _of_server(found, writing)
+    lines = [f"# {writing.base}, with what was measured of it: {writing.source}."]
+    lines += _without(file.read_text(encoding="utf-8").splitlines(), replaced)
+    lines += [f"{key}: {each}" for key, each in replaced.items()]
     return "\n".join(lines) + "\n"
+
+
+def _without(lines: Iterable[str], keys: Iterable[str]) -> Iterator[str]:
+    """An entry of the catalogue with some keys as comments, over as many lines as each goes on."""
+    starts, is_replaced = tuple(f"{key}:" for key in keys), False
+    for line in lines:
+        goes_on = is_replaced and line.startswith((" ", "}"))
+        if line.startswith(starts):
+            yield "# The catalogue has:"
+        is_replaced = goes_on or line.startswith(starts)
+        yield f"# {line}" if is_replaced else line

@@ -1,16 +1,34 @@
 """`calibrate measurements` tells what was fitted and how far off it is, and writes a scenario that `plan` reads."""
 
 import json
+import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
 
+from models.capacity_curve import SHARED, TO_COMPLETION
+from models.errors import ScenarioError
 from models.load import load
-from simulator.calibration.point import Gauge
+from models.variations.assumed import assumed
+from simulator.calibration.fit import Interval
+from simulator.calibration.load_kind import LoadKind
+from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Parameter
+from simulator.calibration.simulated import Way, WorkSpread
 from simulator.cli import app
 from simulator.measure.theory import in_theory
+from simulator.questions.calibrate.measurements.answering import (
+    asked_loads,
+    loads_of,
+    named_server,
+    of_uploads,
+    scenario_of,
+)
+from simulator.questions.calibrate.measurements.sentences import amount, spread_sentences
+from simulator.questions.validate.own import own_figures
 from simulator.translate.translate import translate
 from tests.calibration.made import CLOSED_SERVER, OPEN_SERVER, closed_rows, machine, open_rows
 
@@ -35,7 +53,7 @@ def answered(tmp_path_factory):
     )
     (folder / "own/servers/dl585-2.2ghz-4gb-two.yaml").write_text(text)
     options += ["--out", f"{folder}/made", "--name", "Own pages", "--json", f"{folder}/found.json"]
-    options += ["--at", "1850", "--at", "9000"]
+    options += ["--at", "1850 /s", "--at", "9000"]
     told = CliRunner().invoke(app, ["calibrate", "measurements", f"{folder}/rows.csv", *options])
     assert told.exit_code == 0, told.exception
     return told.output, json.loads((folder / "found.json").read_text()), folder / "made/own-pages.yaml"
@@ -83,6 +101,113 @@ def test_the_scenario_is_the_server_that_was_fitted(answered):
     row = data["rows"][3]
     found = in_theory(load(file).run, translate(load(file, {"workload.offered": f"{row['measured']['rate']} /s"})))
     assert found.measures["response_mean"].value == pytest.approx(row["fitted"]["mean"], rel=0.02)
+
+
+def test_the_core_and_the_system_that_cpu_times_were_measured_with_have_no_range(tmp_path):
+    """Both divide out of what was measured with them: to find them out next would tell nothing."""
+    rows = b"requests/s,CPU %,mean ms\n100,10,5\n400,40,5.5\n800,80,9\n"
+    (tmp_path / "rows.csv").write_bytes(rows)
+    words = ["calibrate", "measurements", f"{tmp_path}/rows.csv", "--server", "m7i.xlarge", "--out", f"{tmp_path}/made"]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    found = of_uploads({"rows.csv": rows}, "m7i.xlarge")
+    (tmp_path / "page.yaml").write_text(scenario_of(found, "m7i.xlarge", ["rows.csv"]))
+    for file in ("made/our-servers.yaml", "page.yaml"):
+        written = load(tmp_path / file)
+        ranges = {each.path for each in assumed(written)[0]}
+        assert not {"server.core_speed", "operating_system.cpu_factor"} & ranges
+        assert {"workload.request.cpu", "server.disks.count"} <= ranges
+        source = written.sources["server.core_speed"]
+        assert source.kind == "measured" and "are stated for it" in source.source
+        assert written.server.core_speed == named_server("m7i.xlarge").server.core_speed
+        each = written.work_asked(written.workload.request.cpu)
+        assert each == pytest.approx(found.fit.intervals[Parameter.WORK].value, rel=1e-3)
+
+
+def test_a_key_of_the_catalogue_that_is_replaced_may_go_over_several_lines(tmp_path):
+    shipped = (Path(__file__).parents[2] / "models/catalog/servers/dl585-2.2ghz-4gb.yaml").read_text()
+    (line,) = [each for each in shipped.splitlines() if each.startswith("core_speed:")]
+    block = 'core_speed:\n  value: 5\n  assumed: 4 to 6\n  why: "a guess"'
+    (tmp_path / "own/servers").mkdir(parents=True)
+    (tmp_path / "own/servers/ours.yaml").write_text(shipped.replace(line, block))
+    (tmp_path / "rows.csv").write_text("requests/s,CPU %,mean ms\n100,10,5\n400,40,5.5\n800,80,9\n")
+    words = ["calibrate", "measurements", f"{tmp_path}/rows.csv", "--server", "ours", "--catalog", f"{tmp_path}/own"]
+    told = CliRunner().invoke(app, [*words, "--out", f"{tmp_path}/made"])
+    assert told.exit_code == 0, told.exception
+    written = load(tmp_path / "made/our-servers.yaml")
+    assert written.server.core_speed == written.workload.cpu_measured_on == 5.0
+    assert "server.core_speed" not in {each.path for each in assumed(written)[0]}
+    assert "#   assumed: 4 to 6" in (tmp_path / "made/catalog/servers/our-servers-measured.yaml").read_text()
+
+
+def test_a_row_is_called_the_same_in_the_tables_and_in_the_cases(answered):
+    output, _, file = answered
+    named = [figure.column for figure in own_figures(str(file.with_name("own-pages-rows.yaml")))]
+    assert list(dict.fromkeys(named)) == [f"line {line}" for line in range(2, 9)]
+    rows = output[output.index("The rows as measured") : output.index("What drives")]
+    assert set(re.findall(r"^ *(line \d+) ", rows, re.M)) == set(named)
+
+
+def test_rows_of_several_files_have_names_of_their_own():
+    def row(file, line, users=5):
+        return OperatingPoint(file, line, {Gauge.USERS: users})
+
+    two = [row("x/a.csv", 2), row("x/b.csv", 2), row("x/c.txt", 0)]
+    assert [row_name(each, two) for each in two] == ["a.csv:2", "b.csv:2", "c.txt"]
+    alike = [row("x/a.csv", 2), row("y/a.csv", 2)]
+    assert [row_name(each, alike) for each in alike] == ["x/a.csv:2", "y/a.csv:2"]
+    whole = [row("log.jtl", 0, 5), row("log.jtl", 0, 10)]
+    assert [row_name(each, whole) for each in whole] == ["log.jtl, 5 users", "log.jtl, 10 users"]
+
+
+def test_a_prediction_shows_no_more_digits_than_its_interval_supports(answered):
+    output = answered[0]
+    cells = re.findall(r"([0-9.,]+) ± ([0-9.,]+)", output[output.index("\nPredicted") :])
+    assert cells and all(len(v.partition(".")[2]) == len(h.partition(".")[2]) for v, h in cells)
+    assert all(len(half.replace(".", "").lstrip("0")) <= 2 for _, half in cells)
+
+
+def test_what_drives_a_counter_has_its_unit(answered):
+    table = " ".join(answered[0][answered[0].index("What drives") :].split())
+    assert "2 db calls/s per requests/s 3 db calls/s" in table
+    assert re.search(r"CPU requests/s [0-9.]+ [0-9.]+ % per requests/s -?[0-9.]+ %", table)
+    assert re.search(r"CPU MB/s [0-9.]+ [0-9.]+ % per MB/s", table)
+
+
+def test_percentiles_are_told_in_a_sentence():
+    way, cv = Way(SHARED, True, 0.0), Interval(0.0, 0.0, 0.12)
+    spread = WorkSpread(way, cv, 0.012, 0.026, (TO_COMPLETION,), 12)
+    assert list(spread_sentences(SimpleNamespace(spread=spread))) == [
+        "12 percentiles fit a CPU that all requests share evenly (one that runs each request to completion fits as"
+        " well), waits elsewhere that vary, and work of a request with a coefficient of variation of 0 (0 to 0.12)."
+        " Simulated so, they are 2.6 % off."
+    ]
+
+
+@pytest.mark.parametrize(("parameter", "value", "told"), [
+    (Parameter.WAIT, 1.9e-20, "0 s"), (Parameter.WAIT, 2e-6, "2 us"), (Parameter.WORK_PER_BYTE, 5e-11, "0.05 ns"),
+    (Parameter.WORK_PER_BYTE, 1e-20, "0 s"), (Parameter.THINK, 0.0, "0 s"),
+])  # fmt: skip
+def test_a_time_that_no_clock_tells_from_none_is_none(parameter, value, told):
+    assert amount(parameter, value) == told
+
+
+def test_loads_are_asked_for_as_other_commands_take_them():
+    asked = asked_loads(["1850", "2,000 /s", "2000 requests/s"])
+    assert loads_of(asked, LoadKind.OPEN) == (1850.0, 2000.0, 2000.0)
+    assert loads_of(asked_loads(["200 users", "1 user", "50"]), LoadKind.CLOSED) == (200.0, 1.0, 50.0)
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("2k/s", '--at: "2k/s": not a request rate; write e.g. "3400 /s"; its units are /s, or users of a'),
+    ("-3", '--at: "-3": must not be negative; allowed is 0.001 users to'),
+    ("many", '--at: "many": not a number of users; write e.g. "100,000 users", or requests a second of an open test,'),
+    ("0 /s", '--at: "0 /s": must not be zero; allowed is'),
+    ("5 users", '--at: "5 users": the rows are of an open test, without users; write e.g. "2000 /s"'),
+])  # fmt: skip
+def test_a_load_that_is_none_is_refused_with_a_remedy(text, told):
+    with pytest.raises(ScenarioError) as error:
+        loads_of(asked_loads([text]), LoadKind.OPEN)
+    assert told in str(error.value)
 
 
 def test_a_plan_reads_it(answered):

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 
 import numpy as np
 import pytest
@@ -33,6 +34,28 @@ def test_what_a_log_says_is_what_it_was_made_of(headroom, log, tmp_path):
     assert dict(best["parameters"])["mean"] == pytest.approx(np.exp(9.0 + 1.5**2 / 2), rel=0.1)
     told = ("30,000 lines: 30,000 common or combined; none was skipped.", "busiest second", "exponent of Zipf's law")
     assert all(each in said.out for each in told)
+
+
+def test_lines_of_which_no_number_is_clearly_the_time_are_told_and_every_line_is_counted(headroom, tmp_path):
+    """With the remedy, for neither of two whole numbers says that it is no time; blank lines are in the count."""
+    lines = [combined(s, f"10.0.0.{s % 7}", f"/{s % 30}", taken="" if s % 2 else f"{900 + s} 1200") for s in range(60)]
+    (tmp_path / "access.log").write_text("\n".join(["", *lines, "", "#Fields: x", ""]))
+    said = headroom("calibrate", "log", tmp_path / "access.log", "--json", tmp_path / "out.json")
+    assert said.code == 0, said.err
+    told = " ".join(said.out.split())
+    assert "63 lines: 60 common or combined, 2 blank, 1 directive; none was skipped." in told
+    assert "Several whole numbers stand behind the user agent in 30 lines, such as 900 1200 in" in told
+    assert "access.log:2. None is read as the time taken" in told and "log $request_time of nginx" in told
+    assert json.loads((tmp_path / "out.json").read_text())["account"]["time_taken_unclear"] == 30
+
+
+def test_the_mean_of_a_fit_has_its_unit(headroom, log):
+    said = " ".join(headroom("calibrate", "log", log).out.split())
+    fits = said[said.index("Fits to values") : said.index("Popularity")]
+    means = re.findall(r"(responses|objects|pauses) \w+ mean [0-9.,]+ ([a-zA-Z]+)", fits)
+    assert len(means) == len(re.findall("mean", fits)) >= 6
+    assert {unit for of, unit in means if of != "pauses"} <= {"B", "kB", "MB"}
+    assert {unit for of, unit in means if of == "pauses"} <= {"ms", "s"}
 
 
 def test_the_scenario_of_a_log_is_measured_and_has_its_means(headroom, log, tmp_path):

@@ -37,12 +37,44 @@ def test_every_format_tells_the_same(format, tmp_path):
     same = read(tmp_path, LINES["common"]).columns
     assert found.columns["object"].tolist() == same["object"].tolist()
     assert len(set(found.columns["client"].tolist())) == 1 and found.account.skipped.total() == 0
-    assert sum(found.account.read.values()) == found.account.lines == 3
+    assert sum(found.account.read.values()) == found.account.lines - found.account.directives == 3
     if format in ("nginx", "apache", "w3c", "caddy", "json"):
         assert np.allclose(found.columns["seconds"], 0.012)
         assert found.columns["ended"].tolist() == [format != "apache"] * 3
     else:
         assert np.isnan(found.columns["seconds"]).all()
+
+
+IN_SECONDS = (
+    "462 0.005", "0.005 462", "4650 0.005 -", "0.005 0.004", "0.004 0.005", '"0.004" "0.005"',
+    '"10.0.0.1, 10.0.0.2" 0.005 0.004', 'rt=0.005 uct="0.000" uht="0.004" urt="0.004"', "uct=0.001 rt=0.005 urt=0.002",
+    "1795910400.123 0.005", '"-" 0.005 "2.31"',
+)  # fmt: skip
+IN_MICROSECONDS = ("5000", '"5000"', '"-" 5000', "taken=5000")
+NOT_TOLD = ('"2.31"', "-", '"192.0.2.7"')
+TAKEN = {
+    **dict.fromkeys(IN_SECONDS, (0.005, True)),
+    **dict.fromkeys(IN_MICROSECONDS, (0.005, False)),
+    **dict.fromkeys(NOT_TOLD, (None, False)),
+}
+
+
+@pytest.mark.parametrize("end", TAKEN)
+def test_the_time_taken_is_found_among_what_stands_behind_the_user_agent(end, tmp_path):
+    """In either order: bytes are no microseconds where a number with a point is beside them."""
+    seconds, ended = TAKEN[end]
+    found = read(tmp_path, [combined(s, "192.0.2.7", "/", taken=end) for s in range(3)])
+    assert np.allclose(found.columns["seconds"], np.nan if seconds is None else seconds, equal_nan=True)
+    assert found.columns["ended"].tolist() == [ended] * 3 and found.account.unclear == 0
+
+
+@pytest.mark.parametrize("end", ["462 1000", "1000 462", '"462" "1000"', "462 - 1000", '"10.0.0.1, 10.0.0.2" 462 1000'])
+def test_of_several_whole_numbers_none_is_taken_for_the_time_and_that_is_said(end, tmp_path):
+    ends = ["", end, end, "462 0.001"]
+    found = read(tmp_path, [combined(s, "192.0.2.7", "/", taken=each) for s, each in enumerate(ends)])
+    assert np.allclose(found.columns["seconds"], [np.nan] * 3 + [0.001], equal_nan=True)
+    sample = found.account.unclear_sample
+    assert found.account.unclear == 2 and (sample.line, sample.text) == (2, end)
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, lambda b: pyarrow.compress(b, "zstd", asbytes=True)])
@@ -74,7 +106,9 @@ def test_what_is_no_request_is_counted_and_shown(tmp_path):
         good[2].replace("29/Nov", "31/Feb"), good[0].replace("Nov", "Xyz"), good[2], "\x1b[31m evil \x07",
     ]  # fmt: skip
     found = read(tmp_path, lines)
-    assert found.account.lines == 10 and found.columns["time"].size == 4
+    account = found.account
+    assert account.lines == len(lines) and account.blank == 1 and found.columns["time"].size == 4
+    assert account.lines == account.read.total() + account.skipped.total() + account.blank
     assert found.account.skipped == {
         "longer than 64 KiB": 1, "no JSON object that tells when who asked for what": 1,
         "in no format that is known": 4,
@@ -118,6 +152,17 @@ def test_a_log_of_many_blocks_is_read_as_one_of_a_single(tmp_path, monkeypatch):
     pieces = read(tmp_path, lines)
     assert all(np.array_equal(whole.columns[n], pieces.columns[n], equal_nan=True) for n in ("time", "object", "bytes"))
     assert pieces.account == whole.account
+
+
+def test_every_line_is_in_the_count_and_blank_ones_too(tmp_path, monkeypatch):
+    one = LINES["common"][0]
+    lines = ["", one, "", FIELDS, w3c(9, "a", "/b"), "", FIELDS, FIELDS, "", "#Date: 1", "bad", "", FIELDS]
+    for block in (16 * 1024 * 1024, 100):
+        monkeypatch.setattr("simulator.traffic.reading.opening.BLOCK", block)
+        account = read(tmp_path, lines).account
+        assert (account.lines, account.blank, account.directives) == (len(lines), 5, 5)
+        assert account.read.total() == 2 and account.skipped.total() == 1
+        assert account.samples["not in the fields that #Fields names"][0].line == 11
 
 
 @pytest.mark.parametrize(

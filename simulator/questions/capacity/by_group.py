@@ -38,9 +38,7 @@ class CapacityByGroup:
     farm: Farm | None
 
 
-def find_capacity_by_group(
-    scenario: Scenario, engine: Engine, progress: Progress = lambda: None
-) -> CapacityByGroup:
+def find_capacity_by_group(scenario: Scenario, engine: Engine, progress: Progress = lambda: None) -> CapacityByGroup:
     """Searches the capacity of a server of each group. Raises what `find_capacity` raises."""
     found: list[LargestLoad] = []
 

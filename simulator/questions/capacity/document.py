@@ -30,9 +30,7 @@ def capacity_report(scenario: Scenario, found: LargestLoad, farm: Farm | None, s
     return Report((*blocks, *provenance(stamp, how, confidence)), stamp.day, stamp.origin)
 
 
-def capacity_document(
-    name: str, found: LargestLoad, offered: float | None, farm: Farm | None = None
-) -> list[Block]:
+def capacity_document(name: str, found: LargestLoad, offered: float | None, farm: Farm | None = None) -> list[Block]:
     """The report of a search; `offered` is the load that the scenario states, requests/s of one server, if any."""
     return [
         Heading(f"{name}: what one server carries", 1),

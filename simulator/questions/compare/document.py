@@ -54,9 +54,7 @@ def difference_blocks(labels: Sequence[str], pairs: Sequence[Paired], results: R
     ]
 
 
-def comparison_report(
-    scenarios: Sequence[Scenario], compared: Compared, stamp: Stamp
-) -> Report:
+def comparison_report(scenarios: Sequence[Scenario], compared: Compared, stamp: Stamp) -> Report:
     """The report of a comparison; the first of the scenarios is the reference, whose results and stamp these are."""
     pairs, results = compared.pairs, compared.results
     reference, *others = scenarios

@@ -140,9 +140,7 @@ def _derived(rows: Sequence[AuditRow], columns: Sequence[str]) -> tuple[Cell, ..
     """A quantity, its values, all in the unit in which the largest reads best, and the remark."""
     first = rows[0]
     unit = readable_unit(max(abs(row.value) for row in rows), first.unit)
-    values = {
-        row.column if row.column in columns else ACROSS: given(row.value / size_of(unit), unit) for row in rows
-    }
+    values = {row.column if row.column in columns else ACROSS: given(row.value / size_of(unit), unit) for row in rows}
     across = f" ({first.column})" if ACROSS in values else ""
     return f"{first.quantity}{across}", *(values.get(column) for column in columns), first.remark
 

@@ -29,8 +29,10 @@ class SkippedLine:
 
 @dataclass
 class Account:
-    """lines: all that say something, directives left out; read: by format; skipped: by reason; samples: of each reason;
-    foreign: read, but with bytes that are no UTF-8, which are shown as escapes; damaged: files that end early."""
+    """lines: all that there are; read: by format; skipped: by reason; samples: of each reason; foreign: read, but with
+    bytes that are no UTF-8, which are shown as escapes; damaged: files that end early; unclear: read, but without the
+    time taken, which may be any of several numbers, with the end of the first such line; blank: with nothing in them;
+    directives: that begin with #."""
 
     lines: int = 0
     read: Counter[str] = field(default_factory=Counter)
@@ -38,10 +40,18 @@ class Account:
     samples: dict[str, list[SkippedLine]] = field(default_factory=dict)
     foreign: int = 0
     damaged: list[Damaged] = field(default_factory=list)
+    unclear: int = 0
+    unclear_sample: SkippedLine | None = None
+    blank: int = 0
+    directives: int = 0
 
     def add(self, other: "Account") -> None:
         """Takes in what another one counted, of lines behind its own."""
         self.lines += other.lines
+        self.blank += other.blank
+        self.directives += other.directives
+        self.unclear += other.unclear
+        self.unclear_sample = self.unclear_sample or other.unclear_sample
         self.read.update(other.read)
         self.skipped.update(other.skipped)
         for reason, samples in other.samples.items():

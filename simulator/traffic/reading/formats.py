@@ -4,9 +4,9 @@ The common and the combined format, as Apache and nginx write them, with perhaps
 
     192.0.2.7 - - [10/Oct/2000:13:55:36 -0700] "GET /a HTTP/1.1" 200 2326 "referrer" "user agent" 0.005
 
-A time taken with a point is that of nginx ($request_time, in seconds, of a line that is written as the request ends);
-one without is that of Apache (%D, in microseconds, of a line that has the time when the request began). No pattern
-leaves a choice of how to match a line: then one pass finds the groups, in a third of the time.
+A time taken of nginx is of a line that is written as the request ends; one of Apache is of a line that has the time
+when the request began. No pattern leaves a choice of how to match a line: then one pass finds the groups, in a third
+of the time.
 
 The extended log file format of the W3C, as IIS writes it: `#Fields:` says what stands in a line, times are in UTC
 (Hallam-Baker and Behlendorf 1996, Extended Log File Format). IIS writes a line as the request ends, with `time-taken`
@@ -30,12 +30,53 @@ PLAIN = (
     r"^(?P<client>[^ ]+) [^ ]+ [^ ][^\[]*\[(?P<time>[0-9]{2}/[A-Za-z]{3}/[0-9]{4}:[0-9:]{8}) (?P<zone>[+-][0-9]{4})\]"
     r' "(?P<request>(?:[^"\\]|\\.)*)" (?P<status>[0-9]{3}) (?P<bytes>[0-9]+|-)'
 )
-TIMED = rf'{PLAIN} {_QUOTED} {_QUOTED} "?(?:[a-z_]+=)?(?P<taken>[0-9]+(?:\.[0-9]+)?)'
+TIMED = rf"{PLAIN} {_QUOTED} {_QUOTED} (?P<rest>.+)"
 # Apache puts the name and the port of a virtual host first.
 _HOST = r"^[^ ]+:[0-9]+ "
 _REQUEST = r"^(?P<method>[^ ]+) (?P<object>[^ ]+)"
 # Lines that are looked at to tell how the others may be.
 LOOKED_AT = 50
+
+
+# Which of the numbers behind the user agent is the time that a request took.
+#
+# People put more there than the time: bytes with headers, the time of an upstream, a ratio of compression. A number
+# with a point and three or more digits behind it is in seconds, as nginx writes them ($request_time; two digits are its
+# $gzip_ratio, ten before the point its $msec). Of several it is the one that is named so, else the largest: a request
+# takes as long as its upstream and longer. One whole number alone is in microseconds, as Apache writes %D; of several
+# (%I %O of its combinedio are bytes) nobody knows which it is, so that none is taken.
+_BEFORE, _BEHIND = "(?:^|[ =])", "(?:$| )"
+_POINT = r"[0-9]{1,7}\.[0-9]{3,9}"
+_SECONDS = f"{_BEFORE}({_POINT}){_BEHIND}"
+_LAST_OF_TWO = f"{_BEFORE}{_POINT} (?:.*[ =])?({_POINT}){_BEHIND}"
+_NAMED = f"(?:^| )(?:rt|request_time)=({_POINT}){_BEHIND}"
+_WHOLE = f"{_BEFORE}([0-9]+){_BEHIND}"
+_TWO_WHOLE = f"{_BEFORE}[0-9]+ (?:.*[ =])?[0-9]+{_BEHIND}"
+# Quotes are taken off numbers first; what is left in quotes is a text, such as the addresses of X-Forwarded-For.
+_QUOTED_NUMBER, _QUOTED_TEXT = '"([0-9.]+)"', '"[^"]*"'
+
+
+def _without_texts(rest: pl.Expr) -> pl.Expr:
+    """What stands behind the user agent, with numbers without their quotes and without texts in quotes."""
+    return rest.str.replace_all(_QUOTED_NUMBER, "$1").str.replace_all(_QUOTED_TEXT, "-")
+
+
+def _seconds_taken(told: pl.Expr) -> tuple[pl.Expr, pl.Expr]:
+    """Of what `_without_texts` leaves: seconds that the request took, none where that is not told; and whether the time
+    is one of nginx, which writes a line as the request ends."""
+    largest = pl.max_horizontal(_number(told, _SECONDS), _number(told, _LAST_OF_TWO))
+    in_seconds = pl.coalesce(_number(told, _NAMED), largest)
+    alone = pl.when(~told.str.contains(_TWO_WHOLE)).then(_number(told, _WHOLE))
+    return pl.coalesce(in_seconds, alone * 1e-6), in_seconds.is_not_null()
+
+
+def _is_unclear(told: pl.Expr) -> pl.Expr:
+    """Whether `_without_texts` leaves several whole numbers, and none with a point."""
+    return told.str.contains(_TWO_WHOLE) & ~told.str.contains(_SECONDS)
+
+
+def _number(told: pl.Expr, pattern: str) -> pl.Expr:
+    return told.str.extract(pattern, 1).cast(pl.Float64, strict=False)
 
 
 def combined_patterns(lines: pl.Series) -> Iterator[str]:
@@ -54,20 +95,29 @@ def read_combined(lines: pl.Series, pattern: str) -> pl.DataFrame:
     fields = pl.DataFrame({"line": lines}).lazy().select(pl.col("line").str.extract_groups(pattern).alias("found"))
     zone, request = zone_seconds(pl.col("zone")), pl.col("request")
     asked = request.str.extract_groups(_REQUEST).struct.field("object")
-    taken = pl.col("taken") if "<taken>" in pattern else pl.lit(None, pl.String)
-    in_seconds = taken.str.contains(".", literal=True)
-    number = taken.cast(pl.Float64, strict=False)
-    rows = fields.unnest("found").with_columns(
+    rest = pl.col("rest") if "<rest>" in pattern else pl.lit(None, pl.String)
+    seconds, ended = _seconds_taken(pl.col("told"))
+    rows = fields.unnest("found").with_columns(told=_without_texts(rest))
+    rows = rows.with_columns(
         time=common_time(pl.col("time")) - zone,
         offset=zone,
         client=hashed(pl.col("client")),
         object=hashed(pl.coalesce(asked, request)),
         status=pl.col("status").cast(pl.Int32, strict=False),
         bytes=pl.when(pl.col("bytes") == "-").then(0.0).otherwise(pl.col("bytes").cast(pl.Float64, strict=False)),
-        seconds=pl.when(in_seconds).then(number).otherwise(number * 1e-6),
-        ended=in_seconds.fill_null(False),
+        seconds=seconds,
+        ended=ended,
     )
     return checked(rows).collect()
+
+
+def unclear_ends(lines: pl.Series, pattern: str) -> pl.Series:
+    """What stands behind the user agent, of lines that a pattern reads, where the time taken may be any of several
+    numbers there; none for all other lines."""
+    if "<rest>" not in pattern:
+        return pl.Series([None], dtype=pl.String).new_from_index(0, len(lines))
+    rest = pl.col("line").str.extract_groups(pattern).struct["rest"]
+    return lines.to_frame("line").select(pl.when(_is_unclear(_without_texts(rest))).then(rest))["rest"]
 
 
 W3C = "W3C"

@@ -28,9 +28,10 @@ from simulator.traffic.reading.formats import (
     read_combined,
     read_json,
     read_w3c,
+    unclear_ends,
     w3c_fields,
 )
-from simulator.traffic.reading.opening import LONGEST_LINE, Chunk, LogFile
+from simulator.traffic.reading.opening import LONGEST_LINE, LogFile
 
 # Chunks that are parsed side by side, and blocks that wait for that.
 WORKERS, WAITING = 2, 3
@@ -47,7 +48,7 @@ class LogColumns:
 
 @dataclass(frozen=True)
 class _Piece:
-    """LogColumns of a file under one `#Fields:` (None: none yet), and the number of the first."""
+    """Lines of a file under one `#Fields:` (None: none yet), which begins them, and the number of the first."""
 
     text: str
     first: int
@@ -83,7 +84,7 @@ def read_logs(paths: Sequence[str], progress: Callable[[], None] = lambda: None)
 
 
 def _nothing(paths: Sequence[str], account: Account) -> ReportError:
-    if not account.lines:
+    if not account.skipped:
         reason = "there is no line in it" if len(paths) == 1 else "there is no line in them"
         return ReportError(", ".join(paths), reason, "name an access log that has requests in it")
     sample = next(iter(account.samples.values()))[0]
@@ -109,43 +110,31 @@ def _pieces(file: LogFile) -> Iterator[_Piece]:
     """Chunks, cut wherever a line says anew what stands in the lines behind it."""
     fields: tuple[str, ...] | None = None
     for block in file.blocks():
-        text, first = block.text, block.first
-        while (place := _directive(text)) >= 0:
-            before, text = text[:place], text[place:]
-            yield from _piece(Chunk(before, first), fields)
-            first += before.count("\n")
-            line, _, text = text.partition("\n")
-            fields = w3c_fields(line)
-            first += 1
-        yield from _piece(Chunk(text, first), fields)
-
-
-def _directive(text: str) -> int:
-    """Where the first line that begins with `#Fields:` begins; -1 where there is none."""
-    if text.startswith(W3C_FIELDS):
-        return 0
-    place = text.find("\n" + W3C_FIELDS)
-    return place + 1 if place >= 0 else -1
-
-
-def _piece(block: Chunk, fields: tuple[str, ...] | None) -> Iterator[_Piece]:
-    if block.text:
-        yield _Piece(block.text, block.first, fields)
+        first = block.first
+        for number, part in enumerate(block.text.split("\n" + W3C_FIELDS)):
+            text = W3C_FIELDS + part if number else part
+            if text.startswith(W3C_FIELDS):
+                fields = w3c_fields(text.partition("\n")[0])
+            yield _Piece(text, first, fields)
+            first += text.count("\n") + 1
 
 
 def _read(file: str, piece: _Piece) -> tuple[pl.DataFrame, Account]:
     """The rows of a piece, in the order of its lines, and what became of these."""
     table = pl.DataFrame({"line": pl.Series([piece.text]).str.split("\n").explode()}).with_row_index("at")
-    table = table.filter((pl.col("line") != "") & ~pl.col("line").str.starts_with("#"))
-    account = Account(lines=table.height)
+    is_blank, is_directive = pl.col("line") == "", pl.col("line").str.starts_with("#")
+    account = Account(lines=table.height, blank=table.filter(is_blank).height)
+    account.directives = table.filter(is_directive).height
+    table = table.filter(~is_blank & ~is_directive)
     long = pl.col("line").str.len_bytes() > LONGEST_LINE
     rest, rows = _count(file, piece, account, TOO_LONG, table, long), []
-    for name, mine, read in _formats(rest, piece.fields):
+    for name, mine, read, pattern in _formats(rest, piece.fields):
         lines = rest.filter(mine)
         if lines.height:
             found = read(lines["line"]).with_columns(at=lines["at"]).filter(pl.col("time").is_not_null())
             if found.height:
                 account.read[name] += found.height
+                _count_unclear(file, piece, account, lines, found, pattern)
                 rows.append(found)
                 rest = rest.join(found.select("at"), on="at", how="anti", maintain_order="left")
     is_json = pl.col("line").str.starts_with("{")
@@ -164,20 +153,32 @@ def _unread(piece: _Piece, rest: pl.DataFrame) -> str:
     return f"#Fields without {', '.join(missing)}" if missing else "not in the fields that #Fields names"
 
 
-_Format = tuple[str, pl.Expr, Callable[[pl.Series], pl.DataFrame]]
+def _count_unclear(
+    file: str, piece: _Piece, account: Account, lines: pl.DataFrame, found: pl.DataFrame, pattern: str
+) -> None:
+    """Counts lines that were read without their time taken, for it is not clear which of their numbers that is."""
+    without = lines.join(found.filter(pl.col("seconds").is_null()).select("at"), on="at", how="semi")
+    ends = without.select("at", end=unclear_ends(without["line"], pattern)).drop_nulls("end")
+    if ends.height:
+        at, end = ends.row(0)
+        account.unclear, account.unclear_sample = ends.height, SkippedLine.of(file, piece.first + at, end)
+
+
+_Format = tuple[str, pl.Expr, Callable[[pl.Series], pl.DataFrame], str]
 
 
 def _formats(table: pl.DataFrame, fields: tuple[str, ...] | None) -> Iterator[_Format]:
-    """The formats that lines may be in: the name of each, which lines may be, and what reads them."""
+    """The formats that lines may be in: the name of each, which lines may be, what reads them, and by which pattern, ""
+    where that is none."""
     is_json = pl.col("line").str.starts_with("{")
     if fields is not None and all(name in fields for name in W3C_NEEDED):
-        yield W3C, ~is_json, partial(read_w3c, fields=fields)
+        yield W3C, ~is_json, partial(read_w3c, fields=fields), ""
     first = table.filter(is_json)["line"].head(100)
     keys = next((keys for line in first if (keys := json_keys(line)) is not None), None)
     if keys is not None:
-        yield JSON, is_json, partial(read_json, keys=keys)
+        yield JSON, is_json, partial(read_json, keys=keys), ""
     for pattern in combined_patterns(table.filter(~is_json)["line"]):
-        yield COMBINED, ~is_json, partial(read_combined, pattern=pattern)
+        yield COMBINED, ~is_json, partial(read_combined, pattern=pattern), pattern
 
 
 def _count(

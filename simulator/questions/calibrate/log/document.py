@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from models.quantities.units import SIZE, format_quantity
-from models.quantities.writing import significant
+from models.quantities.writing import counted, significant
 from simulator.measure.estimate import Estimate, given
 from simulator.questions.calibrate.log.summary import LogSummary
 from simulator.questions.calibrate.log.values import Fit, LoggedValues
@@ -63,13 +63,22 @@ def _duration(seconds: float) -> str:
 
 def _account(found: LogSummary) -> Iterator[str]:
     account, clock = found.account, found.clock
-    formats = ", ".join(f"{count:,} {name}" for name, count in account.read.most_common())
+    directives = "directive" if account.directives == 1 else "directives"
+    told = [*account.read.most_common(), ("blank", account.blank), (directives, account.directives)]
+    formats = ", ".join(f"{count:,} {name}" for name, count in told if count)
     skipped = account.skipped.total()
     yield f"{account.lines:,} lines: {formats}; {f'{skipped:,} were skipped' if skipped else 'none was skipped'}."
     for each in account.damaged:
         yield f"{each.file}: {each.reason} after {each.after:,} bytes of what it holds; all before is read."
     if account.foreign:
         yield f"{account.foreign:,} lines have bytes that are not UTF-8; they are kept apart as escapes."
+    if account.unclear_sample is not None:
+        unclear = account.unclear_sample
+        yield (
+            f"Several whole numbers stand behind the user agent in {counted(account.unclear, 'line')}, such as"
+            f" {unclear.text} in {unclear.file}:{unclear.line}. None is read as the time taken, for any may be bytes:"
+            " log $request_time of nginx, which has a point, or %D of Apache and no other number there."
+        )
     if clock.back:
         yield (f"The time goes back {_times(clock.back)}, by up to {clock.furthest:g} s: requests are put in order.")
     if clock.hours:
@@ -124,10 +133,14 @@ def _quantiles(values: LoggedValues, unit: str) -> Iterator[tuple[str, object]]:
 
 
 def _fits(found: LogSummary) -> Iterator[Table]:
-    fitted = (("responses", found.size), ("objects", found.object_size), ("pauses", found.clients.pause))
+    fitted = (
+        ("responses", found.size, "B"),
+        ("objects", found.object_size, "B"),
+        ("pauses", found.clients.pause, "s"),
+    )
     rows = tuple(
-        (of, fit.name, _parameters(fit), f"{fit.distance * 100:.2g} %")
-        for of, values in fitted
+        (of, fit.name, _parameters(fit, unit), f"{fit.distance * 100:.2g} %")
+        for of, values, unit in fitted
         if values is not None
         for fit in values.fits
     )
@@ -136,8 +149,12 @@ def _fits(found: LogSummary) -> Iterator[Table]:
         yield Table("Fits to values above 0 by maximum likelihood, the best first", columns, rows)
 
 
-def _parameters(fit: Fit) -> str:
-    return ", ".join(f"{name} {significant(value, 4)}" for name, value in fit.parameters)
+def _parameters(fit: Fit, unit: str) -> str:
+    """Parameters with their units: the mean is of what is fitted, all others are numbers alone."""
+    return ", ".join(
+        f"{name} {text(given(value, unit)) if name == 'mean' else significant(value, 4)}"
+        for name, value in fit.parameters
+    )
 
 
 def _popularity(found: LogSummary) -> Table:
@@ -220,6 +237,9 @@ def log_data(found: LogSummary) -> Data:
             reason: {"lines": count, "samples": [asdict(each) for each in account.samples.get(reason, ())]}
             for reason, count in account.skipped.items()
         },
+        "blank": account.blank,
+        "directives": account.directives,
+        "time_taken_unclear": account.unclear,
         "not_utf_8": account.foreign,
         "damaged": [each._asdict() for each in account.damaged],
     }

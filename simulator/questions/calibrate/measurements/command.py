@@ -24,7 +24,10 @@ ThinkTime = Annotated[
 HoldBack = Annotated[
     int | None, typer.Option("--hold-back", min=0, help="Rows of most load to hold back; 3 of 10 if absent.")
 ]  # noqa: E501
-AtLoads = Annotated[list[float] | None, typer.Option("--at", metavar="LOAD", help="Predict this load; repeatable.")]
+AtLoads = Annotated[
+    list[str] | None,
+    typer.Option("--at", metavar="LOAD", help="Predict this load, e.g. 2000 /s or 200 users; repeatable."),
+]
 Named = Annotated[str, typer.Option("--name", help="Name of the scenario that is written.")]
 OutFolder = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Write scenario and server in here.")]
 

@@ -9,6 +9,7 @@ from models.quantities.writing import counted, significant
 from simulator.calibration.calibrate import Calibrated
 from simulator.calibration.content.content import FittedContent
 from simulator.calibration.fit import Interval
+from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Parameter
 from simulator.questions.calibrate.measurements.sentences import amount, digits_of
 from simulator.report.blocks import Block, Column, Table, Text
@@ -103,7 +104,7 @@ def _table(found: Calibrated, content: FittedContent) -> Table:
         error = "" if row.error is None else f"{100.0 * row.error:+.1f}"
         unseen = "" if row.unseen is None else _share(row.unseen)
         told = (_size(row.cache), _share(row.measured), _share(row.fitted), unseen, error)
-        rows.append((str(point.line or point.file), *told))
+        rows.append((row_name(point, found.loaded.points), *told))
     return Table("Misses of the cache as measured and as fitted", columns, tuple(rows))
 
 

@@ -4,12 +4,17 @@ and in which order a terminal and a page show them."""
 import math
 from collections.abc import Iterator, Sequence
 
+from models.quantities.writing import significant
 from simulator.calibration.calibrate import Calibrated
+from simulator.calibration.fit import CONFIDENCE
 from simulator.calibration.held_back import Unseen
+from simulator.calibration.judged import BYTES, CPU, Driver
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reach import foretold
+from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Predicted
+from simulator.measure.estimate import Estimate
 from simulator.questions.calibrate.measurements.content_blocks import content_blocks, content_parameters
 from simulator.questions.calibrate.measurements.sentences import (
     amount,
@@ -25,7 +30,7 @@ from simulator.questions.calibrate.measurements.sentences import (
     unseen_errors,
 )
 from simulator.report.blocks import Block, Cell, Chart, Column, Table, Text
-from simulator.report.language.numbers import rough
+from simulator.report.language.numbers import bare, rough
 from simulator.report.pictures import Line, Lines
 
 _MS = 1e3
@@ -63,7 +68,7 @@ def rows_table(found: Calibrated) -> Table:
         said, cells = found.fit.predicted(point), []
         for measure in measures:
             cells += _three(point, said, _QUANTITIES[measure])
-        rows.append((str(point.line or point.file), rough(_load(point, found)), *cells))
+        rows.append((row_name(point, found.loaded.points), rough(_load(point, found)), *cells))
     return Table("The rows as measured and as fitted", tuple(columns), tuple(rows))
 
 
@@ -104,14 +109,14 @@ def held_back_table(found: Calibrated) -> Iterator[Block]:
     columns = [Column("row"), Column("quantity"), Column("measured", numeric=True), Column("foretold", numeric=True),
                Column("off", numeric=True)]  # fmt: skip
     columns += [Column("scalability law alone", numeric=True)] if has_law else []
-    rows = tuple(tuple(_unseen(each, has_law)) for each in found.held_back)
+    rows = tuple(tuple(_unseen(each, found.loaded.points, has_law)) for each in found.held_back)
     yield Table("Rows held back, predicted from the rows of less load", tuple(columns), rows)
 
 
-def _unseen(each: Unseen, has_law: bool) -> Iterator[Cell]:
+def _unseen(each: Unseen, points: Sequence[OperatingPoint], has_law: bool) -> Iterator[Cell]:
     names = {what: name for name, what in _QUANTITIES.items()}
     scale = {Gauge.MEAN: _MS, Gauge.CPU: 100.0}.get(each.what, 1.0)
-    yield str(each.point.line or each.point.file)
+    yield row_name(each.point, points)
     yield names[each.what]
     yield rough(scale * each.measured)
     yield rough(scale * each.predicted)
@@ -123,14 +128,26 @@ def _unseen(each: Unseen, has_law: bool) -> Iterator[Cell]:
 def drivers_tables(found: Calibrated) -> Iterator[Block]:
     """For each counter, which candidate explains it."""
     columns = (Column("counter"), Column("explained by"), Column("error on rows left out", "%", numeric=True),
-               Column("each", numeric=True), Column("without any", numeric=True))  # fmt: skip
+               Column("for each", numeric=True), Column("without any", numeric=True))  # fmt: skip
     rows: list[tuple[Cell, ...]] = []
     for counter in found.driven:
         for driver in counter.drivers:
-            told = (driver.name, f"{100.0 * driver.error:.1f}", f"{driver.each:.3g}", f"{driver.idle:.3g}")
-            rows.append((counter.counter, *told))
+            rows.append((counter.counter, *_driver(driver, counter.counter)))
     if rows:
         yield Table("What drives the counters, the best first", columns, tuple(rows))
+
+
+# Units that read better than those of the data, and how much of these they are.
+_READ_IN, _FOR_EACH = {CPU: (100.0, "%")}, {BYTES: (1e6, "MB/s")}
+
+
+def _driver(driver: Driver, counter: str) -> tuple[Cell, ...]:
+    """A candidate, its error, and what a counter has for one of it and without any, with their units: the CPU in %, and
+    bytes by the million."""
+    scale, unit = _READ_IN.get(counter, (1.0, counter))
+    size, of = _FOR_EACH.get(driver.name, (1.0, driver.name))
+    each, idle = (significant(scale * value, 3) for value in (size * driver.each, driver.idle))
+    return of, f"{100.0 * driver.error:.1f}", f"{each} {unit} per {of}", f"{idle} {unit}"
 
 
 def foretold_blocks(found: Calibrated, loads: Sequence[float]) -> Iterator[Block]:
@@ -152,8 +169,9 @@ def foretold_blocks(found: Calibrated, loads: Sequence[float]) -> Iterator[Block
 
 
 def _within(value: float, share: float, scale: float) -> str:
-    half = f" ± {rough(scale * value * share)}" if math.isfinite(share) and share > 0.0 else ""
-    return f"{rough(scale * value)}{half}"
+    if not (math.isfinite(share) and share > 0.0):
+        return rough(scale * value)
+    return bare(Estimate(scale * value, scale * value * share, CONFIDENCE, 0, ""))
 
 
 def chart(found: Calibrated) -> Chart | None:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from models.capacity_curve import SHARED, TO_COMPLETION
 from models.quantities.units import DURATION, SHARE, SIZE, format_quantity
 from models.quantities.writing import counted, number, significant
 from simulator.calibration.calibrate import Calibrated
@@ -23,6 +24,8 @@ _TELLS = {
     Gauge.MISSES: "misses",
 }
 LARGE = 0.1
+# Seconds that no clock of a test tells from none, of what is done for each byte and of all else.
+_NO_TIME_A_BYTE, _NO_TIME = 1e-15, 1e-9
 
 
 def amount(parameter: Parameter, value: float, digits: int = 3) -> str:
@@ -32,6 +35,8 @@ def amount(parameter: Parameter, value: float, digits: int = 3) -> str:
     if parameter is Parameter.SKEW:
         return significant(value, digits)
     kind = SIZE if parameter is Parameter.WORKING_SET else SHARE if parameter in SHARES else DURATION
+    if kind is DURATION and abs(value) < (_NO_TIME_A_BYTE if parameter is Parameter.WORK_PER_BYTE else _NO_TIME):
+        return "0 s"
     return format_quantity(value, kind, digits=digits)
 
 
@@ -54,7 +59,7 @@ def _found(found: Calibrated) -> str:
     costs, low, high = (amount(Parameter.WORK, each, digits_of(work)) for each in (work.value, work.low, work.high))
     told = f"A request costs {costs} of CPU ({low} to {high})"
     wait = fit.intervals.get(Parameter.WAIT)
-    if wait is not None and wait.low > 0.0:
+    if wait is not None and wait.low > _NO_TIME:
         told += f" and waits {amount(Parameter.WAIT, wait.value, digits_of(wait))} elsewhere"
     top = most(fit.parameters, found.loaded.points[-1], machine)
     if not found.chosen.saturates:
@@ -160,16 +165,18 @@ def spread_sentences(found: Calibrated) -> Iterator[str]:
         yield _spread(spread)
 
 
+_SERVES = {SHARED: "that all requests share evenly", TO_COMPLETION: "that runs each request to completion"}
+
+
 def _spread(spread: WorkSpread) -> str:
     cv = spread.cv
     known = f"{cv.low:.2g} to {cv.high:.2g}" if math.isfinite(cv.high) else f"{cv.low:.2g} or more"
-    order = spread.way.discipline.replace("-", " ")
-    rival = f"; {spread.rivals[0].replace('-', ' ')} fits as well" if spread.rivals else ""
-    waits = ", waits elsewhere vary" if spread.way.varies else ""
-    waits += "" if spread.way.sizes is None else f", sizes {'vary' if spread.way.sizes else 'do not vary'}"
+    rival = f" (one {_SERVES[spread.rivals[0]]} fits as well)" if spread.rivals else ""
+    waits = ", waits elsewhere that vary" if spread.way.varies else ""
+    sizes = "" if spread.way.sizes is None else f", sizes that {'vary' if spread.way.sizes else 'do not vary'}"
     return (
-        f"{spread.percentiles} percentiles say that the CPU serves {order}{rival}, and that the work of a request has a"
-        f" coefficient of variation of {cv.value:.2g} ({known}){waits}; simulated so, they are"
+        f"{spread.percentiles} percentiles fit a CPU {_SERVES[spread.way.discipline]}{rival}{waits}{sizes}, and work of"
+        f" a request with a coefficient of variation of {cv.value:.2g} ({known}). Simulated so, they are"
         f" {_percent(spread.error)} off."
     )
 

@@ -69,7 +69,9 @@ _QUANTITIES: Mapping[str, _Quantity] = {
         "average power", "kW", lambda _, one: Counted(one.power.average, one.whole_power.average), side=BOUGHT
     ),
     "provisioned_power": _Quantity(
-        "power provisioned", "kW", lambda _, one: Counted(one.power.provisioned, one.whole_power.provisioned),
+        "power provisioned",
+        "kW",
+        lambda _, one: Counted(one.power.provisioned, one.whole_power.provisioned),
         side=BOUGHT,
     ),
     "rack_units": _Quantity("rack units", "U", lambda _, sizing: sizing.rack_units, side=BOUGHT),
@@ -77,9 +79,7 @@ _QUANTITIES: Mapping[str, _Quantity] = {
     "peak_to_mean": _Quantity(
         "peak in times the mean", "", lambda one, _: _alike(peak_to_mean(one.scenario)), side=METERED
     ),
-    "fetched": _Quantity(
-        "fetched from the origin", "Mbps", lambda _, sizing: _alike(sizing.fetched), side=FETCHED
-    ),
+    "fetched": _Quantity("fetched from the origin", "Mbps", lambda _, sizing: _alike(sizing.fetched), side=FETCHED),
 }
 _OF_A_TIER: tuple[tuple[str, str, Callable[[TierServers], Counted]], ...] = (
     ("servers", "servers", lambda each: each.servers),

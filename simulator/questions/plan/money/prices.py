@@ -40,9 +40,7 @@ class PriceCell:
 
 PRICES = (
     PriceCell("server_price", "a server", "{currency}", "server.price", in_usd=True, of=BOUGHT),
-    PriceCell(
-        "instance_price", "an instance", "{currency}/month", "server.instance_a_month", in_usd=True, of=RENTED
-    ),
+    PriceCell("instance_price", "an instance", "{currency}/month", "server.instance_a_month", in_usd=True, of=RENTED),
     PriceCell("licence", "a licence", "{currency}/server", "operating_system.licence", in_usd=True),
     PriceCell("years", "paid off over", "years", "datacenter.prices.server_life"),
     PriceCell("interest", "interest", "% a year", "datacenter.prices.interest", 100.0),
