@@ -105,9 +105,10 @@ def _of_farm(outcome: Outcome, farm: Farm, changes: dict[str, Change]) -> tuple[
     units = f"{plain(sizing.units.whole.value)} of {counted(sizing.capacity.nodes, 'server')}"
     racks = "rented" if farm.scenario.server.is_rented else counted(sizing.racks.value, "rack")
     over, total = farm.range, cost.total.whole
-    low, value, high = ranged(over.low, total.value, over.high)
+    low, value, high = ranged(over.low, total.value, over.high, total.half_width)
     prices = f"{low} to {high} by its prices; " if over.resting_on else ""
-    bandwidth = f"{bare(cost.bandwidth.amount.whole)} {cost.currency} of bandwidth apart"
+    apart = f"{bare(cost.bandwidth.amount.whole)} {cost.currency} of bandwidth apart"
+    bandwidth = "what leaves is in it" if farm.scenario.server.is_rented else apart
     times, half_width = parts(sizing.supports)
     gone = "with its spares gone" if len(outcome.as_bought) > 1 else "as bought"
     interval = f"{PLUS_MINUS} {half_width}, {gone}" if half_width else gone

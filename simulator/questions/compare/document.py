@@ -215,7 +215,7 @@ def _farm_columns(first: Farm) -> tuple[Column, ...]:
 
 def _farm_row(label: str, farm: Farm) -> tuple[Cell, ...]:
     sizing, over, whole = farm.sizing, farm.range, farm.cost.total.whole
-    low, value, high = ranged(over.low, whole.value, over.high)
+    low, value, high = ranged(over.low, whole.value, over.high, whole.half_width)
     return (
         label,
         bare(sizing.units.whole),

@@ -11,7 +11,7 @@ from simulator.report.blocks import Block, Column, Heading, KeyFigure, KeyFigure
 from simulator.report.data import farm_data
 from simulator.report.figure import Data, figure
 from simulator.report.language.decision import bought
-from simulator.report.language.numbers import plain, resolved, rounded, signed, text
+from simulator.report.language.numbers import plain, ranged, resolved, signed, text
 from simulator.report.provenance import provenance
 from simulator.rollup.stamp import Stamp
 
@@ -125,7 +125,7 @@ def _cost(offer: Offer) -> str:
     over = offer.farm.range if offer.farm else None
     if over is None or not over.resting_on:
         return text(offer.whole)
-    return f"{rounded(offer.whole.value, over.half_width)} {offer.whole.unit}"
+    return f"{ranged(over.low, offer.whole.value, over.high, offer.whole.half_width)[1]} {offer.whole.unit}"
 
 
 def _runner_up(found: Cheapest) -> str:

@@ -15,7 +15,7 @@ from simulator.questions.compare.sentences import load_line
 from simulator.questions.grow.foreseen import in_theory
 from simulator.questions.grow.sentences import month
 from simulator.report.blocks import Block, Cell, Column, Table, Text
-from simulator.report.language.numbers import bare, rounded
+from simulator.report.language.numbers import bare, ranged
 from simulator.rollup.outcome import Outcome
 from simulator.service import answers
 from simulator.service.ticket import Ticket
@@ -165,7 +165,8 @@ def _row(label: str, scenario: Scenario, outcome: Outcome) -> tuple[Cell, ...]:
     response = outcome.results.measures.get("response_mean")
     if farm is None:
         return label, "no demand", "", "", stop, response, ""
-    cost = f"{rounded(farm.cost.total.whole.value, farm.range.half_width)} {farm.cost.currency}"
+    over, whole = farm.range, farm.whole
+    cost = f"{ranged(over.low, whole.value, over.high, whole.half_width)[1]} {farm.cost.currency}"
     servers = bare(farm.sizing.servers.whole) if outcome.recommended else "none is recommended"
     return label, servers, cost, bare(farm.sizing.supports), stop, response, _full(scenario)
 

@@ -46,10 +46,10 @@ def _farm(farm: Farm) -> Iterator[KeyFigure]:
     yield KeyFigure("Servers", sizing.servers.whole, f"{where}; the demand needs {text(sizing.needed_servers)}")
     spares = sizing.capacity.spare_nodes or sizing.spare_units
     yield KeyFigure("The farm carries", sizing.supports, "with its spares gone" if spares else "")
-    capital, monthly = farm.capital_range, farm.range
-    yield KeyFigure("To buy", amount(farm.capital.total.whole, capital), between(capital))
+    capital, once, monthly, whole = farm.capital_range, farm.capital.total.whole, farm.range, farm.whole
+    yield KeyFigure("To buy", amount(once, capital), between(capital, once))
     of = money_of(farm.cost.currency, farm.cost.year)
-    yield KeyFigure("Cost", amount(farm.cost.total.whole, monthly), f"{between(monthly)}; {of}")
+    yield KeyFigure("Cost", amount(whole, monthly), f"{between(monthly, whole)}; {of}")
     if farm.carbon is not None:
         over = farm.carbon_range
         yield KeyFigure("Carbon", amount(farm.carbon.whole, over), "of its electricity, cooling with it")
@@ -68,7 +68,8 @@ def _against_baseline(outcome: Outcome) -> list[KeyFigure]:
         return [KeyFigure("Capacity of the baseline's", comparison.capacity)]
     saving = comparison.saving(Bill.COST)
     footprint = f"{cell(comparison.footprint)} in exact units"
-    saved = f"{rounded(saving.money.whole.value, farm.range.half_width)} {farm.cost.currency} a month"
+    money = saving.money.whole
+    saved = f"{rounded(money.value, max(farm.range.half_width, money.half_width))} {farm.cost.currency} a month"
     return [
         KeyFigure("Footprint of the baseline's", comparison.whole_footprint, footprint),
         KeyFigure("Saved, without bandwidth", share(saving.whole_percent), f"{saved}, in whole units"),

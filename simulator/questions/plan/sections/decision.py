@@ -64,7 +64,7 @@ def _named(found: Alternative) -> str:
 
 def _row(name: str, farm: Farm, by: str) -> tuple[Cell, ...]:
     sizing, over = farm.sizing, farm.range
-    low, high = ends(over)
+    low, high = ends(over, farm.whole)
     return (
         name,
         sizing.servers.whole.times(1.0, ""),
@@ -96,7 +96,8 @@ def _assumed(outcome: Outcome, found: Deciding, farm: Farm) -> Iterator[Block]:
 
 def _influence(each: Influence, farm: Farm, by_load: bool) -> tuple[Cell, ...]:
     parameter, ends, mbps = each.parameter, (each.low, each.high), farm.carried.mbps.value
-    costs = [_end(end, lambda one: one.whole_cost, farm.range.half_width) for end in ends]
+    uncertain = max(farm.range.half_width, farm.whole.half_width)
+    costs = [_end(end, lambda one: one.whole_cost, uncertain) for end in ends]
     carries = [_end(end, lambda one: one.capacity, mbps / 10.0) for end in ends]
     ranged = f"{parameter.low_text} to {parameter.high_text}"
     told = (costs, carries) if by_load else (costs,)
