@@ -14,7 +14,7 @@ from simulator.report.language.decision import at_work, failing, headline, sized
 from simulator.report.language.how_long import how_long
 from simulator.report.language.numbers import PLUS_MINUS, bare, cell, parts, plain, ranged, readable, text
 from simulator.report.language.rated import core_of_cpu_times
-from simulator.report.language.sentences import asked, compared, judged
+from simulator.report.language.sentences import asked, compared, judged, like_for_like
 from simulator.rollup.comparison import Change
 from simulator.rollup.farm import Farm
 from simulator.rollup.outcome import Outcome
@@ -112,9 +112,10 @@ def _of_farm(outcome: Outcome, farm: Farm, changes: dict[str, Change]) -> tuple[
     times, half_width = parts(sizing.supports)
     gone = "with its spares gone" if len(outcome.as_bought) > 1 else "as bought"
     interval = f"{PLUS_MINUS} {half_width}, {gone}" if half_width else gone
+    costs = changes.get(like_for_like(outcome).value)
     return (
         _whole(servers, sizing.servers.whole, f"Units: {units}; {racks}", changes.get("servers")),
-        AnswerFigure(bill, f"{value} {cost.currency}", f"{prices}{bandwidth}", changes.get("cost")),
+        AnswerFigure(bill, f"{value} {cost.currency}", f"{prices}{bandwidth}", costs),
         _stop(outcome),
         AnswerFigure(carries, f"{times} times", interval),
     )

@@ -10,7 +10,7 @@ from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text,
 from simulator.report.language.decision import at_work, besides, failing, headline, sized, what_stops
 from simulator.report.language.numbers import bare, cell, rounded, text
 from simulator.report.language.rated import core_of_cpu_times
-from simulator.report.language.sentences import asked, compared, judged
+from simulator.report.language.sentences import asked, compared, judged, like_for_like
 from simulator.report.language.wording import money_of, verb
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.comparison import Bill
@@ -66,13 +66,14 @@ def _against_baseline(outcome: Outcome) -> list[KeyFigure]:
     comparison, farm = surely(outcome.comparison, "comparison"), outcome.farm
     if isinstance(comparison.footprint, Refused) or farm is None:
         return [KeyFigure("Capacity of the baseline's", comparison.capacity)]
-    saving = comparison.saving(Bill.COST)
+    saving = comparison.saving(like_for_like(outcome))
+    which = "without" if saving.of is Bill.COST else "with"
     footprint = f"{cell(comparison.footprint)} in exact units"
     money = saving.money.whole
     saved = f"{rounded(money.value, max(farm.range.half_width, money.half_width))} {farm.cost.currency} a month"
     return [
         KeyFigure("Footprint of the baseline's", comparison.whole_footprint, footprint),
-        KeyFigure("Saved, without bandwidth", share(saving.whole_percent), f"{saved}, in whole units"),
+        KeyFigure(f"Saved, {which} bandwidth", share(saving.whole_percent), f"{saved}, in whole units"),
     ]
 
 
