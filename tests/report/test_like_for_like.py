@@ -2,9 +2,16 @@
 
 import pytest
 
+from models.load import load
+from models.variations.price import Price
+from simulator.measure.estimate import from_replications
+from simulator.measure.paired import difference
 from simulator.questions.compare.compared import Compared, Side
 from simulator.questions.compare.document import compared_data, farm_blocks
 from simulator.questions.compare.sentences import farm_lines
+from simulator.questions.helps.document import options
+from simulator.questions.optimise.document import answer, cheapest_data, notes, offers
+from simulator.questions.optimise.search import optimise
 from simulator.questions.plan.document import report_of
 from simulator.report.language.like_for_like import BOTH_SIDES, money_more
 from simulator.report.language.sentences import compared, like_for_like
@@ -12,9 +19,11 @@ from simulator.report.renderers.markdown import to_markdown
 from simulator.rollup.comparison import Bill
 from simulator.rollup.deciding import SERVER, Alternative
 from simulator.rollup.farm import buy
-from simulator.rollup.money.cost import BANDWIDTH, EGRESS
+from simulator.rollup.money.cost import BANDWIDTH, EGRESS, GB_PER_MBPS_MONTH
 from simulator.rollup.money.like_for_like import compared_cost, compared_range, costs_more, pay_alike
+from simulator.rollup.option import UNIT, AtCapacity, WhatHelps, bill_of, worth
 from simulator.rollup.outcome import roll_up
+from simulator.sizing.solvers import Theory
 from simulator.ui.answer import key_figures
 from tests.fabricated import carried, network, results, scenario, stamp
 from tests.rollup.test_rented import RENTED
@@ -26,6 +35,10 @@ DEARER = {**BOUGHT, "server.price": "30,000 USD"}
 
 def farm(changes, mbps=976.0):
     return buy(scenario(changes), carried(mbps))
+
+
+def mbps(value):
+    return from_replications([value - 1.0, value, value + 1.0], 0.95, "Mbps")
 
 
 def sides(*farms):
@@ -127,3 +140,46 @@ def test_an_alternative_is_no_cheaper_for_bandwidth_that_its_bill_leaves_out():
     assert bought.sizing.supports.value == rented.sizing.supports.value
     assert bought.whole.value < rented.whole.value
     assert not Alternative("bought", SERVER, "in theory", bought).better_than(rented)
+
+
+def test_what_an_option_makes_of_a_rented_farm_is_told_with_bandwidth_on_both_sides():
+    """A server that would be bought in place of one that is rented saves no egress that it pays as bandwidth."""
+    now, then = (AtCapacity(scenario(changes), carried(976.0)) for changes in (RENTED, {**BOUGHT, **SAME_BANDWIDTH}))
+    same = difference("server_mbps", mbps(976.0), mbps(976.0))
+    found = worth(now, then, same, same, Price(0.0, 0.0, 0.0))
+    egress = now.farm.cost.item(EGRESS).amount.whole.value
+    assert not found.pays_alike
+    assert found.farm_costs_more.value == pytest.approx(then.farm.whole.value - (now.farm.whole.value - egress))
+    # What a server costs more has neither of both in it.
+    assert found.cost.value == pytest.approx(bill_of(then, 1, 1).value - bill_of(now, 1, 1).value)
+    assert egress > 100 * abs(found.cost.value) > 0.0
+    columns = [column.name for column in next(options(WhatHelps(now, (found,), (), ()))).columns]
+    assert "the farm then, with bandwidth" in columns
+
+
+def test_one_more_rented_node_costs_no_egress_of_traffic_that_nobody_asked_for():
+    nodes = {**RENTED, "unit.nodes": "6"}
+    now, then = (AtCapacity(scenario(changes), carried(976.0)) for changes in (RENTED, nodes))
+    gain = difference("unit_mbps", mbps(4_880.0), mbps(5_856.0))
+    found = worth(now, then, gain, gain, Price(0.0, 0.0, 0.0))
+    one = bill_of(now, 1, 1).value
+    assert found.per == UNIT and found.cost.value == pytest.approx(one) and one < 0.05 * 976 * GB_PER_MBPS_MONTH
+
+
+def test_the_cheapest_farm_is_sought_with_bandwidth_where_some_candidates_pay_egress():
+    rented = {"server": "m6in.16xlarge", "datacenter.prices": "cloud-us-2026", "operating_system": "linux-6"}
+    found = optimise(load("scenarios/first_farm.yaml", {**rented, "baseline": "none"}), Theory())
+    assert not found.pay_alike and not found.winner.farm.scenario.server.is_rented
+    for each in (found.winner, found.runner_up, found.present):
+        assert each.whole.value == pytest.approx(each.farm.cost.with_bandwidth.whole.value)
+        assert each.bound <= each.whole.value
+    assert "USD/month with bandwidth; a server carries" in answer(found)
+    assert "cost, whole units, with bandwidth" in [column.name for column in offers(found).columns]
+    assert cheapest_data(found)["costs_with_bandwidth"] is True
+    assert "with bandwidth, for some candidates pay egress instead" in " ".join(notes(found))
+
+
+def test_the_cheapest_farm_is_sought_without_bandwidth_where_all_pay_alike():
+    found = optimise(load("scenarios/first_farm.yaml", {"baseline": "none"}), Theory())
+    assert found.pay_alike and found.winner.whole == found.winner.farm.whole
+    assert "with bandwidth" not in answer(found)

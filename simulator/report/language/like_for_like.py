@@ -22,8 +22,9 @@ def money_more(farm: Farm, than: Farm) -> str:
 
 
 def amount_more(found: CostsMore) -> str:
-    """The amount without its sign, with no more digits than its widest uncertainty deserves."""
-    return rounded(abs(found.amount.value), found.uncertainty)
+    """The amount without its sign, with no more digits than its widest uncertainty deserves, and with its own interval
+    where that is the wider."""
+    return ranged(found.over.low, abs(found.amount.value), found.over.high, found.amount.half_width)[1]
 
 
 def more_or_less(found: CostsMore) -> str:

@@ -5,7 +5,7 @@ apart. Only where all pay in the same way is that no part of the difference.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
@@ -33,12 +33,25 @@ class CostsMore:
 
 def pay_alike(farms: Iterable[Farm]) -> bool:
     """Whether all of them pay for traffic in the same way: as egress, or for bandwidth at one price."""
-    return len({_a_mbps(farm) for farm in farms}) <= 1
+    return scenarios_pay_alike(farm.scenario for farm in farms)
+
+
+def scenarios_pay_alike(scenarios: Iterable[Scenario]) -> bool:
+    """The same of the farms that would be bought for scenarios."""
+    return len({_a_mbps(scenario) for scenario in scenarios}) <= 1
 
 
 def compared_cost(farm: Farm, alike: bool) -> Estimate:
     """Money a month of whole units: with bandwidth unless all that it is compared with pay alike."""
     return farm.whole if alike else farm.cost.with_bandwidth.whole
+
+
+def compared_exact(farm: Farm, alike: bool) -> Estimate:
+    """The same of the units that demand and reserve need exactly, with what every replication gave."""
+    if alike:
+        return farm.exact
+    more = farm.cost.bandwidth.amount.exact.value
+    return replace(farm.exact, value=farm.exact.value + more, each=tuple(each + more for each in farm.exact.each))
 
 
 def compared_range(farm: Farm, alike: bool) -> PriceRange:
@@ -62,9 +75,9 @@ def traffic(farm: Farm) -> Estimate:
     return item.amount.whole
 
 
-def _a_mbps(farm: Farm) -> float | None:
+def _a_mbps(scenario: Scenario) -> float | None:
     """What a Mbps of bandwidth costs it; None where it pays egress."""
-    return None if farm.scenario.server.is_rented else farm.scenario.datacenter.prices.bandwidth
+    return None if scenario.server.is_rented else scenario.datacenter.prices.bandwidth
 
 
 def _billed(farm: Farm, alike: bool) -> Callable[[Scenario], Estimate]:
