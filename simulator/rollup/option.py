@@ -13,7 +13,7 @@ from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.farm import Farm, buy
 from simulator.rollup.limits import Limit
-from simulator.rollup.money.cost import EGRESS, Bought, a_month_per_mbps, annuity, bill, total
+from simulator.rollup.money.cost import Bought, a_month_per_mbps, annuity, bill, total
 from simulator.rollup.money.fetched import fetched
 from simulator.rollup.money.like_for_like import costs_more, pay_alike
 from simulator.rollup.money.power import power
@@ -172,9 +172,10 @@ def bill_of(at: AtCapacity, nodes: int, working: int) -> Estimate:
     height = given(nodes * at.scenario.server.rack_units, "U")
     traffic = at.carried.mbps.times(working, MBPS)
     behind = multiplied(traffic, fetched(at.carried), MBPS)
-    whole = (servers, drawn.average, drawn.provisioned, height, traffic, behind)
+    unasked = given(0.0, MBPS)  # What leaves at the largest load nobody asked for; the demand pays its egress.
+    whole = (servers, drawn.average, drawn.provisioned, height, unasked, behind)
     bought = Bought(*(Counted(each, each) for each in whole))
-    return total([item.amount for item in bill(at.scenario, bought) if item.name != EGRESS]).whole
+    return total([item.amount for item in bill(at.scenario, bought)]).whole
 
 
 def worth(now: AtCapacity, then: AtCapacity, gain: Difference, unit_gain: Difference, price: Price) -> Worth:
