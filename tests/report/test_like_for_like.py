@@ -1,5 +1,7 @@
 """Farms that are bought against farms that are rented: with what their traffic costs on both sides."""
 
+from dataclasses import replace
+
 import pytest
 
 from models.load import load
@@ -10,10 +12,11 @@ from simulator.questions.compare.compared import Compared, Side
 from simulator.questions.compare.document import compared_data, farm_blocks
 from simulator.questions.compare.sentences import farm_lines
 from simulator.questions.helps.document import options
+from simulator.questions.helps.sentences import answer as best
 from simulator.questions.optimise.document import answer, cheapest_data, notes, offers
 from simulator.questions.optimise.search import optimise
 from simulator.questions.plan.document import report_of
-from simulator.report.language.like_for_like import BOTH_SIDES, money_more
+from simulator.report.language.like_for_like import BOTH_SIDES, amount_more, money_more
 from simulator.report.language.sentences import compared, like_for_like
 from simulator.report.renderers.markdown import to_markdown
 from simulator.rollup.comparison import Bill
@@ -183,3 +186,13 @@ def test_the_cheapest_farm_is_sought_without_bandwidth_where_all_pay_alike():
     found = optimise(load("scenarios/first_farm.yaml", {"baseline": "none"}), Theory())
     assert found.pay_alike and found.winner.whole == found.winner.farm.whole
     assert "with bandwidth" not in answer(found)
+
+
+def test_the_best_option_is_told_with_bandwidth_where_it_pays_that_in_place_of_egress():
+    now, then = AtCapacity(scenario(RENTED), carried(602.0)), AtCapacity(scenario(BOUGHT), carried(976.0))
+    gain = difference("server_mbps", mbps(602.0), mbps(976.0))
+    found = replace(worth(now, then, gain, gain, Price(0.0, 0.0, 0.0)), binding=roll_up(
+        scenario(BOUGHT), network(), results(), stamp()).binding.limit)  # fmt: skip
+    told = best(WhatHelps(now, (found,), (), ()))
+    assert " USD a month with bandwidth, " in told
+    assert told.endswith(f"{amount_more(costs_more(then.farm, now.farm))} USD a month more than now.")
