@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from simulator.rollup.farm import Farm
 from simulator.rollup.influence import Influence
+from simulator.rollup.money.like_for_like import compared_cost, pay_alike
 
 # What an alternative is: they differ from each other in this.
 UPGRADE, SERVER, SYSTEM, BASELINE = "more in the same server", "another server", "another system", "the baseline"
@@ -22,7 +23,9 @@ class Alternative:
     def better_than(self, other: Farm) -> bool:
         """Whether something speaks for it: it costs less a month, or carries more with its spares gone."""
         more = self.farm.sizing.supports.value > (1.0 + NOTICEABLE) * other.sizing.supports.value
-        return more or self.farm.whole.value < (1.0 - NOTICEABLE) * other.whole.value
+        alike = pay_alike((self.farm, other))
+        ours, theirs = compared_cost(self.farm, alike).value, compared_cost(other, alike).value
+        return more or ours < (1.0 - NOTICEABLE) * theirs
 
 
 # A share by which a farm must be cheaper, or carry more, for that to count.

@@ -10,7 +10,7 @@ from simulator.rollup.as_bought import AsBought
 from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.money.carbon import TONNES, carbon
-from simulator.rollup.money.cost import Capital, Cost, a_month, capital, cost
+from simulator.rollup.money.cost import Capital, Cost, a_month, capital, cost, peak_to_mean
 from simulator.rollup.money.fetched import origin_price
 from simulator.rollup.money.power import PowerDraw, power
 from simulator.rollup.money.price_range import PriceRange, price_range
@@ -43,6 +43,12 @@ class Farm:
     def pays_origin(self) -> bool:
         """Whether it is billed for what it fetches from the origin."""
         return origin_price(self.scenario) > 0.0
+
+    @property
+    def is_metered_at_peak(self) -> bool:
+        """Whether GB are paid, of a demand that states no mean: it is billed as if it were there all month."""
+        pays_egress = self.scenario.server.is_rented and bool(self.scenario.datacenter.prices.egress)
+        return (pays_egress or self.pays_origin) and peak_to_mean(self.scenario) <= 1.0
 
     @cached_property
     def range(self) -> PriceRange:

@@ -15,6 +15,7 @@ from simulator.rollup.farm import Farm, buy
 from simulator.rollup.limits import Limit
 from simulator.rollup.money.cost import Bought, a_month_per_mbps, annuity, bill, total
 from simulator.rollup.money.fetched import fetched
+from simulator.rollup.money.like_for_like import costs_more, pay_alike
 from simulator.rollup.money.power import power
 
 SERVER, UNIT = "server", "unit"
@@ -86,14 +87,16 @@ class Worth:
 
     @property
     def farm_costs_more(self) -> Estimate | None:
-        """Money a month that the whole units cost more with it than without. Both hang on the same sessions, so their
-        half-widths add."""
+        """Money a month that the whole units cost more with it than without, with bandwidth on both sides where they do
+        not pay for that alike. Both hang on the same sessions, so their half-widths add."""
         if self.farm is None or self.present is None:
             return None
-        before, after = self.present.whole, self.farm.whole
-        confidence, samples = min(before.confidence, after.confidence), min(before.samples, after.samples)
-        more, half_width = after.value - before.value, before.half_width + after.half_width
-        return Estimate(more, half_width, confidence, samples, before.unit)
+        return costs_more(self.farm, self.present).amount
+
+    @property
+    def pays_alike(self) -> bool:
+        """Whether the farm pays for its traffic as the present one does, or there is none."""
+        return self.farm is None or self.present is None or pay_alike((self.farm, self.present))
 
     @property
     def is_useless(self) -> bool:
@@ -162,14 +165,15 @@ class WhatHelps:
 
 def bill_of(at: AtCapacity, nodes: int, working: int) -> Estimate:
     """What `nodes` servers cost a month, with the work of `working` of them at their largest load, in the currency of
-    the prices: the items of every bill (`cost.bill`), and so without bandwidth, which whoever carries the traffic pays
-    wherever that is."""
+    the prices: the items of every bill (`cost.bill`), without bandwidth and so without egress, which whoever carries
+    the traffic pays wherever that is."""
     servers = given(nodes, "servers")
     drawn = power(at.scenario.server, at.carried.busy, servers, given(working, "servers"))
     height = given(nodes * at.scenario.server.rack_units, "U")
     traffic = at.carried.mbps.times(working, MBPS)
     behind = multiplied(traffic, fetched(at.carried), MBPS)
-    whole = (servers, drawn.average, drawn.provisioned, height, traffic, behind)
+    unasked = given(0.0, MBPS)  # What leaves at the largest load nobody asked for; the demand pays its egress.
+    whole = (servers, drawn.average, drawn.provisioned, height, unasked, behind)
     bought = Bought(*(Counted(each, each) for each in whole))
     return total([item.amount for item in bill(at.scenario, bought)]).whole
 

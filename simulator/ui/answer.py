@@ -14,7 +14,7 @@ from simulator.report.language.decision import at_work, failing, headline, sized
 from simulator.report.language.how_long import how_long
 from simulator.report.language.numbers import PLUS_MINUS, bare, cell, parts, plain, ranged, readable, text
 from simulator.report.language.rated import core_of_cpu_times
-from simulator.report.language.sentences import asked, compared, judged
+from simulator.report.language.sentences import asked, compared, judged, like_for_like
 from simulator.rollup.comparison import Change
 from simulator.rollup.farm import Farm
 from simulator.rollup.outcome import Outcome
@@ -106,15 +106,17 @@ def _of_farm(outcome: Outcome, farm: Farm, changes: dict[str, Change]) -> tuple[
     racks = "rented" if farm.scenario.server.is_rented else counted(sizing.racks.value, "rack")
     others = f", with {plain(sizing.of_other_tiers)} of other tiers" if sizing.tiers else ""
     over, total = farm.range, cost.total.whole
-    low, value, high = ranged(over.low, total.value, over.high)
+    low, value, high = ranged(over.low, total.value, over.high, total.half_width)
     prices = f"{low} to {high} by its prices; " if over.resting_on else ""
-    bandwidth = f"{bare(cost.bandwidth.amount.whole)} {cost.currency} of bandwidth apart"
+    apart = f"{bare(cost.bandwidth.amount.whole)} {cost.currency} of bandwidth apart"
+    bandwidth = "what leaves is in it" if farm.scenario.server.is_rented else apart
     times, half_width = parts(sizing.supports)
     gone = "with its spares gone" if len(outcome.as_bought) > 1 else "as bought"
     interval = f"{PLUS_MINUS} {half_width}, {gone}" if half_width else gone
+    costs = changes.get(like_for_like(outcome).value)
     return (
         _whole(servers, sizing.servers.whole, f"Units: {units}{others}; {racks}", changes.get("servers")),
-        AnswerFigure(bill, f"{value} {cost.currency}", f"{prices}{bandwidth}", changes.get("cost")),
+        AnswerFigure(bill, f"{value} {cost.currency}", f"{prices}{bandwidth}", costs),
         _stop(outcome),
         AnswerFigure(carries, f"{times} times", interval),
     )

@@ -7,7 +7,7 @@ import pytest
 from simulator.growth.offers import discounts, offers
 from simulator.questions.grow.data import growth_data
 from simulator.questions.grow.document import cards
-from simulator.questions.grow.sentences import money
+from simulator.questions.grow.sentences import money, notes
 from simulator.report.figure import to_json
 from tests.fabricated import ROOT
 
@@ -80,6 +80,10 @@ def test_the_capital_is_told_with_no_more_digits_than_its_prices_deserve(guided)
     assert (card.figure, card.note) == ("640,000 USD", "36 months, 530,000 to 750,000 over the ranges of its prices")
 
 
+def test_the_bandwidth_of_what_is_bought_is_told_to_be_apart(guided):
+    assert "Bandwidth is the demand's, and apart." in " ".join(notes(guided))
+
+
 def test_money_of_later_months_counts_less(guided):
     assert discounts(guided.scenario, 3) == pytest.approx([1, 1 / (1 + RATE), 1 / (1 + RATE) ** 2])
 
@@ -93,6 +97,8 @@ def test_the_instances_of_a_cloud_are_rented_on_the_cheapest_terms(grown):
     found = grown(growth, server={"model": "dl585-2.2ghz-4gb", **server}, datacenter={"prices": prices}, reserve="0 %")
     bought = {(each.order.offer.name, each.order.arrives, each.order.units) for each in found.purchases}
     assert bought == {("reserve for three years", 0, 2), ("rent on demand", 15, 1)}
+    told = " ".join(notes(found))
+    assert "What leaves the servers is paid as egress, and is in what the months cost." in told and "apart" not in told
     assert found.bill.capital.sum() == 0.0
 
 

@@ -71,11 +71,11 @@ def test_rented_servers_stand_in_no_rack_and_draw_nothing_that_is_told():
     assert "An instance bursts to 12.5 Gbps for minutes; it is sized by its baseline, 1 Gbps." in besides(found)
 
 
-def test_a_single_rented_server_is_billed_for_what_leaves_it_too():
+def test_what_an_option_is_worth_has_no_egress_in_it_which_is_bandwidth():
     at = AtCapacity(scenario(RENTED), carried(976.0))
     people = at.scenario.datacenter.prices.administration
     licence = farm(RENTED).cost.item(LICENCES).amount.whole.value / 15
-    assert bill_of(at, 1, 1).value == pytest.approx(0.5 * 730 + 976 * 328.5 * 0.05 + people + licence)
+    assert bill_of(at, 1, 1).value == pytest.approx(0.5 * 730 + people + licence)
 
 
 def test_euros_are_told_in_euros_and_what_is_priced_in_dollars_is_converted():

@@ -5,7 +5,9 @@ other; and as data.
 difference, percent, significant, replications_if_independent}: scenarios by their files, figures as everywhere ({value,
 half_width, ...}), and null for replications where no number of them would have done; `farms`, a row for each scenario
 with a demand: its `scenario` by its file, `sized_by`, what a server carries, the keys of the farm in `plan --json`, and
-`reason` where it has none; and `load`, the requests/s that were offered where no scenario states any, or null.
+`reason` where it has none; `servers_more` and `cost_more` than the first one's, and `cost_more_with_bandwidth`, the one
+to read where `pays_traffic_alike` is false, for then one pays egress and the other bandwidth; and `load`, the requests
+a second that were offered where no scenario states any, or null.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,12 +32,14 @@ from simulator.report.data import farm_data
 from simulator.report.figure import Data, figure
 from simulator.report.language.decision import holds
 from simulator.report.language.how_long import how_long
+from simulator.report.language.like_for_like import BOTH_SIDES, NOT_ALIKE, WITH_BANDWIDTH
 from simulator.report.language.numbers import NOT_RESOLVED, bare, ranged, resolved, text
 from simulator.report.language.wording import and_others
 from simulator.report.pictures import Gap, Gaps
 from simulator.report.provenance import provenance
 from simulator.rollup.farm import Farm
 from simulator.rollup.money.cost import a_month
+from simulator.rollup.money.like_for_like import compared_cost, compared_range, pay_alike
 from simulator.rollup.stamp import Stamp
 
 AXIS = "difference, %"
@@ -70,15 +74,16 @@ def _farms(compared: Compared) -> list[Block]:
     """The farms of the scenarios that state a demand, in sentences and in a table."""
     if not compared.farms:
         return []
+    alike = pay_alike(side.farm for side in compared.farms if side.farm is not None)
     columns = (
         Column("scenario"),
         Column("units", numeric=True),
         Column("servers", numeric=True),
         Column("a server carries", "Mbps", numeric=True),
         Column("the farm carries", "x the demand", numeric=True),
-        Column("cost", _unit(compared), numeric=True),
+        Column("cost" if alike else f"cost {WITH_BANDWIDTH}", _unit(compared), numeric=True),
     )
-    rows = tuple((side.scenario.name, *_farm(side.farm)) for side in compared.farms)
+    rows = tuple((side.scenario.name, *_farm(side.farm, alike)) for side in compared.farms)
     said = [Text(line, lead=at == 0) for at, line in enumerate(farm_lines(compared))]
     return [Heading("The farms", 2), *said, Table("Farms that carry the demand", columns, rows)]
 
@@ -88,12 +93,12 @@ def _unit(compared: Compared) -> str:
     return a_month(compared.farms[0].scenario.datacenter.prices)
 
 
-def _farm(farm: Farm | None) -> tuple[Cell, ...]:
+def _farm(farm: Farm | None, alike: bool) -> tuple[Cell, ...]:
     if farm is None:
         return None, None, None, None, None
     sizing = farm.sizing
     servers = f"{bare(sizing.servers.whole)}{and_others(sizing)}" if sizing.tiers else sizing.servers.whole
-    return sizing.units.whole, servers, farm.carried.mbps, sizing.supports, farm.whole
+    return sizing.units.whole, servers, farm.carried.mbps, sizing.supports, compared_cost(farm, alike)
 
 
 def _leads(labels: Sequence[str], pairs: Sequence[Paired]) -> list[Text]:
@@ -191,31 +196,32 @@ def _names(paired: Paired) -> tuple[str, str]:
 def farm_blocks(labels: Sequence[str], sides: Sequence[Side]) -> list[Block]:
     """What is bought for the demand of each scenario, and why nothing is; nothing where none states a demand."""
     known = list(zip(labels, sides, strict=True))
-    rows = tuple(_farm_row(label, side.farm) for label, side in known if side.farm is not None)
     farms = [side.farm for side in sides if side.farm is not None]
-    held = " or ".join(dict.fromkeys(map(holds, farms)))
-    table = [Table(f"The farm of each: {held}", _farm_columns(farms[0]), rows)] if farms else []
+    alike = pay_alike(farms)
+    rows = tuple(_farm_row(label, side.farm, alike) for label, side in known if side.farm is not None)
+    held = " or ".join(dict.fromkeys(map(holds, farms))) if alike else f"{NOT_ALIKE}; {BOTH_SIDES}"
+    table = [Table(f"The farm of each: {held}", _farm_columns(farms[0], alike), rows)] if farms else []
     reasons = (f"{label}: no farm is recommended: {side.reason}." for label, side in known if side.reason)
     return [*table, *map(Text, reasons)]
 
 
-def _farm_columns(first: Farm) -> tuple[Column, ...]:
+def _farm_columns(first: Farm, alike: bool) -> tuple[Column, ...]:
     """The columns of farms that are all paid in one currency."""
     return (
         Column("scenario"),
         Column("units", numeric=True),
         Column("servers", numeric=True),
         Column("racks", numeric=True),
-        Column(f"{first.cost.currency} a month", numeric=True),
+        Column(f"{first.cost.currency} a month{'' if alike else f', {WITH_BANDWIDTH}'}", numeric=True),
         Column("over its prices", numeric=True),
         Column("growth it carries", numeric=True),
         Column("stopped by"),
     )
 
 
-def _farm_row(label: str, farm: Farm) -> tuple[Cell, ...]:
-    sizing, over, whole = farm.sizing, farm.range, farm.cost.total.whole
-    low, value, high = ranged(over.low, whole.value, over.high)
+def _farm_row(label: str, farm: Farm, alike: bool) -> tuple[Cell, ...]:
+    sizing, over, whole = farm.sizing, compared_range(farm, alike), compared_cost(farm, alike)
+    low, value, high = ranged(over.low, whole.value, over.high, whole.half_width)
     return (
         label,
         bare(sizing.units.whole),
@@ -273,10 +279,12 @@ def _farm_data(side: Side, first: Side) -> Data:
 
 def _more(farm: Farm | None, base: Farm | None) -> Data:
     if farm is None or base is None:
-        return {"servers_more": None, "cost_more": None}
+        return dict.fromkeys(("servers_more", "cost_more", "cost_more_with_bandwidth", "pays_traffic_alike"))
     behind = farm.sizing.of_other_tiers - base.sizing.of_other_tiers
     return {
         "servers_more": farm.sizing.servers.whole.value - base.sizing.servers.whole.value,
         **({"servers_of_other_tiers_more": behind} if farm.sizing.tiers or base.sizing.tiers else {}),
         "cost_more": farm.whole.value - base.whole.value,
+        "cost_more_with_bandwidth": compared_cost(farm, False).value - compared_cost(base, False).value,
+        "pays_traffic_alike": pay_alike((farm, base)),
     }

@@ -7,6 +7,7 @@ from simulator.measure.results import Paired, Results
 from simulator.questions.compare.compared import Compared, Side
 from simulator.report.language.decision import bought
 from simulator.report.language.how_long import how_long
+from simulator.report.language.like_for_like import money_more
 from simulator.report.language.numbers import plain, resolved
 from simulator.rollup.farm import Farm
 
@@ -49,17 +50,11 @@ def _against(farm: Farm, first: Side) -> str:
     if first.farm is None:
         return ""
     servers = farm.sizing.servers.whole.value - first.farm.sizing.servers.whole.value
-    cost = farm.whole.value - first.farm.whole.value
     fewer = "fewer" if servers < 0.0 else "more"
     told = "as many servers" if not servers else f"{counted(abs(servers), 'server')} {fewer}"
     if behind := farm.sizing.of_other_tiers - first.farm.sizing.of_other_tiers:
         told += f" and {plain(abs(behind))} {'fewer' if behind < 0.0 else 'more'} of other tiers"
-    money = f"{plain(round(abs(cost)))} {farm.cost.currency} a month {_more(cost)}"
-    return f" Against {first.scenario.name}: {told}, {money}."
-
-
-def _more(number: float) -> str:
-    return "less" if number < 0.0 else "more"
+    return f" Against {first.scenario.name}: {told}, {money_more(farm, first.farm)}."
 
 
 def headline(paired: Paired) -> str:

@@ -8,6 +8,7 @@ from simulator.growth.grown import Grown, Purchase
 from simulator.growth.reached import HALL, Reached, When
 from simulator.growth.schedule import Order
 from simulator.report.language.numbers import plain, ranged, rounded, text
+from simulator.rollup.money.like_for_like import scenarios_pay_alike
 
 PERCENT = 100.0
 LISTED = 3  # Orders and limits that a sentence tells; the tables have all.
@@ -114,8 +115,15 @@ def against(found: Grown) -> str:
     units = f"{_units(other)} where this takes {_units(found)}"
     return (
         f"Staying with {other.scenario.name}: {units} at the end, and {rounded(abs(difference), half)} {found.currency}"
-        f" {more} in present value, which is then {worth(other)}."
+        f" {more} in present value, which is then {worth(other)}.{_unlike(found, other)}"
     )
+
+
+def _unlike(found: Grown, other: Grown) -> str:
+    """That both do not pay for their traffic in the same way, so that it is in one present value only; or ""."""
+    if scenarios_pay_alike((found.scenario, other.scenario)):
+        return ""
+    return " They do not pay for traffic alike: egress is in a present value, bandwidth is not."
 
 
 def risk(found: Grown) -> str:
@@ -151,8 +159,19 @@ def notes(found: Grown) -> Iterator[str]:
         )
     yield (
         "Servers that are bought are paid off over their life, at the interest of the prices; what is used beyond the"
-        " horizon is paid for beyond it, and what stands already is paid. Bandwidth is the demand's, and apart."
+        f" horizon is paid for beyond it, and what stands already is paid. {_bandwidth(found)}"
     )
+
+
+def _bandwidth(found: Grown) -> str:
+    """Where what the traffic costs stands: egress among what runs, bandwidth apart."""
+    generations = (found.new, *(each.generation for each in found.standing))
+    rented = {each.scenario.server.is_rented for each in generations}
+    if rented == {True}:
+        return "What leaves the servers is paid as egress, and is in what the months cost."
+    if rented == {False}:
+        return "Bandwidth is the demand's, and apart."
+    return "What leaves servers that are rented is in what the months cost; the bandwidth of those bought is apart."
 
 
 def month(found: Grown, when: When) -> str:

@@ -7,7 +7,8 @@ from simulator.rollup.option import WhatHelps, Worth
 
 
 def options_data(found: WhatHelps) -> Data:
-    """The same as data: the present capacity, a row for each option measured in that order, and the others."""
+    """The same as data: the present capacity, a row for each option measured in that order, and the others. Where an
+    option does not pay for traffic as the present farm does, `farm_cost_more` is with bandwidth on both sides."""
     present = found.present
     return {
         "present": {
@@ -62,4 +63,5 @@ def _row(found: Worth) -> Data:
         "farm": farm_data(found.farm) if found.farm else None,
         "servers_more": found.servers_more,
         "farm_cost_more": figure(found.farm_costs_more) if found.farm_costs_more else None,
+        "pays_traffic_alike": found.pays_alike,
     }

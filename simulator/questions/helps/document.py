@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from models.quantities.writing import fixed
-from simulator.measure.estimate import Estimate
 from simulator.questions.helps.sentences import answer, dropped, no_price, notes, saturates
-from simulator.report.blocks import Block, Cell, Column, Table, Text
+from simulator.report.blocks import Block, Cell, Column, Linked, Table, Text
 from simulator.report.language.decision import bought
+from simulator.report.language.like_for_like import WITH_BANDWIDTH
+from simulator.rollup.money.like_for_like import compared_cost, compared_range, costs_more
 from simulator.rollup.option import UNIT, WhatHelps, Worth
 
 TITLE, ELSEWHERE = "What would help, the cheapest Mbps first", "If the software runs there:"
@@ -37,7 +38,7 @@ def ruled_out(found: WhatHelps) -> Iterator[Table]:
 
 
 def _table(title: str, worths: Sequence[Worth]) -> Table:
-    unit = worths[0].cost.unit
+    unit, alike = worths[0].cost.unit, all(each.pays_alike for each in worths)
     columns = (
         Column("option"),
         Column("gain", "Mbps", numeric=True, signed=True),
@@ -46,21 +47,31 @@ def _table(title: str, worths: Sequence[Worth]) -> Table:
         Column("lowest to highest", beneath=True),
         Column("for each Mbps", unit, numeric=True),
         Column("servers then", numeric=True),
-        Column("the farm then", unit, numeric=True),
+        Column("the farm then" if alike else f"the farm then, {WITH_BANDWIDTH}", unit, numeric=True),
         Column("than now", numeric=True, signed=True, beneath=True),
         Column("then binds"),
     )
     muted = tuple(place for place, worth in enumerate(worths) if not worth.helps)
-    return Table(title, columns, tuple(map(_row, worths)), muted=muted)
+    return Table(title, columns, tuple(_row(each, alike) for each in worths), muted=muted)
 
 
-def _row(worth: Worth) -> tuple[Cell, ...]:
+def _row(worth: Worth, alike: bool) -> tuple[Cell, ...]:
     name = f"{worth.name}; {worth.adapted}" if worth.adapted else worth.name
     price = no_price(worth) or worth.cost_per_mbps
-    farm: tuple[Estimate | None, ...] = (None, None, None)
+    farm: tuple[Cell, ...] = (None, None, None)
     if worth.farm is not None:
-        farm = (worth.farm.sizing.servers.whole, worth.farm.whole, worth.farm_costs_more)
+        over = compared_range(worth.farm, alike).half_width
+        whole = Linked(compared_cost(worth.farm, alike), uncertainty=over)
+        farm = (worth.farm.sizing.servers.whole, whole, _than_now(worth))
     return name, worth.gain.difference, f"a {worth.per}", worth.cost, _between(worth), price, *farm, worth.binds.name
+
+
+def _than_now(worth: Worth) -> Cell:
+    """What the farm costs more than now, with the digits that the prices of both leave."""
+    if worth.farm is None or worth.present is None:
+        return None
+    more = costs_more(worth.farm, worth.present)
+    return Linked(more.amount, uncertainty=more.over.half_width)
 
 
 def _between(worth: Worth) -> str:

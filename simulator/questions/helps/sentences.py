@@ -6,9 +6,12 @@ from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.report.language.numbers import bare, plain, text
+from simulator.report.language.like_for_like import WITH_BANDWIDTH, amount_more, more_or_less
+from simulator.report.language.numbers import bare, plain, ranged, text
 from simulator.report.language.wording import and_others, told, verb
+from simulator.rollup.farm import Farm
 from simulator.rollup.limits import Limit
+from simulator.rollup.money.like_for_like import compared_cost, compared_range, costs_more
 from simulator.rollup.option import Saturated, WhatHelps, Worth
 
 HALF_A_CENT = 0.005  # USD.
@@ -53,17 +56,20 @@ def _farm_then(found: Worth) -> str:
     if more is None or farm is None or servers_more is None:
         return ""
     servers = f"{counted(farm.sizing.servers.whole.value, 'server')}{and_others(farm.sizing)}"
-    cost = text(farm.whole).replace("/", " a ")
-    return f"; the farm has {servers} at {cost}, {_fewer(servers_more)} and {_cheaper(more)} than now"
+    with_it = "" if found.pays_alike else f" {WITH_BANDWIDTH}"
+    whole, over = compared_cost(farm, found.pays_alike), compared_range(farm, found.pays_alike)
+    money = ranged(over.low, whole.value, over.high, whole.half_width)[1] if over.resting_on else bare(whole)
+    cost = f"{money} {whole.unit.replace('/', ' a ')}{with_it}"
+    return f"; the farm has {servers} at {cost}, {_fewer(servers_more)} and {_cheaper(farm, found)} than now"
 
 
 def _fewer(servers: float) -> str:
     return "as many" if servers == 0.0 else f"{plain(abs(servers))} {'more' if servers > 0.0 else 'fewer'}"
 
 
-def _cheaper(more: Estimate) -> str:
-    shown = text(more.times(-1.0, more.unit) if more.value < 0.0 else more).replace("/", " a ")
-    return f"{shown} {'more' if more.value >= 0.0 else 'less'}"
+def _cheaper(farm: Farm, found: Worth) -> str:
+    more = costs_more(farm, surely(found.present, "present farm"))
+    return f"{amount_more(more)} {more.amount.unit.replace('/', ' a ')} {more_or_less(more)}"
 
 
 def notes(found: WhatHelps) -> Iterator[str]:
@@ -73,8 +79,8 @@ def notes(found: WhatHelps) -> Iterator[str]:
     yield (
         "Gains are differences on the same sessions, replication by replication. Costs are what a month costs more than"
         f" now at the largest load: what is bought paid off over {prices.server_life:g} years, power, hosting, rack"
-        " space and administration, without bandwidth; another server or system is bought instead of the present one."
-        " Prices are assumptions: beneath a cost stands its range from the lowest to the highest of them."
+        " space and administration, without bandwidth and egress; another server or system is bought instead of the"
+        " present one. Prices are assumptions: beneath a cost stands its range from the lowest to the highest of them."
     )
     years = sorted({each.price.year for each in found.worths if each.price.year})
     if any(abs(year - prices.year) > OTHER_YEAR for year in years):

@@ -22,6 +22,7 @@ from simulator.network.network import Network
 from simulator.network.steps import Lookup, Serve, flat
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.farm import buy
+from simulator.rollup.money.like_for_like import compared_cost
 from simulator.sizing.carries import busy_at, loads_at, server_network, together, wire_bytes
 
 # A search ends within this share of the capacity; its targets allow a backlog of half a percent, and sessions of a
@@ -94,9 +95,12 @@ def ceiling(network: Network, errors: float = 0.0) -> Ceiling:
     return Ceiling(_carried(network, (1.0 + FINITE) * rate, busy, errors), station)
 
 
-def cheapest_unit(scenario: Scenario, sizes: tuple[int, ...], carried: Carried) -> tuple[float, int]:
-    """The least USD a month that whole units cost, and their nodes, if each server carries so much."""
-    return min((buy(in_units_of(scenario, nodes), carried).whole.value, nodes) for nodes in sizes)
+def cheapest_unit(
+    scenario: Scenario, sizes: tuple[int, ...], carried: Carried, alike: bool = True
+) -> tuple[float, int]:
+    """The least USD a month that whole units cost, and their nodes, if each server carries so much; with bandwidth
+    unless all that it is compared with pay alike for that."""
+    return min((compared_cost(buy(in_units_of(scenario, nodes), carried), alike).value, nodes) for nodes in sizes)
 
 
 def _carried(network: Network, rate: float, busy: float, errors: float) -> Carried:

@@ -72,7 +72,8 @@ class Cheapest:
     difference: USD a month that the runner-up costs more, in whole units; exact_difference the same in exact ones, by
     pairs of replications. present: the farm of the scenario as it is; None where no load of it meets its targets.
     candidates: servers times sizes of units; servers: how many different ones a simulation can tell apart; simulated:
-    how many of those were; year: of the bill's prices; at_once: whether formulas answered, which simulate nothing.
+    how many of those were; year: of the bill's prices; at_once: whether formulas answered, which simulate nothing;
+    pay_alike: whether all candidates pay for traffic in the same way: where not, every cost is with bandwidth.
     """
 
     winner: Offer
@@ -90,6 +91,7 @@ class Cheapest:
     year: int
     engine: str
     at_once: bool = False
+    pay_alike: bool = True
 
     @property
     def told_apart(self) -> bool:

@@ -11,18 +11,21 @@ from simulator.report.blocks import Block, Column, Heading, KeyFigure, KeyFigure
 from simulator.report.data import farm_data
 from simulator.report.figure import Data, figure
 from simulator.report.language.decision import bought
-from simulator.report.language.numbers import plain, resolved, rounded, signed, text
+from simulator.report.language.like_for_like import WITH_BANDWIDTH
+from simulator.report.language.numbers import plain, ranged, resolved, rounded, signed, text
 from simulator.report.provenance import provenance
+from simulator.rollup.money.like_for_like import compared_range, costs_more
 from simulator.rollup.stamp import Stamp
 
 SHOWN = 12  # Of what is not the cheapest; the data has all.
 
+WHOLE = "cost, whole units"
 OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
 
 
 def answer(found: Cheapest) -> str:
     """The winner, with what it costs, what it carries and what binds."""
-    return f"Cheapest: {_told(found.winner)}."
+    return f"Cheapest: {_told(found, found.winner)}."
 
 
 def against(found: Cheapest) -> str:
@@ -30,9 +33,7 @@ def against(found: Cheapest) -> str:
     own = found.present == found.winner
     sentences = [*(["The cheapest one is the farm of the scenario as it is."] if own else []), _runner_up(found)]
     if found.present is not None and not own:
-        saved = found.present.whole.value - found.winner.whole.value
-        more = f"{plain(saved)} {found.winner.whole.unit} more"
-        sentences.append(f"The farm as the scenario has it: {_told(found.present)}; {more}.")
+        sentences.append(f"The farm as the scenario has it: {_told(found, found.present)}; {_saved(found)}.")
     if found.present is not None and found.present.farm is not None:
         sentences.append(f"As it is: {bought(found.present.farm)}")
     return " ".join(sentences)
@@ -59,8 +60,9 @@ def ruled_out(found: Cheapest) -> Iterator[str]:
 
 def notes(found: Cheapest) -> Iterator[str]:
     """How to read the figures."""
+    apart = "bandwidth apart" if found.pay_alike else f"{WITH_BANDWIDTH}, for some candidates pay egress instead"
     yield (
-        "Costs are those of whole units, all month, bandwidth apart; prices are assumptions, and `sensitivity` says"
+        f"Costs are those of whole units, all month, {apart}; prices are assumptions, and `sensitivity` says"
         " how much they move the answer. Pruned by theory is what would be dearer even if it carried all that the"
         " bottleneck law lets it carry, and 2 % more."
     )
@@ -96,6 +98,7 @@ def cheapest_data(found: Cheapest) -> Data:
         "present": _offer(found.present),
         "difference": {"whole": _known(found.difference), "exact": _known(found.exact_difference)},
         "told_apart": found.told_apart,
+        "costs_with_bandwidth": not found.pay_alike,
         "engine": found.engine,
         "candidates": found.candidates,
         "choices": found.choices,
@@ -120,12 +123,21 @@ def cheapest_data(found: Cheapest) -> Data:
     }
 
 
-def _told(offer: Offer) -> str:
+def _saved(found: Cheapest) -> str:
+    """What the present farm costs more than the winner, with the digits that their prices leave."""
+    present, winner = surely(found.present, "present farm"), found.winner
+    more, unit = present.whole.value - winner.whole.value, winner.whole.unit
+    if present.farm is None or winner.farm is None:
+        return f"{plain(more)} {unit} more"
+    return f"{rounded(more, costs_more(present.farm, winner.farm).uncertainty)} {unit} more"
+
+
+def _told(found: Cheapest, offer: Offer) -> str:
     """A farm in a clause."""
     carries = text(offer.server_mbps)
     limit = f"{offer.binding} ({offer.limit})" if offer.limit else offer.binding
     units = counted(offer.whole_units.value, "unit")
-    farm = f"{offer.name}, in {units} of {counted(offer.nodes, 'server')}, at {_cost(offer)}"
+    farm = f"{offer.name}, in {units} of {counted(offer.nodes, 'server')}, at {_cost(found, offer)}"
     return f"{farm}; a server carries {carries}, limited by the {limit}, and the farm {text(offer.supports)}"
 
 
@@ -137,12 +149,13 @@ def _mostly(found: Cheapest, kind: str) -> str:
     return f", {count:,} of them because {why}"
 
 
-def _cost(offer: Offer) -> str:
+def _cost(found: Cheapest, offer: Offer) -> str:
     """USD a month, to the digits that the ranges of its prices leave."""
-    over = offer.farm.range if offer.farm else None
+    over = compared_range(offer.farm, found.pay_alike) if offer.farm else None
+    with_it = "" if found.pay_alike else f" {WITH_BANDWIDTH}"
     if over is None or not over.resting_on:
-        return text(offer.whole)
-    return f"{rounded(offer.whole.value, over.half_width)} {offer.whole.unit}"
+        return f"{text(offer.whole)}{with_it}"
+    return f"{ranged(over.low, offer.whole.value, over.high, offer.whole.half_width)[1]} {offer.whole.unit}{with_it}"
 
 
 def _runner_up(found: Cheapest) -> str:
@@ -150,7 +163,7 @@ def _runner_up(found: Cheapest) -> str:
         return "No other server of the catalogue is an alternative that meets the targets."
     exact = _more(surely(found.exact_difference, "difference"), "counted in exact units")
     whole = _more(surely(found.difference, "difference"), "in whole units")
-    told = f"Next: {_told(found.runner_up)}; {whole}, {exact}."
+    told = f"Next: {_told(found, found.runner_up)}; {whole}, {exact}."
     if not found.told_apart:
         told += " The two cannot be told apart by their cost: their intervals overlap, or they cost the same."
     return told
@@ -225,7 +238,7 @@ def _cards(found: Cheapest) -> KeyFigures:
     winner = found.winner
     return KeyFigures(
         (
-            KeyFigure("Cost a month", winner.whole, "whole units"),
+            KeyFigure("Cost a month", winner.whole, f"whole units{'' if found.pay_alike else f', {WITH_BANDWIDTH}'}"),
             KeyFigure("Units", winner.whole_units, f"of {winner.nodes} servers"),
             KeyFigure("One server carries", winner.server_mbps),
             KeyFigure("Headroom", winner.supports, "with the spares gone"),
@@ -236,7 +249,7 @@ def _cards(found: Cheapest) -> KeyFigures:
 
 def offers(found: Cheapest) -> Table:
     """The farms that are told, each with its place."""
-    unit = found.winner.whole.unit
+    unit, with_it = found.winner.whole.unit, "" if found.pay_alike else f", {WITH_BANDWIDTH}"
     columns = (
         Column(""),
         Column("server"),
@@ -245,8 +258,8 @@ def offers(found: Cheapest) -> Table:
         Column("servers", numeric=True),
         Column("a server carries", "Mbps", numeric=True),
         Column("the farm carries", "x the demand", numeric=True),
-        Column("cost, whole units", unit, numeric=True),
-        Column("cost, exact units", unit, numeric=True),
+        Column(f"{WHOLE}{with_it}", unit, numeric=True),
+        Column(f"cost, exact units{with_it}", unit, numeric=True),
         Column("binds"),
     )
     rows = tuple(
@@ -271,7 +284,8 @@ def _pruned_table(found: Cheapest) -> Table:
 def cheapest_blocks(found: Cheapest) -> list[Block]:
     """The winner, the runner-up, the present farm, what was pruned and why."""
     told, table = against(found), offers(found)
-    short = ("", "server", "units", "of", "a server carries", "the farm carries", "cost, whole units", "binds")
+    whole = WHOLE if found.pay_alike else f"{WHOLE}, {WITH_BANDWIDTH}"
+    short = ("", "server", "units", "of", "a server carries", "the farm carries", whole, "binds")
     return [
         Text(answer(found), lead=True),
         *([Text(told)] if told else []),

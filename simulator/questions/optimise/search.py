@@ -33,6 +33,7 @@ from simulator.questions.optimise.cheapest import (
 )
 from simulator.rollup.carried import Carried
 from simulator.rollup.farm import buy
+from simulator.rollup.money.like_for_like import compared_cost, compared_exact, scenarios_pay_alike
 from simulator.sizing.as_sized import as_sized
 from simulator.sizing.carries import rated_servers
 from simulator.solver import Solver, require_support
@@ -89,11 +90,12 @@ def optimise(scenario: Scenario, solver: Solver, progress: Progress = lambda: No
     for network, _ in rated_servers(scenario):
         require_support(solver, network)
     offered = choices(scenario)
-    kinds = _kinds(scenario, [choice for choice in offered if choice.scenario is not None])
-    return _Search(scenario, solver, kinds, progress).run(offered)
+    possible = [choice for choice in offered if choice.scenario is not None]
+    alike = scenarios_pay_alike(map(_scenario, possible))
+    return _Search(scenario, solver, _kinds(scenario, possible, alike), alike, progress).run(offered)
 
 
-def _kinds(scenario: Scenario, offered: Sequence[Choice]) -> list[ServerKind]:
+def _kinds(scenario: Scenario, offered: Sequence[Choice], pay_alike: bool) -> list[ServerKind]:
     """The choices by what a server does, those first that may be cheapest."""
     alike: dict[tuple[tuple[Network, float], ...], list[Choice]] = {}
     for choice in offered:
@@ -102,7 +104,7 @@ def _kinds(scenario: Scenario, offered: Sequence[Choice]) -> list[ServerKind]:
     kinds = []
     for rated, members in alike.items():
         most = ceiling_of(_scenario(members[0]))
-        least = min(cheapest_unit(_scenario(choice), sizes, most.carried)[0] for choice in members)
+        least = min(cheapest_unit(_scenario(choice), sizes, most.carried, pay_alike)[0] for choice in members)
         kinds.append(ServerKind(rated, tuple(members), least, most.mbps, most.station))
     return sorted(kinds, key=lambda kind: (kind.bound, kind.choices[0].name))
 
@@ -110,8 +112,11 @@ def _kinds(scenario: Scenario, offered: Sequence[Choice]) -> list[ServerKind]:
 class _Search:
     """Simulates kinds of servers from the least bound up, until no other can be the winner or the runner-up."""
 
-    def __init__(self, scenario: Scenario, solver: Solver, kinds: list[ServerKind], progress: Progress) -> None:
+    def __init__(
+        self, scenario: Scenario, solver: Solver, kinds: list[ServerKind], pay_alike: bool, progress: Progress
+    ) -> None:
         self._scenario, self._solver, self._kinds, self._progress = scenario, solver, kinds, progress
+        self._alike = pay_alike
         self._sizes = unit_sizes(scenario)
         self._found: list[_Answered] = []  # Of each kind that was simulated, the cheapest first.
         self._others: list[Pruned] = []
@@ -190,8 +195,9 @@ class _Search:
         farm = buy(in_units_of(_scenario(choice), nodes), server)
         sizing, units = farm.sizing, farm.sizing.units
         return Offer(
-            choice.name, nodes, server.mbps, farm.whole, farm.exact, units.exact, units.whole, sizing.servers.whole,
-            sizing.supports, server.binding, server.stop.limit if server.stop else "", kind.bound, kind.mbps,
+            choice.name, nodes, server.mbps, compared_cost(farm, self._alike), compared_exact(farm, self._alike),
+            units.exact, units.whole, sizing.servers.whole, sizing.supports,
+            server.binding, server.stop.limit if server.stop else "", kind.bound, kind.mbps,
             choice.years, choice.own, farm,
         )  # fmt: skip
 
@@ -241,6 +247,7 @@ class _Search:
             year=self._scenario.datacenter.prices.year,
             engine=self._solver.name,
             at_once=self._solver.at_once,
+            pay_alike=self._alike,
         )
 
 

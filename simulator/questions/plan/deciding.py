@@ -23,6 +23,7 @@ from simulator.rollup.carried import LARGEST
 from simulator.rollup.deciding import BASELINE, SERVER, SYSTEM, UPGRADE, Alternative, Deciding
 from simulator.rollup.farm import Farm
 from simulator.rollup.influence import CAPACITY, COST, SAME_SERVER, AnswerName, AtValue, Influence
+from simulator.rollup.money.like_for_like import compared_cost, pay_alike
 from simulator.rollup.outcome import Outcome
 from simulator.sizing.carries import server_network
 from simulator.sizing.solvers import Theory
@@ -73,7 +74,10 @@ def _deciding(outcome: Outcome, farm: Farm) -> Deciding:
     if present is None:
         return Deciding((), NOTHING_ELSE, influences, not_judged)
     found = (*_baseline(outcome), *_offered(outcome, present))
-    ordered = sorted(found, key=lambda each: (not each.better_than(present), each.farm.whole.value, each.name))
+    alike = pay_alike((present, *(each.farm for each in found)))
+    ordered = sorted(
+        found, key=lambda each: (not each.better_than(present), compared_cost(each.farm, alike).value, each.name)
+    )
     kept: dict[str, Alternative] = {}
     for each in ordered:
         kept.setdefault(each.kind, each)

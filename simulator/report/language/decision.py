@@ -1,5 +1,7 @@
 """What to buy, why, and how near its limits it will be: the sentences that decide, the same wherever they are read."""
 
+import re
+
 from models.quantities.units import CARBON, DATA_RATE, USD, format_quantity
 from models.quantities.writing import counted
 from simulator.errors import surely
@@ -19,6 +21,8 @@ from simulator.targets import Target
 
 HOLDS = "machines, power, space and people; bandwidth apart"
 HOLDS_RENTED = "instances, what leaves them, and people"
+ALL_MONTH = "what is paid by the GB is billed as if the demand were there all month"
+_PEOPLE = re.compile(",? and people")
 # Two ways of sizing that differ by more than this share are told apart.
 APART = 0.2
 # A load that is less by this factor is told by it and not by per cent.
@@ -40,7 +44,8 @@ def bought(farm: Farm) -> str:
     """What to buy for a demand, and what it costs."""
     sizing = farm.sizing
     units = f"{text(sizing.units.exact)} of {counted(sizing.capacity.nodes, 'server')}"
-    return f"{_demanded(sizing)} {_take(sizing)} {units}: {_to_buy(farm)}, for {money(farm)}: {holds(farm)}."
+    of = f"{holds(farm)}{as_metered(farm)}"
+    return f"{_demanded(sizing)} {_take(sizing)} {units}: {_to_buy(farm)}, for {money(farm)}: {of}."
 
 
 def holds(farm: Farm) -> str:
@@ -50,7 +55,12 @@ def holds(farm: Farm) -> str:
 
 def with_fetched(farm: Farm, parts: str) -> str:
     """What a bill is for, with what an origin bills."""
-    return parts.replace("and people", "people and what is fetched from the origin") if farm.pays_origin else parts
+    return _PEOPLE.sub(", people and what is fetched from the origin", parts) if farm.pays_origin else parts
+
+
+def as_metered(farm: Farm) -> str:
+    """That egress and origin are billed for a demand that never falls, where its mean is not stated; else ""."""
+    return f"; {ALL_MONTH}" if farm.is_metered_at_peak else ""
 
 
 def money(farm: Farm) -> str:
@@ -59,7 +69,7 @@ def money(farm: Farm) -> str:
     of = money_of(cost.currency, cost.year)
     if not over.resting_on:
         return f"{text(whole)} in {of}"
-    low, value, high = ranged(over.low, whole.value, over.high)
+    low, value, high = ranged(over.low, whole.value, over.high, whole.half_width)
     return f"{value} {cost.currency} a month ({low} to {high} over the ranges of its prices, in {of})"
 
 

@@ -158,10 +158,13 @@ def rounded(value: float, uncertainty: float) -> str:
     return fixed(value, decimals if uncertainty < 1.0 else min(0, decimals))
 
 
-def ranged(low: float, value: float, high: float) -> tuple[str, str, str]:
-    """A figure between the ends of its range: all three with the digits that half of the range deserves."""
-    half = (high - low) / 2.0
-    return rounded(low, half), rounded(value, half), rounded(high, half)
+def ranged(low: float, value: float, high: float, own: float = 0.0) -> tuple[str, str, str]:
+    """A figure between the ends of its range: all three with the digits that half of the range deserves, or the
+    figure's `own` half-width where that is wider, which then stands beside it."""
+    half = max((high - low) / 2.0, own)
+    shown = rounded(value, half)
+    beside = f"{shown} {PLUS_MINUS} {rounded(own, own)}" if own > (high - low) / 2.0 else shown
+    return rounded(low, half), beside, rounded(high, half)
 
 
 def readable(estimate: Estimate) -> Estimate:

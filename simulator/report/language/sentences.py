@@ -4,11 +4,13 @@ import math
 
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
+from simulator.report.language.like_for_like import WITH_BANDWIDTH
 from simulator.report.language.numbers import cell, plain, text, times_the_load
 from simulator.report.language.wording import told, verb
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.comparison import Bill
 from simulator.rollup.limits import SATURATED, Limit
+from simulator.rollup.money.like_for_like import pay_alike
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.verdicts import Verdict
 
@@ -73,11 +75,18 @@ def compared(outcome: Outcome) -> str:
     capacity = f"One unit carries {cell(comparison.capacity)} of what one of {name} does"
     if isinstance(comparison.footprint, Refused):
         return f"{capacity}."
-    cost = comparison.saving(Bill.COST)
+    cost = comparison.saving(like_for_like(outcome))
+    of = "cost" if cost.of is Bill.COST else f"cost {WITH_BANDWIDTH}, which they do not pay alike"
     return (
         f"{capacity}; the farm that is bought takes {cell(comparison.whole_footprint)} of its rack units and"
-        f" {_saves(cost.whole_percent)} of its cost."
+        f" {_saves(cost.whole_percent)} of its {of}."
     )
+
+
+def like_for_like(outcome: Outcome) -> Bill:
+    """What of the bill is held against the baseline's: all of it with bandwidth where they do not pay that alike."""
+    farms = (one.farm for one in (outcome, outcome.baseline) if one is not None and one.farm is not None)
+    return Bill.COST if pay_alike(farms) else Bill.WITH_BANDWIDTH
 
 
 def _saves(percent: Estimate | Refused) -> str:

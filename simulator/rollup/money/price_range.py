@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -23,7 +23,8 @@ OTHERS = (
 _OF_A_TIER = re.compile(r"tiers\[\d+\]\.(?=server\.)")
 _ITEM = re.compile(r"(\w+)\[(\d+)\]")
 # What only racks are counted by, and the year, which is no amount.
-NO_PRICES = tuple(f"{PRICES}{key}" for key in ("year", "rack_height", "rack_power", "bandwidth"))
+NO_PRICES = tuple(f"{PRICES}{key}" for key in ("year", "rack_height", "rack_power"))
+Billed = Callable[[Scenario], Estimate]
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class PriceRange:
         return (self.high - self.low) / 2.0
 
 
-def price_range(scenario: Scenario, billed: Callable[[Scenario], Estimate]) -> PriceRange:
+def price_range(scenario: Scenario, billed: Billed) -> PriceRange:
     """The range of a bill over the stated ranges of its prices, which are taken as independent.
 
     Each price goes to both ends of its range alone; what that takes off the bill, or adds to it, is added as squares
@@ -49,7 +50,35 @@ def price_range(scenario: Scenario, billed: Callable[[Scenario], Estimate]) -> P
     it would be strange if all were lowest at once.
     """
     now = billed(scenario).value
-    changes = {each.path: _changes(scenario, each, billed, now) for each in _prices(scenario)}
+    return _around(now, {each.path: found for each, found in _all_changes(scenario, billed, now).values()})
+
+
+def difference_range(one: Scenario, billed: Billed, other: Scenario, other_billed: Billed) -> PriceRange:
+    """The range of what one bill is more than another, likewise. A price that both have with the same value and range
+    is one price, which goes to its ends in both at once; all others are independent."""
+    now, before = billed(one).value, other_billed(other).value
+    ours, theirs = _all_changes(one, billed, now), _all_changes(other, other_billed, before)
+    changes: dict[str, tuple[float, ...]] = {}
+    for path in dict.fromkeys((*ours, *theirs)):
+        if path in ours and path in theirs and _same(ours[path][0], theirs[path][0]):
+            changes[path] = tuple(a - b for a, b in zip(ours[path][1], theirs[path][1], strict=True))
+            continue
+        changes |= {path: ours[path][1]} if path in ours else {}
+        changes |= {f"{path} of the other": tuple(-each for each in theirs[path][1])} if path in theirs else {}
+    return _around(now - before, changes)
+
+
+def _all_changes(scenario: Scenario, billed: Billed, now: float) -> dict[str, tuple[Assumed, tuple[float, ...]]]:
+    """By path: each price with a range, and what the bill changes by at its ends."""
+    return {each.path: (each, _changes(scenario, each, billed, now)) for each in _prices(scenario)}
+
+
+def _same(one: Assumed, other: Assumed) -> bool:
+    return (one.value, one.ends) == (other.value, other.ends)
+
+
+def _around(now: float, changes: Mapping[str, tuple[float, ...]]) -> PriceRange:
+    """What lies around an amount, with what it changes by at both ends of each price."""
     down = math.hypot(*(min(0.0, *change) for change in changes.values()))
     up = math.hypot(*(max(0.0, *change) for change in changes.values()))
     moving = [path for path in changes if any(changes[path])]
@@ -64,7 +93,7 @@ def _prices(scenario: Scenario) -> list[Assumed]:
 
 
 def _changes(
-    scenario: Scenario, price: Assumed, billed: Callable[[Scenario], Estimate], now: float
+    scenario: Scenario, price: Assumed, billed: Billed, now: float
 ) -> tuple[float, ...]:
     """What the bill changes by at both ends of the range of a price."""
     return tuple(billed(_with(scenario, price.path, end)).value - now for end in price.ends)

@@ -15,8 +15,10 @@ from simulator.questions.compare.sentences import load_line
 from simulator.questions.grow.foreseen import in_theory
 from simulator.questions.grow.sentences import month
 from simulator.report.blocks import Block, Cell, Column, Table, Text
-from simulator.report.language.numbers import bare, rounded
+from simulator.report.language.like_for_like import WITH_BANDWIDTH
+from simulator.report.language.numbers import bare, ranged
 from simulator.report.language.wording import and_others
+from simulator.rollup.money.like_for_like import compared_cost, compared_range, pay_alike
 from simulator.rollup.outcome import Outcome
 from simulator.service import answers
 from simulator.service.ticket import Ticket
@@ -145,9 +147,12 @@ def _answer(asked: _Asked, reference: Scenario) -> None:
 def plan_blocks(plans: Sequence[tuple[str, Scenario]]) -> list[Block]:
     """The answer of theory to each plan, as a row; a plan that theory knows nothing of says why."""
     found = [(label, scenario, answers.theory(scenario)) for label, scenario in plans]
-    rows = tuple(_row(label, scenario, one) for label, scenario, one in found if not isinstance(one, Refused))
+    known = [(label, scenario, one) for label, scenario, one in found if not isinstance(one, Refused)]
+    alike = pay_alike(one.farm for *_, one in known if one.farm is not None)
+    rows = tuple(_row(label, scenario, one, alike) for label, scenario, one in known)
+    columns = _COLUMNS if alike else tuple(replace(each, name=_PAID.get(each.name, each.name)) for each in _COLUMNS)
     refused = [Text(f"{label}: {one.reason}") for label, _, one in found if isinstance(one, Refused)]
-    return [*([Table("The plans, in theory", _COLUMNS, rows)] if rows else []), *refused]
+    return [*([Table("The plans, in theory", columns, rows)] if rows else []), *refused]
 
 
 _COLUMNS = (
@@ -161,12 +166,16 @@ _COLUMNS = (
 )
 
 
-def _row(label: str, scenario: Scenario, outcome: Outcome) -> tuple[Cell, ...]:
+_PAID = {"a month": f"a month, {WITH_BANDWIDTH}"}
+
+
+def _row(label: str, scenario: Scenario, outcome: Outcome, alike: bool) -> tuple[Cell, ...]:
     farm, stop = outcome.farm, outcome.carried.binding or outcome.binding.limit.name
     response = outcome.results.measures.get("response_mean")
     if farm is None:
         return label, "no demand", "", "", stop, response, ""
-    cost = f"{rounded(farm.cost.total.whole.value, farm.range.half_width)} {farm.cost.currency}"
+    over, whole = compared_range(farm, alike), compared_cost(farm, alike)
+    cost = f"{ranged(over.low, whole.value, over.high, whole.half_width)[1]} {farm.cost.currency}"
     bought = f"{bare(farm.sizing.servers.whole)}{and_others(farm.sizing)}"
     servers = bought if outcome.recommended else "none is recommended"
     return label, servers, cost, bare(farm.sizing.supports), stop, response, _full(scenario)

@@ -3,8 +3,8 @@
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import Cell, Column, Linked, Table
-from simulator.report.language.decision import with_fetched
-from simulator.report.language.numbers import rounded
+from simulator.report.language.decision import as_metered, with_fetched
+from simulator.report.language.numbers import ranged
 from simulator.report.language.wording import money_of
 from simulator.rollup.farm import Farm
 from simulator.rollup.money.price_range import PriceRange
@@ -25,16 +25,17 @@ def share(percent: Estimate | Refused) -> Cell:
     return percent if isinstance(percent, Refused) else Linked(percent, uncertainty=_WHOLE_PER_CENT)
 
 
-def ends(over: PriceRange) -> tuple[str, str]:
-    """The lowest and the highest; "" where no price has a range."""
+def ends(over: PriceRange, of: Estimate) -> tuple[str, str]:
+    """The lowest and the highest of an amount, with its digits; "" where no price has a range."""
     if not over.half_width:
         return "", ""
-    return rounded(over.low, over.half_width), rounded(over.high, over.half_width)
+    low, _, high = ranged(over.low, of.value, over.high, of.half_width)
+    return low, high
 
 
-def between(over: PriceRange) -> str:
+def between(over: PriceRange, of: Estimate) -> str:
     """The range in words; that none is stated where no price has one."""
-    low, high = ends(over)
+    low, high = ends(over, of)
     return f"{low} to {high} {OVER}" if low else "no price of it has a range"
 
 
@@ -51,8 +52,9 @@ def money_table(farm: Farm) -> Table:
     once, monthly = HOLDS_RENTED if farm.scenario.server.is_rented else (HOLDS_BOUGHT, HOLDS_MONTHLY)
     rows: tuple[tuple[Cell, ...], ...] = (
         ("once, as capital", once, amount(farm.capital.total.whole, farm.capital_range),
-         *ends(farm.capital_range)),
-        ("a month", with_fetched(farm, monthly), amount(cost.total.whole, over), *ends(over)),
+         *ends(farm.capital_range, farm.capital.total.whole)),
+        ("a month", f"{with_fetched(farm, monthly)}{as_metered(farm)}", amount(cost.total.whole, over),
+         *ends(over, cost.total.whole)),
     )  # fmt: skip
     bandwidth = f"bandwidth, {cost.bandwidth.basis}", amount(cost.bandwidth.amount.whole, over)
     apart = () if farm.scenario.server.is_rented else (("a month, apart", *bandwidth, "", ""),)

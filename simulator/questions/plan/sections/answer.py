@@ -10,7 +10,7 @@ from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text,
 from simulator.report.language.decision import at_work, besides, failing, headline, sized, what_stops
 from simulator.report.language.numbers import bare, cell, rounded, text
 from simulator.report.language.rated import core_of_cpu_times
-from simulator.report.language.sentences import asked, compared, judged
+from simulator.report.language.sentences import asked, compared, judged, like_for_like
 from simulator.report.language.wording import and_others, money_of, verb
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.comparison import Bill
@@ -47,10 +47,10 @@ def _farm(farm: Farm) -> Iterator[KeyFigure]:
     yield KeyFigure("Servers", sizing.servers.whole, f"{others}{where}; the demand needs {text(sizing.needed_servers)}")
     spares = sizing.capacity.spare_nodes or sizing.spare_units
     yield KeyFigure("The farm carries", sizing.supports, "with its spares gone" if spares else "")
-    capital, monthly = farm.capital_range, farm.range
-    yield KeyFigure("To buy", amount(farm.capital.total.whole, capital), between(capital))
+    capital, once, monthly, whole = farm.capital_range, farm.capital.total.whole, farm.range, farm.whole
+    yield KeyFigure("To buy", amount(once, capital), between(capital, once))
     of = money_of(farm.cost.currency, farm.cost.year)
-    yield KeyFigure("Cost", amount(farm.cost.total.whole, monthly), f"{between(monthly)}; {of}")
+    yield KeyFigure("Cost", amount(whole, monthly), f"{between(monthly, whole)}; {of}")
     if farm.carbon is not None:
         over = farm.carbon_range
         yield KeyFigure("Carbon", amount(farm.carbon.whole, over), "of its electricity, cooling with it")
@@ -67,12 +67,14 @@ def _against_baseline(outcome: Outcome) -> list[KeyFigure]:
     comparison, farm = surely(outcome.comparison, "comparison"), outcome.farm
     if isinstance(comparison.footprint, Refused) or farm is None:
         return [KeyFigure("Capacity of the baseline's", comparison.capacity)]
-    saving = comparison.saving(Bill.COST)
+    saving = comparison.saving(like_for_like(outcome))
+    which = "without" if saving.of is Bill.COST else "with"
     footprint = f"{cell(comparison.footprint)} in exact units"
-    saved = f"{rounded(saving.money.whole.value, farm.range.half_width)} {farm.cost.currency} a month"
+    money = saving.money.whole
+    saved = f"{rounded(money.value, max(farm.range.half_width, money.half_width))} {farm.cost.currency} a month"
     return [
         KeyFigure("Footprint of the baseline's", comparison.whole_footprint, footprint),
-        KeyFigure("Saved, without bandwidth", share(saving.whole_percent), f"{saved}, in whole units"),
+        KeyFigure(f"Saved, {which} bandwidth", share(saving.whole_percent), f"{saved}, in whole units"),
     ]
 
 

@@ -8,12 +8,14 @@ from simulator.questions.plan.deciding_sentences import agreement, risks, until_
 from simulator.questions.plan.money.amounts import amount, ends
 from simulator.questions.plan.sections.trust import in_a_line
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.report.language.like_for_like import WITH_BANDWIDTH
 from simulator.report.language.numbers import bare, rounded
 from simulator.report.language.wording import and_others
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.deciding import BASELINE, Alternative, Deciding
 from simulator.rollup.farm import Farm
 from simulator.rollup.influence import AtValue, Influence
+from simulator.rollup.money.like_for_like import compared_cost, compared_range, pay_alike
 from simulator.rollup.outcome import Outcome
 
 _RECOMMENDED, _NOT_RECOMMENDED = "the plan", "the plan, not recommended"
@@ -41,19 +43,20 @@ def section(outcome: Outcome) -> list[Block]:
 
 
 def _alternatives(outcome: Outcome, farm: Farm, found: Deciding) -> Iterator[Block]:
+    alike = pay_alike((farm, *(each.farm for each in found.alternatives)))
     columns = (
         Column("farm"),
         Column("servers", numeric=True),
         Column("to buy", farm.cost.currency, numeric=True),
-        Column("a month", farm.cost.currency, numeric=True),
+        Column("a month" if alike else f"a month, {WITH_BANDWIDTH}", farm.cost.currency, numeric=True),
         Column("lowest to highest", farm.cost.currency, numeric=True),
         Column("carries", "x the demand", numeric=True),
         Column("stopped by"),
         Column("known"),
     )
     by = "in theory" if outcome.results.standing else "simulated"
-    own = _row(_RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED, farm, by)
-    others = (_row(_named(each), each.farm, each.by) for each in found.alternatives)
+    own = _row(_RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED, farm, by, alike)
+    others = (_row(_named(each), each.farm, each.by, alike) for each in found.alternatives)
     yield Table("The plan and its alternatives, for the same demand and reserve", columns, (own, *others))
     if found.no_alternative:
         yield Text(found.no_alternative)
@@ -63,14 +66,14 @@ def _named(found: Alternative) -> str:
     return f"{found.kind}, {found.name}" if found.kind == BASELINE else found.name
 
 
-def _row(name: str, farm: Farm, by: str) -> tuple[Cell, ...]:
-    sizing, over = farm.sizing, farm.range
-    low, high = ends(over)
+def _row(name: str, farm: Farm, by: str, alike: bool) -> tuple[Cell, ...]:
+    sizing, whole, over = farm.sizing, compared_cost(farm, alike), compared_range(farm, alike)
+    low, high = ends(over, whole)
     return (
         name,
         f"{bare(sizing.servers.whole)}{and_others(sizing)}" if sizing.tiers else sizing.servers.whole.times(1.0, ""),
         amount(farm.capital.total.whole, farm.capital_range),
-        amount(farm.cost.total.whole, over),
+        amount(whole, over),
         f"{low} to {high}" if low else "",
         sizing.supports,
         farm.carried.binding or "not known",
@@ -97,7 +100,8 @@ def _assumed(outcome: Outcome, found: Deciding, farm: Farm) -> Iterator[Block]:
 
 def _influence(each: Influence, farm: Farm, by_load: bool) -> tuple[Cell, ...]:
     parameter, ends, mbps = each.parameter, (each.low, each.high), farm.carried.mbps.value
-    costs = [_end(end, lambda one: one.whole_cost, farm.range.half_width) for end in ends]
+    uncertain = max(farm.range.half_width, farm.whole.half_width)
+    costs = [_end(end, lambda one: one.whole_cost, uncertain) for end in ends]
     carries = [_end(end, lambda one: one.capacity, mbps / 10.0) for end in ends]
     ranged = f"{parameter.low_text} to {parameter.high_text}"
     told = (costs, carries) if by_load else (costs,)

@@ -1,0 +1,46 @@
+"""What one farm costs more than another, in words, and what is said where they do not pay for traffic alike."""
+
+from simulator.report.language.numbers import ranged, rounded
+from simulator.rollup.farm import Farm
+from simulator.rollup.money.like_for_like import CostsMore, costs_more, traffic
+
+WITH_BANDWIDTH = "with bandwidth"
+NOT_ALIKE = "some pay egress and others bandwidth, or not the same for it"
+BOTH_SIDES = "what traffic costs is in it on both sides"
+
+
+def money_more(farm: Farm, than: Farm) -> str:
+    """What a farm costs more or less than another, with the digits that is known to: "12,300 USD a month more"; where
+    they pay for traffic differently, with what it costs on both sides, and the range over the prices."""
+    found = costs_more(farm, than)
+    money = f"{amount_more(found)} {farm.cost.currency} a month {more_or_less(found)}"
+    if found.alike:
+        return money
+    between = f"{_range(found)} over the ranges of the prices; " if found.over.resting_on else ""
+    parts = f"{_traffic(farm, found)} here, {_traffic(than, found)} there"
+    return f"{money} ({between}{BOTH_SIDES}: {parts})"
+
+
+def amount_more(found: CostsMore) -> str:
+    """The amount without its sign, with no more digits than its widest uncertainty deserves, and with its own interval
+    where that is the wider."""
+    return ranged(found.over.low, abs(found.amount.value), found.over.high, found.amount.half_width)[1]
+
+
+def more_or_less(found: CostsMore) -> str:
+    """Which of both it is."""
+    return "less" if found.amount.value < 0.0 else "more"
+
+
+def _range(found: CostsMore) -> str:
+    """Both ends, of what it is more or less."""
+    ends = (found.over.low, found.over.high)
+    low, high = ends if found.amount.value >= 0.0 else (-ends[1], -ends[0])
+    shown_low, _, shown_high = ranged(low, abs(found.amount.value), high, found.amount.half_width)
+    return f"{shown_low} to {shown_high}"
+
+
+def _traffic(farm: Farm, found: CostsMore) -> str:
+    """What the traffic of a farm costs, with the digits of the difference."""
+    kind = "egress" if farm.scenario.server.is_rented else "bandwidth"
+    return f"{rounded(traffic(farm).value, found.uncertainty)} of {kind}"

@@ -1,0 +1,88 @@
+"""Farms against each other by what they cost a month, with their traffic on both sides where they pay it differently.
+
+The bill of a farm that is rented has its egress in it; that of one that is bought leaves the bandwidth of its traffic
+apart. Only where all pay in the same way is that no part of the difference.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from models.scenario import Scenario
+from simulator.measure.estimate import Estimate
+from simulator.rollup.farm import Farm
+from simulator.rollup.money.cost import EGRESS, Cost, cost
+from simulator.rollup.money.price_range import PriceRange, difference_range, price_range
+from simulator.rollup.sizing import size
+
+
+@dataclass(frozen=True)
+class CostsMore:
+    """What one farm costs more a month than another, in whole units. amount: both hang on the same sessions, so their
+    half-widths add; over: its range over those of the prices of both; alike: whether they pay for traffic in the same
+    way, so that it is without bandwidth."""
+
+    amount: Estimate
+    over: PriceRange
+    alike: bool
+
+    @property
+    def uncertainty(self) -> float:
+        """The wider of its half-widths."""
+        return max(self.amount.half_width, self.over.half_width)
+
+
+def pay_alike(farms: Iterable[Farm]) -> bool:
+    """Whether all of them pay for traffic in the same way: as egress, or for bandwidth at one price."""
+    return scenarios_pay_alike(farm.scenario for farm in farms)
+
+
+def scenarios_pay_alike(scenarios: Iterable[Scenario]) -> bool:
+    """The same of the farms that would be bought for scenarios."""
+    return len({_a_mbps(scenario) for scenario in scenarios}) <= 1
+
+
+def compared_cost(farm: Farm, alike: bool) -> Estimate:
+    """Money a month of whole units: with bandwidth unless all that it is compared with pay alike."""
+    return farm.whole if alike else farm.cost.with_bandwidth.whole
+
+
+def compared_exact(farm: Farm, alike: bool) -> Estimate:
+    """The same of the units that demand and reserve need exactly, with what every replication gave."""
+    if alike:
+        return farm.exact
+    more = farm.cost.bandwidth.amount.exact.value
+    return replace(farm.exact, value=farm.exact.value + more, each=tuple(each + more for each in farm.exact.each))
+
+
+def compared_range(farm: Farm, alike: bool) -> PriceRange:
+    """The range of the same over those of its prices."""
+    return farm.range if alike else price_range(farm.scenario, _billed(farm, alike))
+
+
+def costs_more(farm: Farm, than: Farm) -> CostsMore:
+    """What a farm costs more than another one that carries the same."""
+    alike = pay_alike((farm, than))
+    ours, theirs = compared_cost(farm, alike), compared_cost(than, alike)
+    confidence, samples = min(ours.confidence, theirs.confidence), min(ours.samples, theirs.samples)
+    more, half_width = ours.value - theirs.value, ours.half_width + theirs.half_width
+    over = difference_range(farm.scenario, _billed(farm, alike), than.scenario, _billed(than, alike))
+    return CostsMore(Estimate(more, half_width, confidence, samples, ours.unit), over, alike)
+
+
+def traffic(farm: Farm) -> Estimate:
+    """Money a month that the traffic of a farm costs: its egress, or its bandwidth."""
+    item = farm.cost.item(EGRESS) if farm.scenario.server.is_rented else farm.cost.bandwidth
+    return item.amount.whole
+
+
+def _a_mbps(scenario: Scenario) -> float | None:
+    """What a Mbps of bandwidth costs it; None where it pays egress."""
+    return None if scenario.server.is_rented else scenario.datacenter.prices.bandwidth
+
+
+def _billed(farm: Farm, alike: bool) -> Callable[[Scenario], Estimate]:
+    def billed(scenario: Scenario) -> Estimate:
+        found: Cost = cost(scenario, size(scenario, farm.carried))
+        return (found.total if alike else found.with_bandwidth).whole
+
+    return billed

@@ -1,0 +1,86 @@
+"""What is said of a bill: its own interval where that is the wider, and how what is paid by the GB is counted."""
+
+from dataclasses import replace
+
+import pytest
+
+from simulator.measure.estimate import Estimate
+from simulator.questions.plan.document import report_of
+from simulator.questions.plan.money.amounts import between, money_table
+from simulator.report.language.decision import ALL_MONTH, bought, money
+from simulator.report.language.numbers import ranged
+from simulator.report.renderers.markdown import to_markdown
+from simulator.rollup.farm import buy
+from simulator.rollup.money.price_range import PriceRange
+from simulator.rollup.outcome import roll_up
+from simulator.sizing.carries import server_network
+from simulator.ui.answer import key_figures
+from tests.fabricated import carried, results, scenario, stamp
+from tests.rollup.test_fetched import CLOUD, HALF, priced
+from tests.rollup.test_fetched import carried as fetching
+from tests.rollup.test_rented import RENTED
+
+
+def farm(changes):
+    plan = scenario({**HALF, **changes})
+    return buy(plan, fetching(plan))
+
+
+def vague(found, half_width=4_584.0):
+    """The farm with a bill that is known to so much."""
+    total = found.cost.total
+    whole = Estimate(11_580.0, half_width, 0.95, 0, total.whole.unit)
+    known = replace(found, cost=replace(found.cost, total=replace(total, whole=whole)))
+    known.__dict__["range"] = PriceRange(11_300.0, 13_060.0, ("server.price",))  # As it is kept once it is known.
+    return known
+
+
+def test_a_bill_has_the_digits_of_its_own_interval_where_that_is_wider_than_its_prices():
+    assert ranged(11_300.0, 11_580.0, 13_060.0, 4_584.0) == ("11,300", "11,600 ± 4,600", "13,100")
+    assert money(vague(farm({}))).startswith("11,600 ± 4,600 USD a month (11,300 to 13,100 over the ranges")
+
+
+def test_a_narrower_interval_leaves_the_digits_to_the_prices():
+    assert ranged(11_300.0, 11_580.0, 13_060.0, 300.0) == ranged(11_300.0, 11_580.0, 13_060.0)
+    assert money(vague(farm({}), 300.0)).startswith("11,580 USD a month (11,300 to 13,060 over")
+
+
+def test_the_table_has_the_same_digits():
+    found = vague(farm({}))
+    once, monthly, *_ = money_table(found).rows
+    assert monthly[3:] == ("11,300", "13,100")
+    assert between(found.range, found.whole).startswith("11,300 to 13,100 over")
+
+
+def test_the_card_and_the_report_have_its_interval():
+    plan = scenario(HALF)
+    found = roll_up(plan, server_network(plan), results(), stamp())
+    known = replace(found, farm=vague(found.farm))
+    assert key_figures(known, farm=True)[1].value == "11,600 ± 4,600 USD"
+    assert "- Cost: **11,600 ± 4,600 USD/month** (11,300 to 13,100" in to_markdown(report_of(known))
+
+
+def test_what_an_origin_bills_stands_behind_a_comma():
+    assert "machines, power, space, people and what is fetched from the origin; bandwidth apart" in bought(farm({}))
+    assert "instances, what leaves them, people and what is fetched from the origin" in bought(farm(CLOUD))
+
+
+@pytest.mark.parametrize("changes", [{}, CLOUD, {**CLOUD, **priced("0 USD/GB")}])
+def test_gb_of_a_rate_are_told_to_be_billed_as_if_it_were_there_all_month(changes):
+    found = farm(changes)
+    assert bought(found).endswith(f"; {ALL_MONTH}.")
+    assert money_table(found).rows[1][1].endswith(f"; {ALL_MONTH}")
+
+
+@pytest.mark.parametrize(
+    "changes", [priced("0 USD/GB"), {"demand": {"volume_a_day": "108 TB", "peak_to_mean": "3"}}]
+)
+def test_it_is_not_told_where_no_gb_are_paid_or_a_mean_is_stated(changes):
+    assert ALL_MONTH not in bought(farm(changes))
+
+
+def test_the_card_of_a_rented_farm_has_no_bandwidth_apart():
+    plan = scenario(RENTED)
+    found = roll_up(plan, server_network(plan), results(), stamp())
+    assert buy(plan, carried(976.0)).scenario.server.is_rented
+    assert key_figures(found, farm=True)[1].note.endswith("what leaves is in it")
