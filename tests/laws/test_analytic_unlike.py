@@ -5,8 +5,10 @@ So it is with socket memory: an open connection keeps some kilobytes, one that s
 
 import pytest
 
+from simulator.engines.analytic import largest
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.analytic.largest import largest_rate
+from simulator.errors import UnsupportedByEngine
 from simulator.network.distribution import Distribution, Family, exponential
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity, TokenPool
@@ -63,3 +65,12 @@ def test_what_does_not_fit_is_turned_away_as_often_as_theory_says(network):
         agrees(measures[name], figure.value, 0.2, figure.standing.error)
     refused = found.figure("refused_sessions")
     assert measures["refused_sessions"].low <= refused.value * (1.0 + refused.standing.error) < 0.1
+
+
+def test_a_load_at_which_theory_contradicts_itself_is_not_taken_for_one_too_many(monkeypatch):
+    tight, wanted = sockets(2000.0, 50e6, 1.6e-3), Wanted(0.01)
+    assert largest_rate(tight, wanted).limit == POOL
+    largest_rate.cache_clear()
+    monkeypatch.setattr(largest, "contradiction", lambda found, said: "theory finds no steady state")
+    with pytest.raises(UnsupportedByEngine, match="requests a second: theory finds no steady state; use --engine"):
+        largest_rate(tight, wanted)
