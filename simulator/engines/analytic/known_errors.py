@@ -32,6 +32,8 @@ LOST, COMPETING_REFUSED, COMPETING_FAILED, LIMITED_LOST = 0.1, 0.06, 0.005, 0.3
 # The same, and what is carried, where those who are turned away differ in what they ask for, and where a pool that lets
 # wait is behind the limit; bytes that requests hold in memory.
 UNLIKE_LOST, UNLIKE_CARRIED, WAITING_LOST, BYTES = 0.5, 0.08, 1.0, 2.0
+# Of the sessions that a limit turns away, which ask for far less of it than requests do: more of their share.
+SMALL_WISHES = 2.0
 # What is added where requests of one session after the other come to a limit, each as another one has left, and not at
 # random: to the share turned away, to what is carried, to response times and numbers held. What is added to response
 # times where a pool that lets wait is behind a limit.
@@ -160,6 +162,11 @@ def losses(found: Equilibrium) -> Losses:
     # What a place that is full does for those who are turned away later than theory has it, it does not do for others.
     further += steps.get(found.relieved, 0.0)
     return Losses(by, carried + further, held + further, lost, response + further, in_memory, again, steps)
+
+
+def small_wishes_error(found: Equilibrium) -> float:
+    """What is added to the share of the sessions that are turned away where they ask for far less than others."""
+    return SMALL_WISHES if any(found.refused[name] > NEVER for name in found.node.unlike) else 0.0
 
 
 def paused_error(losses: Losses, traffic: Traffic, back_off: float) -> float:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from simulator.engines.analytic import known_errors as known
 from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.engine import settled_population, steady_state
+from simulator.engines.analytic.engine import contradiction, settled_population, steady_state
 from simulator.engines.analytic.formulas.roots import root
 from simulator.engines.analytic.node.equilibrium import Equilibrium
 from simulator.engines.analytic.node.flows import Flow
@@ -18,6 +18,7 @@ from simulator.engines.analytic.node.refusals import resident
 from simulator.engines.analytic.node.traffic import client_speed, planned
 from simulator.engines.analytic.programs import programs
 from simulator.engines.analytic.solution import KnownValue, Standing
+from simulator.engines.analytic.steady import solution
 from simulator.engines.analytic.supports import refusal
 from simulator.errors import NoCapacity, NoLoad, UnsupportedByEngine
 from simulator.network.lines import client_lines
@@ -63,8 +64,8 @@ def largest_rate(network: Network, asked: Wanted) -> LargestRate:
     """The largest load that meets the targets, but for percentiles of the response time, and at which nothing piles up.
 
     Clients receive at the mean payload over the mean response time. Raises UnsupportedByEngine for a network that
-    theory cannot solve and for a population, NoLoad where no load meets the targets, and NoCapacity where nothing
-    limits the load.
+    theory cannot solve, for a population, and where theory finds no steady state at the load that stands in the way,
+    NoLoad where no load meets the targets, and NoCapacity where nothing limits the load.
     """
     refused = refusal(network)
     if refused is not None:
@@ -104,10 +105,23 @@ class _Search:
             if low < _LEAST:
                 raise NoLoad(self._tried[min(self._tried)].nearest, min(self._tried))
         rate = root(self._excess, low, high, xtol=STEP * low / 2.0, rtol=STEP / 2.0)
-        beyond = self._tried[min(tried for tried, strain in self._tried.items() if strain.value > 1.0)]
+        missed = min(tried for tried, strain in self._tried.items() if strain.value > 1.0)
+        self._require_steady(missed)
+        beyond = self._tried[missed]
         error = max(STEP, self._off(rate, beyond.nearest.target))
         law = Standing("approximate", error, "the steady states of theory")
         return LargestRate(rate, "/s", law, beyond.limit, self._not_judged)
+
+    def _require_steady(self, rate: float) -> None:
+        """That theory contradicts itself at a load is no reason not to carry it."""
+        found, target = self._steady(rate), self._tried[rate].nearest.target
+        if found.full:
+            return
+        why = "" if found.settled else "theory finds no steady state"
+        if found.settled and target is Target.ERRORS:
+            why = contradiction(found, solution(found, rate))
+        if why:
+            raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {why}; use --engine kernel")
 
     def _off(self, rate: float, target: Target) -> float:
         """How far off the load is, as a share of it: as far as what decides it, over how much faster than the load that

@@ -56,7 +56,7 @@ class _Figures:
             self._rate,
             dict(self._figures()),
             classes,
-            {cause: self._turned_away(lost, traffic.came, known.COMPETING_REFUSED) for cause, lost in gave_up.items()},
+            {cause: self._sessions_refused(lost) for cause, lost in gave_up.items()},
             {cause: self._turned_away(n, traffic.requests, known.COMPETING_FAILED) for cause, n in failed.items()},
             tuple(self._uses()),
             {station.name: self._rated(traffic.flow.work[station.name], "/s") for station in network.shared},
@@ -78,7 +78,7 @@ class _Figures:
         yield "connections", self._connections()
         yield from self._contents()
         refused, failed = sum(traffic.gave_up.values()), sum(traffic.failed.values())
-        yield "refused_sessions", self._turned_away(refused, traffic.came, known.COMPETING_REFUSED)
+        yield "refused_sessions", self._sessions_refused(refused)
         yield "failed_requests", self._turned_away(failed, traffic.requests, known.COMPETING_FAILED)
         yield "errors", self._errors()
         yield "piling_up", exact(0.0, "%", "a steady state")
@@ -153,6 +153,11 @@ class _Figures:
             return exact(0.0, "%", "nothing is turned away")
         competing = (competing if len(self._losses.by) > 1 else 0.0) + known.AGAIN_LOST * self._losses.again
         return approximate(100.0 * share, "%", self._losses.lost + competing / share, CROWDS)
+
+    def _sessions_refused(self, lost: float) -> KnownValue:
+        share = self._turned_away(lost, self._traffic.came, known.COMPETING_REFUSED)
+        more = known.small_wishes_error(self._found) if share.value > 0.0 else 0.0
+        return approximate(share.value, "%", share.standing.error + more, CROWDS) if more else share
 
     def _errors(self) -> KnownValue:
         meant = self._traffic.came * planned(self._network.source.requests)

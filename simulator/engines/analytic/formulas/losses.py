@@ -36,7 +36,7 @@ class LossLine(NamedTuple):
     width: how many it serves at full speed, inf where all are; rates: jobs a second that leave 1, 2, ... of them, and
     ever after as the last, in place of a width: then the load is jobs a second; waits: whether who is beyond the width
     waits for the place; variation: of services in turn, their variance over the square of their mean, 1 where it does
-    not matter."""
+    not matter; each: how many places of the limit each of them takes, whole or not."""
 
     place: str
     load: float
@@ -44,6 +44,7 @@ class LossLine(NamedTuple):
     rates: tuple[float, ...] = ()
     waits: bool = False
     variation: float = 1.0
+    each: float = 1.0
 
     @property
     def busy(self) -> float:
@@ -57,6 +58,11 @@ class LossLine(NamedTuple):
         is offered than can be done, what is done decides, however it varies."""
         over = min(1.0, max(0.0, self.busy - 1.0) / _OVER)
         return float(self.busy ** (1.0 + (1.0 - over) * (1.0 - self.variation) / (1.0 + self.variation)))
+
+    @property
+    def decay(self) -> float:
+        """How much rarer or more frequent it is that one more place is taken."""
+        return float(self.piles ** (1.0 / self.each)) if self.each > 0.0 else 0.0
 
     @property
     def lasting(self) -> float:
@@ -83,8 +89,8 @@ class LossLimit(NamedTuple):
 
 
 class Crowd(NamedTuple):
-    """full: by limit, how often who comes finds it full; jobs: by place, their mean number; numbers: how likely each
-    number of all of them is, float64 (places + 1 or 2,)."""
+    """full: by limit, how often who comes finds it full; jobs: by place, their mean number; numbers: how likely it is
+    that they take each number of places, float64 (places + 1 or 2,)."""
 
     full: Mapping[str, float]
     jobs: Mapping[str, float]
@@ -92,7 +98,7 @@ class Crowd(NamedTuple):
 
     @property
     def number(self) -> float:
-        """The mean number of all of them."""
+        """The mean number of places that all of them take."""
         return float((np.arange(self.numbers.size) * self.numbers).sum())
 
 
@@ -123,9 +129,9 @@ def crowd(limit: LossLimit) -> Crowd:
         met = (seen * untilted).sum()
         full[inner.name] = float((refuses * untilted).sum() / met) if met > 0.0 else 0.0
     jobs: dict[str, float] = {}
-    for line in (line for line in _all_lines(limit) if line.load > 0.0 and line.width < math.inf):
+    for line in (line for line in _all_lines(limit) if line.load * line.each > 0.0 and line.width < math.inf):
         for place, places in _parts(line):
-            counted = (_states(limit, whole + 2, tilt, counted=(line, places)) * untilted).sum() / total
+            counted = (_states(limit, whole + 2, tilt, counted=(line, places)) * untilted).sum() / total / line.each
             jobs[place] = jobs.get(place, 0.0) + float(counted)
     return Crowd(full, jobs, states * untilted / total)
 
@@ -134,7 +140,7 @@ def _tilt(limit: LossLimit) -> float:
     """A factor of all loads, at most 1, at which about as many jobs are behind a limit as it lets in, for weights that
     are nowhere too small to be told from 0."""
     jobs = [
-        (line.piles, line.busy * line.width if line.rates else line.load, min(each.places, limit.places))
+        (line.decay, line.each * (line.busy * line.width if line.rates else line.load), min(each.places, limit.places))
         for each in all_within(limit) for line in each.lines
     ]  # fmt: skip
 
@@ -172,8 +178,9 @@ def reached(limit: LossLimit) -> bool:
     busiest = max((line.busy for line in lines), default=0.0)
     if busiest >= _FULL:
         return True
-    load = sum(line.load / line.rates[0] if line.rates else line.load for line in lines)
-    rho = [line.busy for line in lines if line.busy > 0.0]
+    load = sum(line.each * (line.load / line.rates[0] if line.rates else line.load) for line in lines)
+    rho = [line.busy ** (1.0 / line.each) for line in lines if line.busy * line.each > 0.0]
+    busiest = max(rho, default=0.0)
     highest = min(8.0, 1.0 / busiest if busiest > 0.0 else 8.0)
     for part in (0.1, 0.3, 0.5, 0.7, 0.9):
         z = 1.0 + part * (highest - 1.0)
@@ -216,7 +223,7 @@ def _states(
         for line in limit.lines:
             weights = _weights(line, size, tilt, at_edge)
             if counted is not None and line is counted[0]:
-                least, most = counted[1]
+                least, most = (line.each * number for number in counted[1])
                 weights = weights * np.clip(np.arange(weights.size) - least, 0.0, most - least)
             found = weights.copy() if found is None else np.convolve(found, weights)[:size]
         found = np.ones(1) if found is None else found
@@ -248,11 +255,13 @@ def _full(limit: LossLimit, states: np.ndarray) -> np.ndarray:
 # Asked for again for each figure of one crowd; nobody changes the arrays.
 @lru_cache(maxsize=64)
 def _weights(line: LossLine, size: int, tilt: float, edge: bool) -> np.ndarray:
-    """The weight of each number of jobs at a line, the largest about 1: float64 (size,)."""
-    if line.load == 0.0:
+    """The weight of each number of places that jobs at a line take, the largest about 1: float64 (size,)."""
+    if line.load * line.each == 0.0:
         return np.ones(1)
     number = np.arange(1, size)
-    if line.rates:
+    if line.each != 1.0:
+        ratio = _ratios(line, number / line.each)
+    elif line.rates:
         rates = np.asarray(line.rates)
         ratio = line.load / rates[np.minimum(number, rates.size) - 1]
     else:
@@ -263,5 +272,21 @@ def _weights(line: LossLine, size: int, tilt: float, edge: bool) -> np.ndarray:
     if line.variation != 1.0:
         # A full limit ends arrivals only at a line that most of those behind it are in.
         until = size if not edge else max(1, (size - 2) // 2)
-        weights[max(1, math.ceil(line.width)) : until] *= line.lasting
+        weights[max(1, math.ceil(line.width * line.each)) : until] *= line.lasting
     return weights
+
+
+def _ratios(line: LossLine, jobs: np.ndarray) -> np.ndarray:
+    """How much rarer or more frequent it is that jobs each of which takes `line.each` places take one more, when these
+    are then those of `jobs` of them, whole or not: float64 of as many.
+
+    While nobody holds anybody up it is a Poisson number of places (Fredericks 1980), beyond that all numbers are as
+    likely as those of the jobs that take them.
+    """
+    rates = np.asarray(line.rates)
+    alone = line.load / rates[0] if line.rates else line.load
+    beyond = np.maximum(alone / jobs, line.decay)
+    if not line.rates:
+        return np.where(jobs <= line.width, alone / jobs, beyond)
+    served = np.interp(jobs, np.arange(rates.size + 1), np.concatenate(([0.0], rates)))
+    return np.where(jobs <= rates.size, line.load / served, beyond)

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from simulator.engines.analytic.formulas.losses import MOST, LossLimit, LossLine, all_within, reached
 from simulator.engines.analytic.node.flows import PAUSED, Flow, line_of
+from simulator.engines.analytic.node.holding import HeldPools, held_before, held_in_steps, held_throughout
 from simulator.engines.analytic.node.waiting_pools import Inside
-from simulator.engines.analytic.programs import Programs, Stages
+from simulator.engines.analytic.programs import Programs
 
 Values = Mapping[str, float]
 
@@ -19,12 +20,13 @@ class Places(NamedTuple):
     """What a limit may stand before. widths: by station, how many jobs it serves at full speed, and the seconds of a
     unit of work at that; pools: those that let wait and are not too large, as their jobs meet inside; in_turn: the
     stations that are queues; curves: by station that has one, how many jobs' work at full speed it does with 1, 2, ...
-    of them."""
+    of them; unlike: the limits whose jobs are counted by what they hold."""
 
     widths: Mapping[str, tuple[float, float]]
     pools: Mapping[str, Inside]
     in_turn: frozenset[str]
     curves: Mapping[str, tuple[float, ...]]
+    unlike: frozenset[str] = frozenset()
 
 
 class Now(NamedTuple):
@@ -47,8 +49,8 @@ class Behind:
         self._curves = {name: (curve, sorted(curve) == list(curve)) for name, curve in curves.items()}
         self._seconds = {PAUSED: 1.0} | {place: alone for place, (_, alone) in places.widths.items()}
         self._lingering = {pool.name for pool in programs.network.pools if pool.lingers > 0.0}
-        holding = _holding(programs, self._causes | set(places.pools))
-        self._before, self._throughout = _held_before(holding), _held_throughout(holding)
+        holding = held_in_steps(programs, self._causes | set(places.pools))
+        self._before, self._throughout = held_before(holding), held_throughout(holding)
         self.parents = {name: self._parent(name) for name in self._before if name in self._causes}
 
     def _parent(self, name: str) -> str:
@@ -71,6 +73,22 @@ class Behind:
         for inner in (child for child, parent in self.parents.items() if parent == name):
             yield from self.within(inner)
 
+    def apart(self, name: str) -> Iterator[str]:
+        """The limits within a limit that are counted in something else than this one is, so that no number of jobs is a
+        number behind both."""
+        for inner in (child for child, parent in self.parents.items() if parent == name):
+            yield from self.apart(inner) if self._counted_as(inner, name) else (inner,)
+
+    def _counted_as(self, name: str, other: str) -> bool:
+        return self._places.unlike.isdisjoint((name, other))
+
+    def around(self, name: str) -> set[str]:
+        """The limits that another one is within."""
+        found: set[str] = set()
+        while name := self.parents.get(name, ""):
+            found.add(name)
+        return found
+
     def limit(self, name: str, flow: Flow, now: Now) -> LossLimit:
         """The limit with all that a flow does behind it, as if nobody had been turned away by it or those within."""
         # Who is within a limit that is never full stands for itself afterwards, and is the same.
@@ -80,14 +98,16 @@ class Behind:
 
     def _limit(self, name: str, flow: Flow, now: Now) -> LossLimit:
         let_in = 1.0 - now.lost[name]
-        inner = [child for child, parent in self.parents.items() if parent == name]
+        inner = [child for child, parent in self.parents.items() if parent == name and self._counted_as(child, name)]
         found = [self._offered_more(self.limit(child, flow, now), let_in) for child in inner]
         places = now.places(name)
         # Who is within is behind this limit too: where that lets no more in, the one within is never full.
         within = tuple(w for w in found if any(each.places < places and reached(each) for each in all_within(w)))
         known = frozenset(limit.name for limit in within)
-        own = self._own(name, flow, known).items()
-        lines = tuple(self._line(place, amount, flow, (name, known), now.pools) for place, amount in own)
+        own, of = self._own(name, flow, known), (name, known)
+        lines = tuple(self._line(place, amount, flow, of, now.pools) for place, amount in own.items())
+        if name in self._places.unlike:
+            lines = tuple(line._replace(each=self._weight(line, of, flow)) for line in lines)
         return LossLimit(name, places, tuple(line._replace(load=line.load / let_in) for line in lines), within)
 
     def _offered_more(self, limit: LossLimit, let_in: float) -> LossLimit:
@@ -98,14 +118,31 @@ class Behind:
         """By place, what those do there who are behind a limit, and not behind one within it or in a pool there."""
         found: dict[str, float] = defaultdict(float)
         for (path, place), amount in flow.paths.items():
-            if name not in path:
-                continue
-            further = path[path.index(name) + 1 :]
-            inside = any(pool in self._places.pools for pool in further)
-            known = place == PAUSED or place in self._places.pools or place in self._places.widths
-            if known and not inside and within.isdisjoint(further):
+            if self._is_own(name, path, place, within):
                 found[place] += amount
         return found
+
+    def _is_own(self, name: str, path: HeldPools, place: str, within: frozenset[str]) -> bool:
+        if name not in path:
+            return False
+        further = path[path.index(name) + 1 :]
+        inside = any(pool in self._places.pools for pool in further)
+        known = place == PAUSED or place in self._places.pools or place in self._places.widths
+        return known and not inside and within.isdisjoint(further)
+
+    def _weight(self, line: LossLine, of: tuple[str, frozenset[str]], flow: Flow) -> float:
+        """What each job of a line holds of a limit, in times what all hold weighted by that (Hayward's unit)."""
+        name, within = of
+        jobs = held = 0.0
+        for (path, place), amount in flow.paths.items():
+            if line.waits:
+                mine, seconds = _came(path, line.place, of), self._seconds.get(place, 0.0)
+            else:
+                mine, seconds = place == line.place and self._is_own(name, path, place, within), 1.0
+            if mine:
+                jobs += amount * seconds
+                held += flow.amounts[name, path, place] * seconds
+        return held / jobs * flow.held[name] / flow.spread[name] if jobs > 0.0 else 1.0
 
     def _line(
         self, place: str, amount: float, flow: Flow, of: tuple[str, frozenset[str]], pools: Mapping[str, Inside]
@@ -142,14 +179,8 @@ class Behind:
     def _inside(self, pool: str, of: tuple[str, frozenset[str]], flow: Flow) -> float:
         """The mean number of those behind a limit that a pool would hold if nobody held anybody up, but for those who
         are behind another one within it."""
-
-        name, within = of
-
-        def came(path: tuple[str, ...]) -> bool:
-            between = path[path.index(name) + 1 : path.index(pool)] if {name, pool} <= set(path) else (pool,)
-            return pool not in between and within.isdisjoint(between)
-
-        return sum(amount * self._seconds.get(at, 0.0) for (path, at), amount in flow.paths.items() if came(path))
+        paths = flow.paths.items()
+        return sum(amount * self._seconds.get(at, 0.0) for (path, at), amount in paths if _came(path, pool, of))
 
     def _variation(self, place: str, flow: Flow) -> float:
         """How services in turn vary; the numbers at a shared station do not depend on that."""
@@ -187,6 +218,13 @@ class Behind:
         return found
 
 
+def _came(path: HeldPools, pool: str, of: tuple[str, frozenset[str]]) -> bool:
+    """Whether who holds what is in `path` is in a pool to which he came behind a limit, and behind none within it."""
+    name, within = of
+    between = path[path.index(name) + 1 : path.index(pool)] if {name, pool} <= set(path) else (pool,)
+    return pool not in between and within.isdisjoint(between)
+
+
 # At least this part of a place is left by others.
 _LEFT = 1e-8
 # More others than this are as good as any number; so far, in times as many, they are told from none.
@@ -207,51 +245,6 @@ def _beside(width: float, left: float, most: float) -> tuple[float, ...]:
     that let wait: no fewer than `left`, which these leave on average, and than their part beside the most of these."""
     numbers = range(1, max(1, math.ceil(_FAR * max(most, width))) + 1)
     return tuple(max(min(n, left), min(n, width * n / (n + most))) for n in numbers)
-
-
-# What is held when a step begins and when it has ended, the first taken first.
-HeldPools = tuple[str, ...]
-
-
-def _held_before(holding: list[tuple[HeldPools, HeldPools]]) -> dict[str, set[HeldPools]]:
-    """By pool and region, all that those who come to take of it may hold already."""
-    found: dict[str, set[HeldPools]] = defaultdict(set)
-    for before, after in holding:
-        for name in set(after) - set(before):
-            found[name].add(before)
-    return found
-
-
-def _held_throughout(holding: list[tuple[HeldPools, HeldPools]]) -> dict[str, set[str]]:
-    """By pool and region, what all who hold some of it hold for as long as that."""
-    found: dict[str, set[str]] = {}
-    for _, after in holding:
-        for name in after:
-            found[name] = found.get(name, set(after)) & set(after)
-    return found
-
-
-def _holding(programs: Programs, names: frozenset[str]) -> list[tuple[HeldPools, HeldPools]]:
-    """What of some pools and regions is held before and after each step that takes or gives some."""
-    found: list[tuple[HeldPools, HeldPools]] = []
-
-    def walk(stages: Stages, held: dict[str, float]) -> None:
-        for stage in stages:
-            if stage.held in names:
-                before = _more_than_nothing(held)
-                held[stage.held] = held.get(stage.held, 0.0) + stage.amount
-                found.append((before, _more_than_nothing(held)))
-            walk(stage.on_miss, held)
-
-    connected: dict[str, float] = {}
-    walk(programs.connect, connected)
-    for each in programs.classes:
-        walk(each.stages, dict(connected))
-    return found
-
-
-def _more_than_nothing(held: Mapping[str, float]) -> HeldPools:
-    return tuple(name for name, amount in held.items() if amount > 0.0)
 
 
 def beside_limits(

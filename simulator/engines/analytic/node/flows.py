@@ -28,7 +28,8 @@ class Conditions(NamedTuple):
     wait, the share of the delays of others that those who hold some of it suffer, as there are not many of them;
     thinned: the same by pool or region that turns jobs away and line behind it, of what is left of them; beside: of
     those who hold nothing of it, by its name and a place at which those who do are. limits: all that turn jobs away;
-    lines: the pools that let wait which are solved with what is inside them."""
+    lines: the pools that let wait which are solved with what is inside them; unlike: the limits whose jobs
+    are counted by what they hold."""
 
     delays: Mapping[str, Delay]
     refusals: Mapping[str, float]
@@ -37,6 +38,7 @@ class Conditions(NamedTuple):
     beside: Mapping[tuple[str, str], float] = MappingProxyType({})
     limits: tuple[str, ...] = ()
     lines: frozenset[str] = frozenset()
+    unlike: tuple[str, ...] = ()
 
 
 class Flow:
@@ -48,12 +50,14 @@ class Flow:
     that lets wait, seconds lost to others by those who hold some of it, before it eases that; thinned: the same by
     limit and line behind it; inside: the work of those in a pool that lets wait, by pool and station; paths: what is
     done by those who hold the same, by what they hold, the first taken first, and place: work, jobs that come to a pool
-    that lets wait, seconds paused; missed and reading: by cache, jobs that had what they missed brought in, and the
+    that lets wait, seconds paused; amounts: the same, times what they hold of a limit in `unlike`, by the limit's name
+    before the rest; missed and reading: by cache, jobs that had what they missed brought in, and the
     seconds that this took; seconds: in all; of a whole traffic, requests: sent a second; responding: mean number of
     those that are answered.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, unlike: tuple[str, ...] = ()) -> None:
+        self._unlike = unlike
         self.work: dict[str, float] = defaultdict(float)
         self.visits: dict[str, float] = defaultdict(float)
         self.square: dict[str, float] = defaultdict(float)
@@ -67,6 +71,7 @@ class Flow:
         self.thinned: dict[tuple[str, str], float] = defaultdict(float)
         self.inside: dict[tuple[str, str], float] = defaultdict(float)
         self.paths: dict[tuple[tuple[str, ...], str], float] = defaultdict(float)
+        self.amounts: dict[tuple[str, tuple[str, ...], str], float] = defaultdict(float)
         self.missed: dict[str, float] = defaultdict(float)
         self.reading: dict[str, float] = defaultdict(float)
         self.seconds = self.requests = self.responding = 0.0
@@ -89,16 +94,20 @@ class Flow:
         """Counts what stays taken of a pool for `seconds` after it was given back, and keeps no job from going on."""
         self.held[pool] += amount * seconds
         self.spread[pool] += amount * amount * seconds
-        self.paths[(pool,), PAUSED] += seconds
+        self.spend({pool: amount}, PAUSED, seconds)
 
-    def spend(self, held: Mapping[str, float], place: str, amount: float) -> None:
-        """Counts what is done at a place by those who hold something."""
-        self.paths[_path(held), place] += amount
+    def spend(self, held: Mapping[str, float], place: str, amount: float, path: tuple[str, ...] = ()) -> None:
+        """Counts what is done at a place by those who hold something; `path` is its names, where they are known."""
+        path = path or _path(held)
+        self.paths[path, place] += amount
+        for name in self._unlike:
+            if name in path:
+                self.amounts[name, path, place] += amount * held[name]
 
     def _sums(self) -> tuple[dict[Any, float], ...]:
         return (self.work, self.visits, self.square, self.waited, self.taken, self.held, self.spread, self.tried,
-                self.lost, self.slowed, self.thinned, self.inside, self.paths, self.missed,
-                self.reading)  # fmt: skip
+                self.lost, self.slowed, self.thinned, self.inside, self.paths, self.amounts,
+                self.missed, self.reading)  # fmt: skip
 
 
 class Jobs(NamedTuple):
@@ -151,7 +160,7 @@ def _serve(flow: Flow, stage: Stage, number: float, held: Mapping[str, float], m
     flow.work[at] += number * work
     flow.square[at] += number * stage.square
     path = _path(held)
-    flow.paths[path, at] += number * work if work > 0.0 or at not in met.eases else number
+    flow.spend(held, at, number * work if work > 0.0 or at not in met.eases else number, path)
     lost = delay.wait + work * (delay.slowness - delay.alone)
     ease = beside = 1.0
     for pool, limit in met.eases.items():

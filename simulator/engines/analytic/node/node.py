@@ -8,6 +8,7 @@ from simulator.engines.analytic.formulas.losses import MOST, Crowd, LossLimit, c
 from simulator.engines.analytic.node.behind import Behind, Now, Places, Values, beside_limits, beside_pools
 from simulator.engines.analytic.node.delays import curves, queue_delay, shared_delay
 from simulator.engines.analytic.node.flows import Conditions, Delay, Flow, Jobs, follow
+from simulator.engines.analytic.node.holding import counted_by_amount
 from simulator.engines.analytic.node.refusals import (
     crowd_in_turn,
     limited_queue,
@@ -37,7 +38,7 @@ class TheoryNode:
 
     Below, busy is by place (a station, or a pool that lets wait) the share of it in use, and refused by cause the
     chance that the largest wish is refused. `unhindered` is the traffic if nobody met anybody else, `lines` are the
-    pools that let wait which are solved with what is inside them.
+    pools that let wait which are solved with what is inside them, `unlike` the limits counted by what their jobs hold.
     """
 
     def __init__(self, programs: Programs, sessions: float) -> None:
@@ -58,13 +59,17 @@ class TheoryNode:
         self.causes = (*self.held_causes, *(queue.name for queue in self._limited))
         self.places = (*self.stations, *(pool.name for pool in self._waits))
         self.lines: frozenset[str] = frozenset()
+        self.unlike: tuple[str, ...] = ()
         self.unhindered = traffic(programs, sessions, self.free())
+        self.unlike = tuple(counted_by_amount(self.held_causes, self.unhindered.flow, self.widths()))
+        if self.unlike:
+            self.unhindered = traffic(programs, sessions, self.free())
         self._solved: dict[tuple[str, int], Inside] = {}
         self._inside = {pool.name: self._pool_inside(pool.name, _STEPS) for pool in self._waits}
         widths = {name: (width, alone) for name, width, alone in self.widths()}
         self.lines = frozenset(name for name, pool in self._inside.items() if pool.rates.size)
         in_turn = frozenset(queue.name for queue in network.queues)
-        places = Places(widths, self.pools(self.unhindered.flow), in_turn, self.curves)
+        places = Places(widths, self.pools(self.unhindered.flow), in_turn, self.curves, frozenset(self.unlike))
         self._behind = Behind(programs, self.held_causes, places)
         self._crowded: tuple[Flow, Values, dict[str, Crowd | None]] | None = None
 
@@ -99,17 +104,13 @@ class TheoryNode:
         """Two limits, a station that jobs of both come to, and the share of their work there that is of those behind
         the second one: all behind the first, where that is around it, or both together."""
         for inner in self.held_causes:
-            own, around = self._behind.at_stations(inner, flow), set(self._around(inner))
-            for outer in (each for each in self.held_causes if each != inner and inner not in self._around(each)):
+            own, around = self._behind.at_stations(inner, flow), self._behind.around(inner)
+            others = (name for name in self.held_causes if name != inner)
+            for outer in (name for name in others if inner not in self._behind.around(name)):
                 for station, work in self._behind.at_stations(outer, flow).items():
                     within = own.get(station, 0.0)
                     both = work if outer in around else work + within - self._behind.common(outer, inner, station, flow)
                     yield outer, inner, station, within / both
-
-    def _around(self, name: str) -> Iterator[str]:
-        """The limits that another one is within."""
-        while name := self._behind.parents.get(name, ""):
-            yield name
 
     def share_held(self, pool: TokenPool, flow: Flow) -> float:
         """The share of a pool, less its reserve, that is held; all of it where there is no more than the reserve."""
@@ -146,11 +147,11 @@ class TheoryNode:
         found: dict[str, Crowd | None] = {}
         parents, pools = self._behind.parents, self.pools(flow)
         now = Now(lambda cause: self.places_of(cause, flow), lost, pools, {})
-        outermost = [name for name in self.held_causes if not parents.get(name)]
+        outermost, let_in = [name for name in self.held_causes if not parents.get(name)], dict[str, float]()
         while outermost:
-            name = outermost.pop()
-            places = self.places_of(name, flow)
-            if flow.held[name] > 0.0 and places < self._behind.most(name):
+            places = self.places_of(name := outermost.pop(), flow)
+            each = self._most[name].held / self._each(name, flow) if name in self.unlike else 1.0
+            if flow.held[name] > 0.0 and places < each * min(self._behind.most(name), let_in.get(name, math.inf)):
                 limit = self._behind.limit(name, flow, now)
                 if reached(limit) and places > MOST:
                     found |= dict.fromkeys(self._behind.within(name))
@@ -159,6 +160,10 @@ class TheoryNode:
                     found[name] = self._crowd(limit, flow)
             if name not in found:
                 outermost += [inner for inner, parent in parents.items() if parent == name]
+                continue
+            outermost += (apart := list(self._behind.apart(name)))
+            # No more jobs are behind one that is apart than this one lets in, whatever they hold.
+            let_in |= {} if name in self.unlike else dict.fromkeys(apart, places)
         return found
 
     def _crowd(self, limit: LossLimit, flow: Flow) -> Crowd:
@@ -209,7 +214,7 @@ class TheoryNode:
         names = tuple(pool.name for pool in self._waits)
         delays |= dict.fromkeys(names, Delay(0.0, 0.0, 0.0))
         refused, eases = dict.fromkeys(self.causes, 0.0), dict.fromkeys(names, 1.0)
-        return Conditions(delays, refused, eases, limits=self.held_causes, lines=self.lines)
+        return Conditions(delays, refused, eases, limits=self.held_causes, lines=self.lines, unlike=self.unlike)
 
     def pools(self, flow: Flow) -> dict[str, Inside]:
         """The pools that let wait which are solved, with what a flow leaves of every station for those inside them."""
@@ -277,7 +282,7 @@ class TheoryNode:
         thinned = self._thinned(before, refused)
         used = self.used(before)
         beside = beside_limits(self._behind, thinned, used, before) | beside_pools(eases, used, before)
-        return Conditions(delays, refused, eases, thinned, beside, self.held_causes, self.lines)
+        return Conditions(delays, refused, eases, thinned, beside, self.held_causes, self.lines, self.unlike)
 
     def _thinned(self, before: Flow, refused: Values) -> dict[tuple[str, str], float]:
         """By limit and line, the share of their delays that those behind it suffer who are left where others are turned

@@ -58,8 +58,8 @@ def traffic(programs: Programs, sessions: float, met: Conditions) -> Traffic:
     Refusals are taken to be independent of each other (the reduced load approximation: Kelly 1991, Loss Networks). So
     is a client's second attempt of its first; at once it finds what it found before.
     """
-    source, flow = programs.network.source, Flow()
-    connecting = Flow()
+    source, flow = programs.network.source, Flow(met.unlike)
+    connecting = Flow(met.unlike)
     held: dict[str, float] = {}
     let_in = follow(connecting, programs.connect, Jobs(1.0, 0.0), held, met).number
     attempts = source.attempts if source.back_off > 0.0 else 0
@@ -68,7 +68,7 @@ def traffic(programs: Programs, sessions: float, met: Conditions) -> Traffic:
     entered = tries * let_in
     ends = []
     for each in programs.classes:
-        own = Flow()
+        own = Flow(met.unlike)
         end = follow(own, each.stages, Jobs(1.0, 0.0), dict(held), met)
         ends.append((each, own, end))
     fails = max(0.0, 1.0 - sum(each.share * end.number for each, _, end in ends))
