@@ -62,7 +62,7 @@ def test_theory_is_within_5_percent_of_what_a_download_server_is_simulated_to_ca
 NUMBERS = ("simulated", "half_width", "error")
 
 
-@pytest.mark.parametrize("scenarios", [SOME], indirect=True)
+@pytest.mark.parametrize("share", [SOME], indirect=True)
 def test_what_reports_quote_is_within_the_intervals_of_what_this_code_finds(judged, outcomes):
     found, kept = of_validation(tuple(judged.values()), outcomes, audit_tables()), read_record()
     assert len(found.figures) == len(kept.figures) > 40
@@ -73,7 +73,7 @@ def test_what_reports_quote_is_within_the_intervals_of_what_this_code_finds(judg
     assert (found.systems, found.contradictions) == (kept.systems, kept.contradictions)
 
 
-@pytest.mark.parametrize("scenarios", [ALL], indirect=True)
+@pytest.mark.parametrize("share", [ALL], indirect=True)
 def test_what_reports_quote_is_what_a_validation_of_this_code_finds(judged, outcomes):
     """Else `python -m simulator validate --record` has to be run again."""
     found, kept = of_validation(tuple(judged.values()), outcomes, audit_tables()), read_record()

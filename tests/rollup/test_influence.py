@@ -19,4 +19,4 @@ def test_a_change_of_exactly_nothing_is_known_to_be_none():
 
 def test_an_index_is_resolved_if_its_parameter_is_told_to_do_anything_alone_or_together():
     noise, known = Estimate(0.02, 0.05, 0.95, 64, ""), Estimate(0.4, 0.1, 0.95, 64, "")
-    assert Index("a", noise, known).resolved and not Index("a", noise, noise).resolved
+    assert Index("a", noise, known).told == (False, True) and Index("a", noise, noise).told == (False, False)

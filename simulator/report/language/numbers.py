@@ -33,6 +33,7 @@ NOT_RESOLVED = "not resolved"
 SMALL_SHARE = 0.01
 FAR = 1_000.0  # Times the load. A limit beyond is none: no farm grows so far with the servers it has.
 _ROUGHLY = 3
+_SMALL = 100.0  # From here on an amount has no fractions.
 _SCALES = {
     "B": BYTES,
     "B/s": tuple((start, size, f"{unit}/s") for start, size, unit in BYTES),
@@ -151,19 +152,24 @@ def plain(value: float) -> str:
 
 def rounded(value: float, uncertainty: float) -> str:
     """A figure with no more digits than its uncertainty deserves: to the second digit of that, and no fractions unless
-    it is known to less than 1."""
+    it is small and known to less than 1."""
     if not (uncertainty > 0.0 and math.isfinite(uncertainty)):
         return plain(value)
+    return fixed(value, _places(value, uncertainty))
+
+
+def _places(value: float, uncertainty: float) -> int:
     decimals = decimals_of(uncertainty, 2)
-    return fixed(value, decimals if uncertainty < 1.0 else min(0, decimals))
+    return decimals if uncertainty < 1.0 and abs(value) < _SMALL else min(0, decimals)
 
 
 def ranged(low: float, value: float, high: float, own: float = 0.0) -> tuple[str, str, str]:
     """A figure between the ends of its range: all three with the digits that half of the range deserves, or the
     figure's `own` half-width where that is wider, which then stands beside it."""
     half = max((high - low) / 2.0, own)
-    shown = rounded(value, half)
-    beside = f"{shown} {PLUS_MINUS} {rounded(own, own)}" if own > (high - low) / 2.0 else shown
+    beside = rounded(value, half)
+    if own > (high - low) / 2.0 and math.isfinite(own):
+        beside += f" {PLUS_MINUS} {fixed(own, _places(value, own))}"
     return rounded(low, half), beside, rounded(high, half)
 
 
