@@ -3,6 +3,7 @@
 from typing import TypeVar
 
 from models.errors import ScenarioError
+from models.quantities.writing import significant
 from simulator.targets import Nearest, Target, missed, remedy
 
 _There = TypeVar("_There")
@@ -39,7 +40,7 @@ class NoLoad(NoCapacity):
 
     def __str__(self) -> str:
         named = f"{self.scenario}: " if self.scenario else ""
-        load = f"at {self.rate:.3g} requests/s" if self.rate >= _HARDLY_ANY else "with hardly any load"
+        load = f"at {significant(self.rate, 3)} requests/s" if self.rate >= _HARDLY_ANY else "with hardly any load"
         return f"{named}no load meets the targets: even {load} {missed(self.nearest)}; {self.remedy}"
 
     @property
