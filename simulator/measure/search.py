@@ -161,9 +161,15 @@ def _part(low: Trial, high: Trial) -> float:
     """How far from low to high the crossing is expected, from 0 to 1: the middle where the strain does not say."""
     if high.strain <= 1.0:  # Nothing is missed even at the load MOST.
         return 1.0
-    if not (low.strain > 0.0 and high.strain < inf) or low.strain == high.strain:
+    return part_of(low.strain, high.strain)
+
+
+def part_of(within: float, beyond: float) -> float:
+    """Where a strain is 1 between one of at most that and one of more, from 0 to 1, by its logarithm; in their middle
+    where one of them does not say."""
+    if within <= 0.0 or beyond == inf or within == beyond:
         return 0.5
-    return -log(low.strain) / (log(high.strain) - log(low.strain))
+    return -log(within) / (log(beyond) - log(within))
 
 
 def _crossing(low: Trial, high: Trial, trials: int) -> Crossing:

@@ -19,6 +19,7 @@ from simulator.engines.plan import RunPlan
 from simulator.measure.estimate import from_replications
 from simulator.measure.progress import Progress, grow
 from simulator.measure.replicate import results_of
+from simulator.measure.search import part_of
 from simulator.measure.steady import Steady, cut
 from simulator.measure.strain import Strain, felt, responses_needed
 from simulator.network.network import Network
@@ -139,14 +140,7 @@ def _largest(strain_at: Callable[[float], Strain]) -> tuple[float | None, Strain
             low, within = middle, found
         else:
             high, beyond = middle, found
-    return low + (high - low) * _part(within.value, beyond.value), beyond
-
-
-def _part(within: float, beyond: float) -> float:
-    """Where the strain is 1 between two loads, by its logarithm; nowhere told, in their middle."""
-    if within <= 0.0 or not math.isfinite(beyond):
-        return 0.5
-    return -math.log(within) / (math.log(beyond) - math.log(within))
+    return low + (high - low) * part_of(within.value, beyond.value), beyond
 
 
 def _lowered(

@@ -1,7 +1,5 @@
 """What to buy, why, and how near its limits it will be: the sentences that decide, the same wherever they are read."""
 
-import re
-
 from models.quantities.units import CARBON, DATA_RATE, USD, format_quantity
 from models.quantities.writing import counted
 from simulator.errors import surely
@@ -19,10 +17,7 @@ from simulator.rollup.sizing import Sizing
 from simulator.rollup.verdicts import Verdict
 from simulator.targets import Target
 
-HOLDS = "machines, power, space and people; bandwidth apart"
-HOLDS_RENTED = "instances, what leaves them, and people"
 ALL_MONTH = "what is paid by the GB is billed as if the demand were there all month"
-_PEOPLE = re.compile(",? and people")
 # Two ways of sizing that differ by more than this share are told apart.
 APART = 0.2
 # A load that is less by this factor is told by it and not by per cent.
@@ -49,13 +44,16 @@ def bought(farm: Farm) -> str:
 
 
 def holds(farm: Farm) -> str:
-    """What the bill of a farm is for."""
-    return with_fetched(farm, HOLDS_RENTED if farm.scenario.server.is_rented else HOLDS)
+    """What the bill of a farm is for, and what is apart."""
+    return f"{billed(farm)}{'' if farm.scenario.server.is_rented else '; bandwidth apart'}"
 
 
-def with_fetched(farm: Farm, parts: str) -> str:
-    """What a bill is for, with what an origin bills."""
-    return _PEOPLE.sub(", people and what is fetched from the origin", parts) if farm.pays_origin else parts
+def billed(farm: Farm, machines: str = "machines") -> str:
+    """What a month's bill is for, with what an origin bills; `machines` is what those that are bought are called."""
+    parts, and_people = f"{machines}, power, space", " and people"
+    if farm.scenario.server.is_rented:
+        parts, and_people = "instances, what leaves them", ", and people"
+    return f"{parts}, people and what is fetched from the origin" if farm.pays_origin else f"{parts}{and_people}"
 
 
 def as_metered(farm: Farm) -> str:

@@ -3,7 +3,7 @@
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import Cell, Column, Linked, Table
-from simulator.report.language.decision import as_metered, with_fetched
+from simulator.report.language.decision import as_metered, billed
 from simulator.report.language.numbers import ranged
 from simulator.report.language.wording import money_of
 from simulator.rollup.farm import Farm
@@ -11,8 +11,6 @@ from simulator.rollup.money.price_range import PriceRange
 
 OVER = "over the ranges of its prices"
 _WHOLE_PER_CENT = 10.0  # Its second digit is that of 1 %.
-HOLDS_BOUGHT, HOLDS_MONTHLY = "servers and their licences", "machines paid off, power, space and people"
-HOLDS_RENTED = "licences", "instances, what leaves them, and people"
 
 
 def amount(estimate: Estimate, over: PriceRange) -> Linked:
@@ -49,11 +47,11 @@ def money_table(farm: Farm) -> Table:
         Column("highest", numeric=True),
     )
     cost, over = farm.cost, farm.range
-    once, monthly = HOLDS_RENTED if farm.scenario.server.is_rented else (HOLDS_BOUGHT, HOLDS_MONTHLY)
+    once = "licences" if farm.scenario.server.is_rented else "servers and their licences"
     rows: tuple[tuple[Cell, ...], ...] = (
         ("once, as capital", once, amount(farm.capital.total.whole, farm.capital_range),
          *ends(farm.capital_range, farm.capital.total.whole)),
-        ("a month", f"{with_fetched(farm, monthly)}{as_metered(farm)}", amount(cost.total.whole, over),
+        ("a month", f"{billed(farm, 'machines paid off')}{as_metered(farm)}", amount(cost.total.whole, over),
          *ends(over, cost.total.whole)),
     )  # fmt: skip
     bandwidth = f"bandwidth, {cost.bandwidth.basis}", amount(cost.bandwidth.amount.whole, over)
