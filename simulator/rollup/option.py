@@ -15,7 +15,7 @@ from simulator.rollup.farm import Farm, buy
 from simulator.rollup.limits import Limit
 from simulator.rollup.money.cost import Bought, a_month_per_mbps, annuity, bill, total
 from simulator.rollup.money.fetched import fetched
-from simulator.rollup.money.like_for_like import costs_more, pay_alike
+from simulator.rollup.money.like_for_like import more_a_month, pay_alike
 from simulator.rollup.money.power import power
 
 SERVER, UNIT = "server", "unit"
@@ -91,7 +91,7 @@ class Worth:
         not pay for that alike. Both hang on the same sessions, so their half-widths add."""
         if self.farm is None or self.present is None:
             return None
-        return costs_more(self.farm, self.present).amount
+        return more_a_month(self.farm, self.present)
 
     @property
     def pays_alike(self) -> bool:

@@ -60,13 +60,20 @@ def compared_range(farm: Farm, alike: bool) -> PriceRange:
 
 
 def costs_more(farm: Farm, than: Farm) -> CostsMore:
-    """What a farm costs more than another one that carries the same."""
+    """What a farm costs more than another one that carries the same, with its range: a bill for each end of each price
+    of both."""
+    alike = pay_alike((farm, than))
+    over = difference_range(farm.scenario, _billed(farm, alike), than.scenario, _billed(than, alike))
+    return CostsMore(more_a_month(farm, than), over, alike)
+
+
+def more_a_month(farm: Farm, than: Farm) -> Estimate:
+    """The amount of that alone."""
     alike = pay_alike((farm, than))
     ours, theirs = compared_cost(farm, alike), compared_cost(than, alike)
     confidence, samples = min(ours.confidence, theirs.confidence), min(ours.samples, theirs.samples)
     more, half_width = ours.value - theirs.value, ours.half_width + theirs.half_width
-    over = difference_range(farm.scenario, _billed(farm, alike), than.scenario, _billed(than, alike))
-    return CostsMore(Estimate(more, half_width, confidence, samples, ours.unit), over, alike)
+    return Estimate(more, half_width, confidence, samples, ours.unit)
 
 
 def traffic(farm: Farm) -> Estimate:
