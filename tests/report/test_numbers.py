@@ -12,8 +12,10 @@ from simulator.report.language.numbers import (
     cell,
     deviation,
     plain,
+    ranged,
     resolved,
     rough,
+    rounded,
     signed,
     text,
     times_the_load,
@@ -162,3 +164,21 @@ def test_a_limit_that_is_a_thousand_loads_away_is_told_in_words():
 def test_an_interval_narrows_with_the_root_of_the_replications(value, half_width, needed):
     assert estimate(value, half_width).samples_to_resolve == needed
     assert given(value, "").samples_to_resolve is None
+
+
+@pytest.mark.parametrize(
+    ("value", "uncertainty", "shown"),
+    [
+        (0.3012, 0.082, "0.301"), (1.44, 2.3, "1.4"), (5.37, 2.0, "5.4"), (45.08, 0.72, "45.08"),
+        (14.2, 2.3, "14"), (4109.52, 0.72, "4,110"), (1350.4, 810.0, "1,350"), (5.0, 22.0, "5"),
+    ],
+)  # fmt: skip
+def test_a_figure_has_the_digits_that_its_uncertainty_deserves_and_fractions_only_where_it_is_small(
+    value, uncertainty, shown
+):
+    assert rounded(value, uncertainty) == shown
+
+
+def test_the_lowest_of_a_small_figure_is_not_told_as_nothing():
+    assert ranged(0.109, 1.44, 4.718) == ("0.1", "1.4", "4.7")
+    assert ranged(11_300.0, 11_580.0, 13_060.0, 4_584.0) == ("11,300", "11,600 \N{PLUS-MINUS SIGN} 4,600", "13,100")

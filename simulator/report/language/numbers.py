@@ -33,7 +33,8 @@ NOT_RESOLVED = "not resolved"
 SMALL_SHARE = 0.01
 FAR = 1_000.0  # Times the load. A limit beyond is none: no farm grows so far with the servers it has.
 _ROUGHLY = 3
-_SMALL = 100.0  # From here on an amount has no fractions.
+# From here on an amount has no fractions: from the second where it is known to less than 1.
+_FEW, _SMALL = 10.0, 100.0
 _SCALES = {
     "B": BYTES,
     "B/s": tuple((start, size, f"{unit}/s") for start, size, unit in BYTES),
@@ -152,7 +153,7 @@ def plain(value: float) -> str:
 
 def rounded(value: float, uncertainty: float) -> str:
     """A figure with no more digits than its uncertainty deserves: to the second digit of that, and no fractions unless
-    it is small and known to less than 1."""
+    it is small, and below 10 or known to less than 1."""
     if not (uncertainty > 0.0 and math.isfinite(uncertainty)):
         return plain(value)
     return fixed(value, _places(value, uncertainty))
@@ -160,7 +161,8 @@ def rounded(value: float, uncertainty: float) -> str:
 
 def _places(value: float, uncertainty: float) -> int:
     decimals = decimals_of(uncertainty, 2)
-    return decimals if uncertainty < 1.0 and abs(value) < _SMALL else min(0, decimals)
+    fine = max(abs(value), uncertainty) < _FEW or (uncertainty < 1.0 and abs(value) < _SMALL)
+    return decimals if fine else min(0, decimals)
 
 
 def ranged(low: float, value: float, high: float, own: float = 0.0) -> tuple[str, str, str]:
