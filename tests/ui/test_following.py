@@ -1,6 +1,7 @@
 """The session follows a browser that goes back or forward, and no other that has not listened yet."""
 
 import pytest
+from streamlit.runtime.scriptrunner import RerunData, RerunException
 from streamlit.testing.v1 import AppTest
 
 from simulator.ui.plans import following
@@ -55,6 +56,31 @@ def test_a_mark_that_has_been_seen_says_nothing_new(changed):
 def test_a_browser_that_says_nothing_is_followed_once_it_has_had_time(changed, monkeypatch):
     monkeypatch.setattr(following, "HEARD", 0.0)
     assert demanded(at(changed, BEFORE)) == "3 Gbps"
+
+
+def test_a_run_that_is_broken_off_when_somebody_has_gone_back_keeps_nothing(changed, monkeypatch):
+    """Streamlit breaks a run off where it looks into the state of a browser session, and runs again for the mark."""
+    kept = []
+    monkeypatch.setattr(following, "on_shelf", lambda keep, otherwise: (kept.append(keep) or otherwise, ""))
+    state, go_to = following.st.session_state, following.go_to
+
+    class BreakingOff(type(state)):
+        def __getitem__(self, key):
+            monkeypatch.setattr(following.st, "session_state", state)
+            raise RerunException(RerunData())
+
+        def __setitem__(self, key, value):
+            self[key]
+
+    def gone(session, params):
+        go_to(session, params)
+        monkeypatch.setattr(following.st, "session_state", BreakingOff())
+
+    monkeypatch.setattr(following, "go_to", gone)
+    at(changed, {**BEFORE, GONE: "1"})
+    monkeypatch.setattr(following.st, "session_state", state)
+    at(changed, {**BEFORE, GONE: "1"})
+    assert demanded(changed) == "3 Gbps" and not kept
 
 
 def test_an_address_that_is_loaded_again_with_its_mark_is_the_plan_of_the_address():

@@ -24,7 +24,7 @@ from simulator.ui.asking.front_door import show_front_door
 from simulator.ui.knobs import by_knob
 from simulator.ui.on_request import in_full, show_curve, show_day, show_failure, show_helps, show_in_full
 from simulator.ui.plans import link
-from simulator.ui.plans.following import NOT_KEPT
+from simulator.ui.plans.following import why_not_kept
 from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import escaped
 from simulator.ui.shown.blocks import show as show_blocks
@@ -73,8 +73,8 @@ def _show_steps(session: BrowserSession) -> None:
 
 def _show_problems(session: BrowserSession, problems: Sequence[Problem], elsewhere: Sequence[Problem]) -> None:
     """What is wrong with the address, and what is wrong with the changes but stands at no knob; why nothing is kept."""
-    if st.session_state.get(NOT_KEPT):
-        st.caption(escaped(st.session_state[NOT_KEPT]))
+    if why := why_not_kept():
+        st.caption(escaped(why))
     for problem in session.refused:
         st.error(f"Nothing in the address was followed. {escaped(str(problem))}")
     for problem in elsewhere:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from models.errors import ScenarioError
 from simulator.ui.asking.front_door import told_begin
-from simulator.ui.plans.following import NOT_KEPT
+from simulator.ui.plans.following import why_not_kept
 from simulator.ui.plans.keeping import on_shelf, shelf
 from simulator.ui.plans.shelf import LARGEST_EXPORT, LONGEST_TITLE, MOST_PLANS, KeptPlan, Shelf
 from simulator.ui.session import BrowserSession, here
@@ -28,7 +28,7 @@ def show() -> None:
     session = here()
     st.title(TITLE, anchor=False)
     st.text("What you change is kept here for this browser, on the server's disk. A name keeps it for good.")
-    for said in (st.session_state.get(NOT_KEPT), st.session_state.pop(_TOLD, "")):
+    for said in (why_not_kept(), st.session_state.pop(_TOLD, "")):
         if said:
             st.info(escaped(said))
     if st.session_state.get(_WRONG):

@@ -17,7 +17,7 @@ from simulator.ui.session import BrowserSession, go_to, here
 # Seconds after which a browser knows an address that it was told, where it has not said so itself.
 HEARD = 3.0
 _HEARING, _PROGRAM = "hearing", (Path(__file__).parent / "hearing.js").read_text(encoding="utf-8")
-_TOLD, _KEPT, NOT_KEPT = "address that was told", "plan that was kept", "why nothing is kept"
+_FOLLOWING = "what browser and shelf know"
 
 
 @dataclass
@@ -32,6 +32,20 @@ class _Told:
     gone: str = ""
 
 
+@dataclass
+class _Following:
+    """What the browser and the shelf know of a session: the address that was told last, the plan that was kept or needs
+    no keeping, and why nothing is kept.
+
+    It is looked up once in a run. Streamlit may break a run off wherever that looks into the state of a browser
+    session: half of a step would be taken, and the next run would keep what somebody has only gone back to.
+    """
+
+    kept: PlanState
+    told: _Told | None = None
+    why_not_kept: str = ""
+
+
 def follow() -> None:
     """Lets the session follow a browser that has gone back or forward, and address and shelf follow the session.
 
@@ -41,15 +55,16 @@ def follow() -> None:
     """
     session, now = here(), st.query_params.to_dict()
     gone = now.pop(GONE, "")
-    told: _Told | None = st.session_state.get(_TOLD)
+    known: _Following = st.session_state.setdefault(_FOLLOWING, _Following(session.plan))
+    told = known.told
     if told is not None and gone not in ("", told.gone):
         told.heard, told.gone = True, gone
     if told is not None and now == told.params:
         told.heard = True
     elif told is not None and session.plan == told.plan and (told.heard or time.monotonic() > told.at + HEARD):
         go_to(session, now)
-        st.session_state[_KEPT] = session.plan
-    _keep(session)
+        known.kept = session.plan
+    _keep(session, known)
     if not isinstance(session.current(), Scenario):
         return  # The address of a plan that cannot be read would lead nobody anywhere.
     wanted = addressed(session)
@@ -57,7 +72,7 @@ def follow() -> None:
         st.query_params.from_dict(wanted)
     if told is None or told.params != wanted:
         last = told.gone if told is not None else ""
-        st.session_state[_TOLD] = _Told(wanted, session.plan, time.monotonic(), now == wanted, last)
+        known.told = _Told(wanted, session.plan, time.monotonic(), now == wanted, last)
     else:
         told.plan = session.plan
 
@@ -75,11 +90,15 @@ def addressed(session: BrowserSession) -> dict[str, str]:
     return {**link.written(session.plan), **on}
 
 
-def _keep(session: BrowserSession) -> None:
+def why_not_kept() -> str:
+    """Why nothing of this browser session is kept; "" where it is."""
+    known: _Following | None = st.session_state.get(_FOLLOWING)
+    return known.why_not_kept if known is not None else ""
+
+
+def _keep(session: BrowserSession, known: _Following) -> None:
     """Keeps what has been changed since the last time; a plan that nobody has touched is not kept."""
-    state = st.session_state
-    before = state.setdefault(_KEPT, session.plan)
-    if session.plan == before or not isinstance(session.current(), Scenario):
+    if session.plan == known.kept or not isinstance(session.current(), Scenario):
         return
     title = session.title or session.readable.name
 
@@ -87,7 +106,7 @@ def _keep(session: BrowserSession) -> None:
         return shelf.keep(session.plan, title, session.shelf_id, bool(session.title))
 
     try:
-        session.shelf_id, state[NOT_KEPT] = on_shelf(keep, session.shelf_id)
+        session.shelf_id, known.why_not_kept = on_shelf(keep, session.shelf_id)
     except ScenarioError as error:
-        state[NOT_KEPT] = str(error.problems[0])
-    state[_KEPT] = session.plan
+        known.why_not_kept = str(error.problems[0])
+    known.kept = session.plan
