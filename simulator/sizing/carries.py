@@ -29,6 +29,7 @@ from simulator.sizing.alone import alone
 from simulator.sizing.by_path import carries_by_path, mixed_network, times_the_average
 from simulator.sizing.capacity import asked
 from simulator.solver import Solver
+from simulator.targets import Target
 
 NO_CURVE = ()
 # Theory is asked of the limits at so much of the largest load, for at all of it nothing ever settles.
@@ -104,7 +105,8 @@ def in_theory_with_limits(scenario: Scenario) -> Carried:
     translation = alone(scenario)
     found = _largest(scenario, translation.network)
     carried = _said(translation.network, found, scenario.run.confidence)
-    there = at_load(translation.network, JUST_BELOW * found.value / offered_rate(translation.network))
+    just = JUST_BELOW if found.target is Target.PILING_UP else 1.0  # There is no steady state where they pile up.
+    there = at_load(translation.network, just * found.value / offered_rate(translation.network))
     try:
         known = limits(in_theory(scenario.run, replace(translation, network=there)))
     except UnsupportedByEngine:
@@ -158,9 +160,10 @@ def _said(network: Network, found: LargestRate, confidence: float) -> Carried:
     error = found.standing.error
     requests = Estimate(found.value, error * found.value, confidence, 0, found.unit)
     mbps = requests.times(wire_bytes(network) * MBPS, "Mbps")
-    busy, unjudged = _busy(network, requests, ()), found.not_judged
-    standing = str(found.standing)
-    return Carried(LARGEST, mbps, requests, busy, network, unjudged=unjudged, expected=found.value, standing=standing)
+    return Carried(
+        LARGEST, mbps, requests, _busy(network, requests, ()), network, target=found.target,
+        unjudged=found.not_judged, expected=found.value, standing=str(found.standing),
+    )  # fmt: skip
 
 
 def _stop(known: tuple[Limit, ...], name: str) -> Limit | None:

@@ -269,4 +269,4 @@ def test_disks_that_have_to_hold_the_content_are_told_since_nobody_looks_at_thei
     found = stage.optimise(load(ROOT / "scenarios/downloads_today.yaml", content), Theory())
     (said,) = (note for note in notes(found) if "content" in note)
     disks = found.winner.farm.scenario.server.disks.count
-    assert f"100 TB, on its {disks} disks, {100 / disks:g} TB on each. Whether they have the room" in said
+    assert f"100 TB, on its {disks} disks, {100 / disks:g} TB on each; whether they have the room" in said

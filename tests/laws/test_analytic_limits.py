@@ -105,13 +105,16 @@ def test_targets_are_met_at_the_largest_load_and_missed_above_it(network, target
     assert not met(found.value * (1.0 + 2.0 * found.standing.error))
 
 
-def test_what_stands_in_the_way_is_named():
-    network = download(connections=120.0)
-    assert largest_rate(network, Wanted(0.01)).limit == "connections"
-    assert largest_rate(download(), Wanted(0.01, utilisation=0.2)).limit == "card"
-    assert largest_rate(download(), Wanted(0.01, connections=20.0)).limit == "open sessions"
+def test_what_stands_in_the_way_is_named_with_the_target_that_more_load_misses():
+    def stopped(network, asked):
+        found = largest_rate(network, asked)
+        return found.limit, found.target
+
+    assert stopped(download(connections=120.0), Wanted(0.01)) == ("connections", Target.ERRORS)
+    assert stopped(download(), Wanted(0.01, utilisation=0.2)) == ("card", Target.UTILISATION)
+    assert stopped(download(), Wanted(0.01, connections=20.0)) == ("open sessions", Target.CONNECTIONS)
     slow = with_resource(download(), "disks", servers=1)
-    assert largest_rate(slow, Wanted(0.01)).limit == "disks"
+    assert stopped(slow, Wanted(0.01)) == ("disks", Target.PILING_UP)
     # The longer reads wait, the more requests miss what is being read, so that the disks are full a little earlier.
     assert 0.97 * binds_at(slow)[0].rate < largest_rate(slow, Wanted(0.01)).value <= binds_at(slow)[0].rate
 

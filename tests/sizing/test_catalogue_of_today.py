@@ -13,7 +13,8 @@ from models.parts.web_server import WebServer
 from models.reading.catalogue import names
 from models.variations.option import model_of, options
 from models.variations.upgrade import NEAR_YEARS, upgrades
-from simulator.report.language.decision import besides, headline
+from simulator.report.language.besides import besides
+from simulator.report.language.decision import headline
 from simulator.sizing.solvers import Theory
 from simulator.sizing.study import study
 from tests.shipped import FOLDER
@@ -78,6 +79,24 @@ def test_a_farm_of_each_server_is_planned(name):
     outcome = planned({"server": name})
     assert outcome.recommended and outcome.farm.whole.value > 0.0
     assert "buy" in headline(outcome) and "CO2" in besides(outcome)
+
+
+@pytest.mark.parametrize(("disks", "told"), [
+    ("server.disks.count: 24", "all of the content, 200 TB, on its 24 disks, 8.333 TB on each; whether they have"),
+    ("server.disks.count: 1", "all of the content, 200 TB, on its 1 disk; whether they have the room"),
+])  # fmt: skip
+def test_what_the_disks_of_a_server_have_to_hold_is_told(disks, told):
+    key, _, count = disks.partition(": ")
+    assert f"Each server holds {told}" in besides(planned({key: count, "workload.content.catalogue": "200 TB"}))
+
+
+def test_disks_that_hold_little_or_a_part_of_what_an_origin_has_are_told_no_such_thing():
+    little = {"server.disks.count": "5", "workload.content.catalogue": "2 TB"}
+    assert "Each server holds" not in besides(planned(little))
+    origin = {"latency": "20 ms", "rate": "10 Gbps"}
+    kept = {"workload.content.origin": origin, "web_server.disk_cache": "20 TB"}
+    part = {"workload.content.catalogue": "200 TB", **kept}
+    assert "Each server holds" not in besides(planned(part))
 
 
 @pytest.mark.parametrize("name", RENTED)

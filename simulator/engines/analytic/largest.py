@@ -51,10 +51,11 @@ SESSIONS = "open sessions"
 @dataclass(frozen=True)
 class LargestRate(KnownValue):
     """The largest load, requests a second that clients mean to send to a node. limit: what stands in the way of more, a
-    station, a pool, a region, or "open sessions" where only so many may be. not_judged: the targets asked for that
-    theory cannot judge, which may stand in the way of less."""
+    station, a pool, a region, or "open sessions" where only so many may be. target: what is missed beyond it.
+    not_judged: the targets asked for that theory cannot judge, which may stand in the way of less."""
 
     limit: str
+    target: Target
     not_judged: tuple[Target, ...] = ()
 
 
@@ -98,7 +99,7 @@ class _Search:
         if self._excess(JUST_BELOW * saturates) <= 0.0:
             error = max(STEP, self._asked.errors / (1.0 - min(self._asked.errors, 0.5)))
             law = Standing("approximate", error, "bottleneck law")
-            return LargestRate(saturates, "/s", law, first, self._not_judged)
+            return LargestRate(saturates, "/s", law, first, Target.PILING_UP, self._not_judged)
         high, below = JUST_BELOW * saturates, 1.0 - _NEAR
         while self._excess(low := below * high) > 0.0:
             high, below = low, 0.5
@@ -110,7 +111,7 @@ class _Search:
         beyond = self._tried[missed]
         error = max(STEP, self._off(rate, beyond.nearest.target))
         law = Standing("approximate", error, "the steady states of theory")
-        return LargestRate(rate, "/s", law, beyond.limit, self._not_judged)
+        return LargestRate(rate, "/s", law, beyond.limit, beyond.nearest.target, self._not_judged)
 
     def _require_steady(self, rate: float) -> None:
         """That theory contradicts itself at a load is no reason not to carry it."""

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 
 from models.quantities.writing import counted
 from simulator.errors import surely
-from simulator.measure.estimate import Estimate, given
+from simulator.measure.estimate import Estimate
 from simulator.questions.optimise.cheapest import IMPOSSIBLE, Cheapest, Offer
 from simulator.report.blocks import Block, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.data import farm_data
 from simulator.report.figure import Data, figure
+from simulator.report.language.besides import on_disks
 from simulator.report.language.decision import bought
 from simulator.report.language.like_for_like import WITH_BANDWIDTH
 from simulator.report.language.numbers import plain, ranged, resolved, rounded, signed, text
@@ -69,25 +70,11 @@ def notes(found: Cheapest) -> Iterator[str]:
     years = sorted({year for offer in _offers(found) for year in offer.years if abs(year - found.year) > OTHER_YEAR})
     if years:
         yield f"The upgrades have prices of {' and '.join(map(str, years))}, the bill those of {found.year}."
-    yield from _on_disks(found.winner)
+    held = on_disks(found.winner.farm.scenario) if found.winner.farm is not None else ""
+    if held:
+        yield f"{held} `web_server.disk_cache` and an origin are for servers that hold a part of it."
     if found.at_once:
         yield "By theory, which knows no percentiles: a target of response times is not judged."
-
-
-def _on_disks(winner: Offer) -> Iterator[str]:
-    """What the disks of the winner have to hold, which nobody has looked at: no disk here has a size."""
-    if winner.farm is None:
-        return
-    farm = winner.farm.scenario
-    if farm.workload.content is None or farm.server.disks is None or farm.web_server.disk_cache is not None:
-        return
-    disks, holds = farm.server.disks.count, farm.workload.content.catalogue
-    each = f", {text(given(holds / disks, 'B'))} on each" if disks > 1 else ""
-    yield (
-        f"Each server holds all of the content, {text(given(holds, 'B'))}, on its {counted(disks, 'disk')}{each}."
-        " Whether they have the room is not looked at, since no disk has a size here; `web_server.disk_cache` and an"
-        " origin are for servers that hold a part of it."
-    )
 
 
 def cheapest_data(found: Cheapest) -> Data:

@@ -12,7 +12,8 @@ from simulator.questions.sensitivity.sentences import measure_next
 from simulator.questions.survive.by_group import told_by_group
 from simulator.questions.survive.sentences import in_short
 from simulator.report.blocks import Block, Cell, Column, Table, Text
-from simulator.report.language.decision import at_work, besides, failing, headline, sized, what_stops
+from simulator.report.language.besides import besides
+from simulator.report.language.decision import at_work, failing, headline, sized, what_stops
 from simulator.report.language.how_long import how_long
 from simulator.report.language.numbers import NOT_KNOWN
 from simulator.report.language.rated import core_of_cpu_times

@@ -1,6 +1,5 @@
 """What to buy, why, and how near its limits it will be: the sentences that decide, the same wherever they are read."""
 
-from models.quantities.units import CARBON, DATA_RATE, USD, format_quantity
 from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.results import Refused, surely_known
@@ -69,48 +68,6 @@ def money(farm: Farm) -> str:
         return f"{text(whole)} in {of}"
     low, value, high = ranged(over.low, whole.value, over.high, whole.half_width)
     return f"{value} {cost.currency} a month ({low} to {high} over the ranges of its prices, in {of})"
-
-
-def besides(outcome: Outcome) -> str:
-    """What else a planner must know of the farm: a rate of exchange, bandwidth that is no baseline, carbon; or ""."""
-    if outcome.farm is None:
-        return ""
-    return " ".join(filter(None, (_rate(outcome.farm), _burst(outcome), _carbon(outcome.farm))))
-
-
-def _rate(farm: Farm) -> str:
-    """The rate by which what has its price in US dollars is converted, and what that rests on."""
-    prices = farm.scenario.datacenter.prices
-    if prices.currency == USD or prices.usd_rate is None:
-        return ""
-    known = farm.scenario.sources["datacenter.prices.usd_rate"]
-    between = f"{known.low} to {known.high}: " if known.low and known.high else ""
-    why = f" ({between}{known.source})" if known.source else ""
-    return f"Prices in {USD} are converted at {prices.usd_rate:g} {USD} for 1 {prices.currency}{why}."
-
-
-def _burst(outcome: Outcome) -> str:
-    """That an instance is sold with more bandwidth than it keeps up."""
-    instance = outcome.scenario.server.instance
-    if instance is None or instance.burst is None:
-        return ""
-    baseline, burst = (
-        format_quantity(rate, DATA_RATE, digits=4)
-        for rate in (sum(card.rate for card in outcome.scenario.server.cards), instance.burst)
-    )
-    return f"An instance bursts to {burst} for minutes; it is sized by its baseline, {baseline}."
-
-
-def _carbon(farm: Farm) -> str:
-    found, prices = farm.carbon, farm.scenario.datacenter.prices
-    if found is None or prices.carbon is None:
-        return ""
-    amount = format_quantity(prices.carbon, CARBON)
-    over, exact = farm.carbon_range, found.whole.value
-    low, value, high = ranged(over.low, exact, over.high)
-    between = f" ({low} to {high} over the ranges of power, PUE and grid)" if over.resting_on else ""
-    made = f"{value if over.resting_on else plain(exact)} t of CO2 a year"
-    return f"Its electricity makes {made}{between}, at {amount} and a PUE of {prices.pue:g}."
 
 
 def what_stops(outcome: Outcome) -> str:

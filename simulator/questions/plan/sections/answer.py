@@ -7,7 +7,8 @@ from simulator.errors import surely
 from simulator.measure.results import Refused
 from simulator.questions.plan.money.amounts import amount, between, money_table, share
 from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text, Tone
-from simulator.report.language.decision import at_work, besides, failing, headline, sized, what_stops
+from simulator.report.language.besides import besides
+from simulator.report.language.decision import at_work, failing, headline, sized, what_stops
 from simulator.report.language.numbers import bare, cell, rounded, text
 from simulator.report.language.rated import core_of_cpu_times
 from simulator.report.language.sentences import asked, compared, judged, like_for_like
