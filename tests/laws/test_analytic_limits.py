@@ -145,6 +145,14 @@ def test_clients_that_no_load_serves_fast_enough_are_told_where_the_time_goes():
     assert largest_rate(download(), Wanted(0.01, client_speed=0.99 * nearest.measured)).value > 0.0
 
 
+@pytest.mark.parametrize("asked", [Wanted(0.0), Wanted(0.0, utilisation=0.5)], ids=["saturated", "target"])
+def test_a_load_that_a_place_behind_a_cache_stops_is_known_no_better_than_what_misses_there(asked):
+    slow = with_resource(download(), "disks", servers=1)
+    found = largest_rate(slow, asked)
+    (use,) = (each for each in Analytic().solve(slow, 0.9 * found.value).uses if each.name == "disks")
+    assert found.limit == "disks" and found.standing.error >= 0.9 * use.utilisation.standing.error > 0.005
+
+
 def test_theory_says_which_targets_it_does_not_judge():
     asked = Wanted(0.01, p95_response=1.0, p99_response=2.0)
     assert largest_rate(download(), asked).not_judged == (Target.P95, Target.P99)

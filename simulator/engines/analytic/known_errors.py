@@ -43,8 +43,7 @@ IN_TURN_LOST, IN_TURN_CARRIED, IN_TURN, WAITING_RESPONSE = 0.35, 0.08, 0.1, 0.5
 EVENLY = 0.6
 # The same of what is carried there; of seconds lost at a place, where some of those who come to it are in such a pool.
 WAITING_CARRIED, BESIDE = 0.06, 0.5
-# The least where several limits turn jobs away, of the share turned away and of what is carried, and what is added to
-# response times.
+# Where several limits turn jobs away: the least of the share turned away and of what is carried; added to responses.
 SEVERAL_LOST, SEVERAL_CARRIED, SEVERAL_RESPONSE = 0.3, 0.06, 0.15
 # So few who hold different amounts of what is limited are no crowd: theory says nothing of them.
 FEW = 20.0
@@ -112,6 +111,12 @@ def behind(programs: Programs) -> set[str]:
             yield from places(stage.on_miss, True)
 
     return {place for each in programs.classes for place in places(each.stages, False)}
+
+
+def work_error(found: Equilibrium, station: str) -> float:
+    """How far off the work of a station is, beside what is carried: behind a cache as far as what misses there."""
+    of_programs = found.node.programs
+    return losses(found).steps.get(station, 0.0) + (misses(of_programs) if station in behind(of_programs) else 0.0)
 
 
 class Losses(NamedTuple):

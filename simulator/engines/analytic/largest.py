@@ -98,6 +98,7 @@ class _Search:
         first, saturates = self._saturates()
         if self._excess(JUST_BELOW * saturates) <= 0.0:
             error = max(STEP, self._asked.errors / (1.0 - min(self._asked.errors, 0.5)))
+            error += known.work_error(self._steady(JUST_BELOW * saturates), first)
             law = Standing("approximate", error, "bottleneck law")
             return LargestRate(saturates, "/s", law, first, Target.PILING_UP, self._not_judged)
         high, below = JUST_BELOW * saturates, 1.0 - _NEAR
@@ -109,7 +110,7 @@ class _Search:
         missed = min(tried for tried, strain in self._tried.items() if strain.value > 1.0)
         self._require_steady(missed)
         beyond = self._tried[missed]
-        error = max(STEP, self._off(rate, beyond.nearest.target))
+        error = max(STEP, self._off(rate, beyond.nearest))
         law = Standing("approximate", error, "the steady states of theory")
         return LargestRate(rate, "/s", law, beyond.limit, beyond.nearest.target, self._not_judged)
 
@@ -124,14 +125,16 @@ class _Search:
         if why:
             raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {why}; use --engine kernel")
 
-    def _off(self, rate: float, target: Target) -> float:
+    def _off(self, rate: float, nearest: Nearest) -> float:
         """How far off the load is, as a share of it: as far as what decides it, over how much faster than the load that
         grows just below."""
         found, lower = self._steady(rate), rate * (1.0 - _NEAR)
+        if nearest.target is Target.PILING_UP:
+            return float(known.work_error(found, nearest.limit))
         slower, nearer = self._excess(lower) + 1.0, self._excess(rate) + 1.0
         if found.full or not 0.0 < slower < nearer:
             return 0.0
-        return float(_error_of(target, found)) / (math.log(nearer / slower) / math.log(rate / lower))
+        return float(_error_of(nearest, found)) / (math.log(nearer / slower) / math.log(rate / lower))
 
     def _saturates(self) -> tuple[str, float]:
         """The place that saturates first, and the load at which it does. Raises NoCapacity where none ever does."""
@@ -183,13 +186,14 @@ class _Search:
         yield _Strain(0.0, "", Nearest(Target.PILING_UP, 0.0, 0.0))
 
 
-def _error_of(target: Target, found: Equilibrium) -> float:
+def _error_of(nearest: Nearest, found: Equilibrium) -> float:
     """How far off the figure is that a target is set for, as a share of it."""
     losses, classes = known.losses(found), found.traffic.classes.values()
     slow = max((known.response_error(found, each.flow, each.response) for each in classes), default=0.0)
-    errors = {Target.ERRORS: losses.lost, Target.UTILISATION: losses.carried, Target.SPEED: slow,
+    used = losses.carried + known.work_error(found, nearest.limit)
+    errors = {Target.ERRORS: losses.lost, Target.UTILISATION: used, Target.SPEED: slow,
               Target.CONNECTIONS: losses.held + slow}  # fmt: skip
-    return errors.get(target, 0.0)
+    return errors.get(nearest.target, 0.0)
 
 
 def _strain(limit: str, nearest: Nearest) -> _Strain:

@@ -165,7 +165,7 @@ class _Figures:
 
     def _uses(self) -> Iterator[Use]:
         for station in self._network.stations:
-            error = self._work_error(station.name)
+            error = self._carried + known.work_error(self._found, station.name)
             used = 100.0 * min(1.0, self._found.node.used(self._traffic.flow)[station.name])
             yield Use(station.name, "server", approximate(used, "%", error, UTILISATION), self._lost_at(station.name))
         for pool in self._network.pools:
@@ -177,11 +177,6 @@ class _Figures:
             held = self._bytes(region.name)
             share = KnownValue(100.0 * held.value / region.ceiling, "%", held.standing)
             yield Use(region.name, "memory", share, self._lost_at(region.name))
-
-    def _work_error(self, station: str) -> float:
-        """Work behind a cache is as doubtful as what misses there."""
-        missed = known.misses(self._programs) if station in known.behind(self._programs) else 0.0
-        return self._carried + self._losses.steps.get(station, 0.0) + missed
 
     def _hold_error(self, pool: str) -> float:
         """Sessions hold pools for their lives, or for as long as they are set up, and requests for about as long as a

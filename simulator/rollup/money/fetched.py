@@ -1,5 +1,7 @@
 """What comes from the origin: the bytes that neither cache holds, which an origin may bill."""
 
+from math import inf
+
 from models.scenario import Scenario
 from simulator.engines.analytic.bottleneck import Loads, loads, visits_by_class
 from simulator.engines.analytic.known_errors import hit_error
@@ -27,8 +29,9 @@ def fetched(carried: Carried) -> Estimate:
     """The bytes that a server fetches from its origin for each byte that it puts on the wire.
 
     Bytes asked of the link to the origin a request, by the forced flow law (Denning and Buzen 1978) with the hit ratios
-    of the caches, over those on the wire; half_width is the known error of these hit ratios. Where theory knows none,
-    what was measured on the link. 0 without an origin. Raises InternalError where it was not measured either.
+    of the caches, over those on the wire. half_width is the known error of these hit ratios or, where a simulation has
+    measured it more closely, how far off that shows them to be at most. Where theory knows none, what was measured on
+    the link. 0 without an origin. Raises InternalError where it was not measured either.
     """
     network = carried.network
     link = next((station for station in network.shared if station.role is Role.ORIGIN), None)
@@ -40,7 +43,8 @@ def fetched(carried: Carried) -> Estimate:
         return _measured(carried, link)
     bytes_a_request = next(station.demand for station in found.stations if station.name == link.name)
     share = bytes_a_request / sum(each.share * mean_wire_bytes(each.payload, each.header) for each in network.classes)
-    return Estimate(share, share * _error(network, found), _CONFIDENCE, 0, SHARE)
+    error = min(share * _error(network, found), _seen_to_be_off(carried, link, share))
+    return Estimate(share, error, _CONFIDENCE, 0, SHARE)
 
 
 def missed(carried: Carried) -> dict[str, float]:
@@ -54,6 +58,14 @@ def _error(network: Network, found: Loads) -> float:
     """The share by which the misses may be more or fewer than theory says."""
     misses = ((1.0 - cache.hit_ratio, hit_error(network, cache) * cache.hit_ratio) for cache in found.caches)
     return sum(off / missed for missed, off in misses if missed > 0.0)
+
+
+def _seen_to_be_off(carried: Carried, link: SharedCapacity, share: float) -> float:
+    """How far off a share may be by what was simulated; inf where nothing was, or too little to see any of it."""
+    if carried.standing or not any(limit.role is Role.ORIGIN for limit in carried.limits):
+        return inf
+    measured = _measured(carried, link)
+    return abs(share - measured.value) + measured.half_width if measured.value > 0.0 else inf
 
 
 def _measured(carried: Carried, link: SharedCapacity) -> Estimate:
