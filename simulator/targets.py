@@ -1,6 +1,7 @@
 """The targets that a load must keep to: what the program calls them, what people read, and how a missed one is told."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -126,18 +127,24 @@ def missed(nearest: Nearest) -> str:
     return said
 
 
-def remedy(nearest: Nearest) -> str:
-    """What to write, or to buy, for that target to be met."""
-    target, found = nearest.target, []
-    if target is not Target.PILING_UP and _can_be_asked(target, nearest.measured):
-        direction = "most" if target in AT_LEAST else "least"
-        loose = _value(target, _loosened(target, _with_a_margin(target, nearest.measured)))
-        found.append(f"write targets.{target.value} of at {direction} {loose}")
+def remedy(nearest: Nearest, instead: Mapping[Target, float] | None = None) -> str:
+    """What to write, or to buy, for that target to be met. instead: what is known to be met in place of the targets
+    that are missed, nothing where nothing that can be written is; None where that was not looked for."""
+    found = []
+    if instead:
+        found.append(f"write {' and '.join(_written(each, value) for each, value in instead.items())}")
+    elif instead is None and can_be_asked(nearest.target, nearest.measured):
+        loose = _loosened(nearest.target, _with_a_margin(nearest.target, nearest.measured))
+        found.append(f"write {_written(nearest.target, loose)}")
     if nearest.spent is not None and nearest.spent.lines is not None:
         found.append("plan for clients with faster lines")
     elif nearest.limit:
         found.append(f"enlarge the {nearest.limit}")
     return ", or ".join(found) or "change the server"
+
+
+def _written(target: Target, value: float) -> str:
+    return f"targets.{target.value} of at {'most' if target in AT_LEAST else 'least'} {_value(target, value)}"
 
 
 def _where(spent: Spent) -> str:
@@ -149,9 +156,11 @@ def _where(spent: Spent) -> str:
     return f"at the {spent.where} and on the clients' lines ({' to '.join(rates)})"
 
 
-def _can_be_asked(target: Target, measured: float) -> bool:
+def can_be_asked(target: Target, measured: float) -> bool:
     """Whether a target this loose can be written and means anything."""
-    return 0.0 < measured < math.inf and _loosened(target, measured) <= _LOOSEST.get(target, math.inf)
+    if target is Target.PILING_UP or not 0.0 < measured < math.inf:
+        return False
+    return _loosened(target, measured) <= _LOOSEST.get(target, math.inf)
 
 
 def _with_a_margin(target: Target, measured: float) -> float:
@@ -163,7 +172,12 @@ def _with_a_margin(target: Target, measured: float) -> float:
 
 def _loosened(target: Target, measured: float) -> float:
     """What is measured, to two digits on the side on which it meets the target."""
-    step = 10.0 ** (math.floor(math.log10(measured)) - 1)
+    return loosely(target, measured, 2)
+
+
+def loosely(target: Target, measured: float, digits: int) -> float:
+    """What is measured, above 0, to so many digits on the side on which it meets the target."""
+    step = 10.0 ** (math.floor(math.log10(measured)) + 1 - digits)
     whole = math.floor if target in AT_LEAST else math.ceil
     return whole(round(measured / step, 6)) * step
 

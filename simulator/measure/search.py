@@ -29,6 +29,9 @@ LEAST = 0.01
 MOST = 1e4
 # From this strain on the lowest load is tried before those between, which cost a hundred times as much.
 HOPELESS = 2.0
+# The lowest load brings a hundredth of the responses, whose percentiles are off by chance. Where it misses a target by
+# less than HOPELESS, this share of the expected load decides, by ten times as many.
+TENTH = 0.1
 # Interpolation is trusted within these shares of the interval, else it would crawl along a bent curve.
 _INSIDE = (0.1, 0.9)
 
@@ -100,15 +103,14 @@ def _around(at: Try, start: float, expected: float | None, step: float) -> tuple
             step *= 2.0
             low, high = high, at(high.load * (1.0 + step))
         return low, high
-    if trial.strain > HOPELESS:
-        _require_any(at, LEAST * start)
+    floor = _require_any(at, start) if trial.strain > HOPELESS else LEAST * start
     low, high = at(start * min(off, 1.0) / (1.0 + step)), trial
     while low.strain > 1.0:
-        if low.load <= LEAST * start:
+        if low.load <= floor:
             raise NoLoad(low.nearest, low.asked_for)
         step *= 2.0
         try:
-            low, high = at(max(low.load / (1.0 + step), LEAST * start)), low
+            low, high = at(max(low.load / (1.0 + step), floor)), low
         except NotConverged:
             if _missed_when_idle(low, high):
                 raise NoLoad(low.nearest, low.asked_for) from None
@@ -116,15 +118,18 @@ def _around(at: Try, start: float, expected: float | None, step: float) -> tuple
     return low, high
 
 
-def _require_any(at: Try, least: float) -> None:
-    """Raises NoLoad where the lowest load misses a target too; where it brings too few responses to judge, nobody
-    knows."""
+def _require_any(at: Try, start: float) -> float:
+    """The lowest load that needs to be tried: one that meets the targets, or one of which nobody knows, as it brings
+    too few responses to judge. Raises NoLoad where low loads miss a target too."""
     try:
-        lowest = at(least)
+        lowest = at(LEAST * start)
     except NotConverged:
-        return
+        return LEAST * start
+    if 1.0 < lowest.strain <= HOPELESS:
+        lowest = at(TENTH * start)
     if lowest.strain > 1.0:
         raise NoLoad(lowest.nearest, lowest.asked_for)
+    return lowest.load
 
 
 def _missed_when_idle(low: Trial, high: Trial) -> bool:

@@ -8,7 +8,7 @@ asked for, not the one that they were meant to: what comes in some minutes varie
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from statistics import fmean, mode
+from statistics import mode
 
 from models.errors import Problem, ScenarioError
 from models.parts.run import Run
@@ -19,9 +19,9 @@ from simulator.engines.analytic.largest import binds_at, largest_rate
 from simulator.engines.engine import Engine
 from simulator.engines.tally import Tally
 from simulator.errors import NoCapacity, NoLoad, NotConverged, UnsupportedByEngine
-from simulator.measure.estimate import Estimate, from_replications
-from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, widest
-from simulator.measure.progress import Progress, grow
+from simulator.measure.estimate import from_replications
+from simulator.measure.precision import FIRST_REPLICATIONS
+from simulator.measure.progress import Progress
 from simulator.measure.replicate import plan_of, results_of
 from simulator.measure.results import Results, Settled, Usage
 from simulator.measure.search import Crossing, Trial, geometric
@@ -33,6 +33,8 @@ from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
 from simulator.rollup.limits import Limit, binding, limits
 from simulator.sizing.alone import alone, rated, saturation
 from simulator.sizing.loaded_server import FINELY, LoadedServer
+from simulator.sizing.met_instead import with_what_is_met
+from simulator.sizing.replications_searched import estimates, search
 from simulator.sizing.room import require_room_to_simulate
 from simulator.sizing.run_length import as_long_as_needed
 from simulator.sizing.through_failure import through_failure
@@ -43,9 +45,6 @@ from simulator.targets import Wanted
 AROUND = (0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.1, 1.2)
 # The load at which the warm-up is found, in times the one that theory expects to be the largest.
 BELOW = 0.95
-# So many replications are searched from where theory expects the largest load, and the others from where these found
-# it. Fixed, so that the figures do not depend on how many threads there are.
-SCOUTS = 2
 # The load curve is drawn from so many replications at each load, each so many times shorter than those of the search.
 CURVE_REPLICATIONS, SHORTER = 4, 8.0
 
@@ -77,12 +76,12 @@ def find_capacity(
     server = LoadedServer(engine, translation, wanted, run)
     with ThreadPoolExecutor(run.threads) as pool:
         try:
-            found = _search(server, start, pool, progress)
-            curve = load_curve(server, _estimates(found, server.run)["requests"].value, around, pool)
+            found = search(server, start, pool, progress)
+            curve = load_curve(server, estimates(found, server.run)["requests"].value, around, pool)
             whole = _summed_up(scenario, server, found, curve, theory, settled)
             return through_failure(scenario, server, whole, pool, progress)
         except NoLoad as error:
-            raise error.of(scenario.name) from None
+            raise with_what_is_met(error, server, start, pool, progress).of(scenario.name) from None
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             engine.stop()
@@ -108,39 +107,6 @@ def _warmed(engine: Engine, network: Network, run: Run, progress: Progress) -> t
         if run.warm_up is None:
             raise
         return run, Settled(run.warm_up)
-
-
-def _search(server: LoadedServer, start: float, pool: ThreadPoolExecutor, progress: Progress) -> list[Crossing]:
-    """Replications searched until the capacity is as precise as asked, or as many as are stated."""
-
-    def search(first: int, count: int, near: float) -> list[Crossing]:
-        return list(pool.map(lambda replication: one(replication, near), range(first, first + count)))
-
-    def one(replication: int, near: float) -> Crossing:
-        found = server.search(replication, near)
-        progress()
-        return found
-
-    run = server.run
-    count = run.replications or FIRST_REPLICATIONS
-    found = search(0, min(SCOUTS, count), start)
-    start = server.times(fmean(each.asked_for for each in found))
-    found += search(len(found), count - len(found), start)
-    while run.replications is None and (wide := widest(_estimates(found, run), run)) is not None:
-        added = more(wide, len(found), run.most_replications)
-        if not added:
-            raise NotConverged(not_precise(wide, len(found)))
-        grow(progress, added)
-        found += search(len(found), added, start)
-    return found
-
-
-def _estimates(found: list[Crossing], run: Run) -> dict[str, Estimate]:
-    """The capacity, in requests a second and in Mbps, from what each replication found."""
-    return {
-        "requests": from_replications([each.asked_for for each in found], run.confidence, "/s"),
-        "wire_mbps": from_replications([each.mbps for each in found], run.confidence, "Mbps"),
-    }
 
 
 def asked(targets: Targets) -> Wanted:
@@ -186,7 +152,7 @@ def _summed_up(
     settled: Settled,
 ) -> LargestLoad:
     """The capacity from what each replication found, and the server around there."""
-    offered, carried = _estimates(found, server.run).values()
+    offered, carried = estimates(found, server.run).values()
     there = _limits_there(server, found)
     return LargestLoad(
         offered=offered,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from models.parts.run import Run
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.engine import Engine
+from simulator.engines.tally import Tally
 from simulator.errors import InternalError
 from simulator.measure.kinds.measures import MBPS
 from simulator.measure.replicate import plan_of
@@ -48,16 +49,17 @@ class LoadedServer:
 
     def trial(self, load: float, replication: int) -> Trial:
         """One replication at a load."""
-        network = self.loaded(load)
-        tally = self.engine.run(network, plan_of(self.run, replication), self.run.seed)
-        steady = Steady(network, (tally,), self.run.confidence)
+        tally = self.engine.run(self.loaded(load), plan_of(self.run, replication), self.run.seed)
+        steady = self.steady(load, tally)
         wanted = steady.total(tally, "requests", "lost") + steady.total(tally, "requests", "completed")
         mbps = MBPS * steady.total(tally, "requests", "wire") / steady.seconds
         return Trial(load, *strain(steady, tally, self.asked), wanted / steady.seconds, mbps, tally)
+
+    def steady(self, load: float, tally: Tally) -> Steady:
+        """What a replication at a load is read by."""
+        return Steady(self.loaded(load), (tally,), self.run.confidence)
 
     def search(self, replication: int, start: float) -> Crossing:
         """The largest load of one replication, to a share of it that is small against the precision asked."""
         step = TOLD_APART * min(self.run.precision, FINELY)
         return largest_load(lambda load: self.trial(load, replication), start, start / self.times(1.0), step)
-
-

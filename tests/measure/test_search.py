@@ -5,7 +5,7 @@ import math
 import pytest
 
 from simulator.errors import NoLoad, NotConverged
-from simulator.measure.search import LEAST, MOST, STEP, Trial, geometric, largest_load
+from simulator.measure.search import LEAST, MOST, STEP, TENTH, Trial, geometric, largest_load
 from simulator.targets import Nearest, Target
 
 
@@ -123,6 +123,32 @@ def test_a_target_that_is_missed_at_any_load_takes_two_trials_where_it_is_missed
     with pytest.raises(NoLoad):
         largest_load(trying(lambda load: 3.0, tried), 1.0)
     assert tried == [1.0, LEAST]
+
+
+def missed_at_least_by(strain, tried, elsewhere):
+    """A server of which the few responses of the lowest load say something else than those of any other."""
+    return trying(lambda load: strain if load <= LEAST else elsewhere(load), tried)
+
+
+def test_the_few_responses_of_the_lowest_load_refuse_nothing_that_a_tenth_of_the_load_meets():
+    tried = []
+    found = largest_load(missed_at_least_by(1.1, tried, lambda load: 0.9 * (load / 0.5) ** 2), 1.0)
+    assert tried[:3] == [1.0, LEAST, TENTH] and min(tried) == LEAST
+    assert found.load == pytest.approx(0.5 / 0.9**0.5, rel=STEP)
+
+
+def test_where_a_tenth_of_the_load_misses_a_target_too_it_is_what_is_told():
+    tried = []
+    with pytest.raises(NoLoad) as caught:
+        largest_load(missed_at_least_by(1.1, tried, lambda load: 1.05 + 2.0 * load), 1.0)
+    assert tried == [1.0, LEAST, TENTH]
+    assert caught.value.nearest.measured == pytest.approx(1.25) and caught.value.rate == pytest.approx(1.0)
+
+
+def test_no_load_below_a_tenth_is_tried_where_that_meets_the_targets():
+    tried = []
+    found = largest_load(missed_at_least_by(1.5, tried, lambda load: 0.5 if load <= TENTH else 3.0), 1.0)
+    assert sorted(tried)[:2] == [LEAST, TENTH] and found.load == pytest.approx(TENTH, rel=STEP)
 
 
 def too_few_below(least, strain):
