@@ -125,6 +125,13 @@ def test_who_has_no_answer_does_not_change_how_the_others_are_compared(swept):
     assert found.answers[1].figures is None and found.pays_alike
 
 
+def test_where_no_variant_has_an_answer_none_is_said_to_miss_its_targets(swept):
+    """Theory knows no calls that other servers of a unit send."""
+    shared = SHOP.replace("nodes: 1, spare_nodes: 0", "nodes: 3")
+    found = swept(shared)
+    assert len(found.failed) == 2 and headline(found) == "None of the variants could be answered."
+
+
 def one_or_two():
     """A demand that a unit of five servers carries to the point, so that two may be needed."""
     return buy(scenario({"demand": "4 Gbps"}), carried(800.0, relative=0.003))
