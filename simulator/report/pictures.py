@@ -95,7 +95,8 @@ class Gaps:
 
 @dataclass(frozen=True)
 class Point:
-    """One thing by two figures, each with the half-width of its interval; `group` is what it belongs to."""
+    """One thing by two figures, each with the half-width of its interval; `group` is what it belongs to. x_ends: the
+    ends of the range of x where that is none of plus and minus its half-width."""
 
     label: str
     group: str
@@ -103,6 +104,12 @@ class Point:
     x_half_width: float
     y: float
     y_half_width: float
+    x_ends: tuple[float, float] | None = None
+
+    @property
+    def x_between(self) -> tuple[float, float]:
+        """The ends of the range of x."""
+        return self.x_ends or (self.x - self.x_half_width, self.x + self.x_half_width)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ def with_tiers(sizing: Sizing) -> Data:
     return {
         "tiers": [_tier(each) for each in sizing.tiers],
         "in_all": {
-            "servers": sizing.servers.whole.value + sizing.of_other_tiers,
+            "servers": sizing.servers_in_all.whole.value,
             "rack_units": counted_data(sizing.rack_units_in_all),
             "power_kw": figure(drawn.average),
             "provisioned_kw": figure(drawn.provisioned),

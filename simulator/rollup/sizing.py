@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.quantities.units import DATA_RATE, format_quantity
 from models.quantities.writing import number, significant
@@ -15,7 +15,7 @@ from simulator.rollup.busiest import MOST_UNITS as MOST_BY_NAME
 from simulator.rollup.busiest import busiest_unit, units_for
 from simulator.rollup.capacity import MBPS, Capacity, of_unit
 from simulator.rollup.carried import Carried
-from simulator.rollup.counted import Counted
+from simulator.rollup.counted import Counted, in_all
 from simulator.rollup.demanded import MBPS_PER_BYTE, WIRE, Demanded, demanded
 from simulator.rollup.money.fetched import fetched, missed
 from simulator.rollup.money.power import KW, PowerDraw, power
@@ -79,9 +79,9 @@ class Sizing:
     @property
     def units_between(self) -> tuple[int, int]:
         """The fewest and the most units to buy that the interval of what a unit carries holds."""
-        exact = self.units.exact
-        low, high = (_ceiling(max(0.0, end)) + self.spare_units for end in (exact.low, exact.high))
-        return low, high
+        amount, unit = self.demanded.amount.value * (1.0 + self.reserve), self.unit_share
+        few, many = (_ceiling(amount / carried) + self.spare_units for carried in (unit.high, unit.low))
+        return few, many
 
     @property
     def working_units(self) -> float:
@@ -107,7 +107,17 @@ class Sizing:
     @property
     def of_other_tiers(self) -> float:
         """Servers of other tiers that are bought with the units."""
-        return sum(each.servers.whole.value for each in self.tiers)
+        return self.servers_of_other_tiers.whole.value
+
+    @property
+    def servers_of_other_tiers(self) -> Counted:
+        """The same with its interval, and exactly."""
+        return in_all([each.servers for each in self.tiers], "servers")
+
+    @property
+    def servers_in_all(self) -> Counted:
+        """All servers, those of other tiers among them."""
+        return in_all([self.servers, *(each.servers for each in self.tiers)], "servers")
 
     @property
     def power_in_all(self) -> PowerDraw:
@@ -122,9 +132,7 @@ class Sizing:
     @property
     def rack_units_in_all(self) -> Counted:
         """The height of all servers."""
-        parts = (self.rack_units, *(each.rack_units for each in self.tiers))
-        exact, whole = (added([getattr(each, count) for each in parts], "U") for count in ("exact", "whole"))
-        return Counted(exact, whole)
+        return in_all([self.rack_units, *(each.rack_units for each in self.tiers)], "U")
 
     def years_until_full(self, growth: float) -> float:
         """Years after which a demand that grows by a share a year is all that the farm carries with its spares gone;
@@ -149,12 +157,27 @@ def size(scenario: Scenario, carried: Carried) -> Sizing:
     if scenario.demand is None:
         raise ValueError(f"{scenario.name} states no demand, so there is no farm to size")
     asked, capacity = demanded(scenario, carried.network), of_unit(scenario, carried)
-    server, unit = _counted_by(asked, capacity)
+    _, unit = _counted_by(asked, capacity)
     _require_capacity(scenario, asked, unit)
     amount = asked.amount.value * (1.0 + scenario.reserve)
     working = _working_units(scenario, amount / unit.value)
     busiest = busiest_unit(scenario.dns, working)
     units = _units(amount, _shared(unit, busiest), scenario.spare_units)
+    return _of_units(scenario, carried, asked, units, working)
+
+
+def size_of(scenario: Scenario, carried: Carried, bought: int) -> Sizing:
+    """The farm of so many units for that demand, the spare units of the farm among them, whether it needs as many or
+    not. Raises what `size` does."""
+    found = size(scenario, carried)
+    units = replace(found.units, whole=given(bought, "units"))
+    return _of_units(scenario, carried, found.demanded, units, bought - scenario.spare_units)
+
+
+def _of_units(scenario: Scenario, carried: Carried, asked: Demanded, units: Counted, working: int) -> Sizing:
+    """What is bought with so many units, of which so many are not spare."""
+    capacity, busiest = of_unit(scenario, carried), busiest_unit(scenario.dns, working)
+    server, _ = _counted_by(asked, capacity)
     servers = units.times(scenario.unit.nodes, "servers")
     needed = server.through(lambda carries: asked.amount.value / carries, "servers")
     per_rack, rack_limit = servers_per_rack(scenario)

@@ -104,6 +104,19 @@ def test_every_interval_is_drawn(name):
     assert intervals or len(band) == 2
 
 
+def test_a_range_that_its_point_is_not_in_the_middle_of_is_drawn_from_end_to_end():
+    """One unit that costs 1,500 or, where two are needed, 3,000."""
+    picture = Points((Point("a", "best", 1_500.0, 1_500.0, 2.0, 0.2, (1_500.0, 3_000.0)),), ("best",), "USD", "Mbps")
+    made = to_workbook(report(Chart("points", picture, "x")))
+    (chart,) = charts_of(made)
+    across = next(bars for bars in chart.iter(f"{CHART}errBars") if bars.find(f"{CHART}errDir").get("val") == "x")
+    book, sides = load_workbook(io.BytesIO(made), data_only=True), {}
+    for side in ("plus", "minus"):
+        name, _, cell = across.find(f"{CHART}{side}").find(f".//{CHART}f").text.rpartition("!")
+        sides[side] = book[name.strip("'")][cell.split(":")[0].replace("$", "")].value
+    assert sides == {"plus": 1_500.0, "minus": 0.0}
+
+
 @pytest.mark.parametrize("picture", NOTHING)
 def test_a_picture_without_figures_is_left_out(picture):
     assert charts_of(to_workbook(report(Chart("empty", picture, "x")))) == []

@@ -6,8 +6,9 @@ from models.errors import ScenarioError
 from models.variations.portfolio import load_portfolio
 from simulator.engines.engine import engine_named
 from simulator.measure.results import Refused
+from simulator.questions.sweep.data import sweep_data
 from simulator.questions.sweep.run import sweep
-from simulator.questions.sweep.sentences import how_to_read, sweep_data
+from simulator.questions.sweep.sentences import how_to_read
 from simulator.questions.sweep.workers import here, theory
 from simulator.report.figure import to_json
 from simulator.rollup.farm import buy
@@ -50,7 +51,7 @@ def test_theory_gives_its_own_capacity_and_bill_and_knows_no_percentiles(portfol
         variant = made[answer.name]
         server = carries_in_theory(variant.scenario)
         assert answer.figures.server_mbps == server.mbps
-        assert answer.figures.cost_per_month == buy(variant.scenario, server).whole
+        assert answer.figures.farm.cost.amount == buy(variant.scenario, server).whole
         assert (answer.figures.met, answer.unjudged) == (None, ("p95_response",))
 
 
@@ -61,7 +62,7 @@ def test_the_load_that_is_stated_makes_no_difference_so_those_variants_are_one_a
 def test_headroom_is_what_the_whole_units_carry_in_times_the_demand(found):
     for answer in found.answers:
         figures = answer.figures
-        carried = figures.whole_units.value * figures.capacity_mbps.value
+        carried = figures.farm.whole_units.value * figures.capacity_mbps.value
         assert figures.headroom.value == pytest.approx(carried / 1000.0)
         assert figures.headroom.value >= 1.0
     assert "in times the demand" in how_to_read(found)
@@ -70,7 +71,7 @@ def test_headroom_is_what_the_whole_units_carry_in_times_the_demand(found):
 def test_without_a_demand_there_is_neither_a_bill_nor_headroom(portfolio, variants):
     alone = swept(portfolio, variants, theory(1), CAPACITY.replace("  demand: 1 Gbps\n", ""))
     for answer in alone.answers:
-        assert answer.figures.cost_per_month is None and isinstance(answer.figures.headroom, Refused)
+        assert answer.figures.farm is None and isinstance(answer.figures.headroom, Refused)
     assert alone.best.figures.capacity_mbps.value == max(each.figures.capacity_mbps.value for each in alone.answers)
 
 

@@ -6,24 +6,43 @@ import pytest
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import Answer, VariantFigures, best, collapsed, ranked, standings
-from simulator.questions.sweep.sentences import bought
+from simulator.questions.sweep.answer import Answer, beside_each_other, best, collapsed, ranked, standings
+from simulator.questions.sweep.figures import FarmFigures, VariantFigures
+from simulator.questions.sweep.sentences import bought, lowest_to_highest
+from simulator.rollup.money.like_for_like import MonthlyCost
 from simulator.rollup.verdicts import Verdict
 
+USD = "USD/month"
 
-def estimate(value, half_width=0.0):
-    return Estimate(value, half_width, 0.95, 5, "")
+
+def estimate(value, half_width=0.0, unit=""):
+    return Estimate(value, half_width, 0.95, 5, unit)
 
 
 def answer(name, cost, capacity, headroom=2.0, met=True, spread=0.0):
     """A variant; `spread` is the half-width of cost and capacity as a share."""
-    bill = None if cost is None else estimate(cost, spread * cost)
     growth = headroom if isinstance(headroom, Refused) else estimate(headroom)
     verdict = Verdict("errors", "errors", 1.0, "%", estimate(0.5), met, True)
-    units = None if cost is None else estimate(3.0)
     mbps = estimate(capacity, spread * capacity)
-    figures = VariantFigures(units, units, units, units, bill, mbps, mbps, "CPU", growth, (verdict,), met, 5)
+    bought = None if cost is None else farm(cost, spread * cost)
+    figures = VariantFigures(bought, mbps, mbps, "CPU", growth, (verdict,), met, 5)
     return Answer(name, (), {}, "a.yaml", name, figures)
+
+
+def farm(cost, half_width=0.0, bandwidth=0.0):
+    """Three units of a server each, whose prices leave the bill an interval."""
+    units, none = estimate(3.0), estimate(0.0)
+    costs = (
+        MonthlyCost(estimate(amount, half_width, USD), amount - half_width, amount + half_width)
+        for amount in (cost, cost + bandwidth)
+    )
+    return FarmFigures(units, units, units, units, *costs, none, units, (), (3, 3))
+
+
+def paying(name, cost, bandwidth):
+    """A variant whose traffic costs so much that is not in its bill."""
+    found = answer(name, cost, 100)
+    return replace(found, figures=replace(found.figures, farm=farm(cost, 0.0, bandwidth)))
 
 
 def standing(*answers):
@@ -32,11 +51,36 @@ def standing(*answers):
 
 def test_other_numbers_of_units_are_told_as_a_plan_tells_them_and_not_as_an_interval_of_the_bill():
     """What a unit carries may be a little less or a little more, so that one more unit or one fewer would do."""
-    sure = answer("one", 860.0, 100, spread=0.9).figures
-    for between, told in (((3, 3), ""), ((3, 4), ", or 4 within the interval"), ((2, 3), ", or 2 within the interval")):
-        found = bought(replace(sure, units_between=between))
-        assert found.startswith("3 units (3 servers), 86") and found.endswith(told)
-        assert ("\N{PLUS-MINUS SIGN}" in found) == (not told)
+    sure = farm(860.0, 12.0)
+    assert bought(sure) == "3 units (3 servers), 860 \N{PLUS-MINUS SIGN} 12 USD/month"
+    for between, others, ends in (((3, 4), "4", (860.0, 1147.0)), ((2, 3), "2", (573.0, 860.0))):
+        found = replace(sure, units_between=between, cost=MonthlyCost(estimate(860.0, 287.0, USD), *ends))
+        told = lowest_to_highest(found)
+        assert told == {"4": "860 to 1,150", "2": "570 to 860"}[others]
+        assert bought(found) == (
+            f"3 units (3 servers), 860 USD/month, or {others} within the interval ({told} USD/month)"
+        )
+
+
+def test_one_unit_that_may_be_two_costs_from_one_to_two_and_not_from_nothing():
+    """Plus and minus a unit, the cheaper one was told apart from nothing that costs anything."""
+    cost = MonthlyCost(estimate(1_500.0, 1_500.0, USD), 1_500.0, 3_000.0)
+    found = replace(farm(1_500.0), units_between=(1, 2), cost=cost)
+    one, cheap = answer("one or two", 1_500.0, 100), answer("cheap", 1_400.0, 100)
+    one = replace(one, figures=replace(one.figures, farm=found))
+    assert lowest_to_highest(found) == "1,500 to 3,000"
+    assert standing(one, cheap) == {"one or two": "dominated", "cheap": "front"}
+    assert best([one, cheap])[1] == ()
+
+
+def test_they_are_compared_with_bandwidth_where_not_all_pay_for_traffic_alike():
+    """What is rented has its egress in the bill; what is bought leaves its bandwidth apart."""
+    answers = [paying("bought", 10, 90), paying("rented", 50, 0)]
+    for alike, first in ((True, "bought"), (False, "rented")):
+        found = beside_each_other(answers, alike)
+        assert best(found)[0].name == first == ranked(found)[0].name
+        assert standing(*found) == {name: "front" if name == first else "dominated" for name in ("bought", "rented")}
+    assert bought(found[0].figures.farm).endswith("100 USD/month with bandwidth")
 
 
 def test_with_exact_figures_it_is_the_pareto_front():

@@ -7,8 +7,8 @@ import threading
 import pytest
 
 from simulator.engines.engine import Stopped, engine_named
+from simulator.questions.sweep.data import sweep_csv, sweep_data
 from simulator.questions.sweep.run import Workers, steps, sweep
-from simulator.questions.sweep.sentences import sweep_csv, sweep_data
 from simulator.questions.sweep.workers import here, theory
 from simulator.report.figure import to_json
 from simulator.store.errors import StoreError

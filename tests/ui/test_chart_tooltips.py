@@ -33,5 +33,11 @@ def test_a_row_is_told_with_its_interval_and_sensible_digits():
     assert rows["told"][0].as_py() == "a farm, front: 9.0 \N{PLUS-MINUS SIGN} 1.0; 5.00 \N{PLUS-MINUS SIGN} 0.50"
 
 
+def test_a_value_that_is_not_in_the_middle_of_its_range_is_told_with_both_ends():
+    point = Point("one or two", "front", 1_500.0, 1_500.0, 5.0, 0.5, (1_500.0, 3_000.0))
+    (rows, *_) = themed(Points((point,), ("front",), "USD/month", "Mbps"), "light")["datasets"].values()
+    assert rows["told"][0].as_py() == "one or two, front: 1,500 (1,500 to 3,000); 5.00 \N{PLUS-MINUS SIGN} 0.50"
+
+
 def test_what_has_no_value_tells_nothing():
     assert told({"at": 1.0, "name": "a rule"}) == ""

@@ -11,9 +11,7 @@ import numpy as np
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.rollup.outcome import Outcome
-from simulator.rollup.sizing import Sizing
-from simulator.rollup.verdicts import Verdict
+from simulator.questions.sweep.figures import FarmFigures, VariantFigures
 
 # From best to worst.
 MET = (True, None, False)
@@ -21,33 +19,6 @@ CENTS = 2
 FrontStanding = Literal["front", "perhaps", "dominated", "misses its targets", "no answer"]
 Ends = tuple[float, float]
 UNKNOWN: Ends = (-math.inf, math.inf)
-
-
-@dataclass(frozen=True)
-class VariantFigures:
-    """The answer of one variant. units to cost_per_month are None without a demand.
-
-    units: counted exactly; whole_units, servers, racks, cost_per_month (USD): as one buys them. capacity_mbps: what a
-    unit carries as planned, server_mbps: one server (wire), at the load that is offered or at the largest one, as the
-    portfolio asks. binding_limit: by name; headroom: the load at which it binds, in times the present one; at the
-    largest load, what the units that one buys carry, in times the demand. met: whether every target is met; None where
-    none is missed but some cannot be judged, as theory knows no percentiles. units_between: the fewest and the most
-    units to buy that the interval of what a unit carries holds.
-    """
-
-    units: Estimate | None
-    whole_units: Estimate | None
-    servers: Estimate | None
-    racks: Estimate | None
-    cost_per_month: Estimate | None
-    capacity_mbps: Estimate
-    server_mbps: Estimate
-    binding_limit: str
-    headroom: Estimate | Refused
-    verdicts: tuple[Verdict, ...]
-    met: bool | None
-    replications: int
-    units_between: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -100,7 +71,8 @@ class Swept:
 
     made: how many variants the portfolio makes, invalid: how many of them cannot be, left_out: why. best: the one that
     costs least of those that meet their targets; None if none does. as_cheap: those whose cost is not told apart from
-    its. seeds and confidence: of the scenarios.
+    its. seeds and confidence: of the scenarios. pays_alike: whether all farms pay for traffic in the same way; if not,
+    they are compared by what they cost with bandwidth.
     """
 
     portfolio: str
@@ -116,6 +88,12 @@ class Swept:
     as_cheap: tuple[Answer, ...]
     seeds: tuple[int, ...]
     confidence: float
+    pays_alike: bool = True
+
+    @property
+    def farms(self) -> tuple[FarmFigures, ...]:
+        """The farms that are bought, in the order of the portfolio."""
+        return tuple(each.figures.farm for each in self.answers if each.figures and each.figures.farm)
 
     @property
     def front(self) -> tuple[Answer, ...]:
@@ -133,38 +111,13 @@ class Swept:
         return tuple(each for each in self.answers if each.fails)
 
 
-def counts(sizing: Sizing | None) -> dict[str, Estimate | None]:
-    """The farm as Figures has it; nothing but None without one."""
-    return {
-        "units": sizing.units.exact if sizing else None,
-        "whole_units": sizing.units.whole if sizing else None,
-        "servers": sizing.servers.whole if sizing else None,
-        "racks": sizing.racks if sizing else None,
-    }
+def beside_each_other(answers: Sequence[Answer], alike: bool) -> list[Answer]:
+    """The answers with their farms to be compared with bandwidth, unless all pay for traffic `alike`."""
+    return [replace(each, figures=_compared(each.figures, alike)) if each.figures else each for each in answers]
 
 
-def figures_of(outcome: Outcome) -> VariantFigures:
-    """What a sweep keeps of an outcome."""
-    cost, binding = outcome.cost, outcome.binding
-    return VariantFigures(
-        **counts(outcome.sizing),
-        cost_per_month=cost.total.whole if cost else None,
-        capacity_mbps=outcome.capacity.unit_mbps,
-        server_mbps=outcome.capacity.server_mbps,
-        binding_limit=binding.limit.name,
-        headroom=outcome.sizing.supports if outcome.sizing else binding.limit.growth,
-        verdicts=outcome.verdicts,
-        met=all_met(outcome.verdicts),
-        replications=outcome.results.replications,
-        units_between=outcome.sizing.units_between if outcome.sizing else None,
-    )
-
-
-def all_met(verdicts: Sequence[Verdict]) -> bool | None:
-    """Whether all targets are met; None where none is missed and some are not known."""
-    if any(each.met is False for each in verdicts):
-        return False
-    return True if all(each.met for each in verdicts) else None
+def _compared(figures: VariantFigures, alike: bool) -> VariantFigures:
+    return replace(figures, farm=replace(figures.farm, alike=alike)) if figures.farm else figures
 
 
 def ranked(answers: Sequence[Answer]) -> list[Answer]:
@@ -176,10 +129,12 @@ def ranked(answers: Sequence[Answer]) -> list[Answer]:
 
 
 def _rank(figures: VariantFigures) -> tuple[int, float, float, float]:
-    cost, headroom, capacity = figures.cost_per_month, figures.headroom, -figures.capacity_mbps.value
+    farm, headroom, capacity = figures.farm, figures.headroom, -figures.capacity_mbps.value
     growth = 0.0 if isinstance(headroom, Refused) else -headroom.value
     met = MET.index(figures.met)
-    return (met, round(cost.value, CENTS), growth, capacity) if cost else (met, 0.0, capacity, growth)
+    if farm is None:
+        return met, 0.0, capacity, growth
+    return met, round(farm.compared.amount.value, CENTS), growth, capacity
 
 
 def collapsed(answers: Sequence[Answer]) -> list[Answer]:
@@ -216,9 +171,9 @@ def standings(answers: Sequence[Answer]) -> tuple[Answer, ...]:
 
 def merits(figures: VariantFigures) -> tuple[Ends, Ends, Ends]:
     """The merits, each from the worst to the best end of its interval: less cost, more capacity, more headroom."""
-    cost, headroom = figures.cost_per_month, figures.headroom
+    farm, headroom = figures.farm, figures.headroom
     return (
-        (-cost.high, -cost.low) if cost is not None else (0.0, 0.0),
+        (-farm.compared.highest, -farm.compared.lowest) if farm is not None else (0.0, 0.0),
         _ends(figures.capacity_mbps),
         UNKNOWN if isinstance(headroom, Refused) else _ends(headroom),
     )
@@ -252,7 +207,7 @@ def best(answers: Sequence[Answer]) -> tuple[Answer | None, tuple[Answer, ...]]:
 
 
 def _told_apart(first: VariantFigures, other: VariantFigures) -> bool:
-    count = 0 if first.cost_per_month is not None and other.cost_per_month is not None else 1
+    count = 0 if first.farm is not None and other.farm is not None else 1
     return merits(first)[count][0] > merits(other)[count][1]
 
 

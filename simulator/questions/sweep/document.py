@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from simulator.measure.estimate import Estimate
-from simulator.questions.sweep.answer import Answer, Swept, VariantFigures, ranked
+from simulator.measure.estimate import Estimate, given
+from simulator.questions.sweep.answer import Answer, Swept, ranked
+from simulator.questions.sweep.figures import FarmFigures, VariantFigures
 from simulator.questions.sweep.sentences import (
     ON_FRONT,
-    as_bought,
     headline,
     headroom_unit,
     how_to_read,
+    lowest_to_highest,
     or_other_units,
     targets,
     ties,
@@ -24,24 +25,31 @@ from simulator.report.blocks import (
     Heading,
     KeyFigure,
     KeyFigures,
+    Linked,
     Preformatted,
     Report,
     Table,
     Text,
 )
+from simulator.report.language.like_for_like import WITH_BANDWIDTH
+from simulator.report.language.numbers import plain
+from simulator.report.language.wording import and_so_many
 from simulator.report.pictures import Point, Points
 
 GROUPS = ("front", "perhaps", "dominated", "misses its targets")
 CAPACITY = "capacity of a unit, Mbps"
+BETWEEN = "lowest to highest"
 
 
 def _columns(swept: Swept) -> tuple[Column, ...]:
+    between = () if all(farm.is_sure for farm in swept.farms) else (Column(BETWEEN, numeric=True, beneath=True),)
     return (
         Column("variant"),
         Column("units", numeric=True),
         Column("servers", numeric=True),
         Column("racks", numeric=True),
-        Column("cost", _money(swept.answers), numeric=True),
+        Column(_cost(swept), _money(swept), numeric=True),
+        *between,
         Column("unit", "Mbps", numeric=True),
         Column("server", "Mbps", numeric=True),
         Column("binding limit"),
@@ -51,10 +59,14 @@ def _columns(swept: Swept) -> tuple[Column, ...]:
     )
 
 
-def _money(answers: Sequence[Answer]) -> str:
+def _cost(swept: Swept) -> str:
+    """What the costs are called that are compared."""
+    return "cost" if swept.pays_alike else f"cost {WITH_BANDWIDTH}"
+
+
+def _money(swept: Swept) -> str:
     """The unit of the bills, which are all in one currency."""
-    costs = (answer.figures.cost_per_month for answer in answers if answer.figures)
-    return next((cost.unit for cost in costs if cost is not None), "")
+    return next((farm.cost.amount.unit for farm in swept.farms), "")
 
 
 def sweep_document(swept: Swept, command: str) -> list[Block]:
@@ -84,64 +96,88 @@ def _answer(swept: Swept) -> list[Block]:
 
 
 def _cards(figures: VariantFigures) -> tuple[KeyFigure, ...]:
-    farm = (("Cost", figures.cost_per_month), ("Units", figures.whole_units), ("Servers", figures.servers))
-    carried = (("One unit carries", figures.capacity_mbps), ("Headroom", figures.headroom))
-    others = or_other_units(figures).removeprefix(", ")
-    notes = {"Units": others, "Cost": others and "of the units bought", "Servers": others and "of the units bought"}
-    bought = (
-        KeyFigure(label, as_bought(figures, each) if others else each, notes[label])
-        for label, each in farm
-        if each is not None
-    )
-    return (*bought, *(KeyFigure(label, each) for label, each in carried if each is not None))
+    carried = (KeyFigure("One unit carries", figures.capacity_mbps), KeyFigure("Headroom", figures.headroom))
+    return (*(_bought(figures.farm) if figures.farm else ()), *carried)
+
+
+def _bought(farm: FarmFigures) -> Iterator[KeyFigure]:
+    """What is bought; where other numbers of units may do it, what those are and cost, and not "1 ± 1 units"."""
+    others, between = or_other_units(farm).removeprefix(", "), lowest_to_highest(farm)
+    of_bought = "of the units bought" if others else ""
+    tiers = and_so_many(farm.servers_of_other_tiers.value).strip()
+    notes = ("" if farm.alike else WITH_BANDWIDTH, f"{of_bought}: {between}" if between else "")
+    yield KeyFigure("Cost", _shown(farm), ", ".join(filter(None, notes)))
+    yield KeyFigure("Units", _exactly(farm.whole_units), others)
+    yield KeyFigure("Servers", _exactly(farm.servers), ", ".join(filter(None, (tiers, of_bought))))
+
+
+def _exactly(count: Estimate) -> Estimate:
+    """A count of what is bought: that other numbers of units may do it is told beside it."""
+    return given(count.value, count.unit)
+
+
+def _shown(farm: FarmFigures) -> Cell:
+    """What is bought costs, with the digits that the range of what other numbers of units cost deserves."""
+    cost = farm.compared
+    if farm.is_sure:
+        return cost.amount
+    return Linked(given(cost.amount.value, cost.amount.unit), uncertainty=cost.half_range)
 
 
 def _front(swept: Swept) -> list[Block]:
     """The front in two pictures, against capacity and against headroom, and as a table."""
     blocks: list[Block] = [Heading("Cost against capacity and headroom", 2), Text(how_to_read(swept))]
     charts = [
-        _chart(swept.answers, "Capacity", "capacity_mbps", CAPACITY),
-        _chart(swept.answers, "Headroom", "headroom", f"headroom, {headroom_unit(swept)}"),
+        _chart(swept, "Capacity", "capacity_mbps", CAPACITY),
+        _chart(swept, "Headroom", "headroom", f"headroom, {headroom_unit(swept)}"),
     ]
     drawn = tuple(chart for chart in charts if chart is not None)
     blocks += [Charts(drawn)] if drawn else []
     return [*blocks, *([variants("The front, the best first", swept, swept.front)] if swept.front else [])]
 
 
-def _chart(answers: Sequence[Answer], title: str, name: str, axis: str) -> Chart | None:
+def _chart(swept: Swept, title: str, name: str, axis: str) -> Chart | None:
     """Cost against a figure; None where no variant has both."""
-    points = tuple(_points(answers, name))
+    points = tuple(_points(swept.answers, name))
     if not points:
         return None
     groups = tuple(group for group in GROUPS if any(point.group == group for point in points))
     many = f"{len(points):,} variants, each with its cost and its {title.lower()} and both intervals;"
     on_front = f" {sum(point.group == GROUPS[0] for point in points):,} of them are on the front."
-    return Chart(f"{title} against cost", Points(points, groups, f"cost, {_money(answers)}", axis), many + on_front)
+    picture = Points(points, groups, f"{_cost(swept)}, {_money(swept)}", axis)
+    return Chart(f"{title} against cost", picture, many + on_front)
 
 
 def _points(answers: Sequence[Answer], name: str) -> list[Point]:
     found = []
     for answer in answers:
-        cost = answer.figures.cost_per_month if answer.figures else None
-        other = getattr(answer.figures, name, None)
-        if cost is not None and isinstance(other, Estimate):
-            ends = (cost.value, cost.half_width, other.value, other.half_width)
-            found.append(Point(answer.name, answer.standing, *ends))
+        farm, other = answer.figures.farm if answer.figures else None, getattr(answer.figures, name, None)
+        if farm is not None and isinstance(other, Estimate):
+            cost = farm.compared
+            x, y = (cost.amount.value, cost.amount.half_width), (other.value, other.half_width)
+            found.append(Point(answer.name, answer.standing, *x, *y, (cost.lowest, cost.highest)))
     return found
 
 
 def variants(title: str, swept: Swept, answers: Sequence[Answer]) -> Table:
     """A row for each variant; those matter less that are dominated, or miss their targets."""
     muted = tuple(place for place, answer in enumerate(answers) if answer.standing not in ON_FRONT)
-    return Table(title, _columns(swept), tuple(map(_row, answers)), muted=muted)
+    columns = _columns(swept)
+    return Table(title, columns, tuple(_row(answer, len(columns)) for answer in answers), muted=muted)
 
 
-def _row(answer: Answer) -> tuple[Cell, ...]:
+def _row(answer: Answer, columns: int) -> tuple[Cell, ...]:
     figures = answer.answered
-    counts = (each and each.times(1.0, "") for each in (figures.units, figures.servers, figures.racks))
-    farm = (*counts, figures.cost_per_month)
     carried = (figures.capacity_mbps, figures.server_mbps, figures.binding_limit, figures.headroom)
-    return (answer.name, *farm, *carried, targets(answer), ON_FRONT.get(answer.standing, ""))
+    told = (*carried, targets(answer), ON_FRONT.get(answer.standing, ""))
+    farm = _farm(figures.farm) if figures.farm else (None,) * 5
+    return (answer.name, *farm[: columns - len(told) - 1], *told)
+
+
+def _farm(farm: FarmFigures) -> tuple[Cell, ...]:
+    others = and_so_many(farm.servers_of_other_tiers.value)
+    servers: Cell = f"{plain(farm.servers.value)}{others}" if others else given(farm.servers.value, "")
+    return farm.units.times(1.0, ""), servers, given(farm.racks.value, ""), _shown(farm), lowest_to_highest(farm)
 
 
 def _without_answer(swept: Swept) -> list[Block]:
@@ -184,9 +220,20 @@ def _variants(swept: Swept) -> Iterator[Block]:
     answered = ranked(swept.answers)
     if answered:
         table = variants("Variants, the best first", swept, answered[:MOST_ROWS])
-        yield table.only("variant", "units", "cost", "unit", "binding limit", "headroom", "targets", "front")
+        yield table.only(*_short(swept))
     if len(answered) > MOST_ROWS:
         yield Text(f"{len(answered) - MOST_ROWS:,} more are in --csv FILE and --json FILE.")
+
+
+def _short(swept: Swept) -> Iterator[str]:
+    """The columns of a terminal; that of the servers where not all of them are those of the units."""
+    yield from ("variant", "units")
+    if any(farm.tiers for farm in swept.farms):
+        yield "servers"
+    yield _cost(swept)
+    if not all(farm.is_sure for farm in swept.farms):
+        yield BETWEEN
+    yield from ("unit", "binding limit", "headroom", "targets", "front")
 
 
 def _left_out(swept: Swept) -> Iterator[str]:

@@ -15,24 +15,15 @@ from simulator.engines.engine import THEORY, Engine
 from simulator.engines.memory import NoRoom
 from simulator.errors import NoCapacity, NotConverged, TooLarge, Unstable, UnsupportedByEngine, surely
 from simulator.machine.usable import on_threads
-from simulator.measure.estimate import Estimate
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import (
-    Answer,
-    Swept,
-    VariantFigures,
-    all_met,
-    best,
-    collapsed,
-    counts,
-    figures_of,
-    standings,
-)
+from simulator.questions.sweep.answer import Answer, Swept, beside_each_other, best, collapsed, standings
+from simulator.questions.sweep.figures import VariantFigures, all_met, figures_of, of_farm
 from simulator.questions.sweep.variants import Variant, Variants
 from simulator.rollup.capacity import of_unit
 from simulator.rollup.carried import LARGEST
-from simulator.rollup.farm import Farm, buy
+from simulator.rollup.farm import buy
+from simulator.rollup.money.like_for_like import scenarios_pay_alike
 from simulator.rollup.verdicts import not_judged
 from simulator.sizing.capacity import asked
 from simulator.sizing.carries import carries
@@ -77,10 +68,12 @@ def sweep(portfolio: Portfolio, variants: Variants, workers: Workers, progress: 
 
     A variant that does not converge or is beyond the engine is answered with the reason; one of which no load meets
     the targets misses them. Variants that give the same figures are answered once. The answers do not depend on how
-    many run side by side. Whatever else goes wrong, Ctrl-C too, ends the runs under way and is raised. Raises
-    StoreError and ClusterError.
+    many run side by side. Farms are compared with bandwidth where not all pay for traffic alike. Whatever else goes
+    wrong, Ctrl-C too, ends the runs under way and is raised. Raises StoreError and ClusterError.
     """
-    answers = standings(collapsed(_answers(variants.found, portfolio.question, workers, progress)))
+    found = _answers(variants.found, portfolio.question, workers, progress)
+    alike = _pay_alike(variants.found, found)
+    answers = standings(collapsed(beside_each_other(found, alike)))
     first, as_cheap = best(answers)
     runs = [variant.scenario.run for variant in variants.found]
     return Swept(
@@ -97,7 +90,14 @@ def sweep(portfolio: Portfolio, variants: Variants, workers: Workers, progress: 
         as_cheap=as_cheap,
         seeds=tuple(sorted({run.seed for run in runs})),
         confidence=min(run.confidence for run in runs),
+        pays_alike=alike,
     )
+
+
+def _pay_alike(variants: Sequence[Variant], answers: Sequence[Answer]) -> bool:
+    """Whether the farms that are bought pay for traffic in the same way."""
+    answered = zip(variants, answers, strict=True)
+    return scenarios_pay_alike(variant.scenario for variant, each in answered if each.figures and each.figures.farm)
 
 
 def steps(variants: Variants, engine: str) -> int:
@@ -162,22 +162,15 @@ def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda:
     percentiles = asked(scenario.targets).percentiles
     verdicts = tuple(not_judged(each, percentiles[each], "s", NO_PERCENTILES) for each in server.unjudged)
     return VariantFigures(
-        **counts(farm.sizing if farm else None),
-        cost_per_month=farm.whole if farm else None,
+        farm=of_farm(farm) if farm else None,
         capacity_mbps=unit_mbps,
         server_mbps=server.mbps,
         binding_limit=server.binding,
-        headroom=_times_the_demand(farm) if farm else NO_DEMAND,
+        headroom=farm.sizing.supports if farm else NO_DEMAND,
         verdicts=verdicts,
         met=all_met(verdicts),
         replications=server.mbps.samples,
-        units_between=farm.sizing.units_between if farm else None,
     )
-
-
-def _times_the_demand(farm: Farm) -> Estimate:
-    """How much the units that are bought carry, in times what they have to."""
-    return farm.sizing.supports
 
 
 def _as_planned(scenario: Scenario, solver: Solver, progress: Progress) -> VariantFigures:

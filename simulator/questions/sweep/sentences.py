@@ -1,32 +1,19 @@
-"""A sweep in sentences, the same in a report and on a terminal; and as data: what `sweep --json` and `--csv` write.
+"""A sweep in sentences, the same in a report and on a terminal."""
 
-The JSON has the question of the portfolio, best and as_cheap by name, front (best first) and variants: a row for each,
-in the order of the portfolio, with the keys of a plan's figures (units, whole_units, servers, racks, cost_per_month,
-capacity_mbps, server_mbps, headroom, each {value, half_width, ...}, null or {refused: reason}), binding_limit, targets,
-targets_met (null where not all can be judged) and standing; or with the reason why there is no answer.
-No date, no time, no store: the same portfolio gives the same bytes, however often it was interrupted.
-"""
-
-import csv
-import io
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from models.quantities.writing import counted
 from models.variations.portfolio import CAPACITY, PLAN
 from simulator.errors import surely
-from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import Answer, FrontStanding, Swept, VariantFigures
-from simulator.report.figure import FORMAT, Data, figure
+from simulator.questions.sweep.answer import Answer, FrontStanding, Swept
+from simulator.questions.sweep.figures import FarmFigures, VariantFigures
 from simulator.report.language.decision import or_others
-from simulator.report.language.numbers import parts, text, unit_beside
-from simulator.report.renderers.comma_separated import harmless
+from simulator.report.language.like_for_like import BOTH_SIDES, NOT_ALIKE, WITH_BANDWIDTH
+from simulator.report.language.numbers import bare, ranged, text
+from simulator.report.language.wording import and_so_many
 from simulator.rollup.limits import GROWTH_UNIT
 from simulator.rollup.sizing import TIMES_THE_DEMAND
-
-SIZES = ("units", "whole_units", "servers", "racks", "cost_per_month")
-CARRIED = ("capacity_mbps", "server_mbps", "headroom")
 
 # How the place on the front is told in a table.
 ON_FRONT: dict[FrontStanding, str] = {"front": "yes", "perhaps": "perhaps", "dominated": "no"}
@@ -48,8 +35,22 @@ _HOW_TO_READ = (
 
 
 def how_to_read(swept: Swept) -> str:
-    """What the front and the headroom are."""
-    return f"{_HOW_TO_READ} {HEADROOM[headroom_unit(swept)]}"
+    """What the front, the headroom and the costs are."""
+    return " ".join((_HOW_TO_READ, HEADROOM[headroom_unit(swept)], *_costs(swept)))
+
+
+def _costs(swept: Swept) -> Iterator[str]:
+    """What is in the costs, and what their range is."""
+    farms = swept.farms
+    if not swept.pays_alike:
+        yield f"Costs are {WITH_BANDWIDTH}: {NOT_ALIKE}, so that {BOTH_SIDES}."
+    elif any(farm.cost != farm.cost_with_bandwidth for farm in farms):
+        yield "Bandwidth is apart from the costs."
+    if not all(farm.is_sure for farm in farms):
+        yield (
+            "What a unit carries may be a little less or more, so that for some a unit more or fewer would do: lowest"
+            " to highest is what those cost."
+        )
 
 
 def headroom_unit(swept: Swept) -> str:
@@ -63,41 +64,52 @@ def headline(swept: Swept) -> str:
     best = swept.best
     if best is None:
         answered = len(swept.answers) - len(swept.failed)
+        if not answered:
+            return "None of the variants could be answered."
         return f"None of the {answered:,} variants that could be answered meets its targets."
     judged = "" if best.answered.met else f", as far as is known ({', '.join(best.unjudged)}: not known)"
-    if best.answered.cost_per_month is None:
+    if best.answered.farm is None:
         return f"{best.name} carries most within its targets{judged}: {text(best.answered.capacity_mbps)} a unit."
-    return f"{best.name} costs least of those that meet their targets{judged}: {bought(best.answered)}."
+    return f"{best.name} costs least of those that meet their targets{judged}: {bought(best.answered.farm)}."
 
 
-def bought(figures: VariantFigures) -> str:
+def bought(farm: FarmFigures) -> str:
     """What is bought for the demand, and what it costs."""
-    units, servers, cost = (
-        surely(each, "farm") for each in (figures.whole_units, figures.servers, figures.cost_per_month)
-    )
-    held = f"{counted(units.value, 'unit')} ({counted(servers.value, 'server')})"
-    return f"{held}, {as_bought(figures, cost)}{or_other_units(figures)}"
+    servers = f"{counted(farm.servers.value, 'server')}{and_so_many(farm.servers_of_other_tiers.value)}"
+    value, unit, between = *money(farm), lowest_to_highest(farm)
+    with_it = "" if farm.alike else f" {WITH_BANDWIDTH}"
+    told = f"{counted(farm.whole_units.value, 'unit')} ({servers}), {value} {unit}{with_it}{or_other_units(farm)}"
+    return f"{told} ({between} {unit})" if between else told
 
 
-def or_other_units(figures: VariantFigures) -> str:
+def or_other_units(farm: FarmFigures) -> str:
     """The other numbers of units that the interval holds, as a plan tells them; "" without any."""
-    if figures.whole_units is None or figures.units_between is None:
+    return or_others(farm.units_between, farm.whole_units.value)
+
+
+def money(farm: FarmFigures) -> tuple[str, str]:
+    """What is bought costs, with the unit: with its interval, or where other numbers of units may do it, with the
+    digits that the range of what those cost deserves."""
+    cost = farm.compared
+    if farm.is_sure:
+        return bare(cost.amount), cost.amount.unit
+    return ranged(cost.lowest, cost.amount.value, cost.highest)[1], cost.amount.unit
+
+
+def lowest_to_highest(farm: FarmFigures) -> str:
+    """What the fewest and the most units cost that the interval holds; "" where it holds one number of them."""
+    if farm.is_sure:
         return ""
-    return or_others(figures.units_between, figures.whole_units.value)
-
-
-def as_bought(figures: VariantFigures, figure: Estimate) -> str:
-    """A figure of what is bought; where other numbers of units may do it is that of the one that is bought, and not
-    "1 ± 1 units"."""
-    value = parts(figure)[0]
-    return f"{value} {unit_beside(value, figure.unit)}".rstrip() if or_other_units(figures) else text(figure)
+    cost = farm.compared
+    low, _, high = ranged(cost.lowest, cost.amount.value, cost.highest)
+    return f"{low} to {high}"
 
 
 def ties(swept: Swept) -> str:
     """Which others are as cheap, as far as the intervals tell; "" where none is."""
     if not swept.as_cheap:
         return ""
-    what = "cost" if surely(swept.best, "best variant").answered.cost_per_month is not None else "capacity"
+    what = "cost" if surely(swept.best, "best variant").answered.farm is not None else "capacity"
     return f"Not told apart from it by their {what}: {_some(swept.as_cheap)}."
 
 
@@ -135,88 +147,3 @@ def _some(answers: tuple[Answer, ...]) -> str:
     named = "; ".join(answer.name for answer in answers[:NAMED])
     more = len(answers) - NAMED
     return f"{named} and {more:,} more" if more > 0 else named
-
-
-def sweep_data(swept: Swept) -> Data:
-    """Everything that a sweep says."""
-    return {
-        "format": FORMAT,
-        "portfolio": swept.portfolio,
-        "file": swept.file,
-        "question": swept.question,
-        "engine": swept.engine,
-        "model": swept.model,
-        "seeds": list(swept.seeds),
-        "confidence": swept.confidence,
-        "made": swept.made,
-        "invalid": swept.invalid,
-        "left_out": [vars(each) for each in swept.left_out],
-        "best": swept.best.name if swept.best else None,
-        "as_cheap": [each.name for each in swept.as_cheap],
-        "front": [each.name for each in swept.front if each.standing == "front"],
-        "perhaps_front": [each.name for each in swept.front if each.standing == "perhaps"],
-        "variants": [_row(answer) for answer in swept.answers],
-    }
-
-
-def _row(answer: Answer) -> Data:
-    named = {
-        "name": answer.name,
-        "also": list(answer.also),
-        "values": dict(answer.values),
-        "scenario_file": answer.file,
-        "values_sha256": answer.sha256,
-        "standing": answer.standing,
-        "reason": answer.reason or None,
-    }
-    return named | (_figures(answer.figures) if answer.figures else {})
-
-
-def _figures(figures: VariantFigures) -> Data:
-    sizes = {name: getattr(figures, name) for name in SIZES}
-    return {
-        **{name: None if size is None else figure(size) for name, size in sizes.items()},
-        **{name: figure(getattr(figures, name)) for name in CARRIED},
-        "binding_limit": figures.binding_limit,
-        "targets": {
-            each.target: {"asked": each.asked, "unit": each.unit, "measured": figure(each.measured), "met": each.met}
-            for each in figures.verdicts
-        },
-        "targets_met": figures.met,
-        "replications": figures.replications,
-    }
-
-
-def sweep_csv(swept: Swept) -> str:
-    """A row for each variant in the order of the portfolio (RFC 4180); half-widths stand beside their figures."""
-    paths = list(dict.fromkeys(path for answer in swept.answers for path in answer.values))
-    written = io.StringIO()
-    lines = csv.writer(written, lineterminator="\r\n")
-    lines.writerow([*_heads(paths)])
-    lines.writerows([*_cells(answer, paths)] for answer in swept.answers)
-    return written.getvalue()
-
-
-def _heads(paths: Sequence[str]) -> Iterator[str]:
-    yield from ("variant", *paths, "standing", "targets_met", "missed")
-    for name in (*SIZES, *CARRIED):
-        yield from (name, f"{name} half-width")
-    yield from ("binding_limit", "replications", "reason", "values_sha256")
-
-
-def _cells(answer: Answer, paths: Sequence[str]) -> Iterator[object]:
-    figures = answer.figures
-    yield harmless(answer.name)
-    for path in paths:
-        value = answer.values.get(path, "")
-        yield harmless(value if isinstance(value, str) else json.dumps(value))
-    met = {True: "yes", False: "no", None: "not known"}[figures.met] if figures else ""
-    yield from (answer.standing, met, " ".join(answer.missed))
-    for name in (*SIZES, *CARRIED):
-        yield from _pair(getattr(figures, name) if figures else None)
-    yield from (figures.binding_limit, figures.replications) if figures else ("", "")
-    yield from (harmless(answer.reason), answer.sha256)
-
-
-def _pair(content: Estimate | Refused | None) -> tuple[object, object]:
-    return (content.value, content.half_width) if isinstance(content, Estimate) else ("", "")

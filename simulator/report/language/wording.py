@@ -22,7 +22,12 @@ def money_of(currency: str, year: int) -> str:
 
 def and_others(sizing: Sizing) -> str:
     """What stands behind a count of servers where other tiers come with them: " and 3 of other tiers"; or ""."""
-    return f" and {number(sizing.of_other_tiers)} of other tiers" if sizing.tiers else ""
+    return and_so_many(sizing.of_other_tiers)
+
+
+def and_so_many(others: float) -> str:
+    """The same of so many servers of other tiers."""
+    return f" and {number(others)} of other tiers" if others else ""
 
 
 def why_no_theory(reason: str) -> str:

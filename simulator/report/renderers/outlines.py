@@ -95,10 +95,11 @@ def _gaps(picture: Gaps) -> _Apart:
 def _scattered(picture: Points) -> _Apart:
     first = [point for point in picture.points if point.group == picture.groups[0]]
     rows = [
-        vars(point)
+        {"label": point.label, "group": point.group}
         | {"name": point.label if point in first and len(first) <= _MOST_NAMED else ""}
-        | {"low": point.x - point.x_half_width, "value": point.x, "high": point.x + point.x_half_width}
+        | {"low": point.x_between[0], "value": point.x, "high": point.x_between[1]}
         | {"bottom": point.y - point.y_half_width, "top": point.y + point.y_half_width}
+        | {"y": point.y, "y_half_width": point.y_half_width}
         for point in picture.points
     ]
     return (picture.groups, picture.x_axis, picture.y_axis), (rows,)

@@ -8,8 +8,7 @@ from models.parts.rented import HOURS_PER_MONTH, MONTHS
 from models.scenario import Scenario
 from models.tier_flows import as_server
 from simulator.measure.estimate import given
-from simulator.measure.propagate import added
-from simulator.rollup.counted import Counted
+from simulator.rollup.counted import Counted, in_all
 from simulator.rollup.money.fetched import origin_price
 from simulator.rollup.sizing import Sizing
 
@@ -165,9 +164,7 @@ def capital(scenario: Scenario, sizing: Sizing) -> Capital:
         for number, (bought, servers, of) in enumerate(parts)
         for name, price in bought_once(bought).items()
     )
-    amounts = [item.amount for item in items]
-    exact, whole = (added([getattr(amount, count) for amount in amounts], currency) for count in ("exact", "whole"))
-    return Capital(items, Counted(exact, whole))
+    return Capital(items, in_all([item.amount for item in items], currency))
 
 
 def bill(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
@@ -189,9 +186,7 @@ def _of_tiers(scenario: Scenario, sizing: Sizing) -> Iterator[Item]:
 
 def total(amounts: Sequence[Counted]) -> Counted:
     """The sum of amounts of one unit that all hang on one measurement."""
-    unit = amounts[0].exact.unit
-    exact = added([amount.exact for amount in amounts], unit)
-    return Counted(exact, added([amount.whole for amount in amounts], unit))
+    return in_all(amounts, amounts[0].exact.unit)
 
 
 def _paid_off(scenario: Scenario, servers: Counted) -> tuple[Item, ...]:

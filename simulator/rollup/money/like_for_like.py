@@ -12,7 +12,7 @@ from simulator.measure.estimate import Estimate
 from simulator.rollup.farm import Farm
 from simulator.rollup.money.cost import EGRESS, Cost, cost
 from simulator.rollup.money.price_range import PriceRange, difference_range, price_range
-from simulator.rollup.sizing import size
+from simulator.rollup.sizing import Sizing, size, size_of
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,21 @@ class CostsMore:
         return max(self.amount.half_width, self.over.half_width)
 
 
+@dataclass(frozen=True)
+class MonthlyCost:
+    """Money a month for whole units. amount: of those that are bought; lowest, highest: of the fewest and of the most
+    that the interval of what a unit carries holds."""
+
+    amount: Estimate
+    lowest: float
+    highest: float
+
+    @property
+    def half_range(self) -> float:
+        """Half of what lies between them."""
+        return (self.highest - self.lowest) / 2.0
+
+
 def pay_alike(farms: Iterable[Farm]) -> bool:
     """Whether all of them pay for traffic in the same way: as egress, or for bandwidth at one price."""
     return scenarios_pay_alike(farm.scenario for farm in farms)
@@ -43,7 +58,17 @@ def scenarios_pay_alike(scenarios: Iterable[Scenario]) -> bool:
 
 def compared_cost(farm: Farm, alike: bool) -> Estimate:
     """Money a month of whole units: with bandwidth unless all that it is compared with pay alike."""
-    return farm.whole if alike else farm.cost.with_bandwidth.whole
+    return _whole(farm.cost, alike)
+
+
+def monthly_cost(farm: Farm, alike: bool) -> MonthlyCost:
+    """The same with what the fewest and the most units cost that may be needed: a bill for each number of them, for
+    plus and minus one unit would say of one that it may cost nothing."""
+    amount, (few, many) = compared_cost(farm, alike), farm.sizing.units_between
+    if few == many:
+        return MonthlyCost(amount, amount.low, amount.high)
+    ends = [_bill(farm.scenario, size_of(farm.scenario, farm.carried, bought), alike) for bought in (few, many)]
+    return MonthlyCost(amount, min(end.low for end in ends), max(end.high for end in ends))
 
 
 def compared_exact(farm: Farm, alike: bool) -> Estimate:
@@ -89,7 +114,14 @@ def _a_mbps(scenario: Scenario) -> float | None:
 
 def _billed(farm: Farm, alike: bool) -> Callable[[Scenario], Estimate]:
     def billed(scenario: Scenario) -> Estimate:
-        found: Cost = cost(scenario, size(scenario, farm.carried))
-        return (found.total if alike else found.with_bandwidth).whole
+        return _bill(scenario, size(scenario, farm.carried), alike)
 
     return billed
+
+
+def _bill(scenario: Scenario, sizing: Sizing, alike: bool) -> Estimate:
+    return _whole(cost(scenario, sizing), alike)
+
+
+def _whole(found: Cost, alike: bool) -> Estimate:
+    return (found.total if alike else found.with_bandwidth).whole

@@ -1,5 +1,6 @@
 """The charts of a report on a page: as wide as their column, in the colours of the page's theme."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,7 +9,7 @@ import streamlit as st
 
 from models.quantities.writing import decimals_of, fixed
 from simulator.engines.kept import Kept
-from simulator.report.language.numbers import PLUS_MINUS, plain
+from simulator.report.language.numbers import PLUS_MINUS, plain, ranged
 from simulator.report.pictures import Picture
 from simulator.report.renderers.charts import INK, ROWS, specification
 from simulator.service.weight import weight
@@ -16,6 +17,7 @@ from simulator.service.weight import weight
 # The colour of text in Streamlit's two themes.
 TEXT = {"light": "#31333F", "dark": "#FAFAFA"}
 _TOLD = "told"  # The field of a row that is shown where somebody points at it.
+_EVEN = 1e-6  # Ends whose distances from a value differ by a smaller share are as far from it.
 _MANY_IN_ONE = ("line", "area", "trail", "text")
 KEPT = 48e6  # Bytes of charts, of all users together.
 
@@ -69,9 +71,19 @@ def told(row: Mapping[str, Any]) -> str:
     if not isinstance(value, int | float):
         return ""
     whose = ", ".join(str(row[part]) for part in ("label", "measure", "side", "group") if row.get(part))
-    half_width = (high - low) / 2.0 if isinstance(low, int | float) and isinstance(high, int | float) else 0.0
+    shown = _between(float(value), low, high)
     other = f"; {_written(float(row['y']), float(row.get('y_half_width', 0.0)))}" if "y" in row else ""
-    return f"{whose}: {_written(float(value), half_width)}{other}" if whose else _written(float(value), half_width)
+    return f"{whose}: {shown}{other}" if whose else shown
+
+
+def _between(value: float, low: object, high: object) -> str:
+    """A value with its interval, or with both ends where it is not in their middle."""
+    if not (isinstance(low, int | float) and isinstance(high, int | float)):
+        return _written(value, 0.0)
+    if math.isclose(value - low, high - value, rel_tol=_EVEN, abs_tol=_EVEN * abs(value)):
+        return _written(value, (high - low) / 2.0)
+    lowest, at, highest = ranged(low, value, high)
+    return f"{at} ({lowest} to {highest})"
 
 
 def _written(value: float, half_width: float) -> str:

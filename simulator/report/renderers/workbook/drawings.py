@@ -210,7 +210,8 @@ def points(book: Any, picture: Points, data: DataBlock) -> Any:
 def _group(own: Sequence[Point], ink: str, data: DataBlock, picture: Points, *, full: bool) -> SheetSeries:
     data.add("", [point.label for point in own])
     x = data.add(picture.x_axis, [point.x for point in own])
-    x_half_widths = data.add(PLUS_MINUS, [point.x_half_width for point in own])
+    above = data.add("above", [point.x_between[1] - point.x for point in own])
+    below = data.add("below", [point.x - point.x_between[0] for point in own])
     y = data.add(own[0].group, [point.y for point in own])
     y_half_widths = data.add(PLUS_MINUS, [point.y_half_width for point in own])
     look = {"border": {"color": ink}, "fill": {"color": ink if full else pale(ink)}}
@@ -219,7 +220,7 @@ def _group(own: Sequence[Point], ink: str, data: DataBlock, picture: Points, *, 
         "categories": x.cells,
         "values": y.cells,
         "marker": {"type": "circle", "size": 7} | look,
-        "x_error_bars": error_bars(x_half_widths, ink),
+        "x_error_bars": error_bars(above, ink, below),
         "y_error_bars": error_bars(y_half_widths, ink),
     }
 

@@ -1,0 +1,147 @@
+"""A sweep as data: what `sweep --json` and `--csv` write.
+
+The JSON has the question of the portfolio, best and as_cheap by name, front (best first) and variants: a row for each,
+in the order of the portfolio, with the keys of a plan's figures (units, whole_units, servers, racks, cost_per_month,
+capacity_mbps, server_mbps, headroom, each {value, half_width, ...}, null or {refused: reason}), binding_limit, targets,
+targets_met (null where not all can be judged) and standing; or with the reason why there is no answer.
+servers are those in front, as in a plan, servers_of_other_tiers what comes with them and servers_in_all their sum.
+Where pays_traffic_alike is false the variants are compared by cost_per_month_with_bandwidth, else by cost_per_month;
+each has its `_over_units`: low and high, what the fewest and the most units cost that may be needed.
+No date, no time, no store: the same portfolio gives the same bytes, however often it was interrupted.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.questions.sweep.answer import Answer, Swept
+from simulator.questions.sweep.figures import FarmFigures, VariantFigures
+from simulator.report.figure import FORMAT, Data, figure
+from simulator.report.renderers.comma_separated import harmless
+from simulator.rollup.money.like_for_like import MonthlyCost
+
+COUNTS = ("units", "whole_units", "servers", "servers_of_other_tiers", "servers_in_all", "racks")
+COSTS = {"cost_per_month": "cost", "cost_per_month_with_bandwidth": "cost_with_bandwidth"}
+CARRIED = ("capacity_mbps", "server_mbps", "headroom")
+OVER_UNITS = "_over_units"
+
+
+def sweep_data(swept: Swept) -> Data:
+    """Everything that a sweep says."""
+    return {
+        "format": FORMAT,
+        "portfolio": swept.portfolio,
+        "file": swept.file,
+        "question": swept.question,
+        "engine": swept.engine,
+        "model": swept.model,
+        "seeds": list(swept.seeds),
+        "confidence": swept.confidence,
+        "made": swept.made,
+        "invalid": swept.invalid,
+        "left_out": [vars(each) for each in swept.left_out],
+        "pays_traffic_alike": swept.pays_alike,
+        "best": swept.best.name if swept.best else None,
+        "as_cheap": [each.name for each in swept.as_cheap],
+        "front": [each.name for each in swept.front if each.standing == "front"],
+        "perhaps_front": [each.name for each in swept.front if each.standing == "perhaps"],
+        "variants": [_row(answer) for answer in swept.answers],
+    }
+
+
+def _row(answer: Answer) -> Data:
+    named = {
+        "name": answer.name,
+        "also": list(answer.also),
+        "values": dict(answer.values),
+        "scenario_file": answer.file,
+        "values_sha256": answer.sha256,
+        "standing": answer.standing,
+        "reason": answer.reason or None,
+    }
+    return named | (_figures(answer.figures) if answer.figures else {})
+
+
+def _figures(figures: VariantFigures) -> Data:
+    return {
+        **(_farm(figures.farm) if figures.farm else dict.fromkeys((*COUNTS, "tiers", *_cost_keys()))),
+        **{name: figure(getattr(figures, name)) for name in CARRIED},
+        "binding_limit": figures.binding_limit,
+        "targets": {
+            each.target: {"asked": each.asked, "unit": each.unit, "measured": figure(each.measured), "met": each.met}
+            for each in figures.verdicts
+        },
+        "targets_met": figures.met,
+        "replications": figures.replications,
+    }
+
+
+def _farm(farm: FarmFigures) -> Data:
+    costs = _costs(farm)
+    return {
+        **{name: figure(getattr(farm, name)) for name in COUNTS},
+        "tiers": [{"tier": name, "servers": figure(servers)} for name, servers in farm.tiers],
+        **{name: figure(cost.amount) for name, cost in costs.items()},
+        **{f"{name}{OVER_UNITS}": {"low": cost.lowest, "high": cost.highest} for name, cost in costs.items()},
+    }
+
+
+def _costs(farm: FarmFigures) -> Mapping[str, MonthlyCost]:
+    return {name: getattr(farm, field) for name, field in COSTS.items()}
+
+
+def _cost_keys() -> Iterator[str]:
+    for name in COSTS:
+        yield from (name, f"{name}{OVER_UNITS}")
+
+
+def sweep_csv(swept: Swept) -> str:
+    """A row for each variant in the order of the portfolio (RFC 4180); half-widths stand beside their figures, and the
+    costs of the fewest and the most units beside those of the units bought."""
+    paths = list(dict.fromkeys(path for answer in swept.answers for path in answer.values))
+    written = io.StringIO()
+    lines = csv.writer(written, lineterminator="\r\n")
+    lines.writerow([*_heads(paths)])
+    lines.writerows([*_cells(answer, paths)] for answer in swept.answers)
+    return written.getvalue()
+
+
+def _heads(paths: Sequence[str]) -> Iterator[str]:
+    yield from ("variant", *paths, "standing", "targets_met", "missed")
+    for name in (*COUNTS, *COSTS, *CARRIED):
+        yield from (name, f"{name} half-width")
+        if name in COSTS:
+            yield from (f"{name} lowest", f"{name} highest")
+    yield from ("binding_limit", "replications", "reason", "values_sha256")
+
+
+def _cells(answer: Answer, paths: Sequence[str]) -> Iterator[object]:
+    figures = answer.figures
+    yield harmless(answer.name)
+    for path in paths:
+        value = answer.values.get(path, "")
+        yield harmless(value if isinstance(value, str) else json.dumps(value))
+    met = {True: "yes", False: "no", None: "not known"}[figures.met] if figures else ""
+    yield from (answer.standing, met, " ".join(answer.missed))
+    yield from _farm_cells(figures.farm if figures else None)
+    for name in CARRIED:
+        yield from _pair(getattr(figures, name) if figures else None)
+    yield from (figures.binding_limit, figures.replications) if figures else ("", "")
+    yield from (harmless(answer.reason), answer.sha256)
+
+
+def _farm_cells(farm: FarmFigures | None) -> Iterator[object]:
+    if farm is None:
+        yield from [""] * (2 * len(COUNTS) + 4 * len(COSTS))
+        return
+    for name in COUNTS:
+        yield from _pair(getattr(farm, name))
+    for cost in _costs(farm).values():
+        yield from (*_pair(cost.amount), cost.lowest, cost.highest)
+
+
+def _pair(content: Estimate | Refused | None) -> tuple[object, object]:
+    return (content.value, content.half_width) if isinstance(content, Estimate) else ("", "")

@@ -1,0 +1,174 @@
+"""The farms of variants are those of plans: all servers, those of other tiers too, and money as farms are compared."""
+
+import csv
+import io
+from datetime import date
+
+import pytest
+
+from models.load import load
+from simulator.questions.sweep.answer import Answer, Swept
+from simulator.questions.sweep.data import sweep_csv, sweep_data
+from simulator.questions.sweep.document import BETWEEN, sweep_blocks, sweep_document
+from simulator.questions.sweep.figures import VariantFigures, of_farm
+from simulator.questions.sweep.run import sweep
+from simulator.questions.sweep.sentences import headline, how_to_read
+from simulator.questions.sweep.workers import theory
+from simulator.report.blocks import Charts, KeyFigures, Report, Table
+from simulator.report.data import figures
+from simulator.report.language.like_for_like import BOTH_SIDES, WITH_BANDWIDTH
+from simulator.report.renderers.markdown import to_markdown
+from simulator.rollup.farm import buy
+from simulator.rollup.money.like_for_like import compared_cost
+from simulator.sizing.solvers import Theory
+from simulator.sizing.study import study
+from tests.fabricated import carried, scenario
+from tests.shipped import FOLDER
+
+# One server that nobody shares its tiers with, so that theory answers.
+ALONE = "unit: {nodes: 1, spare_nodes: 0}, demand: '4,000 requests/s', server: dl325-epyc-7763-2x100gbe"
+SHOP = f"""
+portfolio: shop
+base: {FOLDER}/three_tiers.yaml
+set: {{{ALONE}}}
+grid: {{"tiers[0].servers": [2, 4]}}
+"""
+# Bandwidth that costs more than instances and their egress.
+EDGE = f"""
+portfolio: rent or buy
+base: {FOLDER}/downloads_today.yaml
+set: {{datacenter.prices.bandwidth: 5 USD/Mbps-month}}
+alternatives:
+  bought: {{unit.nodes: 4}}
+"""
+RENTED = "  rented: {server: c6gn.16xlarge, datacenter.prices: {model: cloud-us-2026, egress: 0.005 USD/GB}}\n"
+
+
+@pytest.fixture
+def swept(portfolio, variants):
+    return lambda text: sweep(portfolio(text), variants(text), theory(1))
+
+
+def tables(blocks):
+    return [block for block in blocks if isinstance(block, Table)]
+
+
+def column(table, name):
+    place = [each.name for each in table.columns].index(name)
+    return [row[place] for row in table.rows]
+
+
+def test_servers_of_other_tiers_are_counted_as_a_plan_counts_them(swept):
+    found = swept(SHOP)
+    for tiers, row in zip((2, 4), sweep_data(found)["variants"], strict=True):
+        laid = {"unit.nodes": 1, "unit.spare_nodes": 0, "demand": "4,000 requests/s",
+                "server": "dl325-epyc-7763-2x100gbe", "tiers[0].servers": tiers}  # fmt: skip
+        plan = figures(study(load(FOLDER / "three_tiers.yaml", laid), Theory(), "plan", date(2026, 11, 23)))
+        assert row["servers"] == plan["servers"] and row["cost_per_month"] == plan["cost_per_month"]
+        assert row["servers_in_all"]["value"] == plan["in_all"]["servers"] > row["servers"]["value"]
+        assert [each["servers"] for each in row["tiers"]] == [each["servers"] for each in plan["tiers"]]
+        assert row["servers_of_other_tiers"]["value"] == sum(each["servers"]["value"] for each in plan["tiers"])
+
+
+def test_servers_of_other_tiers_are_told_and_shown(swept):
+    found = swept(SHOP)
+    (best, units) = found.best.figures.farm, found.best.figures.farm.whole_units.value
+    others = f"{units:.0f} and {3 * units:.0f} of other tiers"
+    assert best.servers.value == units > 1
+    assert f"({units:.0f} servers and {3 * units:.0f} of other tiers)" in headline(found)
+    for blocks in (sweep_blocks(found), sweep_document(found, "sweep")):
+        assert column(tables(blocks)[0], "servers")[0] == others
+    (cards,) = (block for block in sweep_document(found, "sweep") if isinstance(block, KeyFigures))
+    assert {card.label: card.note for card in cards.cards}["Servers"] == f"and {3 * units:.0f} of other tiers"
+    first, second = csv.DictReader(io.StringIO(sweep_csv(found)))
+    assert (float(first["servers_of_other_tiers"]), float(first["servers_in_all"])) == (3 * units, 4 * units)
+    assert float(second["servers_of_other_tiers"]) == 5 * float(second["servers"])
+
+
+def test_without_other_tiers_a_terminal_has_no_column_of_servers(swept):
+    (table,) = tables(sweep_blocks(swept(EDGE)))
+    assert "servers" not in [each.name for each in table.columns]
+
+
+def test_rented_and_bought_farms_are_ranked_with_the_traffic_of_both(swept):
+    """Without bandwidth the bought one costs a two hundredth of the rented one, with it thrice as much."""
+    found = swept(EDGE + RENTED)
+    bought, rented = found.answers
+    assert rented.answered.farm.cost.amount.value > 100 * bought.answered.farm.cost.amount.value
+    assert (found.best, found.pays_alike, found.as_cheap) == (rented, False, ())
+    assert BOTH_SIDES in how_to_read(found) and f"USD/month {WITH_BANDWIDTH}" in headline(found)
+    rows = {row["name"]: row for row in sweep_data(found)["variants"]}
+    assert sweep_data(found)["pays_traffic_alike"] is False
+    for each in found.answers:
+        amount = rows[each.name]["cost_per_month_with_bandwidth"]["value"]
+        assert amount == each.answered.farm.compared.amount.value
+    assert rows["rented"]["cost_per_month"] == rows["rented"]["cost_per_month_with_bandwidth"]
+    table, *_ = tables(sweep_blocks(found))
+    costs = [each.value for each in column(table, f"cost {WITH_BANDWIDTH}")]
+    assert costs == sorted(costs) == [found.best.answered.farm.cost_with_bandwidth.amount.value, max(costs)]
+    (pictures,) = (block for block in sweep_document(found, "sweep") if isinstance(block, Charts))
+    for chart in pictures.charts:
+        assert chart.picture.x_axis == f"cost {WITH_BANDWIDTH}, USD/month"
+        assert sorted(point.x for point in chart.picture.points) == costs
+
+
+def test_where_all_pay_alike_bandwidth_stays_apart_and_that_is_told(swept):
+    found = swept(EDGE)
+    assert found.pays_alike and sweep_data(found)["pays_traffic_alike"] is True
+    assert "Bandwidth is apart from the costs." in how_to_read(found) and WITH_BANDWIDTH not in headline(found)
+
+
+def test_who_has_no_answer_does_not_change_how_the_others_are_compared(swept):
+    """A rented variant that meets its targets at no load has no bill that could be held against theirs."""
+    slow = RENTED.replace("{server:", "{targets.client_speed: 6.24 MB/s, workload.request.cpu: 2 s, server:")
+    found = swept(EDGE + slow)
+    assert found.answers[1].figures is None and found.pays_alike
+
+
+def test_where_no_variant_has_an_answer_none_is_said_to_miss_its_targets(swept):
+    """Theory knows no calls that other servers of a unit send."""
+    shared = SHOP.replace("nodes: 1, spare_nodes: 0", "nodes: 3")
+    found = swept(shared)
+    assert len(found.failed) == 2 and headline(found) == "None of the variants could be answered."
+
+
+def one_or_two():
+    """A demand that a unit of five servers carries to the point, so that two may be needed."""
+    return buy(scenario({"demand": "4 Gbps"}), carried(800.0, relative=0.003))
+
+
+def of_one(farm):
+    mbps = farm.carried.mbps
+    found = VariantFigures(of_farm(farm), mbps, mbps, "CPU", farm.sizing.supports, (), True, 3)
+    answer = Answer("edge", (), {}, "a.yaml", "edge", found, standing="front")
+    return Swept("one", "a.yaml", "plan", "kernel", "m", (answer,), 1, 0, (), answer, (), (1,), 0.95)
+
+
+def test_one_unit_that_may_be_two_has_a_range_of_costs_and_never_costs_from_nothing():
+    farm = one_or_two()
+    kept, amount = of_farm(farm), compared_cost(farm, alike=True)
+    assert amount.half_width == pytest.approx(amount.value, rel=0.1)  # Plus and minus all of it: what it was told as.
+    assert kept.units_between == (1, 2) and not kept.is_sure
+    assert kept.cost.lowest == pytest.approx(amount.value, rel=0.01)
+    assert 1.5 * amount.value < kept.cost.highest < 2.0 * amount.value
+    found = of_one(farm)
+    written = to_markdown(Report(tuple(sweep_document(found, "sweep")), "2026-11-23", ""))
+    for table in tables([*sweep_blocks(found), *sweep_document(found, "sweep")]):
+        (cost,), (between,) = column(table, "cost"), column(table, BETWEEN)
+        low, _, high = between.partition(" to ")
+        assert cost.content.half_width == 0.0 and low and high and f"({between} USD/month)" in headline(found)
+        assert between in written
+    assert "lowest to highest is what those cost" in how_to_read(found)
+    (pictures,) = (block for block in sweep_document(found, "sweep") if isinstance(block, Charts))
+    assert pictures.charts[0].picture.points[0].x_between == (kept.cost.lowest, kept.cost.highest)
+    (row,) = sweep_data(found)["variants"]
+    assert row["cost_per_month_over_units"] == {"low": kept.cost.lowest, "high": kept.cost.highest}
+
+
+def test_a_cost_that_is_known_is_told_to_the_dollar_and_has_no_range():
+    found = of_one(buy(scenario({"demand": "4 Gbps"}), carried(901.0)))
+    cost = found.farms[0].cost
+    (table,) = tables(sweep_blocks(found))
+    assert BETWEEN not in [each.name for each in table.columns] and column(table, "cost") == [cost.amount]
+    assert (cost.lowest, cost.highest) == (cost.amount.low, cost.amount.high)
+    assert "lowest to highest" not in how_to_read(found) and " within the interval" not in headline(found)
