@@ -85,9 +85,10 @@ def in_one_way(rows, known, way, seed, requests=200_000, scatter=0.01):
         took, completed = (tally.column("requests", each) for each in ("response time", "completed"))
         cpu, mean, *high = np.exp(scatter * draws.standard_normal(5))
         mean *= (took[-1] - took[2]) / (completed[-1] - completed[2])
-        measured = {**row.measured, Gauge.CPU: min(1.0, cpu * row[Gauge.CPU]), Gauge.MEAN: float(mean)}
+        measured = {**row.measured, Gauge.MEAN: float(mean)}
         if known.kind is LoadKind.CLOSED:
             measured[Gauge.RATE] = row[Gauge.USERS] / (known.parameters[Parameter.THINK] + mean)
+        measured[Gauge.CPU] = min(1.0, cpu * row[Gauge.CPU] * measured[Gauge.RATE] / row[Gauge.RATE])
         counts, shares = tally.histogram.sum(axis=0), (0.5, 0.95, 0.99)
         times = sorted(quantile(counts, share) * each for share, each in zip(shares, high, strict=True))
         found.append(OperatingPoint("rows", row.line, measured, dict(zip(shares, times, strict=True))))
