@@ -61,6 +61,7 @@ LONG = (
     "tests/calibration/test_percentiles.py",
     "tests/calibration/test_public_rows.py",
     "tests/calibration/test_recovered.py",
+    "tests/calibration/test_wait.py",
     "tests/cli/",
     "tests/docs/",
     "tests/ends/",

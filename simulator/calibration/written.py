@@ -119,7 +119,7 @@ def _request(found: Calibrated, writing: Writing) -> Iterator[str]:
 def _of_request(found: Calibrated, writing: Writing) -> Iterator[str]:
     yield f"    size: {_size(found, writing)}"
     yield from _work(found, writing)
-    wait = found.spread.wait if isinstance(found.spread, WorkSpread) else found.fit.parameters.get(Parameter.WAIT, 0.0)
+    wait = found.fit.parameters.get(Parameter.WAIT, 0.0)
     rest = without_reads(wait, found.content, writing.read)
     if rest >= 1e-6:
         yield f"    wait: {_wait(found, rest, writing)}"

@@ -1,10 +1,15 @@
 """Rows of known servers, with the scatter of a measurement."""
 
+import math
+
 import numpy as np
 
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.server import Machine, Parameter, answers, predicted
+from simulator.calibration.simulated import _Tried
+from simulator.engines.histogram import quantile
+from simulator.engines.plan import RunPlan
 
 OPEN_SERVER = {Parameter.WORK: 0.004, Parameter.WAIT: 0.02}
 CLOSED_SERVER = {Parameter.WORK: 0.1, Parameter.WAIT: 0.3, Parameter.THINK: 2.0}
@@ -49,3 +54,42 @@ def closed_rows(parameters, machine, users, scatter=0.0, seed=0, cpu=True):
 
 def machine(threads=8, workers=None):
     return Machine(threads, float, workers)
+
+
+def waiting_rows(threads, work, wait, used, draws=400_000):
+    """A table of a server that serves in turn, by Erlang's C: work and wait elsewhere vary as exponentials. Means are
+    exact, percentiles those of so many draws."""
+    lines = ["requests/s,CPU %,mean ms,p95 ms,p99 ms,kB"]
+    one, two, three, four = np.random.default_rng(1).random((4, draws))
+    for share in used:
+        offered = share * threads
+        states = [offered**k / math.factorial(k) for k in range(threads)]
+        last = offered**threads / math.factorial(threads) / (1.0 - share)
+        waits, queued = last / (sum(states) + last), work / (threads * (1.0 - share))
+        mean = work + wait + waits * queued
+        took = np.where(one < waits, -queued * np.log(two), 0.0) - work * np.log(three) - wait * np.log(four)
+        high = np.quantile(took, (0.95, 0.99))
+        cells = (offered / work, 100.0 * share, 1e3 * mean, *(1e3 * high), 6.0)
+        lines.append(",".join(f"{each:.6g}" for each in cells))
+    return "\n".join(lines) + "\n"
+
+
+def in_one_way(rows, known, way, seed, requests=200_000, scatter=0.01):
+    """Rows whose work is done in one way, each of so many requests, with draws that no calibration has; `known` is the
+    server that they are of. Of a closed test the rate follows by Little's law."""
+    tried, draws = _Tried(rows, known), np.random.default_rng(seed)
+    found = []
+    for place, row in enumerate(rows):
+        window = requests / known.predicted(row).rate / 10
+        tally = tried._engine.run(tried._network(row, way), RunPlan(12, window, 2 * window), 1000 + 50 * seed + place)
+        took, completed = (tally.column("requests", each) for each in ("response time", "completed"))
+        cpu, mean, *high = np.exp(scatter * draws.standard_normal(5))
+        mean *= (took[-1] - took[2]) / (completed[-1] - completed[2])
+        measured = {**row.measured, Gauge.MEAN: float(mean)}
+        if known.kind is LoadKind.CLOSED:
+            measured[Gauge.RATE] = row[Gauge.USERS] / (known.parameters[Parameter.THINK] + mean)
+        measured[Gauge.CPU] = min(1.0, cpu * row[Gauge.CPU] * measured[Gauge.RATE] / row[Gauge.RATE])
+        counts, shares = tally.histogram.sum(axis=0), (0.5, 0.95, 0.99)
+        times = sorted(quantile(counts, share) * each for share, each in zip(shares, high, strict=True))
+        found.append(OperatingPoint("rows", row.line, measured, dict(zip(shares, times, strict=True))))
+    return found

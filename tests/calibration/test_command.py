@@ -175,7 +175,7 @@ def test_what_drives_a_counter_has_its_unit(answered):
 
 def test_percentiles_are_told_in_a_sentence():
     way, cv = Way(SHARED, True, 0.0), Interval(0.0, 0.0, 0.12)
-    spread = WorkSpread(way, cv, 0.012, 0.026, (TO_COMPLETION,), 12)
+    spread = WorkSpread(way, cv, 0.026, (TO_COMPLETION,), 12)
     assert list(spread_sentences(SimpleNamespace(spread=spread))) == [
         "12 percentiles fit a CPU that all requests share evenly (one that runs each request to completion fits as"
         " well), waits elsewhere that vary, and work of a request with a coefficient of variation of 0 (0 to 0.12)."

@@ -30,7 +30,7 @@ def rows_of(way, monkeypatch):
     with monkeypatch.context() as longer:
         longer.setattr(simulated, "REQUESTS", LONGER * REQUESTS)
         tried = simulated._Tried(wished, known)
-        found = [tried._row(row, way, OPEN_SERVER[Parameter.WAIT]) for row in wished]
+        found = [tried._row(row, way) for row in wished]
     return [
         OperatingPoint("rows", row.line, {**row.measured, Gauge.MEAN: mean}, percentiles)
         for row, (mean, percentiles) in zip(rows, found, strict=True)

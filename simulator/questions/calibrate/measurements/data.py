@@ -10,7 +10,7 @@ from simulator.calibration.held_back import Unseen
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge
 from simulator.calibration.reach import foretold
-from simulator.calibration.server import cards_stop, most
+from simulator.calibration.server import Parameter, cards_stop, most
 from simulator.calibration.simulated import WorkSpread
 from simulator.questions.calibrate.measurements.sentences import refusal
 from simulator.report.figure import Data
@@ -41,7 +41,7 @@ def calibrated_data(found: Calibrated, loads: Sequence[float] = ()) -> Data:
             {"counter": each.counter, "candidates": [driver._asdict() for driver in each.drivers]}
             for each in found.driven
         ],
-        "spread": _spread(found.spread),
+        "spread": _spread(found),
         "content": _content(found),
         "reach": {"load": found.reach.load, "measured": found.reach.measured, "why": found.reach.why},
         "predicted": [_foretold(found, load) for load in loads],
@@ -70,7 +70,8 @@ def _unseen(each: Unseen) -> Data:
     return told | {"predicted": float(each.predicted), "error": float(each.error), "scaling_law_error": law}
 
 
-def _spread(spread: WorkSpread | str | None) -> Data | str | None:
+def _spread(found: Calibrated) -> Data | str | None:
+    spread = found.spread
     if not isinstance(spread, WorkSpread):
         return spread
     return {
@@ -79,7 +80,7 @@ def _spread(spread: WorkSpread | str | None) -> Data | str | None:
         "waits_vary": spread.way.varies,
         "sizes_vary": spread.way.sizes,
         "cv": _interval(spread.cv),
-        "wait": float(spread.wait),
+        "wait": float(found.fit.parameters.get(Parameter.WAIT, 0.0)),
         "error": spread.error,
     }
 
