@@ -114,14 +114,16 @@ def _as_bought(found: AsBought, farm: Farm) -> Data:
 
 
 def farm_data(farm: Farm | None) -> Data:
-    """Units, servers, racks, power and money; null without a demand."""
+    """Units, servers, racks, power and money of what is bought, and which other numbers of units the interval of what
+    one carries holds; null without a demand."""
     if farm is None:
         return dict.fromkeys(("demand", "units", "whole_units", "servers", "racks", "cost_per_month", "costs"))
-    counts = _counts(farm.sizing)
+    few, many = farm.sizing.units_between
+    counts = {**_counts(farm.decided.sizing), "units_within_the_interval": {"fewest": few, "most": many}}
     if farm.scenario.server.is_rented:  # The provider has the racks, and tells no power.
         counts |= dict.fromkeys(_HOUSED)
         counts.pop("in_all", None)
-    return {**counts, **_costs(farm)}
+    return {**counts, **_costs(farm.decided)}
 
 
 def _counts(sizing: Sizing) -> Data:
@@ -212,6 +214,10 @@ def _compared(comparison: Comparison) -> Data:
             for saving in comparison.savings
         },
         "changes": {change.name: figure(change.percent) for change in comparison.changes},
+        "changed": {
+            change.name: {"plan": figure(change.plan), "baseline": figure(change.baseline)}
+            for change in comparison.changes
+        },
     }
 
 

@@ -14,7 +14,7 @@ from simulator.rollup.money.cost import Capital, Cost, a_month, capital, cost, p
 from simulator.rollup.money.fetched import origin_price
 from simulator.rollup.money.power import PowerDraw, power
 from simulator.rollup.money.price_range import PriceRange, price_range
-from simulator.rollup.sizing import Sizing, size
+from simulator.rollup.sizing import Sizing, size, size_of
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,20 @@ class Farm:
         if len(each) < 2:
             return self.cost.total.exact
         return from_replications(each, self.carried.mbps.confidence, a_month(self.scenario.datacenter.prices))
+
+    @cached_property
+    def decided(self) -> "Farm":
+        """The same with as many units as are bought, whatever other numbers the interval of what one carries holds: an
+        order is for one or for two, not for one and one more or less."""
+        few, many = self.sizing.units_between
+        if few == many:
+            return self
+        sizing = size_of(self.scenario, self.carried, int(self.sizing.units.whole.value))
+        return replace(self, sizing=sizing, cost=cost(self.scenario, sizing))
+
+    def whole_of(self, units: float) -> Estimate:
+        """Money a month for so many units of it, whether it needs as many or not."""
+        return cost(self.scenario, size_of(self.scenario, self.carried, int(units))).total.whole
 
     @property
     def pays_origin(self) -> bool:

@@ -60,18 +60,19 @@ class Outcome:
 
     @property
     def bought(self) -> Farm:
-        """The farm, for whoever knows that there is one. Raises InternalError without a demand."""
-        return surely(self.farm, "farm")
+        """The farm as it is bought, its number of units decided, for whoever knows that there is one. Raises
+        InternalError without a demand."""
+        return surely(self.farm, "farm").decided
 
     @property
     def sizing(self) -> Sizing | None:
-        """What is counted of the farm; None without a demand."""
-        return self.farm.sizing if self.farm else None
+        """What is counted of the farm as it is bought; None without a demand."""
+        return self.farm.decided.sizing if self.farm else None
 
     @property
     def cost(self) -> Cost | None:
-        """What the farm costs; None without a demand."""
-        return self.farm.cost if self.farm else None
+        """What the farm costs as it is bought; None without a demand."""
+        return self.farm.decided.cost if self.farm else None
 
     @property
     def missed(self) -> tuple[Verdict, ...]:

@@ -10,7 +10,7 @@ from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.plan.foreseen import foreseen, how_far_off
-from simulator.report.language.decision import at_work, failing, headline, sized, what_stops
+from simulator.report.language.decision import at_work, failing, headline, or_others, sized, what_stops
 from simulator.report.language.how_long import how_long
 from simulator.report.language.numbers import PLUS_MINUS, bare, cell, parts, plain, ranged, readable, text
 from simulator.report.language.rated import core_of_cpu_times
@@ -95,14 +95,15 @@ def key_figures(outcome: Outcome | None, farm: bool) -> tuple[AnswerFigure, ...]
         return tuple(AnswerFigure(label) for label in (FARM if farm else SERVER))
     changes = {change.name: change for change in outcome.comparison.changes} if outcome.comparison else {}
     if outcome.farm:
-        return _of_farm(outcome, outcome.farm, changes)
+        return _of_farm(outcome, outcome.bought, changes)
     return _of_server(outcome, changes)
 
 
 def _of_farm(outcome: Outcome, farm: Farm, changes: dict[str, Change]) -> tuple[AnswerFigure, ...]:
     servers, bill, _, carries = FARM
     sizing, cost = farm.sizing, farm.cost
-    units = f"{plain(sizing.units.whole.value)} of {counted(sizing.capacity.nodes, 'server')}"
+    whole = sizing.units.whole.value
+    units = f"{plain(whole)}{or_others(sizing.units_between, whole)} of {counted(sizing.capacity.nodes, 'server')}"
     racks = "rented" if farm.scenario.server.is_rented else counted(sizing.racks.value, "rack")
     others = f", with {plain(sizing.of_other_tiers)} of other tiers" if sizing.tiers else ""
     over, total = farm.range, cost.total.whole

@@ -54,8 +54,8 @@ def bills(found) -> dict[str, float]:
         amounts = {f"cost_of_{item.name}": item.amount for item in (*one.cost.items, one.cost.bandwidth)}
         amounts |= {"total": one.cost.total, "total_per_mbps": one.cost.per_mbps}
         amounts |= {"total_with_bandwidth": one.cost.with_bandwidth}
-        amounts |= {f"capital_of_{item.name}": item.amount for item in one.farm.capital.items}
-        amounts |= {"capital": one.farm.capital.total, "units": one.sizing.units, "servers": one.sizing.servers}
+        amounts |= {f"capital_of_{item.name}": item.amount for item in one.bought.capital.items}
+        amounts |= {"capital": one.bought.capital.total, "units": one.sizing.units, "servers": one.sizing.servers}
         for name, amount in amounts.items():
             for count in COUNTS:
                 estimate = getattr(amount, count)

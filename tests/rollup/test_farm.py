@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from simulator.measure.estimate import from_replications, given
+from simulator.report.language.decision import money
+from simulator.report.language.numbers import rounded
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.farm import buy
 from tests.fabricated import network, scenario
@@ -61,6 +63,19 @@ def test_whole_units_are_uncertain_only_where_the_interval_holds_another_number_
     assert sure.sizing.units.whole.half_width == 0.0
     assert (edge.sizing.units.whole.value, edge.sizing.units.whole.half_width) == (3.0, 1.0)
     assert edge.whole.half_width > sure.whole.half_width
+
+
+def test_what_is_bought_costs_what_it_costs_whatever_other_number_of_units_the_interval_holds():
+    """3 units or 4: the order is for 3, and 4 cost what a bill for 4 says. No unit is one more or less for nothing."""
+    mbps = from_replications([799.0, 800.0, 801.0], 0.95, "Mbps")
+    edge, four = buy(scenario(), carried(mbps)), buy(scenario({"spare_units": "1"}), carried(mbps))
+    assert edge.sizing.units_between == (3, 4) and edge.decided.sizing.units_between == (3, 4)
+    assert edge.decided.whole.value == edge.whole.value and edge.whole.relative > 0.3
+    assert edge.decided.whole.relative < 0.001  # What is left is how busy its cores are.
+    assert edge.whole_of(4).value == four.decided.whole.value
+    cost = f"{rounded(edge.whole.value, edge.range.half_width)} USD a month ("
+    assert money(edge).startswith(cost)
+    assert money(edge).endswith(f"), or {rounded(edge.whole_of(4).value, edge.range.half_width)} for 4")
 
 
 def test_in_theory_the_interval_of_the_bill_is_that_of_what_a_server_carries():

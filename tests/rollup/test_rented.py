@@ -8,7 +8,8 @@ from models.errors import ScenarioError
 from models.load import load
 from simulator.questions.inputs import command_line, require_one_currency
 from simulator.report.data import figures
-from simulator.report.language.decision import besides, headline
+from simulator.report.language.besides import besides
+from simulator.report.language.decision import headline
 from simulator.rollup.farm import buy
 from simulator.rollup.money.cost import BANDWIDTH, EGRESS, GB_PER_MBPS_MONTH, HOSTING, INSTANCES, LICENCES, SERVERS
 from simulator.rollup.option import AtCapacity, bill_of

@@ -30,7 +30,7 @@ from simulator.questions.compare.sentences import (
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, Report, Table, Text
 from simulator.report.data import farm_data
 from simulator.report.figure import Data, figure
-from simulator.report.language.decision import holds
+from simulator.report.language.decision import holds, or_others
 from simulator.report.language.how_long import how_long
 from simulator.report.language.like_for_like import BOTH_SIDES, NOT_ALIKE, WITH_BANDWIDTH
 from simulator.report.language.numbers import NOT_RESOLVED, bare, ranged, resolved, text
@@ -220,11 +220,12 @@ def _farm_columns(first: Farm, alike: bool) -> tuple[Column, ...]:
 
 
 def _farm_row(label: str, farm: Farm, alike: bool) -> tuple[Cell, ...]:
+    others, farm = or_others(farm.sizing.units_between, farm.sizing.units.whole.value), farm.decided
     sizing, over, whole = farm.sizing, compared_range(farm, alike), compared_cost(farm, alike)
     low, value, high = ranged(over.low, whole.value, over.high, whole.half_width)
     return (
         label,
-        bare(sizing.units.whole),
+        f"{bare(sizing.units.whole)}{others}",
         f"{bare(sizing.servers.whole)}{and_others(sizing)}",
         bare(sizing.racks),
         value,

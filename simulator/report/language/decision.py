@@ -3,7 +3,7 @@
 from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.results import Refused, surely_known
-from simulator.report.language.numbers import bare, plain, ranged, text
+from simulator.report.language.numbers import bare, plain, ranged, rounded, text
 from simulator.report.language.rated import by_name, by_path, how_rated
 from simulator.report.language.sentences import asked, what_binds
 from simulator.report.language.wording import money_of, told, verb
@@ -61,13 +61,23 @@ def as_metered(farm: Farm) -> str:
 
 
 def money(farm: Farm) -> str:
-    """What the farm costs a month, with the range that its prices leave, and their year."""
-    over, whole, cost = farm.range, farm.cost.total.whole, farm.cost
-    of = money_of(cost.currency, cost.year)
+    """What the farm costs a month, with the range that its prices leave, and their year; then what it costs if its
+    interval holds other numbers of units. Plus and minus one unit would say of one that it may cost nothing."""
+    over, found, whole = farm.range, farm.cost, farm.decided.whole
+    of = money_of(found.currency, found.year)
     if not over.resting_on:
-        return f"{text(whole)} in {of}"
+        return f"{text(whole)} in {of}{_for_others(farm, whole.half_width)}"
     low, value, high = ranged(over.low, whole.value, over.high, whole.half_width)
-    return f"{value} {cost.currency} a month ({low} to {high} over the ranges of its prices, in {of})"
+    others = _for_others(farm, max(over.half_width, whole.half_width))
+    return f"{value} {found.currency} a month ({low} to {high} over the ranges of its prices, in {of}){others}"
+
+
+def _for_others(farm: Farm, half: float) -> str:
+    """What the fewest and the most other units cost that the interval of what a unit carries holds, with the digits
+    that `half` a range deserves; "" where it holds the number that is bought alone."""
+    others = [units for units in farm.sizing.units_between if units != farm.sizing.units.whole.value]
+    costs = [rounded(farm.whole_of(units).value, half) for units in others]
+    return f", or {' to '.join(costs)} for {' to '.join(map(plain, others))}" if others else ""
 
 
 def what_stops(outcome: Outcome) -> str:

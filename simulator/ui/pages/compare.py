@@ -174,6 +174,7 @@ def _row(label: str, scenario: Scenario, outcome: Outcome, alike: bool) -> tuple
     response = outcome.results.measures.get("response_mean")
     if farm is None:
         return label, "no demand", "", "", stop, response, ""
+    farm = farm.decided
     over, whole = compared_range(farm, alike), compared_cost(farm, alike)
     cost = f"{ranged(over.low, whole.value, over.high, whole.half_width)[1]} {farm.cost.currency}"
     bought = f"{bare(farm.sizing.servers.whole)}{and_others(farm.sizing)}"

@@ -8,7 +8,7 @@ from simulator.measure.results import Refused
 from simulator.questions.plan.money.amounts import amount, between, money_table, share
 from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text, Tone
 from simulator.report.language.besides import besides
-from simulator.report.language.decision import at_work, failing, headline, sized, what_stops
+from simulator.report.language.decision import at_work, failing, headline, or_others, sized, what_stops
 from simulator.report.language.numbers import bare, cell, rounded, text
 from simulator.report.language.rated import core_of_cpu_times
 from simulator.report.language.sentences import asked, compared, judged, like_for_like
@@ -23,12 +23,12 @@ from simulator.rollup.verdicts import Verdict
 
 def section(outcome: Outcome) -> list[Block]:
     """Key figures, the same in sentences, and what it costs."""
-    cards = [*(_farm(outcome.farm) if outcome.farm else ()), _capacity(outcome), _stops(outcome)]
+    cards = [*(_farm(outcome.bought) if outcome.farm else ()), _capacity(outcome), _stops(outcome)]
     if outcome.comparison:
         cards += _against_baseline(outcome)
     cards += [_target(verdict) for verdict in outcome.verdicts]
     texts = [Text(sentence) for sentence in _sentences(outcome) if sentence]
-    costs = [money_table(outcome.farm)] if outcome.farm else []
+    costs = [money_table(outcome.bought)] if outcome.farm else []
     lead = Text(headline(outcome), lead=True)
     return [Heading("The answer", 2), lead, KeyFigures(tuple(cards)), *costs, *texts]
 
@@ -40,8 +40,9 @@ def _sentences(outcome: Outcome) -> tuple[str, ...]:
 
 
 def _farm(farm: Farm) -> Iterator[KeyFigure]:
-    sizing = farm.sizing
-    yield KeyFigure("Units to buy", sizing.units.whole, f"{text(sizing.units.exact)} exactly")
+    sizing, units = farm.sizing, farm.sizing.units
+    within = or_others(sizing.units_between, units.whole.value)
+    yield KeyFigure("Units to buy", units.whole, f"{text(units.exact)} exactly{within}")
     rented = farm.scenario.server.is_rented
     where = "rented" if rented else f"in {counted(sizing.racks.value, 'rack')}"
     others = f"{and_others(sizing).strip()}, " if sizing.tiers else ""

@@ -67,6 +67,7 @@ def _named(found: Alternative) -> str:
 
 
 def _row(name: str, farm: Farm, by: str, alike: bool) -> tuple[Cell, ...]:
+    farm = farm.decided
     sizing, whole, over = farm.sizing, compared_cost(farm, alike), compared_range(farm, alike)
     low, high = ends(over, whole)
     return (

@@ -111,7 +111,7 @@ def _racks(outcome: Outcome, sizing: Sizing) -> Iterator[_Step]:
 
 def _carbon(outcome: Outcome) -> Iterator[_Step]:
     prices, farm = outcome.scenario.datacenter.prices, outcome.farm
-    found = farm.carbon if farm else None
+    found = farm.decided.carbon if farm else None
     if farm is not None and found is not None:
         of = " in all" if farm.sizing.tiers else ""
         how = f"average power{of} x PUE {prices.pue:g} x {HOURS_PER_YEAR:,.0f} h x {prices.carbon:g} kg a kWh"
