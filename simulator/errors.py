@@ -12,8 +12,24 @@ _There = TypeVar("_There")
 _HARDLY_ANY = 0.01
 
 
+USE_KERNEL = "use --engine kernel"  # What to do instead of what theory does not know.
+
+
 class UnsupportedByEngine(Exception):  # noqa: N818 - named for what the reader is told
-    """This engine cannot run this network: choose another engine; the message names the part and one that can."""
+    """This engine cannot run this network. why: the part that it cannot do; instead: what to do, which the message says
+    last, or "" where that says so itself."""
+
+    def __init__(self, why: str, instead: str = "") -> None:
+        super().__init__(why, instead)
+        self.why, self.instead = why, instead
+
+    def __str__(self) -> str:
+        return f"{self.why}; {self.instead}" if self.instead else self.why
+
+
+def reason_of(error: Exception) -> str:
+    """Why there is no answer, without what to do instead: for whoever does that already."""
+    return error.why if isinstance(error, UnsupportedByEngine) else str(error)
 
 
 class TooLarge(ScenarioError):  # noqa: N818 - named for what the reader is told

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from simulator.engines.engine import Refusal
-from simulator.errors import UnsupportedByEngine
 from simulator.network.network import Network
 
 if TYPE_CHECKING:
@@ -85,11 +84,11 @@ def require_support(solver: Answering, network: Network) -> None:
     """Raises UnsupportedByEngine if the network cannot be answered."""
     refusal = solver.supports(network)
     if refusal is not None:
-        raise UnsupportedByEngine(f"the {solver.name} engine cannot run this scenario: {refusal}")
+        raise refusal.raised(f"the {solver.name} engine cannot run this scenario: ")
 
 
 def require_answer(solver: Solver, scenario: "Scenario", network: Network) -> None:
     """Raises UnsupportedByEngine if the solver cannot answer the network of a scenario, or its load test."""
     require_support(solver, network)
     if scenario.workload.ramp is not None and solver.load_tests is not None:
-        raise UnsupportedByEngine(str(solver.load_tests))
+        raise solver.load_tests.raised()

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
+from simulator.errors import USE_KERNEL, UnsupportedByEngine
 from simulator.network.network import Network
 
 
@@ -14,10 +15,15 @@ class Refusal:
     """Why an engine cannot run a network: the part it cannot do, in the scenario's words, and what to use instead."""
 
     part: str
-    remedy: str
+    why: str
+    instead: str
 
     def __str__(self) -> str:
-        return f"{self.part}: {self.remedy}"
+        return f"{self.part}: {self.why}; {self.instead}"
+
+    def raised(self, before: str = "") -> UnsupportedByEngine:
+        """The exception that says so, after what it is `before`."""
+        return UnsupportedByEngine(f"{before}{self.part}: {self.why}", self.instead)
 
 
 class Stopped(Exception):  # noqa: N818 - it is no error to be asked to stop
@@ -46,21 +52,20 @@ AT_RANDOM = ("hash", "random")
 def only_apart(network: Network) -> Refusal | None:
     """The refusal of nodes that have to do with each other, by what knows a node by itself only."""
     if network.source.patience is not None:
-        remedy = "theory knows only clients that wait for every answer; use --engine kernel"
-        return Refusal("workload.patience", remedy)
+        return Refusal("workload.patience", "theory knows only clients that wait for every answer", USE_KERNEL)
     apart = network.nodes == 1 or network.balancer.policy in AT_RANDOM
     if apart and not network.coupled:
         return None
     if network.groups:
-        return Refusal("unit.paths", "theory knows each group of nodes by itself only; use --engine kernel")
+        return Refusal("unit.paths", "theory knows each group of nodes by itself only", USE_KERNEL)
     if network.events:
-        return Refusal("unit.failures", "theory knows nothing of nodes that fail; use --engine kernel")
+        return Refusal("unit.failures", "theory knows nothing of nodes that fail", USE_KERNEL)
     if network.balancer.weights:
-        return Refusal("unit.balancer.weights", "theory knows a unit whose nodes are alike; use --engine kernel")
+        return Refusal("unit.balancer.weights", "theory knows a unit whose nodes are alike", USE_KERNEL)
     if network.balancer.uneven > 0.0:
-        return Refusal("workload.addresses.uneven", "theory knows addresses that are alike; use --engine kernel")
-    remedy = "theory knows balancers that look at nothing but the client; use --engine kernel, or `balancer: nlb`"
-    return Refusal(f"unit.balancer.policy = {network.balancer.policy}", remedy)
+        return Refusal("workload.addresses.uneven", "theory knows addresses that are alike", USE_KERNEL)
+    policy, why = network.balancer.policy, "theory knows balancers that look at nothing but the client"
+    return Refusal(f"unit.balancer.policy = {policy}", why, f"{USE_KERNEL}, or `balancer: nlb`")
 
 
 # Where each engine lives: the one list behind the choices of the command line, the documentation and the tests.

@@ -61,7 +61,7 @@ def find_capacity(
     require_a_rate(scenario)
     if scenario.workload.trace is not None:
         remedy = "add --set workload.trace=none for draws from what is fitted to it, or ask `run` for the replay"
-        raise UnsupportedByEngine(f"workload.trace: the largest load is not sought with a replay; {remedy}")
+        raise UnsupportedByEngine("workload.trace: the largest load is not sought with a replay", remedy)
     require_room_to_simulate([scenario], engine.name)
     translation = rated(scenario)
     one = translation.network if translation.network.nodes == 1 else alone(scenario).network

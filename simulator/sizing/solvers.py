@@ -7,6 +7,7 @@ from dataclasses import replace
 from models.scenario import Scenario
 from simulator.engines.analytic.engine import Analytic
 from simulator.engines.engine import THEORY, Engine, Refusal
+from simulator.errors import USE_KERNEL
 from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.measure.progress import Progress, grow
 from simulator.measure.replicate import replicate
@@ -26,7 +27,7 @@ from simulator.translate.translate import Translation
 SHORTER = (4.0, 2.0)
 # As many points at least has a time series of it.
 FEWEST_WINDOWS = 10
-NO_LOAD_TEST = Refusal("workload.ramp", "theory knows no load test; use --engine kernel")
+NO_LOAD_TEST = Refusal("workload.ramp", "theory knows no load test", USE_KERNEL)
 
 
 class Simulation:

@@ -6,7 +6,7 @@ from datetime import date
 
 from models.node_groups import of_group, rated_apart
 from models.scenario import Scenario
-from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
+from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine, reason_of
 from simulator.measure.progress import Progress
 from simulator.measure.results import Refused
 from simulator.rollup.as_bought import AsBought
@@ -75,7 +75,7 @@ def foresee(scenario: Scenario, command: str, day: date) -> Outcome | Refused:
         try:
             return study(asked, Theory(), command, day)
         except (UnsupportedByEngine, Unstable, NotConverged) as error:
-            reason = str(error)
+            reason = reason_of(error)
     return Refused(reason)
 
 

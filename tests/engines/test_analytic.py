@@ -1,12 +1,13 @@
 """The analytic engine: what it refuses and in which words, how it labels what it says, and what it repeats exactly."""
 
+import pickle
 from dataclasses import replace
 
 import pytest
 
 from simulator.engines.analytic.engine import Analytic, steady_state
 from simulator.engines.analytic.solution import KnownValue, Standing
-from simulator.errors import UnsupportedByEngine
+from simulator.errors import USE_KERNEL, UnsupportedByEngine, reason_of
 from simulator.network.cluster import Balancer, NodeEvent
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background
@@ -171,3 +172,10 @@ def test_a_search_that_does_not_settle_is_no_answer(monkeypatch):
     monkeypatch.setattr("simulator.engines.analytic.engine.steady_state", unsettled)
     with pytest.raises(UnsupportedByEngine, match="300 requests a second: theory finds no steady state; use --engine"):
         Analytic().solve(download())
+
+
+def test_what_to_do_instead_is_apart_from_why_also_from_a_worker():
+    told = UnsupportedByEngine("theory knows no calls", USE_KERNEL)
+    sent = pickle.loads(pickle.dumps(told))
+    assert (sent.why, sent.instead, str(sent)) == (told.why, KERNEL, f"theory knows no calls; {KERNEL}")
+    assert reason_of(sent) == "theory knows no calls" and reason_of(ValueError("no")) == "no"

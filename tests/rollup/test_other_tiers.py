@@ -14,6 +14,7 @@ from models.load import load
 from models.quantities.writing import number
 from models.tier_flows import tier_cores, tier_work
 from models.variations.assumed import assumed
+from simulator.errors import USE_KERNEL, UnsupportedByEngine, reason_of
 from simulator.measure.results import Refused
 from simulator.questions.compare.compared import Compared, Side
 from simulator.questions.compare.document import compared_data
@@ -260,14 +261,15 @@ def test_without_a_demand_a_server_is_shown_beside_the_calls_of_those_that_are_l
     assert [jobs.rate for jobs in network.background] == pytest.approx([jobs.rate for jobs in gone.background])
 
 
-REFUSED = "the analytic engine cannot solve this network: tiers: theory knows no calls; use --engine kernel"
+REFUSED = UnsupportedByEngine("the analytic engine cannot solve this network: tiers: theory knows no calls", USE_KERNEL)
 
 
 def test_why_theory_knows_nothing_is_a_sentence_that_does_not_name_the_engine_in_use():
     said = "The analytic engine cannot solve this network: tiers: theory knows no calls"
-    assert foreseen(Refused(REFUSED)) == f"In theory: not known. {said}"
+    assert str(REFUSED).endswith("knows no calls; use --engine kernel")
+    assert foreseen(Refused(reason_of(REFUSED))) == f"In theory: not known. {said}"
     found = study(load(FARM, {"demand": "none"}), Watched(), "plan", date(2026, 11, 22))
-    simulated = replace(found, theory=Refused(REFUSED), results=replace(found.results, standing={}))
+    simulated = replace(found, theory=Refused(reason_of(REFUSED)), results=replace(found.results, standing={}))
     (told,) = trust._in_theory(simulated)
     assert told.text.endswith(f"this one. {said}.")
 

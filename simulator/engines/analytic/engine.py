@@ -25,7 +25,7 @@ from simulator.engines.analytic.solution import Solution
 from simulator.engines.analytic.steady import solution, solution_of_population
 from simulator.engines.analytic.supports import refusal
 from simulator.engines.engine import Refusal
-from simulator.errors import UnsupportedByEngine, surely
+from simulator.errors import USE_KERNEL, UnsupportedByEngine, surely
 from simulator.network.network import Network
 
 # Up to so many clients of a node are analysed. More of them come near to the bounds of Muntz and Wong 1974.
@@ -55,7 +55,7 @@ class Analytic:
         """
         refused = self.supports(network)
         if refused is not None:
-            raise UnsupportedByEngine(f"the {self.name} engine cannot solve this network: {refused}")
+            raise refused.raised(f"the {self.name} engine cannot solve this network: ")
         if network.source.returns:
             return solution_of_population(*settled_population(network))
         rate = offered_rate(network) if rate is None else rate
@@ -63,12 +63,11 @@ class Analytic:
         if found.full:
             return overloaded(found, rate)
         if not found.settled:
-            why = "theory finds no steady state; use --engine kernel"
-            raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {why}")
+            raise UnsupportedByEngine(f"{rate:,.4g} requests a second: theory finds no steady state", USE_KERNEL)
         said = solution(found, rate)
         doubt = doubtful(found) or contradiction(found, said)
         if doubt:
-            raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {doubt}; use --engine kernel")
+            raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {doubt}", USE_KERNEL)
         return said
 
 

@@ -20,7 +20,7 @@ from simulator.engines.analytic.programs import programs
 from simulator.engines.analytic.solution import KnownValue, Standing
 from simulator.engines.analytic.steady import solution
 from simulator.engines.analytic.supports import refusal
-from simulator.errors import NoCapacity, NoLoad, UnsupportedByEngine
+from simulator.errors import USE_KERNEL, NoCapacity, NoLoad, UnsupportedByEngine
 from simulator.network.lines import client_lines
 from simulator.network.network import Network
 from simulator.targets import NOTICEABLE, PERCENT, Nearest, Spent, Target, Wanted, strain_of
@@ -70,7 +70,7 @@ def largest_rate(network: Network, asked: Wanted) -> LargestRate:
     """
     refused = refusal(network)
     if refused is not None:
-        raise UnsupportedByEngine(f"the analytic engine cannot solve this network: {refused}")
+        raise refused.raised("the analytic engine cannot solve this network: ")
     if network.source.returns:
         raise UnsupportedByEngine("workload.population: it offers what it is answered; no load is larger than another")
     return _Search(network, asked).run()
@@ -123,7 +123,7 @@ class _Search:
         if found.settled and target is Target.ERRORS:
             why = contradiction(found, solution(found, rate))
         if why:
-            raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {why}; use --engine kernel")
+            raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {why}", USE_KERNEL)
 
     def _off(self, rate: float, nearest: Nearest) -> float:
         """How far off the load is, as a share of it: as far as what decides it, over how much faster than the load that

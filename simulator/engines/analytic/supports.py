@@ -11,6 +11,7 @@ from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import Programs, left_over, most_of_all, programs
 from simulator.engines.analytic.wire import NO_RESPONSE, mean_demand, response_of, square_demand
 from simulator.engines.engine import Refusal, only_apart
+from simulator.errors import USE_KERNEL
 from simulator.network.distribution import Family
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
@@ -51,7 +52,7 @@ def _refusals(network: Network) -> Iterator[Refusal]:
 
 
 def _because(part: str, why: str) -> Refusal:
-    return Refusal(part, f"{why}; use --engine kernel")
+    return Refusal(part, why, USE_KERNEL)
 
 
 def _source(network: Network) -> Iterator[Refusal]:

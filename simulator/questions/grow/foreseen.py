@@ -1,7 +1,7 @@
 """What theory says of the months ahead, at once."""
 
 from models.scenario import Scenario
-from simulator.errors import NotConverged, Unstable, UnsupportedByEngine
+from simulator.errors import NotConverged, Unstable, UnsupportedByEngine, reason_of
 from simulator.growth.grow import grow
 from simulator.growth.grown import Grown
 from simulator.measure.results import Refused
@@ -17,4 +17,4 @@ def in_theory(scenario: Scenario, farm: Farm | None = None, closely: bool = Fals
     try:
         return grow(scenario, Theory(), farm=farm, closely=closely)
     except (UnsupportedByEngine, Unstable, NotConverged) as error:
-        return Refused(str(error))
+        return Refused(reason_of(error))

@@ -13,7 +13,7 @@ from models.scenario import Scenario
 from models.variations.assumed import assumed
 from models.variations.option import Option, options
 from models.variations.price import price_of
-from simulator.errors import InternalError, NotConverged, Unstable, UnsupportedByEngine
+from simulator.errors import InternalError, NotConverged, Unstable, UnsupportedByEngine, reason_of
 from simulator.measure.results import Refused
 from simulator.questions.grow.foreseen import in_theory
 from simulator.questions.grow.sentences import answer
@@ -160,7 +160,7 @@ def _influences(outcome: Outcome) -> tuple[tuple[Influence, ...], str]:
     try:
         found = asked.influences if asked else one_at_a_time(scenario, Theory(), stated)
     except _UNSOLVED as error:
-        return (), f"Theory cannot say which assumed values matter. {why_no_theory(str(error))}."
+        return (), f"Theory cannot say which assumed values matter. {why_no_theory(reason_of(error))}."
     told = ""
     if stated is not None and not asked:
         found = tuple(each for each in found if each.ends and all(end.by == SAME_SERVER for end in each.ends))

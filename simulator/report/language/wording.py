@@ -9,9 +9,6 @@ from simulator.rollup.sizing import Sizing
 _OF_SEVERAL = {"is": "are", "binds": "bind", "comes": "come", "stops": "stop", "turns": "turn"}
 
 
-# What theory says to whom it refuses a scenario.
-INSTEAD_OF_THEORY = "; use --engine kernel"
-
 _MONEY = {USD: "US dollars", EUR: "euros"}
 
 
@@ -31,10 +28,8 @@ def and_so_many(others: float) -> str:
 
 
 def why_no_theory(reason: str) -> str:
-    """Why theory knows nothing, as a sentence of its own without its stop, beside what another engine says: what to use
-    in place of theory is used there already."""
-    told = reason.removesuffix(INSTEAD_OF_THEORY)
-    return f"{told[:1].upper()}{told[1:]}"
+    """Why theory knows nothing, as a sentence of its own without its stop."""
+    return f"{reason[:1].upper()}{reason[1:]}"
 
 
 def verb(limit: Limit, singular: str) -> str:
