@@ -51,7 +51,7 @@ def test_theory_gives_its_own_capacity_and_bill_and_knows_no_percentiles(portfol
         variant = made[answer.name]
         server = carries_in_theory(variant.scenario)
         assert answer.figures.server_mbps == server.mbps
-        assert answer.figures.farm.cost.amount == buy(variant.scenario, server).whole
+        assert answer.figures.farm.cost.amount == buy(variant.scenario, server).decided.whole
         assert (answer.figures.met, answer.unjudged) == (None, ("p95_response",))
 
 

@@ -39,7 +39,7 @@ def test_the_farm_of_each_stands_beside_the_differences(desk):
     farms = [side.farm for side in found.sides]
     assert found.load is None and len(farms) == 2
     planned = ended(answers.simulate(desk, "ann", sides[0])).result
-    assert farms[0].sizing.units == planned.sizing.units and farms[0].whole == planned.farm.whole
+    assert farms[0].sizing.units == planned.farm.sizing.units and farms[0].whole == planned.farm.whole
     assert farms[1].sizing.servers.whole.value < farms[0].sizing.servers.whole.value
 
 

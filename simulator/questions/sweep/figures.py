@@ -82,7 +82,8 @@ def figures_of(outcome: Outcome) -> VariantFigures:
 
 
 def of_farm(farm: Farm) -> FarmFigures:
-    """What a sweep keeps of a farm."""
+    """What a sweep keeps of a farm: of the units that are bought, with what others would cost within the interval."""
+    farm = farm.decided
     sizing = farm.sizing
     return FarmFigures(
         units=sizing.units.exact,
