@@ -6,7 +6,7 @@ asked for, not the one that they were meant to: what comes in some minutes varie
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from statistics import mode
 
@@ -76,16 +76,26 @@ def find_capacity(
     server = LoadedServer(engine, translation, wanted, run)
     with ThreadPoolExecutor(run.threads) as pool:
         try:
-            found = search(server, start, pool, progress)
+            found = _found(server, start, pool, progress)
+            if isinstance(found, NoLoad):
+                raise found.of(scenario.name)
             curve = load_curve(server, estimates(found, server.run)["requests"].value, around, pool)
             whole = _summed_up(scenario, server, found, curve, theory, settled)
             return through_failure(scenario, server, whole, pool, progress)
-        except NoLoad as error:
-            raise with_what_is_met(error, server, start, pool, progress).of(scenario.name) from None
+        except NoLoad:
+            raise
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             engine.stop()
             raise
+
+
+def _found(server: LoadedServer, start: float, pool: Executor, progress: Progress) -> list[Crossing] | NoLoad:
+    """What each replication finds; or that no load meets the targets, and what is met instead."""
+    try:
+        return search(server, start, pool, progress)
+    except NoLoad as error:
+        return with_what_is_met(error, server, start, pool, progress)
 
 
 def searches(scenario: Scenario) -> int:

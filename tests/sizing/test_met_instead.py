@@ -9,11 +9,11 @@ import pytest
 
 from models.load import load
 from models.parts.run import Run
-from simulator.engines.engine import engine_named
+from simulator.engines.engine import Stopped, engine_named
 from simulator.errors import NoLoad, NotConverged
 from simulator.measure.progress import Progress
 from simulator.measure.search import TENTH, Trial
-from simulator.sizing import met_instead
+from simulator.sizing import capacity, met_instead
 from simulator.sizing.capacity import find_capacity
 from simulator.sizing.met_instead import with_what_is_met
 from simulator.targets import Nearest, Target, Wanted
@@ -175,3 +175,22 @@ def test_what_only_further_replications_miss_is_loosened_too(told):
 def test_what_is_no_matter_of_time_is_told_as_it_was_found(told):
     errors = NoLoad(Nearest(Target.ERRORS, 0.2, 0.01, "disks"), 35.0)
     assert told({Target.ERRORS: (0.2, 0.01)}, error=errors) is errors
+
+
+def test_who_stops_while_something_to_write_instead_is_looked_for_stops_the_engine(tmp_path, monkeypatch):
+    file = tmp_path / "farm.yaml"
+    file.write_text(FEW_CORES)
+    engine, stopped = engine_named("kernel"), []
+    monkeypatch.setattr(type(engine), "stop", lambda self: stopped.append(self))
+
+    def in_vain(*_):
+        raise NoLoad(Nearest(Target.P99, 0.05, 0.03), 1.0)
+
+    def left(*_):
+        raise Stopped
+
+    monkeypatch.setattr(capacity, "search", in_vain)
+    monkeypatch.setattr(capacity, "with_what_is_met", left)
+    with pytest.raises(Stopped):
+        find_capacity(load(file), engine, around=())
+    assert stopped == [engine]
