@@ -103,7 +103,7 @@ def _of_farm(outcome: Outcome, farm: Farm, changes: dict[str, Change]) -> tuple[
     servers, bill, _, carries = FARM
     sizing, cost = farm.sizing, farm.cost
     whole = sizing.units.whole.value
-    units = f"{plain(whole)}{or_others(sizing.units_between, whole)} of {counted(sizing.capacity.nodes, 'server')}"
+    units = f"{plain(whole)} of {counted(sizing.capacity.nodes, 'server')}{or_others(sizing.units_between, whole)}"
     racks = "rented" if farm.scenario.server.is_rented else counted(sizing.racks.value, "rack")
     others = f", with {plain(sizing.of_other_tiers)} of other tiers" if sizing.tiers else ""
     over, total = farm.range, cost.total.whole
