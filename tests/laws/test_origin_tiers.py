@@ -87,7 +87,7 @@ def test_engines_agree_request_by_request_on_an_origin_behind_a_cache(more):
 def test_theory_knows_the_origin_of_one_server_and_refuses_that_of_several():
     theory = Analytic()
     assert theory.supports(fetching()) is None
-    assert "theory knows no calls that other servers send" in theory.supports(fetching(4)).remedy
+    assert "theory knows no calls that other servers send" in theory.supports(fetching(4)).why
 
 
 def test_what_another_server_finds_leaves_the_cache_as_it_is():
