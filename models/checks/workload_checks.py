@@ -20,6 +20,15 @@ _PERCENTILES = {"p95_response": 0.95, "p99_response": 0.99}
 _PATIENCE = ("workload", "patience")
 
 
+def _somebody_reads_the_content(farm: FarmParts) -> Iterator[Finding]:
+    """What a class without a pool asks for, the kernel answers, and nobody looks for a file."""
+    classes = farm.workload.classes
+    if farm.workload.content is not None and classes and all(each.pool is None for each in classes):
+        message = "no request reads it: no class has a `pool`, and the kernel answers without a file"
+        remedy = "name a pool of `web_server.pools` in the classes that read files, or write `content: none`"
+        yield Finding(("workload", "content"), message, remedy)
+
+
 def _users_think(farm: FarmParts) -> Iterator[Finding]:
     """Without a pause between requests, a number of users says nothing of how much they ask for."""
     if farm.demand is None or farm.demand.users is None:
@@ -160,6 +169,7 @@ WORKLOAD_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _a_population_sizes_by_itself,
     _a_load_is_stated,
     _content_has_an_object,
+    _somebody_reads_the_content,
     _what_disks_do_not_keep_has_an_origin,
     _a_trace_is_all_that_comes,
     _a_connection_can_be_set_up_in_time,

@@ -116,7 +116,7 @@ POWER = QuantityKind("a power", "W", _factors(W="1", kW="1e3", MW="1e6"), "600 W
 MONEY = QuantityKind("an amount of money", "USD", _one("USD", "US$", "$"), "18,000 USD", 0.0, 1e12)
 REQUEST_RATE = QuantityKind(
     "a request rate", "requests/s",
-    _one("/s", "requests/s", "request/s", "req/s"), "3400 /s", 0.0, 1e9,
+    _one("/s", "requests/s", "request/s", "req/s", "rps"), "3400 /s", 0.0, 1e9,
 )  # fmt: skip
 SESSION_RATE = QuantityKind(
     "a rate of new sessions", "sessions/s", _one("sessions/s", "session/s", "/s"), "500 sessions/s", 0.0, 1e9

@@ -17,6 +17,7 @@ from simulator.measure.subjects import label_of
 
 # As many replications are run before the first look.
 FIRST_REPLICATIONS = 5
+MARGIN = 1.2  # What is told to be enough is more than what is estimated, in times that.
 # What must be as precise as `run.precision` and as `run.tail_precision` ask.
 MEANS = ("requests", "wire_mbps", "response_mean", "connections")
 TAILS = ("response_p95", "response_p99")
@@ -51,6 +52,12 @@ def _wide(name: str, measure: object, setting: str, asked: float) -> Wide | None
     return Wide(name, measure.relative, asked, setting, max(needed, measure.samples + 1))
 
 
+def _stated(needed: int) -> int:
+    """What to write for so many: MARGIN more, for the variance of a few is itself a guess, in two digits."""
+    step = int(10 ** max(0, len(str(needed)) - 2))
+    return math.ceil(MARGIN * needed / step) * step
+
+
 def more(wide: Wide, replications: int, most: int) -> int:
     """How many replications to add: what is needed, at most as many as there are, so that a first guess is looked at
     again, and no more than `most` in all; 0 when these have been run."""
@@ -63,6 +70,6 @@ def not_precise(wide: Wide, replications: int) -> str:
     return (
         f'run.{wide.setting} = {format_quantity(wide.asked, SHARE)}: "{label_of(wide.measure)}" is known to'
         f" {100.0 * wide.relative:.2g} % of its value after {replications} replications, and about {wide.needed:,} are"
-        f" needed; --set 'run.{wide.setting}={looser}', --set 'run.most_replications={wide.needed}' or a longer"
-        " run.duration"
+        f" needed; --set 'run.{wide.setting}={looser}', --set 'run.most_replications={_stated(wide.needed)}'"
+        " or a longer run.duration"
     )

@@ -24,6 +24,7 @@ from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.kinds.measures import measure
+from simulator.measure.longest import longest_responses
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Settled
 from simulator.measure.series import traces
@@ -33,6 +34,7 @@ from simulator.network.network import Network
 
 # The longest pilot run, in times the duration that is measured.
 LONGEST = 16
+LONGEST_RESPONSES = "the longest responses"
 # From here on, %, a station counts as busy all the time.
 FULL = 99.0
 # What a warm-up that is too short must have changed, beside the hit ratios of caches.
@@ -66,8 +68,8 @@ def settle(
 
     A stated warm-up stays. `auto` makes a pilot run of replication 0 from time 0, as long as the duration, and longer
     ones, each twice as long, while some series settles no sooner than at the latest cut that MSER allows. The warm-up
-    is that of the series that settles last. A load test, `ramped`, never settles: it has none. A pilot is a step of
-    `progress`.
+    is that of the series that settles last, and no shorter than the longest responses take. A load test, `ramped`,
+    never settles: it has none. A pilot is a step of `progress`.
     Raises NotConverged, with series and setting, if a series has not settled in a pilot of LONGEST times the duration.
     """
     if run.warm_up is not None:
@@ -82,10 +84,19 @@ def settle(
         progress()
         last = settles_last(steady, run) or Settling("", 0, False)
         if not last.at_end:
-            return _warmed(run, Settled(last.windows * run.window, last.series, windows * run.window))
+            return _warmed(run, _no_sooner_than_the_longest(network, run, last, windows * run.window))
         if windows >= LONGEST * measured:
             raise NotConverged(_never(steady, last, run))
         windows *= 2
+
+
+def _no_sooner_than_the_longest(network: Network, run: Run, last: Settling, pilot: float) -> Settled:
+    """When the series that settles last has settled, or later, once the longest responses have ended: a series of a few
+    windows cannot tell a mean that still grows from chance."""
+    longest = math.ceil(longest_responses(network) / run.window)
+    if longest > last.windows:
+        return Settled(longest * run.window, LONGEST_RESPONSES, pilot)
+    return Settled(last.windows * run.window, last.series, pilot)
 
 
 def _warmed(run: Run, settled: Settled) -> tuple[Run, Settled]:

@@ -21,21 +21,31 @@ def as_long_as_needed(run: Run, network: Network, rate: float) -> Run:
     node of the network.
 
     Whole windows of it, no shorter than SHORTEST, CYCLES of a session and LINGERS times what lingers longest in a pool,
-    and no longer than `run.seconds`.
+    and no longer than `run.seconds`, or CYCLES responses where these take longer.
     """
     if run.duration is not None:
         return run
     lingering = max((pool.lingers for pool in network.pools), default=0.0)
     seconds = max(SHORTEST, REQUESTS / (rate * network.nodes), CYCLES * _cycle(network, rate), LINGERS * lingering)
+    responses = CYCLES * _alone(network, rate)
+    seconds = max(min(seconds, run.seconds), responses)
     window = min(run.window, _readable(seconds / WINDOWS))
     whole = math.ceil(seconds / window) * window
-    return run if whole >= run.seconds else run.model_copy(update={"duration": whole, "window": window})
+    if run.seconds >= responses and whole >= run.seconds:
+        return run
+    return run.model_copy(update={"duration": whole, "window": window})
 
 
 def _cycle(network: Network, rate: float) -> float:
     """Mean seconds from request to request of a session that meets nobody; 0 where theory cannot say."""
+    alone = _alone(network, rate)
+    return network.source.think_time.mean + alone if alone else 0.0
+
+
+def _alone(network: Network, rate: float) -> float:
+    """Mean seconds of a request that meets nobody; 0 where theory cannot say."""
     try:
-        return network.source.think_time.mean + loads(network, rate).alone
+        return loads(network, rate).alone
     except ValueError:
         return 0.0
 

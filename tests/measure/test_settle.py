@@ -1,5 +1,7 @@
 """The warm-up that pilot runs show, and stated ones that are too short."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,9 +9,14 @@ from models.parts.run import Run
 from simulator.engines.plan import RunPlan
 from simulator.errors import NotConverged
 from simulator.measure.estimate import Estimate
+from simulator.measure.longest import longest_responses
 from simulator.measure.progress import grow
 from simulator.measure.results import Settled
 from simulator.measure.settle import Settling, _too_short, check_settled, settle
+from simulator.network.distribution import Distribution, Family, exponential
+from simulator.network.network import RequestClass
+from simulator.network.resources import SharedCapacity
+from simulator.network.steps import ResponseBytes, Serve
 from tests.measure.cold_start import MEASURES, biases, shows_the_cut
 from tests.measure.tallies import CPU, WINDOW, network, steady
 
@@ -17,6 +24,7 @@ SERVER = network(CPU)
 # 20 windows of ten seconds.
 RUN = Run(window=WINDOW, duration=200.0)
 WIRE, WORK = ("requests", "wire"), ("shared", "CPU", "work")
+LINE = 1e6  # Bytes a second.
 COMPLETED, RESPONSE = ("requests", "completed"), ("requests", "response time")
 
 
@@ -211,3 +219,18 @@ def cold_start():
 def test_behind_the_cut_a_cold_server_is_a_warm_one(cold_start, measure):
     """The long proof, `test_settle_proof`, takes ten times as many seeds."""
     shows_the_cut(cold_start[measure])
+
+
+def test_the_warm_up_is_no_shorter_than_the_longest_responses_take():
+    """A response of 10 s on average, exponential: a byte is part of one of 20 s, and four times that are waited for."""
+    line = SharedCapacity("line", 1e9, (LINE,), "bytes")
+
+    def sending(payload):
+        sent = RequestClass("request", 1.0, payload, 0.0, (Serve("line", ResponseBytes()),))
+        return replace(SERVER, resources=(line,), classes=(sent,))
+
+    slow, endless = sending(exponential(10.0 * LINE)), sending(Distribution(Family.PARETO, LINE, 1.5))
+    assert longest_responses(slow) == pytest.approx(4.0 * 20.0, rel=0.1)
+    run, settled = settle(Scripted(wire=rising_until(0)), slow, RUN)
+    assert settled.series == "the longest responses" and run.warm_up == pytest.approx(80.0, rel=0.15)
+    assert longest_responses(endless) == pytest.approx(4e5)  # Requests, of which one comes a second.

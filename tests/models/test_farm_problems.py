@@ -141,6 +141,14 @@ def test_a_problem_says_where_what_and_how_to_repair(piece, spoilt, fragments, f
         assert fragment in told
 
 
+def test_content_that_no_request_reads_is_refused(farm, problems_of):
+    """Classes without a pool are answered by the kernel: 200 TB of content and none gave one plan, without a word."""
+    content = "  content: {catalogue: 1 GiB, object_size: 40 kB, popularity: {zipf: 0.8}}\n  half_open:"
+    told = problems_of(farm.replace("  half_open:", content).replace(", pool: applications", ""))
+    assert "workload.content: no request reads it: no class has a `pool`" in told and "`content: none`" in told
+    assert "no request reads it" not in problems_of(farm.replace("  half_open:", content + " [x]"))
+
+
 def test_no_jargon_of_the_libraries_is_told(farm, problems_of):
     for piece, spoilt, _ in SPOILT:
         told = problems_of(farm.replace(piece, spoilt, 1)).lower()

@@ -41,6 +41,7 @@ MEANINGS = [
     ("1 %", q.SHARE, 0.01),
     ("3400 /s", q.REQUEST_RATE, 3400.0),
     ("3400 requests/s", q.REQUEST_RATE, 3400.0),
+    ("3400 rps", q.REQUEST_RATE, 3400.0),
     ("3 years", q.YEARS, 3.0),
     ("0.07 USD/kWh", q.USD_PER_KWH, 0.07),
 ]

@@ -98,7 +98,7 @@ class _Search:
         first, saturates = self._saturates()
         if self._excess(JUST_BELOW * saturates) <= 0.0:
             error = max(STEP, self._asked.errors / (1.0 - min(self._asked.errors, 0.5)))
-            error += known.work_error(self._steady(JUST_BELOW * saturates), first)
+            error += self._unsure(JUST_BELOW * saturates)
             law = Standing("approximate", error, "bottleneck law")
             return LargestRate(saturates, "/s", law, first, Target.PILING_UP, self._not_judged)
         high, below = JUST_BELOW * saturates, 1.0 - _NEAR
@@ -110,7 +110,7 @@ class _Search:
         missed = min(tried for tried, strain in self._tried.items() if strain.value > 1.0)
         self._require_steady(missed)
         beyond = self._tried[missed]
-        error = max(STEP, self._off(rate, beyond.nearest))
+        error = max(STEP, self._off(rate, beyond.nearest), self._unsure(rate))
         law = Standing("approximate", error, "the steady states of theory")
         return LargestRate(rate, "/s", law, beyond.limit, beyond.nearest.target, self._not_judged)
 
@@ -135,6 +135,14 @@ class _Search:
         if found.full or not 0.0 < slower < nearer:
             return 0.0
         return float(_error_of(nearest, found)) / (math.log(nearer / slower) / math.log(rate / lower))
+
+    def _unsure(self, rate: float) -> float:
+        """How much less a server may carry, as a share, because some place may be used for more than theory finds: that
+        which stops it, or one that comes close behind."""
+        allowed = PERCENT * (self._asked.utilisation or 1.0)
+        uses = [use.utilisation for use in solution(self._steady(rate), rate).uses if use.kind != "memory"]
+        most = max((used.value * (1.0 + used.standing.error) for used in uses), default=0.0)
+        return max(0.0, 1.0 - allowed / most) if most > 0.0 else 0.0
 
     def _saturates(self) -> tuple[str, float]:
         """The place that saturates first, and the load at which it does. Raises NoCapacity where none ever does."""
@@ -190,8 +198,7 @@ def _error_of(nearest: Nearest, found: Equilibrium) -> float:
     """How far off the figure is that a target is set for, as a share of it."""
     losses, classes = known.losses(found), found.traffic.classes.values()
     slow = max((known.response_error(found, each.flow, each.response) for each in classes), default=0.0)
-    used = losses.carried + known.work_error(found, nearest.limit)
-    errors = {Target.ERRORS: losses.lost, Target.UTILISATION: used, Target.SPEED: slow,
+    errors = {Target.ERRORS: losses.lost, Target.UTILISATION: losses.carried, Target.SPEED: slow,
               Target.CONNECTIONS: losses.held + slow}  # fmt: skip
     return errors.get(nearest.target, 0.0)
 
