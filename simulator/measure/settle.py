@@ -18,13 +18,14 @@ import numpy as np
 from models.parts.run import Run
 from models.quantities.units import DURATION, format_quantity
 from models.quantities.writing import significant
+from simulator.engines.analytic.bottleneck import loads
+from simulator.engines.analytic.wire import mean_square
 from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.kinds.measures import measure
-from simulator.measure.longest import longest_responses
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Settled
 from simulator.measure.series import traces
@@ -35,6 +36,9 @@ from simulator.network.network import Network
 # The longest pilot run, in times the duration that is measured.
 LONGEST = 16
 LONGEST_RESPONSES = "the longest responses"
+# How long the tail of the sizes is, in times the square of their variation; requests that are waited for at most, as
+# many as a replication measures.
+TAIL, MOST = 6.0, 4e5
 # From here on, %, a station counts as busy all the time.
 FULL = 99.0
 # What a warm-up that is too short must have changed, beside the hit ratios of caches.
@@ -93,10 +97,29 @@ def settle(
 def _no_sooner_than_the_longest(network: Network, run: Run, last: Settling, pilot: float) -> Settled:
     """When the series that settles last has settled, or later, once the longest responses have ended: a series of a few
     windows cannot tell a mean that still grows from chance."""
-    longest = math.ceil(longest_responses(network) / run.window)
+    longest = int(longest_responses(network) / run.window)
     if longest > last.windows:
         return Settled(longest * run.window, LONGEST_RESPONSES, pilot)
     return Settled(last.windows * run.window, last.series, pilot)
+
+
+def longest_responses(network: Network) -> float:
+    """Seconds until nearly all bytes of the responses that begin first have been sent: R (1 + TAIL c^2), with the
+    seconds R of a request that meets nobody and the coefficient of variation c of their sizes.
+
+    A byte is part of a large response as much more often as that is larger (length-biased sampling, Cox 1962, Renewal
+    Theory, section 5): of constant sizes all are sent after R, of exponential ones 99.3 % after 7 R. No more than MOST
+    requests take; 0 where theory cannot say.
+    """
+    try:
+        found = loads(network)
+    except ValueError:
+        return 0.0
+    mean = sum(each.share * each.payload.mean for each in network.classes)
+    square = sum(each.share * mean_square(each.payload) for each in network.classes)
+    if not mean > 0.0:
+        return 0.0
+    return min(found.alone * (1.0 + TAIL * (square / mean**2 - 1.0)), MOST / (found.rate * network.nodes))
 
 
 def _warmed(run: Run, settled: Settled) -> tuple[Run, Settled]:
