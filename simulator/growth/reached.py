@@ -70,8 +70,9 @@ def reached(
 
 
 def _limits(ahead: Ahead, serving: Sequence[Generation], now: tuple[FloatArray, FloatArray]) -> Iterator[Reached]:
-    """Each limit by itself: the load goes to all units by what they carry, so that a limit of one is one of all."""
-    drawn, likely = now
+    """Each limit by itself: the load goes to all units by what they carry, so that a limit of one is one of all. Once
+    all of them have gone at the end of their lives, no limit of theirs is reached any more."""
+    drawn, likely = (np.where(each > 0.0, each, np.inf) for each in now)
     for generation in serving:
         for name, ratio in generation.alone.items():
             if 0.0 < ratio < np.inf:

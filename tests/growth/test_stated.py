@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from simulator.growth.ahead import stated_growth
+from simulator.growth.reached import When
 
 REACH = NormalDist().inv_cdf(0.975)
 
@@ -74,3 +75,12 @@ def test_the_same_seed_draws_the_same(farm):
     growth = {"start": "2026-12", "a_year": "60 %", "low": "40 %", "high": "80 %"}
     first, again, other = (stated_growth(farm(growth, run={"seed": seed})).drawn for seed in (3, 3, 4))
     assert np.array_equal(first, again) and not np.array_equal(first, other)
+
+
+def test_a_limit_of_units_that_have_gone_is_not_reached(grown):
+    """After 18 months what stood has reached its end of life; a limit at many times its load never was near."""
+    supply = {"today": [{"units": 3, "bought": "2023-06"}], "life": "60 months"}
+    found = grown({"start": "2026-12", "horizon": "36 months", "a_year": "30 %"}, supply)
+    far = [each for each in found.reached if each.level > 5.0]
+    assert far and all(each.when == When(None, None, None, 0.0) for each in far)
+    assert found.full.likely is not None  # All of them together are too small in the end, for they are gone.
