@@ -78,6 +78,9 @@ class Usage:
     role: Role | None = None
 
 
+LONGEST_RESPONSES = "the longest responses"  # In place of a series, where their end makes the warm-up.
+
+
 @dataclass(frozen=True)
 class Settled:
     """How the warm-up came about: `seconds` of it, the series that settles last ("" where none has to settle), and the

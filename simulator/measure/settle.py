@@ -27,7 +27,7 @@ from simulator.errors import NotConverged
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.kinds.measures import measure
 from simulator.measure.progress import Progress, grow
-from simulator.measure.results import Settled
+from simulator.measure.results import LONGEST_RESPONSES, Settled
 from simulator.measure.series import traces
 from simulator.measure.steady import Steady
 from simulator.measure.subjects import PartQuantity, label_of, of_quantity
@@ -35,7 +35,6 @@ from simulator.network.network import Network
 
 # The longest pilot run, in times the duration that is measured.
 LONGEST = 16
-LONGEST_RESPONSES = "the longest responses"
 # How long the tail of the sizes is, in times the square of their variation; requests that are waited for at most, as
 # many as a replication measures.
 TAIL, MOST = 6.0, 4e5

@@ -11,7 +11,7 @@ from simulator.engines.plan import RunPlan
 from simulator.errors import NotConverged
 from simulator.measure.estimate import Estimate
 from simulator.measure.progress import grow
-from simulator.measure.results import Settled
+from simulator.measure.results import LONGEST_RESPONSES, Settled
 from simulator.measure.settle import Settling, _too_short, check_settled, longest_responses, settle
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import RequestClass
@@ -234,5 +234,5 @@ def test_the_warm_up_is_no_shorter_than_the_longest_responses_take():
     assert longest_responses(slow) == pytest.approx(70.0, rel=0.1) and 0.99 < share < 0.995
     assert longest_responses(sending(constant(10.0 * LINE))) == pytest.approx(10.0, rel=0.1)
     run, settled = settle(Scripted(wire=rising_until(0)), slow, RUN)
-    assert settled.series == "the longest responses" and run.warm_up == pytest.approx(70.0, rel=0.15)
+    assert settled.series == LONGEST_RESPONSES and run.warm_up == pytest.approx(70.0, rel=0.15)
     assert longest_responses(endless) == pytest.approx(4e5)  # Requests, of which one comes a second.

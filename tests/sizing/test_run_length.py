@@ -1,9 +1,15 @@
 """Where a scenario leaves the duration open, a fast server is simulated for as long as it takes to know enough."""
 
+import pytest
 
+from models.load import load
 from models.parts.run import AUTO
-from simulator.sizing.capacity import alone
+from simulator.engines.engine import engine_named
+from simulator.measure.results import LONGEST_RESPONSES
+from simulator.network.wire import FRAMING, SEGMENT
+from simulator.sizing.capacity import alone, find_capacity
 from simulator.sizing.run_length import CYCLES, REQUESTS, SHORTEST, WINDOWS, as_long_as_needed
+from tests.shipped import FOLDER
 from tests.sizing.farms import API, changed
 
 AUTOMATIC = {"run.duration": "auto"}
@@ -18,6 +24,12 @@ def test_a_fast_server_is_simulated_for_as_long_as_enough_requests_take():
     run = shortened(20_000.0)
     assert REQUESTS <= 20_000.0 * run.seconds < 1.1 * REQUESTS
     assert run.seconds == WINDOWS * run.window
+
+
+def test_four_responses_are_measured_where_they_take_longer_than_usual():
+    """Responses of a minute: 120 s would see two of them."""
+    run = shortened(10.0, workload__request__size="400 MB", workload__clients="50 Mbps")
+    assert CYCLES * 64.0 <= run.seconds < 1.2 * CYCLES * 64.0
 
 
 def test_a_faster_one_is_simulated_for_the_shortest_time_at_least():
@@ -35,3 +47,15 @@ def test_a_slow_server_is_simulated_as_long_as_ever():
 
 def test_a_stated_duration_stays():
     assert shortened(1e9, run__duration="90 s").seconds == 90.0
+
+
+def test_a_server_of_long_downloads_carries_what_its_cards_let_through():
+    """Of 200 Gbps three quarters, in downloads of 400 MB that take 64 s on the line of a client: measured before the
+    longest have ended, they were 134 Gbps."""
+    found = find_capacity(
+        load(FOLDER / "release_day.yaml", {"run.replications": "12"}), engine_named("kernel"), around=()
+    )
+    assert found.settled == LONGEST_RESPONSES and found.warm_up > 7.0 * 62.0
+    assert found.server_mbps.low < 150_000.0 < found.server_mbps.high and found.server_mbps.relative < 0.06
+    each = 400e6 * (1.0 + FRAMING / SEGMENT) * 8e-6  # Mb on the wire, headers apart.
+    assert found.server_mbps.value / found.offered.value == pytest.approx(each, rel=0.06)

@@ -1,5 +1,6 @@
 """The largest load of a server in sentences, the same on a terminal and in a report."""
 
+from simulator.measure.results import LONGEST_RESPONSES
 from simulator.report.language.bites import Bite
 from simulator.report.language.numbers import bare, deviation, plain, rough, text
 from simulator.report.language.rated import how_rated
@@ -30,6 +31,8 @@ def how_found(found: LargestLoad) -> list[str]:
     """What the figures rest on."""
     replications = found.offered.samples
     by = f" (found by MSER-5; {found.settled} settles last)" if found.settled else ""
+    if found.settled == LONGEST_RESPONSES:
+        by = f" (until {LONGEST_RESPONSES} have ended)"
     warm = f"{found.warm_up:g} s of warm-up{by}"
     lines = [
         f"{replications} replications of {found.duration:g} s after {warm}, each searched by itself with the same"

@@ -1,6 +1,6 @@
 """How long was simulated, in words: replications, what was measured of each, and the warm-up before it."""
 
-from simulator.measure.results import Results
+from simulator.measure.results import LONGEST_RESPONSES, Results
 
 
 def how_long(results: Results) -> str:
@@ -14,5 +14,7 @@ def _found(results: Results) -> str:
     settled = results.settled
     if not settled.pilot_seconds:
         return ""
+    if settled.series == LONGEST_RESPONSES:
+        return f" (until {LONGEST_RESPONSES} have ended)"
     last = f"last to settle: {settled.series}" if settled.series else "there is nothing to settle"
     return f" (found by MSER-5, {last})"

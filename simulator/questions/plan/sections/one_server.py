@@ -17,12 +17,7 @@ _TURNOVER = ("recycles", "recycle_interval", "full_cpu_run", "collections")
 def section(outcome: Outcome) -> list[Block]:
     """All measures of one server, plan and baseline side by side."""
     shown = sides(outcome)
-    results = outcome.results
-    baseline = f" Of the baseline: {_simulated(outcome.baseline)}." if outcome.baseline else ""
-    text = (
-        f"{_which(results.nodes)} in steady state{_at(outcome)}: {_simulated(outcome)}.{baseline}"
-        f" Intervals hold with {results.confidence * 100:g} % confidence."
-    )
+    text = f"{_which(outcome.results.nodes)} in steady state{_at(outcome)}: {_known(outcome)}"
     refused = {side: _causes(one) for side, one in shown.items()}
     causes = {cause: cause for found in refused.values() for cause in found}
     blocks: list[Block] = [Heading("What one server does", 2), Text(text), measures(outcome)]
@@ -56,6 +51,14 @@ def _at(outcome: Outcome) -> str:
 
 def _which(nodes: int) -> str:
     return f"The mean over the {nodes} servers of a unit" if nodes > 1 else "The server"
+
+
+def _known(outcome: Outcome) -> str:
+    """How long was simulated, of the baseline too; or that nothing was."""
+    if not outcome.results.replications:
+        return "by theory, with nothing simulated. An interval is the known error of an approximation."
+    baseline = f" Of the baseline: {_simulated(outcome.baseline)}." if outcome.baseline else ""
+    return f"{_simulated(outcome)}.{baseline} Intervals hold with {outcome.results.confidence * 100:g} % confidence."
 
 
 def _simulated(outcome: Outcome) -> str:
