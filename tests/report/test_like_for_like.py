@@ -65,6 +65,15 @@ def test_a_rented_farm_is_held_against_a_bought_one_with_bandwidth_on_both_sides
     assert BOTH_SIDES in money_more(ours, theirs) and "of egress here" in money_more(ours, theirs)
 
 
+def test_what_traffic_costs_on_a_side_keeps_its_digits_however_large_the_other_is():
+    """It was told to the place of the difference: 1,000 where 674 are paid."""
+    little = {**BOUGHT, "datacenter.prices.bandwidth": "0.0563 USD/Mbps-month"}
+    ours, theirs = farm(little), farm(RENTED)
+    paid = ours.cost.item(BANDWIDTH).amount.whole.value
+    assert paid == pytest.approx(676.0, rel=0.01) and costs_more(ours, theirs).uncertainty > 500.0
+    assert "676 of bandwidth here" in money_more(ours, theirs)
+
+
 @pytest.mark.parametrize(
     ("one", "other", "alike"),
     [

@@ -7,6 +7,7 @@ from simulator.rollup.money.like_for_like import CostsMore, costs_more, traffic
 WITH_BANDWIDTH = "with bandwidth"
 NOT_ALIKE = "some pay egress and others bandwidth, or not the same for it"
 BOTH_SIDES = "what traffic costs is in it on both sides"
+FEW_DIGITS = 0.1  # Of a figure: known to so much, it has two or three.
 
 
 def money_more(farm: Farm, than: Farm) -> str:
@@ -41,6 +42,6 @@ def _range(found: CostsMore) -> str:
 
 
 def _traffic(farm: Farm, found: CostsMore) -> str:
-    """What the traffic of a farm costs, with the digits of the difference."""
-    kind = "egress" if farm.scenario.server.is_rented else "bandwidth"
-    return f"{rounded(traffic(farm).value, found.uncertainty)} of {kind}"
+    """What the traffic of a farm costs, with the digits of the difference, and two at least: 674 beside 58,000."""
+    kind, cost = "egress" if farm.scenario.server.is_rented else "bandwidth", traffic(farm).value
+    return f"{rounded(cost, min(found.uncertainty, FEW_DIGITS * cost))} of {kind}"
