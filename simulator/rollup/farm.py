@@ -46,12 +46,12 @@ class Farm:
         few, many = self.sizing.units_between
         if few == many:
             return self
-        sizing = size_of(self.scenario, self.carried, int(self.sizing.units.whole.value))
-        return replace(self, sizing=sizing, cost=cost(self.scenario, sizing))
+        return self.of_units(self.sizing.units.whole.value)
 
-    def whole_of(self, units: float) -> Estimate:
-        """Money a month for so many units of it, whether it needs as many or not."""
-        return cost(self.scenario, size_of(self.scenario, self.carried, int(units))).total.whole
+    def of_units(self, units: float) -> "Farm":
+        """The same with so many units, whether it needs as many or not."""
+        sizing = size_of(self.scenario, self.carried, int(units))
+        return replace(self, sizing=sizing, cost=cost(self.scenario, sizing))
 
     @property
     def pays_origin(self) -> bool:

@@ -26,20 +26,16 @@ def as_long_as_needed(run: Run, network: Network, rate: float) -> Run:
     if run.duration is not None:
         return run
     lingering = max((pool.lingers for pool in network.pools), default=0.0)
-    seconds = max(SHORTEST, REQUESTS / (rate * network.nodes), CYCLES * _cycle(network, rate), LINGERS * lingering)
-    responses = CYCLES * _alone(network, rate)
+    alone = _alone(network, rate)
+    cycle = network.source.think_time.mean + alone if alone else 0.0
+    seconds = max(SHORTEST, REQUESTS / (rate * network.nodes), CYCLES * cycle, LINGERS * lingering)
+    responses = CYCLES * alone
     seconds = max(min(seconds, run.seconds), responses)
     window = min(run.window, _readable(seconds / WINDOWS))
     whole = math.ceil(seconds / window) * window
     if run.seconds >= responses and whole >= run.seconds:
         return run
     return run.model_copy(update={"duration": whole, "window": window})
-
-
-def _cycle(network: Network, rate: float) -> float:
-    """Mean seconds from request to request of a session that meets nobody; 0 where theory cannot say."""
-    alone = _alone(network, rate)
-    return network.source.think_time.mean + alone if alone else 0.0
 
 
 def _alone(network: Network, rate: float) -> float:

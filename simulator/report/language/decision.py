@@ -76,7 +76,7 @@ def _for_others(farm: Farm, half: float) -> str:
     """What the fewest and the most other units cost that the interval of what a unit carries holds, with the digits
     that `half` a range deserves; "" where it holds the number that is bought alone."""
     others = [units for units in farm.sizing.units_between if units != farm.sizing.units.whole.value]
-    costs = [rounded(farm.whole_of(units).value, half) for units in others]
+    costs = [rounded(farm.of_units(units).whole.value, half) for units in others]
     return f", or {' to '.join(costs)} for {' to '.join(map(plain, others))}" if others else ""
 
 

@@ -12,7 +12,7 @@ from simulator.measure.estimate import Estimate
 from simulator.rollup.farm import Farm
 from simulator.rollup.money.cost import EGRESS, Cost, cost
 from simulator.rollup.money.price_range import PriceRange, difference_range, price_range
-from simulator.rollup.sizing import Sizing, size, size_of
+from simulator.rollup.sizing import Sizing, size
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def monthly_cost(farm: Farm, alike: bool) -> MonthlyCost:
     amount, (few, many) = compared_cost(farm, alike), farm.sizing.units_between
     if few == many:
         return MonthlyCost(amount, amount.low, amount.high)
-    ends = [_bill(farm.scenario, size_of(farm.scenario, farm.carried, bought), alike) for bought in (few, many)]
+    ends = [compared_cost(farm.of_units(bought), alike) for bought in (few, many)]
     return MonthlyCost(amount, min(end.low for end in ends), max(end.high for end in ends))
 
 
