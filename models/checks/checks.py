@@ -9,6 +9,7 @@ from models.checks.memory_checks import MEMORY_RULES
 from models.checks.process_checks import PROCESS_RULES
 from models.checks.tier_checks import TIER_RULES
 from models.checks.workload_checks import TARGET_RULES, WORKLOAD_RULES
+from models.parts.datacenter import Prices
 from models.quantities.units import (
     DATA_RATE,
     DURATION,
@@ -20,6 +21,7 @@ from models.quantities.units import (
     memory_at_most,
 )
 from models.ram_ledger import RAM_OF_SYSTEM, largest_file_cache, ram_ledger
+from models.reading.catalogue import names
 from models.reading.finding import Finding
 from models.scenario import FarmParts
 
@@ -145,8 +147,16 @@ def _what_leaves_a_cloud_has_a_price(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             ("datacenter", "prices", "egress"),
             "the server is rented, and what leaves a cloud is paid by the GB",
-            "name a price list of a cloud, e.g. `prices: cloud-us-2026`, or write e.g. `egress: 0.05 USD/GB`",
+            "name a price list of a cloud, e.g. `prices: cloud-us-2026`, or write what a GB costs, e.g."
+            f" {_with_egress(farm.datacenter.prices)}",
         )
+
+
+def _with_egress(prices: Prices) -> str:
+    """A price of a GB that leaves as one writes it: beside the price list, if it is one of the catalogue."""
+    egress = f"egress: 0.05 {prices.currency}/GB"
+    is_known = prices.name in names(Prices.catalogue_folder)
+    return f"`prices: {{model: {prices.name}, {egress}}}`" if is_known else f"`{egress}` in its prices"
 
 
 def _burst_is_more_than_the_baseline(farm: FarmParts) -> Iterator[Finding]:

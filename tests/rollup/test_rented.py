@@ -144,7 +144,10 @@ def test_carbon_is_told_where_the_grid_is_known_only():
      "the prices are in USD, and this one is in EUR; write 0.1 USD/kW-month"),
     ({"server.price": "10,000 EUR"}, "server.price = \"10,000 EUR\": EUR stands without a rate; write it in USD"),
     ({"datacenter.prices.egress": "none", "server": RENTED["server"]},
-     "the server is rented, and what leaves a cloud is paid by the GB; name a price list of a cloud"),
+     "the server is rented, and what leaves a cloud is paid by the GB; name a price list of a cloud, e.g. `prices:"
+     " cloud-us-2026`, or write what a GB costs, e.g. `prices: {model: us-2006, egress: 0.05 USD/GB}`"),
+    ({"datacenter.prices": {"model": "eu-2026", "name": "our hall"}, "server": RENTED["server"]},
+     "`prices: cloud-us-2026`, or write what a GB costs, e.g. `egress: 0.05 EUR/GB` in its prices"),
     ({**RENTED, "server": {**RENTED["server"], "price": "5 USD"}}, "server.price = \"5 USD\": an instance is rented"),
     ({**RENTED, "server": {**RENTED["server"], "instance": "none"}}, "must not be zero unless the server is rented"),
     ({**RENTED, "server": {**RENTED["server"], "instance": {"on_demand": "1 USD/h", "rent": "reserved-3-years"}}},
