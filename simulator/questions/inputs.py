@@ -46,13 +46,31 @@ def read_server(path: Path, assignments: Sequence[str], settings: Settings) -> S
     return server_of(read_scenario(path, assignments, settings))
 
 
-def require_one_currency(scenarios: Sequence[Scenario]) -> None:
-    """Raises ScenarioError where what is compared is paid in different currencies."""
-    paid = {scenario.datacenter.prices.currency: scenario for scenario in reversed(scenarios)}
-    if len(paid) > 1:
-        told = " and ".join(f"{currency} in {one.name}" for currency, one in sorted(paid.items()))
-        remedy = "name price lists of one currency, e.g. --set datacenter.prices=us-2026"
-        raise ScenarioError((Problem(scenarios[0].file, 0, "datacenter.prices", "", f"prices are in {told}", remedy),))
+def require_one_currency(scenarios: Sequence[Scenario], told_as: Sequence[tuple[str, str, int]] = ()) -> None:
+    """Raises ScenarioError where what is compared is paid in different currencies, at the first that is in another one.
+
+    told_as: what each is called, and the file and line that say so; without, its own name, or its file where two have
+    one name.
+    """
+    paid = [scenario.datacenter.prices.currency for scenario in scenarios]
+    first = {currency: paid.index(currency) for currency in sorted(set(paid))}
+    if len(first) < 2:
+        return
+    told_as = told_as or [(scenario.name, scenario.file, 0) for scenario in scenarios]
+    alike = len({told_as[place][0] for place in first.values()}) < len(first)
+    named = [file if alike else name for name, file, _ in told_as]
+    told = " and ".join(f'{currency} in "{named[place]}"' for currency, place in first.items())
+    _, file, line = told_as[max(first.values())]
+    remedy = _one_currency(scenarios)
+    raise ScenarioError((Problem(file, line, "datacenter.prices", "", f"prices are in {told}", remedy),))
+
+
+def _one_currency(scenarios: Sequence[Scenario]) -> str:
+    """How all are paid in one currency; what is rented needs a price of what leaves it too."""
+    if any(scenario.server.is_rented for scenario in scenarios):
+        euros = "`{model: eu-2026, egress: 0.05 EUR/GB}`"
+        return f"name price lists of one currency: us-2026, with cloud-us-2026 for what is rented, or {euros} for all"
+    return "name price lists of one currency, e.g. --set datacenter.prices=us-2026"
 
 
 def server_of(scenario: Scenario) -> Scenario:

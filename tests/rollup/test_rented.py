@@ -165,8 +165,23 @@ def test_what_cannot_be_is_told_with_its_remedy(overrides, told):
 def test_what_is_compared_is_paid_in_one_currency():
     both = [scenario({"baseline": "none"}), scenario(EUROS)]
     require_one_currency(both[:1])
-    with pytest.raises(ScenarioError, match="prices are in EUR in .* and USD in .*; name price lists of one currency"):
-        require_one_currency(both)
+    told = 'prices are in EUR in ".*farm.yaml" and USD in ".*base.yaml"; name price lists of one currency, e.g. --set'
+    two_files = [both[0].model_copy(update={"file": "base.yaml"}), both[1].model_copy(update={"file": "farm.yaml"})]
+    with pytest.raises(ScenarioError, match=told):
+        require_one_currency(two_files)
+
+
+def test_the_remedy_of_two_currencies_is_one_for_what_is_rented_too():
+    """A price list without a price of what leaves is none for an instance."""
+    rented = {"server": RENTED["server"], "baseline": "none"}
+    in_dollars = scenario({**rented, "datacenter.prices": "cloud-us-2026"})
+    with pytest.raises(ScenarioError, match="currency") as error:
+        require_one_currency([in_dollars, scenario(EUROS)])
+    remedy = "us-2026, with cloud-us-2026 for what is rented, or `{model: eu-2026, egress: 0.05 EUR/GB}` for all"
+    assert remedy in str(error.value)
+    require_one_currency([in_dollars, scenario({**EUROS, "datacenter.prices": "us-2026"})])
+    in_euros = {"model": "eu-2026", "egress": "0.05 EUR/GB"}
+    require_one_currency([scenario({**each, "datacenter.prices": in_euros}) for each in (rented, EUROS)])
 
 
 def test_the_command_that_makes_it_again_names_the_catalogue():

@@ -52,6 +52,14 @@ def test_what_cannot_be_is_left_out_where_the_portfolio_says_so(variants):
     assert reason.variants == 2 and "address space" in reason.problem and "file cache 2.5 GiB" in reason.first
 
 
+def test_two_currencies_are_told_by_the_names_of_their_variants_at_the_line_of_the_other_one(variants):
+    """All variants of a base have its name."""
+    text = "alternatives:\n  dollars: {server.ram: 8 GiB}\n  euros: {datacenter.prices: eu-2026}\n"
+    (problem,) = problems(variants, text)
+    assert problem.file.endswith("portfolio.yaml") and problem.line == 5
+    assert problem.message == 'prices are in EUR in "euros" and USD in "as it is"'
+
+
 def test_where_nothing_is_left_the_problems_are_told(variants):
     (problem,) = problems(variants, "skip_invalid: true\ngrid: {server.ram: [1 kB]}\n")
     assert "(variant ram 1 kB)" in problem.message

@@ -72,6 +72,7 @@ def variants_of(
     _require_base(portfolio)
     points = drawn(portfolio.sample) if portfolio.sample else ()
     found: dict[str, Variant] = {}
+    lines: dict[str, int] = {}
     problems: dict[Problem, list[str]] = {}
     invalid = judged = 0
     for draft in drafts(portfolio, points):
@@ -89,13 +90,15 @@ def variants_of(
                 problems[_hopeless(portfolio, judged, made)] = [draft.name]
                 break
             continue
+        lines.setdefault(variant.sha256, _line_of("datacenter.prices", draft))
         first = found.setdefault(variant.sha256, variant)
         if first is not variant:
             found[variant.sha256] = replace(first, also=(*first.also, variant.name))
     if problems and not (portfolio.skip_invalid and found):
         of = f"{made:,}" if judged == made else f"the first {judged:,}"
         raise ScenarioError(tuple(sorted(_told(problem, names, of) for problem, names in problems.items())))
-    require_one_currency([variant.scenario for variant in found.values()])
+    told_as = [(shortened(each.name, LONGEST_NAME), portfolio.file, lines[each.sha256]) for each in found.values()]
+    require_one_currency([variant.scenario for variant in found.values()], told_as)
     return Variants(tuple(found.values()), made, invalid, tuple(_left_out(problems)))
 
 
@@ -141,11 +144,15 @@ def _placed(problem: Problem, draft: Draft, portfolio: Portfolio) -> Problem:
     that says so."""
     if problem.file != OVERRIDE:
         return _named(problem, portfolio, "scenarios", draft.line) if draft.file != portfolio.base else problem
-    leading = [change for change in draft.changes if _leads_to(change.path, problem.path)]
+    return replace(problem, file=portfolio.file, line=_line_of(problem.path, draft))
+
+
+def _line_of(path: str, draft: Draft) -> int:
+    """The line of the portfolio that says what stands at a path in a draft; that of the draft where none does."""
+    leading = [change for change in draft.changes if _leads_to(change.path, path)]
     # A misspelt part is told by its own name, which what was to be changed in it begins with.
-    stated = leading or [change for change in draft.changes if _leads_to(problem.path, change.path)]
-    line = max(stated, key=lambda change: len(change.path)).line if stated else draft.line
-    return replace(problem, file=portfolio.file, line=line)
+    stated = leading or [change for change in draft.changes if _leads_to(path, change.path)]
+    return max(stated, key=lambda change: len(change.path)).line if stated else draft.line
 
 
 def _leads_to(path: str, below: str) -> bool:
