@@ -30,6 +30,12 @@ class Document:
     controls: dict[str, Written] = field(default_factory=dict)
 
 
+def shipped(name: str) -> FilePath:
+    """The file of a shipped scenario that messages call by a name such as scenarios/first_farm.yaml, wherever the
+    program is called from."""
+    return SHIPPED / FilePath(name).relative_to(SHOWN_SHIPPED)
+
+
 def read_document(path: FilePath, shown: str, problems: list[Problem]) -> Document:
     """The document in a file, laid over the documents that it extends.
 

@@ -55,3 +55,10 @@ def test_a_scenario_of_any_folder_is_planned_and_reported(installed, tmp_path):
     said = called(installed, tmp_path, "plan", "mine.yaml", "--engine", "analytic", "--report", "out")
     assert "buy 2" in said.stdout, said
     assert {path.suffix for path in (tmp_path / "out").iterdir()} == {".html", ".pdf", ".xlsx"}
+
+
+def test_published_figures_are_found_in_the_package(installed, tmp_path):
+    """They were looked for below the folder in which somebody stood."""
+    said = called(installed, tmp_path, "validate", "address_space", "--markdown", "page.md")
+    assert said.returncode == 0 and "10 of 10 figures reproduced" in said.stdout, said
+    assert (tmp_path / "page.md").exists()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from models.reading.document import shipped
 from simulator.questions.validate.published import published_figures, systems_of
 
 FIGURES = published_figures()
@@ -46,3 +47,20 @@ def test_a_system_runs_once_however_many_figures_speak_of_it():
     changed = [system for system in systems.values() if system.changes]
     assert {name for name, system in systems.items() if system in changed} == {s.name for s in changed}
     assert "scenarios/published/daytrader_64.yaml with runtime.heap = 3 GiB" in systems
+
+
+def test_every_published_system_is_read_from_any_folder_by_its_own_name(tmp_path, monkeypatch):
+    """One's own file of that name is another one."""
+    from simulator.questions.bench.bench import jobs_of
+    from simulator.questions.bench.command import DEFAULT
+    from simulator.questions.validate.needed import scenarios_of
+    from simulator.questions.validate.pictures import systems
+
+    mine = tmp_path / "scenarios/published/microsoft_update_x64.yaml"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("scenario: Mine\n")
+    monkeypatch.chdir(tmp_path)
+    found = scenarios_of(systems_of(FIGURES))
+    assert len(found) > 30 and all(name.startswith(one.file) for name, one in found.items())
+    assert all(one.file.startswith("scenarios/published/") for one in found.values())
+    assert len(systems()) > 10 and jobs_of(shipped(DEFAULT), DEFAULT)[0].scenario == DEFAULT

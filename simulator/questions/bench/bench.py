@@ -58,24 +58,26 @@ class BenchRow:
     elapsed_seconds: float
 
 
-def jobs_of(path: Path) -> list[BenchJob]:
-    """The kernel and the reference on one server of a scenario, and the kernel on two threads."""
-    scenario = load(str(path))
+def jobs_of(path: Path, name: str) -> list[BenchJob]:
+    """The kernel and the reference on one server of a scenario, and the kernel on two threads; `name` is what it is
+    called."""
+    scenario = load(path)
     require_offered(scenario)
     one = _alone(scenario)
     network = translate(one).network
-    jobs = [BenchJob(str(path), name, network, seconds) for name, seconds in SECONDS.items()]
-    return [*jobs, BenchJob(f"{path}, two nodes", "kernel", _doubled(network), SECONDS["kernel"], threads=2)]
+    jobs = [BenchJob(name, engine, network, seconds) for engine, seconds in SECONDS.items()]
+    return [*jobs, BenchJob(f"{name}, two nodes", "kernel", _doubled(network), SECONDS["kernel"], threads=2)]
 
 
-def hour_jobs(path: Path) -> list[BenchJob]:
-    """One simulated minute and one simulated hour of a whole unit of a scenario, on two threads."""
-    scenario = load(str(path))
+def hour_jobs(path: Path, name: str) -> list[BenchJob]:
+    """One simulated minute and one simulated hour of a whole unit of a scenario, on two threads; `name` is what it is
+    called."""
+    scenario = load(path)
     require_offered(scenario)
     network = translate(scenario).network
     return [
-        BenchJob(f"{path}, one minute of a unit", "kernel", network, 60.0, threads=2),
-        BenchJob(f"{path}, one hour of a unit", "kernel", network, 3600.0, threads=2),
+        BenchJob(f"{name}, one minute of a unit", "kernel", network, 60.0, threads=2),
+        BenchJob(f"{name}, one hour of a unit", "kernel", network, 3600.0, threads=2),
     ]
 
 

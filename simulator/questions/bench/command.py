@@ -11,9 +11,10 @@ from simulator.exits import DONE
 from simulator.questions.arguments import Json
 from simulator.questions.outputs import check_writable, progress, show, write_text
 
-DEFAULT = Path("scenarios/published/microsoft_update_x64.yaml")
-UNIT = Path("scenarios/microsoft_update.yaml")
-WEB_FARM = Path("scenarios/published/microsoft_com_x86.yaml")
+# Shipped with the program.
+DEFAULT = "scenarios/published/microsoft_update_x64.yaml"
+UNIT = "scenarios/microsoft_update.yaml"
+WEB_FARM = "scenarios/published/microsoft_com_x86.yaml"
 
 
 def bench(
@@ -28,13 +29,14 @@ def bench(
 
 def run_bench(scenarios: Sequence[Path], json: str, rounds: int, hour: bool) -> int:
     """Measures the scenarios, or the published x64 server; `hour` adds an hour of the shipped farms' units."""
+    from models.reading.document import shipped
     from simulator.questions.bench.bench import bench, bench_blocks, hour_jobs, jobs_of
     from simulator.report.figure import to_json
 
     check_writable(json)
-    jobs = [job for path in scenarios or [DEFAULT] for job in jobs_of(path)]
+    jobs = [job for path in scenarios for job in jobs_of(path, str(path))] or jobs_of(shipped(DEFAULT), DEFAULT)
     if hour:
-        jobs += hour_jobs(UNIT) + hour_jobs(WEB_FARM)
+        jobs += [job for each in (UNIT, WEB_FARM) for job in hour_jobs(shipped(each), each)]
     with progress(rounds * len(jobs), "measuring") as step:
         rows = bench(jobs, rounds, step)
     show(bench_blocks(rows), json)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from models.load import load
+from models.reading.document import shipped
 from models.scenario import Scenario
 from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.questions.validate.published import PublishedFigure, System, systems_of
@@ -15,7 +16,15 @@ def scenarios_of(systems: Mapping[str, System]) -> dict[str, Scenario]:
     Where it leaves the number of replications open there are as many as one looks at first: bounds are far wider than
     intervals, and the whole validation has a minute.
     """
-    return {name: _counted(load(system.file, dict(system.changes) or None)) for name, system in systems.items()}
+    return {name: _counted(scenario_of(system)) for name, system in systems.items()}
+
+
+def scenario_of(system: System) -> Scenario:
+    """The scenario of a system, told by the name that the system gives it. Raises ScenarioError."""
+    found = load(shipped(system.file) if system.is_shipped else system.file, dict(system.changes) or None)
+    called = {"file": system.file}
+    baseline = found.baseline.model_copy(update=called) if found.baseline else None
+    return found.model_copy(update={**called, "baseline": baseline})
 
 
 def _counted(scenario: Scenario) -> Scenario:

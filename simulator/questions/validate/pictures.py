@@ -4,11 +4,11 @@ kinds of references, heaps up to 12 GiB."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from models.load import load
 from models.parts.heap import heap_ceiling
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.questions.validate.found import of_outcome
+from simulator.questions.validate.needed import scenario_of
 from simulator.questions.validate.published import System
 from simulator.report.renderers.charts import PALETTE
 from simulator.report.renderers.outlines import WIDTH
@@ -64,12 +64,12 @@ def systems() -> dict[tuple[str, float], System]:
     """The system of each kind and heap, without the heaps that are over the kind's ceiling."""
     found: dict[tuple[str, float], System] = {}
     for kind, file in KINDS.items():
-        scenario = load(file)
+        scenario = scenario_of(_system(file))
         runtime = surely(scenario.runtime, "runtime")
         ceiling = heap_ceiling(runtime, scenario.operating_system).bytes
         for heap in HEAPS:
             if heap * GIB <= ceiling:
-                found[kind, heap] = _system(file, runtime.heap, heap)
+                found[kind, heap] = _system(file, "" if runtime.heap == heap * GIB else f"{heap:g} GiB")
     return found
 
 
@@ -80,6 +80,7 @@ def points(outcomes: Mapping[str, Outcome]) -> tuple[tuple[str, float, Estimate]
     return tuple((*key, measured) for key, measured in found.items() if isinstance(measured, Estimate))
 
 
-def _system(file: str, own: float, heap: float) -> System:
-    """The scenario as it is, where that is its own heap, so that it need not run twice."""
-    return System(file) if own == heap * GIB else System(file, (("runtime.heap", f"{heap:g} GiB"),))
+def _system(file: str, heap: str = "") -> System:
+    """The scenario with a heap; as it is where none is named, which is that of its own, so that it need not run
+    twice."""
+    return System(file, (("runtime.heap", heap),) if heap else (), is_shipped=True)

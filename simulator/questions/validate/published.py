@@ -29,10 +29,12 @@ class Bound:
 @dataclass(frozen=True)
 class System:
     """What a column of a published table is simulated with: a scenario, and parameters that the column changes in it
-    (path, value as a file would have it)."""
+    (path, value as a file would have it). is_shipped: whether the file is one of the program's own, which it has with
+    it in any folder."""
 
     file: str
     changes: tuple[tuple[str, str], ...] = ()
+    is_shipped: bool = False
 
     @property
     def name(self) -> str:
@@ -119,8 +121,9 @@ def _figure(case: Mapping[str, Any], entry: Mapping[str, Any]) -> PublishedFigur
 
 def _system(column: str | Mapping[str, Any]) -> System:
     if isinstance(column, str):
-        return System(column)
-    return System(column["scenario"], tuple((path, str(value)) for path, value in column["set"].items()))
+        return System(column, is_shipped=True)
+    changes = tuple((path, str(value)) for path, value in column["set"].items())
+    return System(column["scenario"], changes, is_shipped=True)
 
 
 def _compared(entry: Mapping[str, Any]) -> tuple[ComparedBy, list[str]]:
