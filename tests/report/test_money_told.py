@@ -7,10 +7,13 @@ import pytest
 from simulator.measure.estimate import Estimate
 from simulator.questions.plan.document import report_of
 from simulator.questions.plan.money.amounts import between, money_table
+from simulator.questions.plan.money.bill import bill_table
+from simulator.report.cells import table_cells
 from simulator.report.language.decision import ALL_MONTH, bought, money
 from simulator.report.language.numbers import ranged
 from simulator.report.renderers.markdown import to_markdown
 from simulator.rollup.farm import buy
+from simulator.rollup.money.cost import BANDWIDTH, ELECTRICITY
 from simulator.rollup.money.price_range import PriceRange
 from simulator.rollup.outcome import roll_up
 from simulator.sizing.carries import server_network
@@ -50,6 +53,29 @@ def test_the_table_has_the_same_digits():
     once, monthly, *_ = money_table(found).rows
     assert monthly[3:] == ("11,300", "13,100")
     assert between(found.range, found.whole).startswith("11,300 to 13,100 over")
+
+
+def test_nothing_that_is_paid_reads_0_beside_what_is_far_larger():
+    """Each item was told to the place that the range of the whole bill leaves."""
+    plan = scenario({**HALF, **priced("0.4 USD/GB"), "datacenter.prices.electricity": "0.02 USD/kWh"})
+    found = roll_up(plan, server_network(plan), results(), stamp())
+    vast = replace(found, farm=buy(plan, fetching(plan)))
+    vast.farm.__dict__["range"] = PriceRange(640_000.0, 700_000.0, ("datacenter.prices.hosting",))
+    rows = {row[0].value: row[2] for row in table_cells(bill_table("plan", vast))[0]}
+    items = {item.name: item.amount.whole.value for item in vast.bought.cost.items}
+    assert 0.0 < items[ELECTRICITY] < 500.0 < 30_000.0 < vast.farm.range.half_width + 1.0
+    assert rows[ELECTRICITY].value == f"{round(items[ELECTRICITY], -1):.0f}" and not rows[ELECTRICITY].half_width
+    assert not [name for name, shown in rows.items() if not shown.value.strip("0.,")]
+    # What is shown adds up to the total that is shown, to the place of its last digit.
+    told = sum(float(rows[name].value.replace(",", "")) for name in items)
+    assert told == pytest.approx(float(rows["total without bandwidth"].value.replace(",", "")), abs=1_000.0)
+
+
+def test_bandwidth_beside_a_bill_keeps_two_digits():
+    found = vague(farm({"datacenter.prices.bandwidth": "0.01 USD/Mbps-month"}), 0.0)
+    found.__dict__["range"] = PriceRange(1_000.0, 61_000.0, ("server.price",))
+    *_, apart = table_cells(money_table(found))[0]
+    assert found.cost.item(BANDWIDTH).amount.whole.value == pytest.approx(105.3, rel=0.01) and apart[2].value == "110"
 
 
 def test_the_card_and_the_report_have_its_interval():

@@ -18,6 +18,12 @@ def amount(estimate: Estimate, over: PriceRange) -> Linked:
     return Linked(estimate, uncertainty=over.half_width)
 
 
+def beside_others(estimate: Estimate, uncertainty: float) -> float:
+    """The uncertainty by which an amount is shown beside others that are so uncertain: two digits are left of it at
+    least, so that nothing that is paid reads 0 beside what is far larger."""
+    return min(uncertainty, abs(estimate.value))
+
+
 def share(percent: Estimate | Refused) -> Cell:
     """A share of a bill, to whole per cent: prices that may be off by a fifth know no more of it."""
     return percent if isinstance(percent, Refused) else Linked(percent, uncertainty=_WHOLE_PER_CENT)
@@ -54,6 +60,7 @@ def money_table(farm: Farm) -> Table:
         ("a month", f"{billed(farm, 'machines paid off')}{as_metered(farm)}", amount(cost.total.whole, over),
          *ends(over, cost.total.whole)),
     )  # fmt: skip
-    bandwidth = f"bandwidth, {cost.bandwidth.basis}", amount(cost.bandwidth.amount.whole, over)
+    paid = cost.bandwidth.amount.whole
+    bandwidth = f"bandwidth, {cost.bandwidth.basis}", Linked(paid, uncertainty=beside_others(paid, over.half_width))
     apart = () if farm.scenario.server.is_rented else (("a month, apart", *bandwidth, "", ""),)
     return Table(f"What it costs, in {money_of(cost.currency, cost.year)}", columns, (*rows, *apart))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from models.parts.rented import HOURS_PER_MONTH, MONTHS
 from simulator.measure.estimate import Estimate, given
+from simulator.questions.plan.money.amounts import beside_others
 from simulator.questions.plan.money.prices import ANY, BOUGHT, FETCHED, METERED, kinds_of
 from simulator.report.blocks import Cell, Column, Linked, Table
 from simulator.rollup.counted import Counted
@@ -269,7 +270,7 @@ def _linked(
     return tuple(
         Linked(
             getattr(amount, count), f"{side}_{name}_{count}", formulas[count], tuple(f"{each}_{count}" for each in of),
-            uncertainty=uncertainty,
+            uncertainty=beside_others(getattr(amount, count), uncertainty),
         )
         for count in COUNTS
     )  # fmt: skip

@@ -6,8 +6,8 @@ from models.quantities.provenance import Provenance
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.plan.money.amounts import amount, share
-from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.questions.plan.money.amounts import amount, beside_others, share
+from simulator.report.blocks import Block, Cell, Column, Heading, Linked, Table, Text
 from simulator.report.language.sentences import HALF_A_PER_CENT
 from simulator.rollup.comparison import Change, Comparison
 from simulator.rollup.farm import Farm
@@ -69,7 +69,8 @@ def _change(change: Change, outcome: Outcome) -> tuple[Cell, ...]:
     """A figure of both sides; money to the digits that its prices leave, unless its own interval is wider."""
     both: tuple[Cell, ...] = (change.plan, change.baseline)
     if outcome.farm and change.plan.unit == outcome.farm.whole.unit:
-        both = tuple(amount(each, outcome.farm.range) for each in (change.plan, change.baseline))
+        over = outcome.farm.range.half_width
+        both = tuple(Linked(each, uncertainty=beside_others(each, over)) for each in (change.plan, change.baseline))
         return change.name, *both, _of_money(change.percent)
     return change.name, *both, change.percent
 

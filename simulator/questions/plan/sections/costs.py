@@ -21,9 +21,9 @@ def section(outcome: Outcome) -> list[Block]:
         f"In {of}. Whole units are what one buys: demand and reserve by what a unit "
         "carries, rounded up, and the spare units. Exact units are how the documents count. "
         f"{_bandwidth(outcome)} Money is shown to the digits that the ranges of "
-        "its prices leave; the workbook has all of them. In the workbook of this report the prices are entries: "
-        "the bill follows what is written over them, and so do the prices of the baseline where both sides buy "
-        "the same; what other tiers cost, and the other sheets, stay as they are."
+        "its prices leave, and to two at least; the workbook has all of them. In the workbook of this report the "
+        "prices are entries: the bill follows what is written over them, and so do the prices of the baseline where "
+        "both sides buy the same; what other tiers cost, and the other sheets, stay as they are."
     )
     billed = {side: one for side, one in sides(outcome).items() if one.cost and one.sizing}
     bills = [bill_table(side, one) for side, one in billed.items()]
