@@ -13,6 +13,8 @@ from simulator.report.blocks import Charts, Heading, Table
 from simulator.rollup.influence import (
     CAPACITY,
     COST,
+    IN_THEORY,
+    RULED_OUT,
     SAME_SERVER,
     SIMULATED,
     AtValue,
@@ -88,6 +90,23 @@ def test_a_change_is_told_from_none_by_its_interval():
     small = replace(INFLUENCES[0].low, capacity_change=Estimate(2.0, 3.0, 0.95, 5, "Mbps"))
     assert INFLUENCES[0].matters(CAPACITY)
     assert not Influence(DISKS, small, small).matters(CAPACITY)
+
+
+def test_what_would_resolve_a_change_is_what_its_engine_has():
+    """Theory was advised to take more replications, of which it has none."""
+    small = replace(INFLUENCES[0].low, cost_change=Estimate(10.0, 20.0, 0.95, 5, USD))
+    ruled_out = replace(small, by=RULED_OUT, cost_change=Estimate(0.0, 45.0, 0.95, 5, USD))
+    told = {
+        (end.by, runs): next(note for note in notes(found(influences=(Influence(DISKS, end, end),), simulations=runs))
+                             if note.startswith("Not resolved is a change"))
+        for end, runs in ((small, 3), (replace(small, by=IN_THEORY), 0), (ruled_out, 1))
+    }  # fmt: skip
+    what = "Not resolved is a change whose interval is wider than itself"
+    assert told == {
+        (SIMULATED, 3): f"{what}; more replications would resolve it: about 20 replications for the first of them.",
+        (IN_THEORY, 0): f"{what}: theory knows it no better; --engine kernel, which simulates, may resolve it.",
+        (RULED_OUT, 1): f"{what}.",
+    }
 
 
 def test_ranges_that_are_left_out_and_ends_that_cannot_be_are_named_with_their_reasons():

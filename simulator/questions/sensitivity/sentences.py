@@ -95,12 +95,8 @@ def notes(found: Sensitivity) -> Iterator[str]:
             "Ruled out by theory, and not simulated: the largest load that theory expects, and the mean response just"
             " below the capacity, change by less than 0.5 %; the interval of such a change is as wide."
         )
-    changes = [end.change(of) for each in found.influences for end in each.ends for of in found.answers]
-    open_ones = [change for change in changes if change is not None and not resolved(change)]
-    needed = [change.samples_to_resolve for change in open_ones if change.samples_to_resolve]
-    if open_ones:
-        more = f": about {plain(min(needed))} replications for the first of them" if needed else ""
-        yield f"Not resolved is a change whose interval is wider than itself; more replications would resolve it{more}."
+    if told := _unresolved(found):
+        yield told
     if isinstance(found.indices, Refused):
         yield f"Theory cannot say how the ranges act together: {found.indices.reason}."
         return
@@ -116,6 +112,22 @@ def notes(found: Sensitivity) -> Iterator[str]:
             " alone more than with others. Intervals narrow with the root of the number of points."
         )
     yield from (f"{note[0].upper()}{note[1:]}." for note in found.indices.notes)
+
+
+def _unresolved(found: Sensitivity) -> str:
+    """What a change is that is not resolved, and what would resolve it; "" where all are. Theory has no replications:
+    it knows no more of a change that it answers, or has ruled out."""
+    ends = [(end.by, end.change(of)) for each in found.influences for end in each.ends for of in found.answers]
+    open_ones = [(by, change) for by, change in ends if change is not None and not resolved(change)]
+    if not open_ones:
+        return ""
+    what = "Not resolved is a change whose interval is wider than itself"
+    if not found.simulations:
+        return f"{what}: theory knows it no better; --engine kernel, which simulates, may resolve it."
+    simulated = [change for by, change in open_ones if by != RULED_OUT]
+    needed = [change.samples_to_resolve for change in simulated if change.samples_to_resolve]
+    more = f": about {plain(min(needed))} replications for the first of them" if needed else ""
+    return f"{what}; more replications would resolve it{more}." if simulated else f"{what}."
 
 
 def ways(each: Influence) -> str:
