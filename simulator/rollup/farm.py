@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from models.scenario import Scenario
-from simulator.measure.estimate import Estimate, from_replications, given
+from simulator.measure.estimate import Estimate, given
 from simulator.rollup.as_bought import AsBought
 from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.money.carbon import TONNES, carbon
-from simulator.rollup.money.cost import Capital, Cost, a_month, capital, cost, peak_to_mean
+from simulator.rollup.money.cost import ORIGIN, Capital, Cost, capital, cost, peak_to_mean
 from simulator.rollup.money.fetched import origin_price
 from simulator.rollup.money.power import PowerDraw, power
 from simulator.rollup.money.price_range import PriceRange, price_range
@@ -33,11 +33,16 @@ class Farm:
 
     @cached_property
     def exact(self) -> Estimate:
-        """Money a month for the units that demand and reserve need exactly, with what every replication gave."""
-        each = [_exact(self.scenario, one) for one in _replications(self.carried)]
-        if len(each) < 2:
-            return self.cost.total.exact
-        return from_replications(each, self.carried.mbps.confidence, a_month(self.scenario.datacenter.prices))
+        """Money a month for the units that demand and reserve need exactly, with what every replication gave. Its
+        interval is that of the bill: besides the replications it holds how well the misses of an origin are known."""
+        each = tuple(_exact(self.scenario, one) for one in _replications(self.carried))
+        return replace(self.cost.total.exact, each=each if len(each) > 1 else ())
+
+    @property
+    def of_misses(self) -> float:
+        """Money a month by which the bill may be off for how well the misses are known that an origin bills: theory's
+        own error, which no replication tells."""
+        return self.cost.item(ORIGIN).amount.exact.half_width if self.pays_origin else 0.0
 
     @cached_property
     def decided(self) -> "Farm":

@@ -8,6 +8,7 @@ from models.variations.assumed import Assumed, NotVaried
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.rollup.farm import Farm
 
 AnswerName = Literal["capacity", "cost"]
 CAPACITY: Final = "capacity"
@@ -19,7 +20,8 @@ SIMULATED, IN_THEORY, SAME_SERVER, RULED_OUT = "simulated", "in theory", "the sa
 @dataclass(frozen=True)
 class AtValue:
     """The answer with a parameter at one value. capacity: wire Mbps of a server within its targets; cost: USD a month
-    of the units that the demand needs exactly, whole_cost of those that one buys; None without a demand.
+    of the units that the demand needs exactly, whole_cost of those that one buys, their number decided; None without a
+    demand.
 
     capacity_change, cost_change: against the present value, replication by replication where it was simulated. by: how
     the capacity is known. binding: the limit that binds.
@@ -126,7 +128,8 @@ class Indices:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """The answer, and what moves it. influences: those that move the main answer most first."""
+    """The answer, and what moves it. influences: those that move the main answer most first. farm: the one that is
+    bought at the present values; None without a demand."""
 
     present: AtValue
     engine: str
@@ -135,6 +138,7 @@ class Sensitivity:
     indices: Indices | Refused
     simulations: int
     has_demand: bool
+    farm: Farm | None = None
 
     @property
     def answers(self) -> tuple[AnswerName, ...]:

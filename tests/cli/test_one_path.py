@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from models.load import load
 from models.variations import choice, option
 from simulator.questions.helps import options
 from simulator.questions.optimise import search as optimise
+from simulator.questions.sensitivity import sensitivity
 from tests.cli.conftest import SMALL
 
 RUN = "{warm_up: 5 s, duration: 20 s, window: 1 s, precision: 50 %, replications: 2}"
@@ -84,3 +86,25 @@ def test_the_farm_does_not_hang_on_the_load_that_is_offered_unless_the_scenario_
     here, _ = asked(headroom, "plan", file)
     there, _ = asked(headroom, "plan", file, "--set", "workload.offered=500 /s")
     assert (here["servers"] == there["servers"]) is (here["carries"]["sized_by"] == "largest load")
+
+
+ORIGIN = "workload.content.origin={latency: 30 ms, rate: 10 Gbps, price: 0.04 USD/GB}"
+
+
+@pytest.mark.parametrize("engine", ["kernel", "analytic"])
+def test_what_matters_begins_with_the_bill_of_the_plan(headroom, file, monkeypatch, engine):
+    """Each figure with the same interval: that of exact units left out how well the misses of an origin are known."""
+    price = [each for each in sensitivity.assumed(load(file))[0] if each.path == "server.price"]
+    monkeypatch.setattr(sensitivity, "assumed", lambda scenario: (tuple(price), ()))
+    words = (file, "--engine", engine, "--set", ORIGIN)
+    plan, _ = asked(headroom, "plan", *words)
+    found, told = asked(headroom, "sensitivity", *words, "--samples", "8")
+    whole, exact = plan["cost_per_month"], plan["costs"]["total"]["exact"]
+    if "stated load" in file.read_text():
+        assert "`plan` sizes this farm by the load that is stated, so that its bill is another one." in told
+        return
+    assert "its bill is another" not in told
+    assert found["present"]["cost_per_month"] == whole and found["present"]["exact_cost_per_month"] == exact
+    assert plan["costs"]["origin"]["exact"]["half_width"] > 0.0
+    # A price changes no server, so the bill is off by the same before and after.
+    assert found["parameters"][0]["low"]["exact_cost_change"]["half_width"] < 0.1 * exact["half_width"]

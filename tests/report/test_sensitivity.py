@@ -8,8 +8,11 @@ from simulator.measure.results import Refused
 from simulator.questions.plan.document import document
 from simulator.questions.plan.sections.sensitivity import section
 from simulator.questions.sensitivity.document import shares
-from simulator.questions.sensitivity.sentences import left_out, measure_next, notes, sensitivity_data, still
+from simulator.questions.sensitivity.sentences import answer, left_out, measure_next, notes, sensitivity_data, still
 from simulator.report.blocks import Charts, Heading, Table
+from simulator.report.language.decision import for_others
+from simulator.report.language.numbers import text
+from simulator.rollup.farm import buy
 from simulator.rollup.influence import (
     CAPACITY,
     COST,
@@ -24,7 +27,7 @@ from simulator.rollup.influence import (
     Sensitivity,
     Spread,
 )
-from tests.fabricated import outcome
+from tests.fabricated import carried, outcome, scenario
 
 USD = "USD/month"
 DISKS = Assumed("server.disks.count", "6", "4", "8", 6.0, 4.0, 8.0, True, "bays")
@@ -90,6 +93,16 @@ def test_a_change_is_told_from_none_by_its_interval():
     small = replace(INFLUENCES[0].low, capacity_change=Estimate(2.0, 3.0, 0.95, 5, "Mbps"))
     assert INFLUENCES[0].matters(CAPACITY)
     assert not Influence(DISKS, small, small).matters(CAPACITY)
+
+
+def test_what_other_numbers_of_units_cost_stands_beside_the_one_that_is_bought():
+    """12 Gbps take 3 units of 5 x 800 Mbps to the point, and 4 of a little less; the bill of 3 is no bill of 3 ± 1."""
+    edge = buy(scenario({"baseline": "none", "sized_by": "largest load"}), carried(800.0, relative=0.003))
+    now = replace(at("", 1000.0, 9000.0), whole_cost=edge.decided.whole)
+    told = answer(found(present=now, farm=edge))
+    assert edge.decided.whole.half_width < 0.1 * edge.whole.half_width
+    assert told.endswith(f"{text(edge.decided.whole)} for whole ones{for_others(edge, edge.decided.whole.half_width)}.")
+    assert " for whole ones, or " in told and told.endswith(" for 4.")
 
 
 def test_what_would_resolve_a_change_is_what_its_engine_has():

@@ -8,7 +8,7 @@ from openpyxl import load_workbook
 
 from models.errors import ScenarioError
 from models.load import load
-from simulator.measure.estimate import Estimate, given
+from simulator.measure.estimate import Estimate, from_replications, given
 from simulator.network.roles import Role
 from simulator.questions.plan.document import report_of
 from simulator.report.data import figures
@@ -109,6 +109,22 @@ def test_it_is_in_the_total_and_nothing_else_changes():
 def test_a_disk_cache_that_holds_all_content_leaves_nothing_to_fetch():
     found = farm({"web_server.disk_cache": "2 GB"})
     assert found.cost.item(ORIGIN).amount.whole.value == pytest.approx(0.0, abs=1e-6)
+
+
+def test_the_interval_of_exact_units_holds_how_well_the_misses_are_known():
+    """Replications differ in what a server carries, and tell nothing of the known error of theory's hit ratios."""
+    plan = scenario(HALF)
+    one = carried(plan)
+    mbps, requests, busy = (from_replications([0.999 * one.value, one.value, 1.001 * one.value], 0.95, one.unit)
+                            for one in (one.mbps, one.requests, one.busy))  # fmt: skip
+    found = buy(plan, replace(one, mbps=mbps, requests=requests, busy=busy))
+    assert len(found.exact.each) == 3
+    assert found.exact == found.cost.total.exact  # But for what each replication gave.
+    assert found.exact.half_width > found.of_misses == found.cost.item(ORIGIN).amount.exact.half_width > 0.0
+    alone = from_replications(found.exact.each, 0.95, found.exact.unit)
+    assert alone.value == pytest.approx(found.exact.value, rel=1e-3) and alone.half_width < found.of_misses
+    free = buy(scenario({**HALF, **priced("0 USD/GB")}), found.carried)
+    assert free.of_misses == 0.0 and free.exact.half_width < found.of_misses
 
 
 def test_without_an_origin_nothing_is_fetched():

@@ -8,7 +8,7 @@ or heaps are collected, for it takes those as warm, and where the target that en
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.errors import ScenarioError
 from models.scenario import Scenario
@@ -81,7 +81,7 @@ def sensitivity(
     present = _at(now, "", server, now.farm, SIMULATED)
     ends = [end for each in ordered for end in each.ends]
     simulated = 1 + sum(end.by == SIMULATED for end in ends) if not solver.at_once else 0
-    return Sensitivity(present, solver.name, ordered, left_out, together, simulated, now.farm is not None)
+    return Sensitivity(present, solver.name, ordered, left_out, together, simulated, now.farm is not None, now.farm)
 
 
 def one_at_a_time(scenario: Scenario, solver: Solver, stated: Carried | None = None) -> tuple[Influence, ...]:
@@ -156,14 +156,13 @@ def _turns_over(network: Network) -> bool:
 
 
 def _at(now: Present, text: str, server: Carried, farm: Farm | None, by: str) -> AtValue:
-    cost = farm.exact if farm else None
     return AtValue(
         text,
         server.mbps,
         _capacity_change(now, server, by),
-        cost,
-        farm.whole if farm else None,
-        _cost_change(now, server, cost, by) if cost else None,
+        farm.exact if farm else None,
+        farm.decided.whole if farm else None,
+        _cost_change(now, server, farm, by) if farm else None,
         by,
         server.binding,
     )
@@ -183,14 +182,17 @@ def _capacity_change(now: Present, server: Carried, by: str) -> Estimate:
     return _difference(before, server.mbps, server.binding == now.server.binding)
 
 
-def _cost_change(now: Present, server: Carried, cost: Estimate, by: str) -> Estimate:
-    before = surely(now.farm, "farm").exact
-    change = _difference(before, cost, by == SAME_SERVER or server.binding == now.server.binding)
-    if by != RULED_OUT:
-        return change
-    # The cost hangs on the number of servers, and so may be off by as much as what one carries.
-    wider = change.half_width + NEGLIGIBLE * before.value
-    return Estimate(change.value, wider, change.confidence, change.samples, before.unit)
+def _cost_change(now: Present, server: Carried, farm: Farm, by: str) -> Estimate:
+    present = surely(now.farm, "farm")
+    before, in_common = present.exact, by == SAME_SERVER or server.binding == now.server.binding
+    change = _difference(before, farm.exact, in_common)
+    wider = change.half_width
+    if change.each:  # Pairs of replications say nothing of how well the misses are known that an origin bills.
+        same_misses = in_common or math.isclose(farm.sizing.fetched.value, present.sizing.fetched.value)
+        wider += abs(farm.of_misses - present.of_misses) if same_misses else farm.of_misses + present.of_misses
+    if by == RULED_OUT:  # The cost hangs on the number of servers, and so may be off by as much as what one carries.
+        wider += NEGLIGIBLE * before.value
+    return replace(change, half_width=wider)
 
 
 def _difference(before: Estimate, after: Estimate, in_common: bool) -> Estimate:

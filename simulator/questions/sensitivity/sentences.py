@@ -6,7 +6,9 @@ from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.figure import Data, figure
+from simulator.report.language.decision import for_others
 from simulator.report.language.numbers import plain, resolved, rough, text
+from simulator.rollup.carried import STATED
 from simulator.rollup.influence import (
     CAPACITY,
     COST,
@@ -22,6 +24,7 @@ from simulator.rollup.influence import (
 
 WHAT = {CAPACITY: "what a server carries", COST: "the monthly cost"}
 NOTHING = "No stated range is seen to move {}: no measurement of an assumed value would change it."
+OTHERWISE = " `plan` sizes this farm by the load that is stated, so that its bill is another one."
 # In the order in which they are told.
 ANSWERS: tuple[AnswerName, ...] = (COST, CAPACITY)
 
@@ -32,7 +35,9 @@ def answer(found: Sensitivity) -> str:
     carries = f"One server carries {text(now.capacity)} within its targets, limited by the {now.binding}."
     if now.cost is None or now.whole_cost is None:
         return f"{carries} The scenario states no demand, so nothing is said of cost."
-    return f"{carries} The farm costs {text(now.cost)} for exact units, {text(now.whole_cost)} for whole ones."
+    others = for_others(found.farm, now.whole_cost.half_width) if found.farm else ""
+    costs = f"The farm costs {text(now.cost)} for exact units, {text(now.whole_cost)} for whole ones{others}."
+    return f"{carries} {costs}{OTHERWISE if found.farm and found.farm.scenario.sized_by == STATED else ''}"
 
 
 def measure_next(found: Sensitivity, of: AnswerName) -> str:

@@ -66,13 +66,13 @@ def money(farm: Farm) -> str:
     over, found, whole = farm.range, farm.cost, farm.decided.whole
     of = money_of(found.currency, found.year)
     if not over.resting_on:
-        return f"{text(whole)} in {of}{_for_others(farm, whole.half_width)}"
+        return f"{text(whole)} in {of}{for_others(farm, whole.half_width)}"
     low, value, high = ranged(over.low, whole.value, over.high, whole.half_width)
-    others = _for_others(farm, max(over.half_width, whole.half_width))
+    others = for_others(farm, max(over.half_width, whole.half_width))
     return f"{value} {found.currency} a month ({low} to {high} over the ranges of its prices, in {of}){others}"
 
 
-def _for_others(farm: Farm, half: float) -> str:
+def for_others(farm: Farm, half: float) -> str:
     """What the fewest and the most other units cost that the interval of what a unit carries holds, with the digits
     that `half` a range deserves; "" where it holds the number that is bought alone."""
     others = [units for units in farm.sizing.units_between if units != farm.sizing.units.whole.value]
