@@ -10,7 +10,8 @@ import pytest
 import yaml
 
 from models.load import load
-from simulator.questions.init.first_scenario import Answers, problems_of, scenario_text
+from simulator.questions.init.first_scenario import ENCRYPTED, Answers, problems_of, scenario_text
+from simulator.questions.init.five_questions import usual_answers
 from simulator.questions.init.presets import PRESETS, SAFETIES
 from simulator.questions.init.servers import CLOUD, ERAS, servers, software
 
@@ -171,3 +172,15 @@ def test_the_newest_server_runs_software_of_today(tmp_path):
         scenario = load(file)
         assert scenario.operating_system.page_cache and scenario.datacenter.prices.year >= 2026
         assert scenario.workload.request.wait is None or scenario.web_server.upstream.kept_alive
+
+
+@pytest.mark.parametrize("what", PRESETS)
+def test_what_is_not_encrypted_says_so_and_is_once_its_line_counts(tmp_path, what):
+    """The line of HTTPS stands where it belongs, without its #."""
+    answers = usual_answers(what)
+    plain, encrypted = tmp_path / "plain.yaml", tmp_path / "encrypted.yaml"
+    plain.write_text(text := scenario_text(answers, "first.yaml"))
+    encrypted.write_text(text.replace(f"# {ENCRYPTED}", ENCRYPTED))
+    assert "Nothing is encrypted so far" in text and load(plain).workload.session.tls is None
+    tls = load(encrypted).workload.session.tls
+    assert tls.resumed == 0.7 and tls.handshake_cpu > 0.0 and tls.per_byte > 0.0

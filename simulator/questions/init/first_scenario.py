@@ -12,6 +12,8 @@ from models.quantities.units import DATA_RATE, DURATION, SIZE, QuantityError, fo
 from simulator.questions.init.presets import MEASURED_ON, PRESETS, SAFETIES
 from simulator.questions.init.servers import Software, software
 
+# A guess too, which counts once somebody takes its mark of a comment away: the work of requests is guessed without it.
+ENCRYPTED = "tls: {resumed: 70 %}"
 LARGEST_CATALOGUE = 1e15  # Bytes.
 LONGEST_PATIENCE = 86_400.0  # Seconds: nobody waits longer than a day for what is small.
 
@@ -103,6 +105,8 @@ def _workload(answers: Answers) -> Iterator[str]:
     yield "  session:"
     yield f"    requests: {preset.requests}  # a guess: requests over one connection"
     yield f"    think_time: {preset.pause}  # a guess: pause between two of them"
+    yield "    # Nothing is encrypted so far. HTTPS takes work for handshakes and bytes; its line counts without its #:"
+    yield f"    # {ENCRYPTED}  # a guess: sessions that resume an earlier one, and skip the work of the key"
     guessed = "" if answers.clients else "a guess: "
     yield f"  clients: {answers.line}  # {guessed}a client's line; a list of {{rate, share}} for several kinds"
     if preset.objects is not None:
