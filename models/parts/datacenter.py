@@ -84,6 +84,18 @@ class Prices(Part):
         "CO2 in kg of a kWh from the grid; none means that it is not told.", default="none", source="not told"
     )
 
+    administration_of_bought: Annotated[float | None, optional(price(USD_PER_SERVER_MONTH))] = parameter(
+        "Price a month of administering a server that is bought, under a list of a cloud, whose `administration` has no"
+        " hardware to look after; none: that is the price of bought ones too.",
+        default="none",
+        source="one price for all servers",
+    )
+
+    def administering(self, rented: bool) -> float:
+        """What administering a server costs a month, in the currency of these prices."""
+        of_bought = self.administration_of_bought
+        return self.administration if rented or of_bought is None else of_bought
+
     def from_usd(self, amount: float) -> float:
         """An amount of US dollars in the currency of these prices."""
         return amount if self.usd_rate is None or self.currency == USD else amount / self.usd_rate

@@ -1,20 +1,34 @@
 """What a cloud bills, carbon, and another currency: all on the one path that counts money."""
 
+import io
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 
 from models.errors import ScenarioError
 from models.load import load
 from simulator.questions.inputs import command_line, require_one_currency
+from simulator.questions.plan.document import report_of
 from simulator.report.data import figures
 from simulator.report.language.besides import besides
 from simulator.report.language.decision import headline
+from simulator.report.renderers.workbook.book import to_workbook
 from simulator.rollup.farm import buy
-from simulator.rollup.money.cost import BANDWIDTH, EGRESS, GB_PER_MBPS_MONTH, HOSTING, INSTANCES, LICENCES, SERVERS
+from simulator.rollup.money.cost import (
+    ADMINISTRATION,
+    BANDWIDTH,
+    EGRESS,
+    GB_PER_MBPS_MONTH,
+    HOSTING,
+    INSTANCES,
+    LICENCES,
+    SERVERS,
+)
 from simulator.rollup.option import AtCapacity, bill_of
 from simulator.rollup.outcome import roll_up
 from tests.fabricated import PINNED, carried, network, results, scenario, stamp
+from tests.report.reckoned import reckoned
 
 RENTED = {
     "server": {
@@ -160,6 +174,33 @@ def test_what_cannot_be_is_told_with_its_remedy(overrides, told):
         scenario({**overrides, "baseline": "none"})
     assert told in str(error.value)
     assert len(str(error.value).splitlines()) <= 4
+
+
+def test_what_is_bought_beside_a_cloud_costs_as_under_the_list_of_its_country():
+    """It was administered for the 30 USD of an instance, which has no hardware to look after."""
+    bought, cloud = (farm({"datacenter.prices": name, "baseline": "none"}) for name in ("us-2026", "cloud-us-2026"))
+    assert [item.amount for item in cloud.cost.items] == [item.amount for item in bought.cost.items]
+    assert cloud.cost.item(ADMINISTRATION).amount.whole.value == 15 * 50.0
+    assert cloud.range.half_width == pytest.approx(bought.range.half_width)
+    assert "datacenter.prices.administration_of_bought" in cloud.range.resting_on
+    assert "datacenter.prices.administration" not in cloud.range.resting_on
+    rented = farm({"server": RENTED["server"], "datacenter.prices": "cloud-us-2026", "baseline": "none"})
+    assert rented.cost.item(ADMINISTRATION).amount.whole.value == 15 * 30.0
+
+
+def test_which_price_of_administration_counts_is_told_where_there_are_two():
+    told = besides(outcome_of({"datacenter.prices": "cloud-us-2026", "baseline": "none"}))
+    assert "administering one costs 50 USD a month (`administration_of_bought`), not the 30 of one that is ren" in told
+    assert "administering" not in besides(outcome_of({"datacenter.prices": "us-2026", "baseline": "none"}))
+    assert "administering" not in besides(outcome_of(RENTED))
+
+
+@pytest.mark.parametrize("list_of", ["us-2026", "cloud-us-2026"])
+def test_the_workbook_administers_what_is_bought_at_its_own_price(list_of):
+    found = outcome_of({"datacenter.prices": list_of, "baseline": "none"})
+    counted = reckoned(load_workbook(io.BytesIO(to_workbook(report_of(found)))))
+    assert counted["plan_administration"] == 50.0
+    assert counted["plan_total_whole"] == pytest.approx(found.cost.total.whole.value, rel=1e-9)
 
 
 def test_what_is_compared_is_paid_in_one_currency():

@@ -15,7 +15,8 @@ def besides(outcome: Outcome) -> str:
     """What else a planner must know of the farm, a sentence each; "" where there is nothing, or no farm."""
     if outcome.farm is None:
         return ""
-    said = _rate(outcome.farm), _burst(outcome), on_disks(outcome.scenario), _carbon(outcome.farm)
+    farm = outcome.farm
+    said = _rate(farm), _administered(farm.scenario), _burst(outcome), on_disks(farm.scenario), _carbon(farm)
     return " ".join(filter(None, said))
 
 
@@ -28,6 +29,19 @@ def _rate(farm: Farm) -> str:
     between = f"{known.low} to {known.high}: " if known.low and known.high else ""
     why = f" ({between}{known.source})" if known.source else ""
     return f"Prices in {USD} are converted at {prices.usd_rate:g} {USD} for 1 {prices.currency}{why}."
+
+
+def _administered(scenario: Scenario) -> str:
+    """Which of two prices administers servers that are bought, under a list of a cloud that has one for each."""
+    prices = scenario.datacenter.prices
+    people = prices.administering(scenario.server.is_rented)
+    if people == prices.administration:
+        return ""
+    unit = f"{prices.currency} a month"
+    return (
+        f"The servers are bought: administering one costs {people:g} {unit} (`administration_of_bought`), not the"
+        f" {prices.administration:g} of one that is rented."
+    )
 
 
 def _burst(outcome: Outcome) -> str:

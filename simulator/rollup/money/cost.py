@@ -218,8 +218,8 @@ def running(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
     """What is paid for as it is used."""
     prices = scenario.datacenter.prices
     unit, currency = a_month(prices), prices.currency
-    people = f"{prices.administration:g} {currency} a server"
-    run = Item(ADMINISTRATION, people, bought.servers.times(prices.administration, unit))
+    each = prices.administering(scenario.server.is_rented)
+    run = Item(ADMINISTRATION, f"{each:g} {currency} a server", bought.servers.times(each, unit))
     fetched = _fetched(scenario, bought)
     if scenario.server.is_rented:
         return (*_rented(scenario, bought), *fetched, run)

@@ -21,7 +21,8 @@ class PriceCell:
     """A price: what formulas call it, what it is for, its unit, where it lies in a scenario, and in what multiple.
 
     in_usd: whether a scenario has it in US dollars, whatever the currency of the bill. of: what is paid
-    for so. A unit has {currency} for the currency of the bill.
+    for so. A unit has {currency} for the currency of the bill. of_bought: where the price of a server that is bought
+    lies, if that has one of its own.
     """
 
     name: str
@@ -31,6 +32,7 @@ class PriceCell:
     factor: float = 1.0
     in_usd: bool = False
     of: str = ANY
+    of_bought: str = ""
 
     @property
     def part(self) -> str:
@@ -53,7 +55,10 @@ PRICES = (
     PriceCell(
         "origin_price", "what is fetched", "{currency}/GB", "workload.content.origin.price", in_usd=True, of=FETCHED
     ),
-    PriceCell("administration", "administration", "{currency}/server-month", "datacenter.prices.administration"),
+    PriceCell(
+        "administration", "administration", "{currency}/server-month", "datacenter.prices.administration",
+        of_bought="datacenter.prices.administration_of_bought",
+    ),
 )
 
 
@@ -91,7 +96,8 @@ def _price(price: PriceCell, side: str, billed: Mapping[str, Outcome]) -> Linked
 
 def _stated(price: PriceCell, outcome: Outcome) -> float:
     # Per cent from a fraction, without the rounding of floats: 7 %, not 7.000000000000001 %.
-    value = round(price.factor * (_held(outcome, price.path) or 0.0), 12)
+    own = None if outcome.scenario.server.is_rented or not price.of_bought else _held(outcome, price.of_bought)
+    value = round(price.factor * ((_held(outcome, price.path) if own is None else own) or 0.0), 12)
     return outcome.scenario.datacenter.prices.from_usd(value) if price.in_usd else value
 
 
