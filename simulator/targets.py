@@ -127,6 +127,13 @@ def missed(nearest: Nearest) -> str:
     return said
 
 
+def beyond(target: Target, asked: Wanted) -> str:
+    """A target that is missed with what is asked of it: '"most used limit" above 75 %'."""
+    value = None if target is Target.PILING_UP else getattr(asked, target.value)
+    side = "below" if target in AT_LEAST else "above"
+    return f'"{LABELS[target]}"' + ("" if value is None else f" {side} {_value(target, value)}")
+
+
 def remedy(nearest: Nearest, instead: Mapping[Target, float] | None = None) -> str:
     """What to write, or to buy, for that target to be met. instead: what is known to be met in place of the targets
     that are missed, nothing where nothing that can be written is; None where that was not looked for."""

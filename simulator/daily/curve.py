@@ -8,13 +8,14 @@ Interpolation), times by their logarithm. Loads are closer together where the fi
 that fills it there is no steady state, so that such a time is outside the targets, and nothing else is told of it.
 """
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 
-from simulator.daily.figures import PERCENTILE, RESPONSE, UNITS, Seen, seen
+from simulator.daily.figures import PERCENTILE, RESPONSE, UNITS, MissedTarget, Seen, seen
 from simulator.daily.served import DayServer
 from simulator.engines.plan import RunPlan
 from simulator.measure.estimate import student_quantile
@@ -24,6 +25,7 @@ from simulator.measure.steady import Steady
 from simulator.measure.strain import BACKLOG, backlog
 from simulator.network.scaled import one_node
 from simulator.sizing.alone import saturation
+from simulator.targets import Target
 
 POINTS = 8
 # The largest load that is tried, in times the one that fills the first station.
@@ -33,18 +35,20 @@ REQUESTS, SHORTEST = 1e5, 20.0
 WINDOWS = 10
 TIMES = (RESPONSE, PERCENTILE)
 ROUNDING = 1.0 + 1e-9
+STRAINED = 1e9  # No target is missed by more.
 
 
 @dataclass(frozen=True)
 class SteadyLoads:
     """rates: requests/s of a server, float64 (points,); figures: by name, and strain: float64 (points, replications),
-    NaN where nothing is told; target, limit: what is nearest at each, and what is behind it."""
+    NaN where nothing is told; at_points: what is missed at each in most replications, None where all is met; fullest:
+    the limit that is nearest at the largest load, "" for none."""
 
     rates: np.ndarray
     figures: Mapping[str, np.ndarray]
     strain: np.ndarray
-    target: tuple[str, ...]
-    limit: tuple[str, ...]
+    at_points: tuple[MissedTarget | None, ...]
+    fullest: str
     confidence: float
 
     def figure(self, name: str, rates: np.ndarray) -> np.ndarray:
@@ -61,14 +65,20 @@ class SteadyLoads:
 
     def outside(self, rates: np.ndarray) -> np.ndarray:
         """Whether each replication misses a target at some loads: bool (replications, loads)."""
-        logs = np.log(np.maximum(self.strain.T, 1e-9))
+        # A loss where nothing may be lost is endless strain; too few answers of so many requests are no better.
+        logs = np.log(np.clip(np.nan_to_num(self.strain.T, nan=STRAINED), 1.0 / STRAINED, STRAINED))
         missed: np.ndarray = np.array([self._between(each)(rates) > 0.0 for each in logs])
         return np.asarray(missed | (rates > self.rates[-1] * ROUNDING))
 
-    def nearest(self, rate: float) -> tuple[str, str]:
-        """The target that is nearest at a load, and the limit behind it."""
-        place = int(np.argmin(np.abs(self.rates - rate)))
-        return self.target[place], self.limit[place]
+    def missed(self, rates: np.ndarray) -> tuple[MissedTarget, ...]:
+        """What is missed at each of some loads that are outside: what is at the nearest load that was tried and misses
+        a target. Where none does, more comes than the first station can do."""
+        known = [place for place, each in enumerate(self.at_points) if each is not None]
+        if not known:
+            return (MissedTarget(Target.PILING_UP, self.fullest),) * len(rates)
+        nearest = np.abs(rates[:, None] - self.rates[known]).argmin(axis=1)
+        told = [each for each in self.at_points if each is not None]
+        return tuple(told[place] for place in nearest)
 
     def _between(self, values: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
         known = np.isfinite(values)
@@ -103,10 +113,16 @@ def curve_of(served: DayServer, low: float, high: float, progress: Progress = la
         rates=rates,
         figures={name: np.array([[each.figures[name] for each in row] for row in table]) for name in UNITS},
         strain=np.array([[each.strain for each in row] for row in table]),
-        target=tuple(row[0].target for row in table),
-        limit=tuple(row[0].limit for row in table),
+        at_points=tuple(_most(row) for row in table),
+        fullest=table[-1][0].limit,
         confidence=served.scenario.run.confidence,
     )
+
+
+def _most(row: Sequence[Seen]) -> MissedTarget | None:
+    """What is missed in most replications of a load, of those that miss anything."""
+    found = Counter(each.missed for each in row if each.missed is not None)
+    return found.most_common(1)[0][0] if found else None
 
 
 def _loads(low: float, high: float, full: float | None) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from simulator.measure.kinds.measures import BEYOND
 from simulator.measure.kinds.usage import share_used
 from simulator.measure.steady import PERCENT, Steady
 from simulator.measure.strain import Strain, growing_limits, strain
-from simulator.targets import Wanted
+from simulator.targets import Target, Wanted
 
 P95 = 0.95
 REQUESTS, RESPONSE, PERCENTILE, LOST, USED = (
@@ -21,15 +22,27 @@ REQUESTS, RESPONSE, PERCENTILE, LOST, USED = (
 UNITS = {REQUESTS: "/s", RESPONSE: "s", PERCENTILE: "s", LOST: "%", USED: "%"}
 
 
+class MissedTarget(NamedTuple):
+    """A target that is missed, and the limit behind it, "" where there is none."""
+
+    target: Target
+    limit: str
+
+
 @dataclass(frozen=True)
 class Seen:
-    """One replication: figures by name, NaN where too few responses tell one; strain: how near a target is; target,
-    limit: which, and what is behind it."""
+    """One replication: figures by name, NaN where too few responses tell one; strain: how near a target is, NaN where
+    too few came to judge; target, limit: which, and what is behind it."""
 
     figures: dict[str, float]
     strain: float
     target: str
     limit: str
+
+    @property
+    def missed(self) -> MissedTarget | None:
+        """The target that is missed; None where all are met, or nothing can be judged."""
+        return MissedTarget(Target(self.target), self.limit) if self.strain > 1.0 else None
 
 
 def seen(

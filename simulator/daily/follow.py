@@ -1,4 +1,4 @@
-"""A day of the farm as bought. Read this first: the course of its load, a curve over loads, and windows in full."""
+"""A day of the farm as bought. Read this first: the course of its load, a curve over loads, and simulated windows."""
 
 from dataclasses import dataclass
 
@@ -10,37 +10,38 @@ from models.scenario import Scenario
 from simulator.daily.course import DayCourse, course_of
 from simulator.daily.curve import POINTS, SteadyLoads, curve_of
 from simulator.daily.figures import UNITS
+from simulator.daily.judged import DayJudged, day_judged, moments
 from simulator.daily.served import REPLICATIONS, DayServer, together
-from simulator.daily.windows import GRID, Window, happenings, simulated, steepest
+from simulator.daily.windows import Window, happenings, simulated, steepest
 from simulator.engines.engine import Engine
-from simulator.measure.estimate import Estimate, from_replications
+from simulator.measure.estimate import Estimate
 from simulator.measure.progress import Progress, grow
 from simulator.sizing.capacity import asked, searches
 from simulator.solver import require_support
 from simulator.survival.load import Load, is_searched, load_of
 from simulator.survival.over_time import Course
 
-MINUTE = 60.0
 # Moments of the day that are told, seconds apart.
 STEP = 300.0
 
 
 @dataclass(frozen=True)
 class OfWeekday:
-    """An ordinary day of the week: its largest load, in times the demand of the peak, its requests of a server, and
-    minutes outside the targets."""
+    """An ordinary day of the week: its largest load, in times the demand of the peak, its requests of a server, minutes
+    outside the targets, and its moments judged by their load."""
 
     name: str
     largest: float
     requests: float
     outside: Estimate
+    judged: DayJudged
 
 
 @dataclass(frozen=True)
 class DayFollowed:
     """A day of a server of a farm, or of each of a unit's. time: moments of the day, seconds; courses: figures there by
-    the curve. windows: those in full, in the order of time. outside: minutes of the day outside the targets: those of
-    what happens as simulated, all others by the curve. week: ordinary days; empty where all are alike."""
+    the curve. windows: those that were simulated, in the order of time. outside: minutes of the day outside the
+    targets. week: ordinary days; empty where all are alike. judged: every moment, as simulated or by its load."""
 
     scenario: Scenario
     load: Load
@@ -52,6 +53,7 @@ class DayFollowed:
     windows: tuple[Window, ...]
     outside: Estimate
     week: tuple[OfWeekday, ...]
+    judged: DayJudged
 
     @property
     def met(self) -> bool:
@@ -86,6 +88,7 @@ def follow(scenario: Scenario, engine: Engine, load: str = "", progress: Progres
     grow(progress, len(chosen) * served.replications)
     curve = curve_of(served, float(loads.min()), float(loads.max()), progress)
     windows = tuple(simulated(served, course, curve, chosen, progress))
+    judged = day_judged(under.requests * course.at(moments()), curve, windows)
     time = np.arange(0.0, DAY + STEP / 2.0, STEP)
     return DayFollowed(
         scenario=scenario,
@@ -96,8 +99,9 @@ def follow(scenario: Scenario, engine: Engine, load: str = "", progress: Progres
         time=time,
         courses=_courses(curve, under.requests * course.at(time)),
         windows=windows,
-        outside=_outside(served, course, curve, windows),
+        outside=judged.minutes(),
         week=tuple(_of_weekday(served, name, each, curve) for name, each in week.items()),
+        judged=judged,
     )
 
 
@@ -121,28 +125,6 @@ def _courses(curve: SteadyLoads, rates: np.ndarray) -> tuple[Course, ...]:
     )
 
 
-def _outside(served: DayServer, course: DayCourse, curve: SteadyLoads, windows: tuple[Window, ...]) -> Estimate:
-    """Minutes of the day outside the targets, replication by replication: what windows say of a moment counts in place
-    of the curve, and of two windows the worse one."""
-    time = _moments()
-    outside = curve.outside(served.peak * course.at(time))
-    full = [each for each in windows if each.asked.happens]
-    told = np.zeros_like(outside)
-    covered = np.zeros(time.shape, dtype=bool)
-    for each in full:
-        inside = (time >= each.asked.begins) & (time < each.ends)
-        piece = ((time[inside] - each.asked.begins) / each.piece).astype(int)
-        told[:, inside] |= each.missed_at[:, np.minimum(piece, each.missed_at.shape[1] - 1)]
-        covered |= inside
-    found = np.where(covered, told, outside).sum(axis=1) * GRID / MINUTE
-    return from_replications([float(each) for each in found], served.scenario.run.confidence, "min")
-
-
 def _of_weekday(served: DayServer, name: str, course: DayCourse, curve: SteadyLoads) -> OfWeekday:
-    minutes = curve.outside(served.peak * course.at(_moments())).sum(axis=1) * GRID / MINUTE
-    outside = from_replications([float(each) for each in minutes], served.scenario.run.confidence, "min")
-    return OfWeekday(name, float(course.times.max()), course.mean * served.peak * DAY, outside)
-
-
-def _moments() -> np.ndarray:
-    return np.arange(GRID / 2.0, DAY, GRID)
+    judged = day_judged(served.peak * course.at(moments()), curve)
+    return OfWeekday(name, float(course.times.max()), course.mean * served.peak * DAY, judged.minutes(), judged)

@@ -1,6 +1,7 @@
-"""Windows of a day that are simulated in full: what happens in them, and how far off the day's figures are there."""
+"""Windows of a day that are simulated request by request: what happens in them, and how far off the loads are there."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,7 @@ from models.parts.daily.day import DAY, Daily, Flood
 from models.parts.load_shape import HalfOpen
 from simulator.daily.course import DayCourse
 from simulator.daily.curve import SteadyLoads
-from simulator.daily.figures import REQUESTS, UNITS, seen
+from simulator.daily.figures import REQUESTS, UNITS, MissedTarget, seen
 from simulator.daily.served import DayServer
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
@@ -41,7 +42,7 @@ OPENS = 0.1  # Seconds in which a flood begins and ends.
 class Stretch:
     """A window to be simulated: its name, from when to when, seconds of the day; happens: whether it is one in which
     something happens, so that it counts in place of the curve; stale: whether its caches begin empty; flood: the one
-    that begins at `begins`."""
+    that begins at `begins`; over: when it was to end at first, where it was made longer since, else 0."""
 
     name: str
     begins: float
@@ -49,6 +50,7 @@ class Stretch:
     happens: bool
     stale: bool = False
     flood: Flood | None = None
+    over: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,9 @@ class Window:
     """A window as it was simulated, up to `ends`, which is sooner than what was asked for where that was too much.
 
     full: figures by name; by_curve: the same by the curve, NaN where it tells none; outside: minutes outside the
-    targets; by_curve_outside: the same by the curve, minutes; missed: the target that is missed longest, and the limit
-    behind it, "" for none. missed_at: bool (replications, pieces), whether a piece of so many seconds misses one.
+    targets; by_curve_outside: the same by the curve, minutes; missed: the target that is missed longest, None where all
+    are met. missed_at: bool (replications, pieces), whether a piece of so many seconds misses one; misses: which it
+    misses; judged_at: bool (replications, pieces), whether enough responses came to judge it.
     """
 
     asked: Stretch
@@ -68,12 +71,14 @@ class Window:
     by_curve: dict[str, float]
     outside: Estimate
     by_curve_outside: float
-    missed: tuple[str, str]
+    missed: MissedTarget | None
+    misses: tuple[tuple[MissedTarget | None, ...], ...]
+    judged_at: np.ndarray
 
     @property
-    def is_whole(self) -> bool:
-        """Whether all of it was simulated, but for less than a piece."""
-        return self.ends > self.asked.ends - self.piece
+    def until(self) -> float:
+        """When it is over, seconds of the day: as was asked for, or later where it had to be simulated for longer."""
+        return max(self.ends, self.asked.over or self.asked.ends)
 
     @property
     def still_outside(self) -> bool:
@@ -132,8 +137,8 @@ def simulated(
     asked: Sequence[Stretch],
     progress: Progress = lambda: None,
 ) -> list[Window]:
-    """Every window in full. One in which something happens goes on, twice as long each time, until the targets are met
-    again at its end. Raises what the engine raises."""
+    """Every window, request by request. One in which something happens goes on, twice as long each time, until the
+    targets are met again at its end. Raises what the engine raises."""
     found = _simulated(served, course, curve, asked, BUDGET, progress)
     for times in range(1, LONGER + 1):
         open_ = [place for place, each in enumerate(found) if each.goes_on]
@@ -146,7 +151,8 @@ def simulated(
 
 
 def _longer(asked: Stretch) -> Stretch:
-    return replace(asked, ends=min(DAY, asked.begins + 2.0 * (asked.ends - asked.begins)))
+    ends = min(DAY, asked.begins + 2.0 * (asked.ends - asked.begins))
+    return replace(asked, ends=ends, over=asked.over or asked.ends)
 
 
 def _simulated(
@@ -228,16 +234,16 @@ def _told(
 ) -> Window:
     network, plan, ends = prepared
     confidence, first = served.scenario.run.confidence, round(plan.warm_up / plan.window)
-    each, missed = [], []
+    each, judged = [], []
     for tally in tallies:
         whole = cut(tally, first, plan.windows)
         each.append(seen(Steady(network, (whole,), confidence), whole, served.asked, felt).figures)
         pieces = [cut(tally, piece, piece + 1) for piece in range(first, plan.windows)]
-        judged = [seen(Steady(network, (part,), confidence), part, served.asked, felt) for part in pieces]
-        missed.append(judged)
-    at = np.array([[found.strain > 1.0 for found in one] for one in missed])
+        judged.append([seen(Steady(network, (part,), confidence), part, served.asked, felt) for part in pieces])
+    misses = tuple(tuple(found.missed for found in one) for one in judged)
+    at = np.array([[miss is not None for miss in one] for one in misses])
     minutes = [float(count) for count in at.sum(axis=1) * plan.window / MINUTE]
-    kinds = [(found.target, found.limit) for one in missed for found in one if found.strain > 1.0]
+    kinds = Counter(miss for one in misses for miss in one if miss is not None)
     time = np.arange(asked.begins + GRID / 2.0, ends, GRID)
     rates = served.peak * course.at(time)
     outside = curve.outside(rates).mean(axis=0).sum() * GRID / MINUTE
@@ -250,7 +256,9 @@ def _told(
         by_curve={name: _by_curve(curve, name, rates) for name in UNITS},
         outside=from_replications(minutes, confidence, "min"),
         by_curve_outside=float(outside),
-        missed=max(set(kinds), key=kinds.count) if kinds else ("", ""),
+        missed=kinds.most_common(1)[0][0] if kinds else None,
+        misses=misses,
+        judged_at=np.array([[not np.isnan(found.strain) for found in one] for one in judged]),
     )
 
 

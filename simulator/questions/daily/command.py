@@ -63,8 +63,8 @@ def run_daily(
     say(question(scenario), json)
 
     from simulator.daily.follow import follow, require_a_day, steps
+    from simulator.questions.daily.data import day_data
     from simulator.questions.daily.document import day_on_terminal, day_report
-    from simulator.questions.daily.sentences import day_data
     from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
 

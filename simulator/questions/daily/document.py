@@ -4,17 +4,19 @@ import numpy as np
 
 from models.parts.daily.day import DAY
 from simulator.daily.figures import PERCENTILE, RESPONSE
-from simulator.daily.follow import DayFollowed
+from simulator.daily.follow import DayFollowed, OfWeekday
+from simulator.daily.judged import JudgedBy
 from simulator.daily.windows import Window
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.daily.sentences import answer, clock, how_exact, notes, what_happens
+from simulator.questions.daily.sentences import MOST_TOLD, answer, clock, how_exact, notes, tenths, what_happens
 from simulator.report.blocks import Block, Chart, Charts, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.language.numbers import readable_unit, size_of
 from simulator.report.pictures import Line, Lines, Rule
 from simulator.report.provenance import provenance
 from simulator.rollup.stamp import Stamp
 from simulator.survival.over_time import Course
+from simulator.targets import LABELS
 
 HOUR = 3600.0
 OVERLOADED = Refused("no steady state")
@@ -35,6 +37,7 @@ def day_document(found: DayFollowed) -> list[Block]:
         Text(answer(found), lead=True, tone="neutral" if found.met else "bad"),
         _cards(found),
         *(Text(line) for line in what_happens(found)),
+        *_outside(found),
         Heading("Hour by hour", 2),
         hours(found),
         *_week(found),
@@ -56,16 +59,44 @@ def day_on_terminal(found: DayFollowed) -> list[Block]:
     return [
         Text(answer(found), lead=True, tone="neutral" if found.met else "bad"),
         *(Text(line) for line in what_happens(found)),
+        *_outside(found),
         hours(found),
         *([week(found)] if found.week else []),
         *(Text(line) for line in how_exact(found)),
-        windows(found).only("window", "from", "to", "method off", "p95 off", "minutes outside", "by its loads"),
+        windows(found).only("window", "from", "to", "mean off", "p95 off", "minutes outside", "by its loads"),
         *(Text(line, aside=True) for line in notes(found)),
     ]
 
 
+def _outside(found: DayFollowed) -> list[Block]:
+    """When it is outside its targets: nothing where it never is."""
+    spells = found.judged.spells()
+    if not spells:
+        return []
+    columns = (
+        Column("from"),
+        Column("to"),
+        Column("outside", "min", numeric=True),
+        Column("judged"),
+        Column("target missed"),
+        Column("limit behind it"),
+    )
+    rows = tuple(
+        (
+            clock(each.begins),
+            clock(each.ends),
+            tenths(each.minutes),
+            "as simulated" if each.by is JudgedBy.SIMULATED else "by its load",
+            LABELS[each.missed.target],
+            each.missed.limit or "none",
+        )
+        for each in spells
+    )
+    return [Table("Outside the targets", columns, rows)]
+
+
 def _cards(found: DayFollowed) -> KeyFigures:
-    outside = KeyFigure("Outside the targets", found.outside, tone="good" if found.met else "bad")
+    outside = KeyFigure("Outside the targets", tenths(found.outside), tone="good" if found.met else "bad")
     mean = f"{found.course.mean:.0%} of the demand of the peak on average"
     return KeyFigures((outside, KeyFigure("Requests of a server", f"{found.requests:,.0f}", mean)))
 
@@ -82,7 +113,7 @@ def hours(found: DayFollowed) -> Table:
     )
     every = round(HOUR / (found.time[1] - found.time[0]))
     rows = tuple(_hour(found, place) for place in range(0, len(found.time) - 1, every))
-    return Table("A server at each full hour", columns, rows)
+    return Table("A server at each full hour, by its load", columns, rows)
 
 
 def _hour(found: DayFollowed, place: int) -> tuple[str | float | Estimate | Refused, ...]:
@@ -107,26 +138,37 @@ def week(found: DayFollowed) -> Table:
         Column("largest load", "% of the peak", numeric=True),
         Column("requests of a server", "millions", numeric=True),
         Column("outside the targets", "min", numeric=True),
+        Column("when"),
     )
-    rows = tuple((each.name, round(100.0 * each.largest, 1), round(each.requests / 1e6, 2), each.outside)
-                 for each in found.week)  # fmt: skip
-    return Table("Ordinary days of the week", columns, rows)
+    rows = tuple(
+        (each.name, round(100.0 * each.largest, 1), round(each.requests / 1e6, 2), tenths(each.outside), _when(each))
+        for each in found.week
+    )
+    return Table("Ordinary days of the week, without what happens on the day above", columns, rows)
+
+
+def _when(day: OfWeekday) -> str:
+    """The first times at which an ordinary day is outside its targets, and how many more there are."""
+    spells = day.judged.spells()
+    told = ", ".join(f"{clock(each.begins)} to {clock(each.ends)}" for each in spells[:MOST_TOLD])
+    more = len(spells) - MOST_TOLD
+    return (told or "never") + (f", and {more} more" if more > 0 else "")
 
 
 def windows(found: DayFollowed) -> Table:
-    """Windows that were simulated in full beside what the curve says of them."""
+    """Windows that were simulated beside what the curve says of them."""
     columns = (
         Column("window"),
         Column("from"),
         Column("to"),
         Column("mean response", "ms", numeric=True),
-        Column("method off", "%", numeric=True),
+        Column("mean off", "%", numeric=True),
         Column("95 % within", "ms", numeric=True),
         Column("p95 off", "%", numeric=True),
         Column("minutes outside", numeric=True),
         Column("by its loads", numeric=True),
     )
-    return Table("Windows simulated in full, and how far off the method is there", columns,
+    return Table("Windows simulated request by request, and how far off the loads are there", columns,
                  tuple(_window(each) for each in found.windows))  # fmt: skip
 
 

@@ -1,22 +1,28 @@
-"""A day of a farm in sentences, the same in a report and on a terminal; and as data: what `daily --json` writes."""
+"""A day of a farm in sentences, the same in a report, on the page and on a terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-import numpy as np
-
-from models.parts.daily.day import WEEKDAYS
+from models.parts.daily.day import DAY, WEEKDAYS
 from models.quantities.writing import counted, duration
 from simulator.daily.curve import POINTS
-from simulator.daily.figures import PERCENTILE, RESPONSE, UNITS
+from simulator.daily.figures import PERCENTILE, RESPONSE
 from simulator.daily.follow import DayFollowed
-from simulator.daily.windows import Window
+from simulator.daily.judged import JudgedBy, JudgedPart, OutsideSpell
+from simulator.daily.windows import GRID, Window
+from simulator.describing.readable import listed
 from simulator.measure.estimate import Estimate
-from simulator.report.figure import figure
 from simulator.report.language.numbers import bare, plain, text
-from simulator.survival.over_time import Course
-from simulator.targets import LABELS, Target
+from simulator.targets import Wanted, beyond
 
 CALLED = {RESPONSE: "mean response", PERCENTILE: "95th percentile"}
+MOST_TOLD = 2  # Of more times outside the targets than so many, a sentence tells the longest; a table has them all.
+SIMULATED, BY_LOAD = "simulated", "judged by its load"
+JUDGED = {
+    JudgedBy.SIMULATED: "as simulated",
+    JudgedBy.LOAD: BY_LOAD,
+    JudgedBy.BOTH: "judged partly as simulated and partly by its load",
+}
 
 
 def clock(seconds: float) -> str:
@@ -27,46 +33,132 @@ def clock(seconds: float) -> str:
 
 
 def answer(found: DayFollowed) -> str:
-    """Whether the farm keeps to its targets all day, and for how long it does not."""
+    """Whether the farm keeps to its targets all day; when it does not, which it misses, and by what that is judged."""
     who = f"On {which_day(found)}, with {plain(found.load.requests)} requests/s a server at the peak ({found.load.how})"
+    unseen = "".join(f" {line}" for line in _not_simulated(found))
     if found.met:
-        return f"{who}, the farm keeps to its targets all day."
-    return f"{who}, the farm is outside its targets for {minutes(found.outside)}."
+        return f"{who}, the farm keeps to its targets all day, {_judged_by(found)}.{unseen}"
+    spells = found.judged.times()
+    all_day = len(spells) == 1 and (spells[0].begins, spells[0].ends) == (0.0, DAY)
+    rest = "" if all_day else " It keeps to them at all other times."
+    judged = f" The day is {_judged_by(found)}."
+    return f"{who}, the farm is outside its targets for {_outside(found, spells)}.{rest}{judged}{unseen}"
+
+
+def _outside(found: DayFollowed, spells: Sequence[OutsideSpell]) -> str:
+    """For how long, from when to when, by what that is judged, and which target is missed."""
+    asked = found.served.asked
+    if len(spells) == 1:
+        return f"{minutes(found.outside)}, {_spell(spells[0], asked)}"
+    if len(spells) <= MOST_TOLD:
+        return f"{minutes(found.outside)}: {', and '.join(_timed(each, asked) for each in spells)}"
+    longest = max(spells, key=lambda each: each.minutes.value)
+    return f"{minutes(found.outside)}, at {len(spells)} times, of which the longest is {_timed(longest, asked)}"
+
+
+def _timed(each: OutsideSpell, asked: Wanted) -> str:
+    return f"{'' if each.is_throughout else f'{minutes(each.minutes)} '}{_spell(each, asked)}"
+
+
+def _spell(each: OutsideSpell, asked: Wanted) -> str:
+    """When, by what it is judged, and what is missed: 'from 20:04 to 20:17, judged by its load, with "most used limit"
+    above 75 % (network cards)'."""
+    return f"{between(each)}, {JUDGED[each.by]}, {'' if each.alone else 'mostly '}with {missed(each, asked)}"
+
+
+def between(each: OutsideSpell) -> str:
+    """From when to when it is outside, or between which times it is for a part of them."""
+    if each.is_throughout:
+        return f"from {clock(each.begins)} to {clock(each.ends)}"
+    return f"between {clock(each.begins)} and {clock(each.ends)}"
+
+
+def missed(each: OutsideSpell, asked: Wanted) -> str:
+    """The target that is missed, and the limit behind it."""
+    target, limit = each.missed
+    return beyond(target, asked) + (f" ({limit})" if limit else "")
+
+
+def _judged_by(found: DayFollowed) -> str:
+    """By what the whole day is judged: "judged as simulated from 20:00 to 20:02, and by its load otherwise"."""
+    parts = found.judged.parts()
+    told = [f"{clock(each.begins)} to {clock(each.ends)}" for each in parts if each.simulated]
+    if not told:
+        return BY_LOAD
+    rest = "" if all(each.simulated for each in parts) else ", and by its load otherwise"
+    return f"judged as simulated from {listed(told)}{rest}"
+
+
+def _not_simulated(found: DayFollowed) -> Iterator[str]:
+    """What happens and was too much to simulate to its end, of which a load says nothing."""
+    for window in found.windows:
+        if window.asked.stale or window.asked.flood:
+            for each in found.judged.parts(window.asked.begins, window.until):
+                if not each.simulated:
+                    yield (
+                        f"What the {window.asked.name} does from {clock(each.begins)} to {clock(each.ends)} was too"
+                        " much to simulate: by its load, that time is judged as if nothing had happened."
+                    )
 
 
 def which_day(found: DayFollowed) -> str:
-    """The day that is looked at: "a Saturday" where days differ, else "a day"."""
-    return f"a {WEEKDAYS[found.course.weekday].capitalize()}" if found.week else "a day"
+    """The day that is looked at: "a Saturday" where days differ, else "this day"."""
+    return f"a {WEEKDAYS[found.course.weekday].capitalize()}" if found.week else "this day"
 
 
 def minutes(found: Estimate) -> str:
     """So many minutes: "12.0 ± 2.6 min"."""
-    return text(found)
+    return text(tenths(found))
+
+
+def tenths(found: Estimate) -> Estimate:
+    """Minutes as they are told: where all replications say the same, no finer than the moments that are judged."""
+    return replace(found, value=round(found.value, 1)) if found.half_width == 0.0 else found
 
 
 def what_happens(found: DayFollowed) -> Iterator[str]:
-    """What happens on the day, one sentence each."""
+    """What happens on the day, each with all of its time: the part that was simulated, and the part that was not."""
     for each in found.windows:
         if each.asked.happens:
-            yield _happened(each)
+            yield _happened(found, each)
 
 
-def _happened(each: Window) -> str:
-    until = f"{clock(each.asked.begins)} to {clock(each.ends)}"
-    part = "" if each.is_whole else _rest(each)
-    what = f"{each.asked.name[0].upper()}{each.asked.name[1:]}, simulated in full, {until}{part}"
-    if each.outside.value == 0.0:
-        return f"{what}: within the targets all the time."
-    target, limit = each.missed
-    behind = f" ({limit})" if limit else ""
-    still = ", and still at its end" if each.still_outside else ""
-    return f'{what}: outside the targets for {text(each.outside)}, mostly by "{LABELS[Target(target)]}"{behind}{still}.'
+def _happened(found: DayFollowed, window: Window) -> str:
+    asked, parts = window.asked, found.judged.parts(window.asked.begins, window.until)
+    what = f"{asked.name[0].upper()}{asked.name[1:]}, {clock(asked.begins)} to {clock(window.until)}"
+    if len(parts) == 1:
+        how = SIMULATED if parts[0].simulated else _by_load(window)
+        return f"{what}, {how}: {_verdict(found, parts[0], ' all the time')}{_still(window, parts[0])}."
+    told = [_part(found, window, each) for each in parts]
+    return f"{what}. {'. '.join(told)}."
 
 
-def _rest(each: Window) -> str:
-    """How the time is judged that was too much to simulate."""
-    as_if = ", as if nothing had happened" if each.asked.stale or each.asked.flood else ""
-    return f" (from then on to {clock(each.asked.ends)} it is judged by its load{as_if})"
+def _part(found: DayFollowed, window: Window, part: JudgedPart) -> str:
+    how = SIMULATED if part.simulated else _by_load(window)
+    when = f"from {clock(part.begins)} to {clock(part.ends)}"
+    return f"{how[0].upper()}{how[1:]} {when}: {_verdict(found, part)}{_still(window, part)}"
+
+
+def _still(window: Window, part: JudgedPart) -> str:
+    """Said of the last that was simulated, where the targets are still missed then."""
+    last = part.simulated and part.outside and abs(part.ends - window.ends) < GRID
+    return ", and still at its end" if last and window.still_outside else ""
+
+
+def _by_load(window: Window) -> str:
+    return f"{BY_LOAD}, as if nothing had happened," if window.asked.stale or window.asked.flood else BY_LOAD
+
+
+def _verdict(found: DayFollowed, part: JudgedPart, whole: str = "") -> str:
+    """Whether a part is within the targets; `whole` says that it is all there is."""
+    if not part.outside:
+        return f"within the targets{whole}"
+    asked = found.served.asked
+    return f"outside the targets {', and '.join(_in_part(each, asked) for each in part.outside)}"
+
+
+def _in_part(each: OutsideSpell, asked: Wanted) -> str:
+    return f"for {minutes(each.minutes)}, {between(each)}, {'' if each.alone else 'mostly '}with {missed(each, asked)}"
 
 
 def how_exact(found: DayFollowed) -> Iterator[str]:
@@ -74,20 +166,21 @@ def how_exact(found: DayFollowed) -> Iterator[str]:
     count = len(found.windows)
     yield (
         f"The day is told by {POINTS} loads in steady state, and at each moment by its load; {counted(count, 'window')}"
-        f" of it {'was' if count == 1 else 'were'} simulated in full, with exact arrivals, to see how far off that is."
+        f" of it {'was' if count == 1 else 'were'} simulated request by request, to see how far off that is."
     )
     for name in (RESPONSE, PERCENTILE):
         known = [(each.asked.name, each.off(name)) for each in found.windows if not each.asked.happens]
         told = [f"{bare(off)} % ({where})" for where, off in known if off is not None]
         if told:
             yield f"By its load the {CALLED[name]} is off by {', '.join(told)}."
-    apart = [each for each in found.windows if not each.asked.happens and each.outside.value != each.by_curve_outside]
-    if apart:
-        yield (
-            "A single minute may miss a target by chance at a load that meets it in the long run: minute by minute it"
-            f" is {', '.join(f'{text(each.outside)} ({each.asked.name})' for each in apart)} in the windows, and"
-            f" {', '.join(plain(round(each.by_curve_outside, 1)) for each in apart)} min by the loads."
-        )
+    for each in found.windows:
+        if not each.asked.happens and each.outside.value != round(each.by_curve_outside, 1):
+            yield (
+                f"Judged in pieces of {duration(each.piece)}, the targets are missed for {minutes(each.outside)} of the"
+                f" {each.asked.name}, {clock(each.asked.begins)} to {clock(each.ends)}, and by its load for"
+                f" {plain(round(each.by_curve_outside, 1))} min: a single piece may miss by chance a target that its"
+                " load meets in the long run, or meet one that it misses. The load counts there."
+            )
 
 
 def notes(found: DayFollowed) -> Iterator[str]:
@@ -95,68 +188,14 @@ def notes(found: DayFollowed) -> Iterator[str]:
     served, who = found.served, "One server"
     if served.nodes > 1:
         who = f"All {counted(served.nodes, 'server')} of a unit in one world"
-    yield (
+    told = (
         f"{who}, {counted(served.replications, 'replication')}, {duration(served.settled)} of warm-up; the load is a"
-        " straight line from hour to hour. What happens is judged minute by minute, all other times by their load."
+        " straight line from hour to hour."
     )
-
-
-def day_data(found: DayFollowed) -> dict[str, object]:
-    """The load, the courses over the day, the windows in full with how far off the method is, and the week."""
-    return {
-        "scenario": found.scenario.name,
-        "load": {"requests_of_a_server": found.load.requests, "how": found.load.how},
-        "nodes_in_one_world": found.served.nodes,
-        "replications": found.served.replications,
-        "targets_met": found.met,
-        "outside_minutes": figure(found.outside),
-        "requests_of_a_server": found.requests,
-        "windows": [_window(each) for each in found.windows],
-        "week": [
-            {
-                "day": each.name,
-                "largest_load": each.largest,
-                "requests_of_a_server": each.requests,
-                "outside_minutes": figure(each.outside),
-            }
-            for each in found.week
-        ],
-        "over_the_day": {
-            "time": [float(each) for each in found.time],
-            "load": [float(each) for each in found.rates(found.time)],
-            "courses": [_course(each) for each in found.courses],
-        },
-    }
-
-
-def _window(each: Window) -> dict[str, object]:
-    target, limit = each.missed
-    return {
-        "name": each.asked.name,
-        "happens": each.asked.happens,
-        "from": each.asked.begins,
-        "to": each.ends,
-        "asked_to": each.asked.ends,
-        "outside_minutes": figure(each.outside),
-        "outside_minutes_by_method": each.by_curve_outside,
-        "missed": target or None,
-        "limit": limit or None,
-        "figures": {
-            name: {"full": figure(each.full[name]), "by_method": _known(each.by_curve[name]), "off": _off(each, name)}
-            for name in UNITS
-        },
-    }
-
-
-def _off(each: Window, name: str) -> dict[str, object] | None:
-    off = each.off(name)
-    return None if off is None else figure(off)
-
-
-def _known(value: float) -> float | None:
-    return value if np.isfinite(value) else None
-
-
-def _course(course: Course) -> dict[str, object]:
-    values, half_widths = ([_known(float(each)) for each in one] for one in (course.value, course.half_width))
-    return {"name": course.name, "unit": course.unit, "value": values, "half_width": half_widths}
+    happen = [each.piece for each in found.windows if each.asked.happens]
+    if not happen:
+        yield f"{told} Every moment is judged by its load."
+        return
+    least, most = duration(min(happen)), duration(max(happen))
+    pieces = f"pieces of {least}" if least == most else f"pieces of {least} to {most}"
+    yield f"{told} What happens is judged in {pieces} where it was simulated, all other times by their load."

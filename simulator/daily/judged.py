@@ -1,0 +1,166 @@
+"""Every moment of a day judged once: within the targets or not, as simulated or by its load, and by which target.
+
+The sentence, the table and the data of a day are all made of this, so that they cannot contradict each other.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+import numpy as np
+
+from models.parts.daily.day import DAY
+from simulator.daily.curve import SteadyLoads
+from simulator.daily.figures import MissedTarget
+from simulator.daily.windows import GRID, MINUTE, Window
+from simulator.measure.estimate import Estimate, from_replications
+
+# Two times outside the targets are told as one where less than so many seconds are between them.
+GAP = 900.0
+
+
+class JudgedBy(StrEnum):
+    """By what a time of a day is judged."""
+
+    SIMULATED = "simulated"
+    LOAD = "load"
+    BOTH = "both"
+
+
+@dataclass(frozen=True)
+class OutsideSpell:
+    """A time of the day that is outside the targets, from its first moment outside to its last, in any replication.
+
+    begins, ends: seconds of the day; by: whether it is judged so as simulated, by its load, or by both; minutes: how
+    long it is outside meanwhile; missed: the target that is missed longest and the limit behind it, "" for none; alone:
+    whether no other is missed meanwhile.
+    """
+
+    begins: float
+    ends: float
+    by: JudgedBy
+    minutes: Estimate
+    missed: MissedTarget
+    alone: bool
+
+    @property
+    def is_throughout(self) -> bool:
+        """Whether it is outside from beginning to end, in every replication."""
+        return bool(self.minutes.value * MINUTE > self.ends - self.begins - GRID / 2.0)
+
+
+@dataclass(frozen=True)
+class JudgedPart:
+    """A part of the day that is judged in one way. begins, ends: seconds of the day; simulated: as simulated, or by its
+    load; outside: the times in it that are outside the targets, in their order."""
+
+    begins: float
+    ends: float
+    simulated: bool
+    outside: tuple[OutsideSpell, ...]
+
+
+@dataclass(frozen=True)
+class DayJudged:
+    """Moments of a day, GRID seconds apart. outside: bool (replications, moments); simulated: bool (moments,), whether
+    all replications are judged there as simulated; misses: int (replications, moments), places in `kinds` of what is
+    missed there, -1 for nothing."""
+
+    outside: np.ndarray
+    simulated: np.ndarray
+    misses: np.ndarray
+    kinds: tuple[MissedTarget, ...]
+    confidence: float
+
+    def minutes(self, begins: float = 0.0, ends: float = DAY) -> Estimate:
+        """Minutes outside the targets between two times of the day."""
+        return self._minutes(_place(begins), _place(ends))
+
+    def parts(self, begins: float = 0.0, ends: float = DAY) -> tuple[JudgedPart, ...]:
+        """What is judged in one way each, between two times of the day, in the order of time."""
+        first, last = _place(begins), _place(ends)
+        edges = [first, *(np.flatnonzero(np.diff(self.simulated[first:last])) + first + 1), last]
+        pairs = [(int(a), int(b)) for a, b in pairwise(edges) if a < b]
+        return tuple(
+            JudgedPart(
+                begins=begins if a == first else GRID * a,
+                ends=ends if b == last else GRID * b,
+                simulated=bool(self.simulated[a]),
+                outside=self._spells(a, b),
+            )
+            for a, b in pairs
+        )
+
+    def spells(self, begins: float = 0.0, ends: float = DAY) -> tuple[OutsideSpell, ...]:
+        """All times outside the targets between two times of the day, in their order, each judged in one way."""
+        return tuple(spell for part in self.parts(begins, ends) for spell in part.outside)
+
+    def times(self) -> tuple[OutsideSpell, ...]:
+        """All times outside the targets, in their order, however they are judged."""
+        return self._spells(0, len(self.simulated))
+
+    def _by(self, places: np.ndarray) -> JudgedBy:
+        if self.simulated[places].all():
+            return JudgedBy.SIMULATED
+        return JudgedBy.BOTH if self.simulated[places].any() else JudgedBy.LOAD
+
+    def _spells(self, first: int, last: int) -> tuple[OutsideSpell, ...]:
+        """Those from one moment to another."""
+        places = np.flatnonzero(self.outside[:, first:last].any(axis=0)) + first
+        runs = np.split(places, np.flatnonzero(np.diff(places) * GRID > GAP) + 1)
+        return tuple(self._spell(int(run[0]), int(run[-1]) + 1) for run in runs if run.size)
+
+    def _spell(self, first: int, last: int) -> OutsideSpell:
+        found = self.misses[:, first:last]
+        kinds = Counter(int(kind) for kind in found[found >= 0])
+        return OutsideSpell(
+            begins=GRID * first,
+            ends=GRID * last,
+            by=self._by(first + np.flatnonzero((found >= 0).any(axis=0))),
+            minutes=self._minutes(first, last),
+            missed=self.kinds[kinds.most_common(1)[0][0]],
+            alone=len(kinds) == 1,
+        )
+
+    def _minutes(self, first: int, last: int) -> Estimate:
+        each = self.outside[:, first:last].sum(axis=1) * GRID / MINUTE
+        return from_replications([float(value) for value in each], self.confidence, "min")
+
+
+def day_judged(rates: np.ndarray, curve: SteadyLoads, windows: Sequence[Window] = ()) -> DayJudged:
+    """Every moment by its load, requests/s of a server at `moments`; but by a window in which something happens, where
+    one was simulated and had enough responses to judge: of two windows by the worse one."""
+    kinds: dict[MissedTarget, int] = {}
+    place = np.array([kinds.setdefault(miss, len(kinds)) for miss in curve.missed(rates)])
+    outside = curve.outside(rates)
+    misses = np.where(outside, place, -1)
+    told = np.full(outside.shape, -1)
+    known = np.zeros(outside.shape, dtype=bool)
+    for each in (window for window in windows if window.asked.happens):
+        inside, piece = _within(each)
+        of_piece = np.array([[-1 if miss is None else kinds.setdefault(miss, len(kinds)) for miss in one]
+                             for one in each.misses])  # fmt: skip
+        told[:, inside] = np.maximum(told[:, inside], of_piece[:, piece])
+        known[:, inside] |= each.judged_at[:, piece]
+    misses = np.where(known, told, misses)
+    return DayJudged(np.asarray(misses >= 0), np.asarray(known.all(axis=0)), misses, tuple(kinds), curve.confidence)
+
+
+def _within(window: Window) -> tuple[np.ndarray, np.ndarray]:
+    """The places of the moments of a window, and the piece of each."""
+    time = moments()
+    inside = np.flatnonzero((time >= window.asked.begins) & (time < window.ends))
+    piece = ((time[inside] - window.asked.begins) / window.piece).astype(int)
+    return inside, np.minimum(piece, window.missed_at.shape[1] - 1)
+
+
+def moments() -> np.ndarray:
+    """The moments of a day that are judged, seconds from midnight: the middles of what they stand for."""
+    return np.arange(GRID / 2.0, DAY, GRID)
+
+
+def _place(time: float) -> int:
+    """The first moment after a time."""
+    return int(np.ceil(time / GRID - 0.5))
