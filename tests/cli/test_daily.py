@@ -49,3 +49,80 @@ def test_a_scenario_that_says_nothing_of_a_day_ends_with_2(headroom, server):
     said = headroom("daily", server, *QUICK, "--set", "workload.day=none")
     assert said.code == 2
     assert "workload.day" in said.err and "24 factors" in said.err
+
+
+CUT_SHORT = ("--set", "workload.day.crowds=[{at: 9 h, lasts: 20 min, times: 2, rise: 8 min}]", "--set",
+             "targets.utilisation=75 %", "--set", "targets.p95_response=2 s")  # fmt: skip
+
+
+@pytest.fixture
+def cut_short(headroom, server, tmp_path, monkeypatch):
+    """A day of which two minutes of a crowd are simulated, before it is there, and with what else is set: what is said,
+    the data, and the report."""
+    monkeypatch.setattr("simulator.daily.windows.BUDGET", 1e3)
+    monkeypatch.setattr("simulator.daily.curve.REQUESTS", 2e4)
+    data, folder = tmp_path / "day.json", tmp_path / "report"
+
+    def run(*words):
+        files = ("--json", str(data), "--report", str(folder), "--formats", "markdown")
+        said = headroom("daily", server, "--load", "38 /s", "--replications", "2", *words, *files)
+        page = " ".join(next(folder.glob("*.md")).read_text().split())
+        return said, json.loads(data.read_text()), page
+
+    return run
+
+
+def test_a_crowd_that_is_cut_short_is_outside_by_its_load_from_when_to_when_by_which_target(cut_short):
+    said, found, _ = cut_short(*CUT_SHORT)
+    assert said.code == 1, said.err
+    told = " ".join(said.out.split())
+    assert "all the time" not in told
+    assert "Crowd, 9:00 to 9:22. Simulated from 9:00 to 9:02: within the targets. Judged by its load from" in told
+    (spell,) = [each for each in found["outside"] if each["from"] < 10 * 3600.0]
+    assert 9 * 3600.0 + 120.0 < spell["from"] < spell["to"] < 9 * 3600.0 + 1200.0
+    assert (spell["by"], spell["missed"], spell["limit"]) == ("load", "utilisation", "CPU")
+    assert 'with "most used limit" above 75 % (CPU)' in told
+    assert "The day is judged as simulated from 9:00 to 9:02, and by its load otherwise." in told
+
+
+def test_a_window_that_misses_a_target_says_which_in_the_data_and_by_what_it_is_judged(cut_short):
+    _, found, _ = cut_short(*CUT_SHORT)
+    crowd = next(each for each in found["windows"] if each["happens"])
+    assert [part["by"] for part in crowd["judged"]] == ["simulated", "load"]
+    assert not crowd["judged"][0]["outside"] and crowd["judged"][1]["outside"]
+    assert (crowd["missed"], crowd["limit"]) == ("utilisation", "CPU")
+    missed = [each for each in found["windows"] if any(part["outside"] for part in each["judged"])]
+    assert missed and all(each["missed"] and each["limit"] for each in missed)
+    minutes = sum(each["outside_minutes"]["value"] for each in found["outside"])
+    assert minutes == pytest.approx(found["outside_minutes"]["value"])
+    assert found["judged"][0]["from"] == 0.0 and found["judged"][-1]["to"] == 86_400.0
+
+
+def test_a_report_says_of_a_day_what_the_terminal_says(cut_short):
+    said, _, page = cut_short(*CUT_SHORT)
+    told = " ".join(said.out.split())
+    for claim in (
+        "Simulated from 9:00 to 9:02: within the targets.",
+        "The day is judged as simulated from 9:00 to 9:02, and by its load otherwise.",
+    ):
+        assert claim in told and claim in page
+    assert "Outside the targets" in page and "by its load" in page
+
+
+def test_what_of_a_flood_was_too_much_to_simulate_is_said_beside_the_answer(cut_short):
+    flood = ("--set", "workload.day.flood={at: 3 h, lasts: 5 min, rate: 50 /s}", "--set", "targets.p95_response=2 s")
+    said, found, page = cut_short(*flood)
+    told = " ".join(said.out.split())
+    assert said.code == 0 and found["outside"] == [], said.err
+    unseen = "What the flood does from 3:02 to 3:07 was too much to simulate: by its load, that time is judged as if"
+    assert unseen in told and unseen in page
+    assert "Flood, 3:00 to 3:07. Simulated from 3:00 to 3:02: within the targets. Judged by its load, as if" in told
+
+
+def test_a_day_that_is_outside_in_many_hours_tells_the_longest_and_has_a_row_for_each(headroom, server):
+    hours = "workload.day.hours=[" + ", ".join(["100, 10, 10"] * 8) + "]"
+    words = ("--set", hours, "--set", "run.warm_up=20 s")
+    said = headroom("daily", server, "--load", "60 /s", "--replications", "2", *words)
+    told = " ".join(said.out.split())
+    assert said.code == 1 and " times, of which the longest is " in told and "judged by its load" in told, said.err
+    assert said.out.count("by its load") >= 8

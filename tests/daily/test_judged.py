@@ -1,0 +1,128 @@
+"""Each moment of a day is judged once: as simulated where that was done, else by its load, and by which target."""
+
+import numpy as np
+import pytest
+
+from simulator.daily.curve import SteadyLoads
+from simulator.daily.figures import MissedTarget
+from simulator.daily.judged import JudgedBy, day_judged, moments
+from simulator.daily.windows import Stretch, Window
+from simulator.measure.estimate import given
+from simulator.targets import Target
+
+HOUR, MINUTE = 3600.0, 60.0
+SLOW, LOST = MissedTarget(Target.P95, "CPU"), MissedTarget(Target.ERRORS, "backlog")
+# Requests/s, and how near a target is at each, in two replications.
+RATES = np.array([10.0, 20.0, 30.0, 40.0])
+STRAIN = np.array([[0.2, 0.2], [0.4, 0.4], [0.8, 0.8], [1.6, 1.6]])
+
+
+def loads(strain=STRAIN, at_points=(None, None, None, SLOW)):
+    return SteadyLoads(RATES, {}, strain, at_points, "CPU", 0.95)
+
+
+def day(*busy):
+    """Requests/s at each moment: 20, and 40 between the hours given."""
+    rates = np.full(moments().shape, 20.0)
+    for begins, ends in busy:
+        rates[(moments() >= begins * HOUR) & (moments() < ends * HOUR)] = 40.0
+    return rates
+
+
+def window(begins, ends, misses, until=None, judged=None, happens=True):
+    """A window of one-minute pieces from one hour to another, simulated up to as many as there are of `misses`."""
+    misses = tuple(tuple(one) for one in misses)
+    at = np.array([[miss is not None for miss in one] for one in misses])
+    asked = Stretch("crowd", begins * HOUR, ends * HOUR, happens)
+    simulated = begins * HOUR + at.shape[1] * MINUTE
+    known = np.ones(at.shape, dtype=bool) if judged is None else np.array(judged)
+    return Window(asked, simulated, MINUTE, at, {}, {}, given(0.0, "min"), 0.0, None, misses, known)
+
+
+def test_a_load_that_misses_a_target_is_outside_from_when_to_when_with_the_limit_behind_it():
+    judged = day_judged(day((20, 20.5)), loads())
+    (spell,) = judged.spells()
+    assert (spell.begins, spell.ends) == (20 * HOUR, 20.5 * HOUR)
+    assert spell.by is JudgedBy.LOAD and spell.missed == SLOW and spell.alone and spell.is_throughout
+    assert judged.minutes().value == spell.minutes.value == 30.0
+
+
+def test_what_was_simulated_counts_for_no_more_than_it_covers():
+    """A crowd of 22 minutes, of which two were simulated and are within: the others are judged by their load."""
+    judged = day_judged(day((20.1, 20.3)), loads(), [window(20, 20 + 22 / 60, [[None, None]] * 2)])
+    first, second = judged.parts(20 * HOUR, 20 * HOUR + 22 * MINUTE)
+    assert first.simulated and (first.begins, first.ends) == (20 * HOUR, 20 * HOUR + 2 * MINUTE) and not first.outside
+    assert not second.simulated and second.ends == 20 * HOUR + 22 * MINUTE
+    (spell,) = second.outside
+    assert (spell.begins, spell.ends) == (20.1 * HOUR, 20.3 * HOUR) and spell.by is JudgedBy.LOAD
+    assert judged.spells() == judged.times() == (spell,)
+
+
+def test_what_was_simulated_counts_in_place_of_the_load():
+    judged = day_judged(day((20, 20.5)), loads(), [window(20, 20.5, [[None] * 30] * 2)])
+    assert judged.spells() == () and judged.minutes().value == 0.0
+    assert [part.simulated for part in judged.parts()] == [False, True, False]
+
+
+def test_a_window_in_which_nothing_happens_leaves_the_day_to_the_loads():
+    judged = day_judged(day(), loads(), [window(20, 20.5, [[SLOW] * 30] * 2, happens=False)])
+    assert judged.spells() == () and not judged.simulated.any()
+
+
+def test_minutes_differ_between_replications_and_the_target_is_the_one_missed_longest():
+    misses = [[SLOW, LOST, SLOW, None], [SLOW, None, None, None]]
+    (spell,) = day_judged(day(), loads(), [window(9, 9 + 4 / 60, misses)]).spells()
+    assert spell.minutes.value == 2.0 and spell.minutes.half_width > 0.0
+    assert (spell.ends - spell.begins) == 3 * MINUTE and not spell.is_throughout
+    assert spell.missed == SLOW and not spell.alone
+
+
+def test_of_two_windows_the_worse_one_counts():
+    fine, bad = window(9, 9.1, [[None] * 6] * 2), window(9, 9.1, [[LOST] * 6] * 2)
+    for both in ((fine, bad), (bad, fine)):
+        (spell,) = day_judged(day(), loads(), both).spells()
+        assert spell.missed == LOST and spell.minutes.value == pytest.approx(6.0)
+
+
+def test_a_piece_that_too_few_responses_came_to_judge_is_judged_by_its_load():
+    judged = day_judged(day((9, 9.1)), loads(), [window(9, 9.1, [[None] * 6] * 2, judged=[[False] * 6] * 2)])
+    (spell,) = judged.spells()
+    assert spell.by is JudgedBy.LOAD and spell.minutes.value == pytest.approx(6.0)
+
+
+def test_a_time_that_is_judged_in_both_ways_is_one_time_and_two_rows():
+    judged = day_judged(day((19, 22)), loads(), [window(20, 20.1, [[SLOW] * 6] * 2)])
+    (whole,) = judged.times()
+    assert whole.by is JudgedBy.BOTH and (whole.begins, whole.ends) == (19 * HOUR, 22 * HOUR)
+    assert [each.by for each in judged.spells()] == [JudgedBy.LOAD, JudgedBy.SIMULATED, JudgedBy.LOAD]
+    assert sum(each.minutes.value for each in judged.spells()) == pytest.approx(whole.minutes.value)
+
+
+def test_times_far_apart_are_told_apart_and_times_close_together_as_one():
+    assert [(each.begins, each.ends) for each in day_judged(day((9, 9.1), (20, 20.1)), loads()).times()] == [
+        (9 * HOUR, 9.1 * HOUR),
+        (20 * HOUR, 20.1 * HOUR),
+    ]
+    (one,) = day_judged(day((9, 9.1), (9.2, 9.3)), loads()).times()
+    assert one.minutes.value == pytest.approx(12.0) and not one.is_throughout
+
+
+def test_a_load_that_loses_some_where_nothing_may_be_lost_is_outside():
+    """Its strain has no end: that is no reason to leave it out."""
+    strain = np.array([[0.0, 0.0], [0.0, 0.0], [np.inf, np.inf], [np.inf, np.inf]])
+    found = loads(strain, (None, None, LOST, LOST))
+    assert found.outside(np.array([15.0, 30.0, 35.0, 40.0])).tolist() == [[False, True, True, True]] * 2
+    assert found.missed(np.array([30.0, 40.0])) == (LOST, LOST)
+
+
+def test_a_load_that_is_answered_too_rarely_to_be_judged_is_outside():
+    strain = STRAIN.copy()
+    strain[-1] = np.nan
+    assert loads(strain).outside(np.array([40.0])).all()
+
+
+def test_more_than_the_first_station_can_do_piles_up_at_the_limit_that_is_nearest():
+    strain = np.full((4, 2), 0.5)
+    judged = day_judged(np.where(day((20, 21)) > 20.0, 50.0, 20.0), loads(strain, (None,) * 4))
+    (spell,) = judged.spells()
+    assert spell.missed == MissedTarget(Target.PILING_UP, "CPU") and spell.minutes.value == 60.0
