@@ -5,7 +5,6 @@ stands on the terminal at once.
 """
 
 import os
-import signal
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -14,7 +13,8 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from simulator.exits import INTERRUPTED, exit_code
+from simulator.compile_notice import when_compiling
+from simulator.exits import INTERRUPTED, NO_ANSWER, TERMINATED, exit_code
 from simulator.version import VERSION
 
 # A question is a folder of simulator/questions with a function of its name in command.py, and one line here.
@@ -91,6 +91,7 @@ def headroom(
 
 def main() -> int:
     """Runs the command line and returns its exit code. What goes wrong is said in one message, never a traceback."""
+    when_compiling(lambda said: print(said, file=sys.stderr, flush=True))
     try:
         code = app(standalone_mode=False) or 0
         if code == INTERRUPTED:  # Typer turns Ctrl-C into this code, without a word.
@@ -107,6 +108,10 @@ def main() -> int:
 
 def start() -> NoReturn:
     """Runs the command line as a program of its own: `headroom`, or `python -m simulator`."""
+    from simulator.sigterm import came, heed_sigterm, leaving  # Only a program of its own has signals to heed.
+
     # Who ends a batch job asks for the same as somebody at the keyboard: stop cleanly, and say what is kept.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    sys.exit(main())
+    heed_sigterm(TERMINATED, NO_ANSWER)
+    code = main()
+    leaving()
+    sys.exit(TERMINATED if code == INTERRUPTED and came() else code)

@@ -11,6 +11,9 @@ from typing import Any
 
 import numba
 from numba import config
+from numba.core import event
+
+from simulator.compile_notice import compiling
 
 
 def _digest() -> str:
@@ -33,6 +36,20 @@ def _cache_folder() -> str:
 _settings: Any = config
 if not _settings.CACHE_DIR:
     _settings.CACHE_DIR = _cache_folder()
+
+
+class _Begun(event.Listener):
+    """Tells when the kernel is compiled, which is not said of the small functions that others call."""
+
+    def on_start(self, event: Any) -> None:
+        if event.data["dispatcher"].py_func.__module__.startswith("simulator.engines.kernel."):
+            compiling()
+
+    def on_end(self, event: Any) -> None:
+        """Nobody waits for that."""
+
+
+event.register("numba:compile", _Begun())  # type: ignore[no-untyped-call]  # Numba states no types.
 
 # No reference counting (`_nrt`): compiled functions allocate nothing, and counting references to array fields took half
 # the time. The option is private to Numba, so its version is pinned and a test checks that the option still takes.

@@ -1,0 +1,18 @@
+"""Who is told that the kernel is being compiled, which takes about a minute and happens once on a machine."""
+
+from collections.abc import Callable
+
+SAID = "Compiling the simulation, once for this version on this machine: about a minute ..."
+_waiting: list[Callable[[str], None]] = []
+
+
+def when_compiling(tell: Callable[[str], None]) -> None:
+    """Lets `tell` be called with a sentence when the kernel is first compiled in this process, from any thread. Who
+    asked before is forgotten."""
+    _waiting[:] = [tell]
+
+
+def compiling() -> None:
+    """Tells whoever asked for it, once."""
+    while _waiting:
+        _waiting.pop()(SAID)
