@@ -60,7 +60,10 @@ def ended(process):
     """Seconds that a process takes to end after SIGTERM, its code, and what it says."""
     sent = time.monotonic()
     process.send_signal(signal.SIGTERM)
-    out, err = process.communicate(timeout=60)
+    try:
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()  # Nothing goes on behind a test that fails.
     return time.monotonic() - sent, process.returncode, out, err
 
 
