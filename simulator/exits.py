@@ -1,7 +1,7 @@
 """How each error leaves the program: its exit code and what is said on the way out.
 
-0 done, 1 the plan misses its targets, 2 the input is wrong, 3 the program is at fault, 130 interrupted by Ctrl-C, 143
-ended by SIGTERM.
+0 done, 1 the plan misses its targets, 2 the input is wrong, 3 the program is at fault, 130 interrupted, by
+Ctrl-C or SIGTERM.
 """
 
 import typer
@@ -12,7 +12,7 @@ from models.visible import visible
 from simulator.engines.memory import NoRoom
 from simulator.errors import InternalError, NoLoad, NotConverged, ReportError, Unstable, UnsupportedByEngine
 
-DONE, MISSED, WRONG_INPUT, FAULT, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
+DONE, MISSED, WRONG_INPUT, FAULT, INTERRUPTED = 0, 1, 2, 3, 130
 NO_ANSWER = "Interrupted: no answer was written."
 INPUT_ERRORS = (ScenarioError, UnsupportedByEngine, Unstable, NotConverged, ReportError, NoRoom)
 

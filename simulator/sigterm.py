@@ -10,7 +10,7 @@ from typing import NoReturn
 
 # Seconds in which what is under way may end by itself, and say what is kept.
 GRACE = 1.5
-_came, _left = Event(), Event()
+_left = Event()
 
 
 def heed_sigterm(code: int, last_words: str) -> None:
@@ -29,18 +29,12 @@ def heed_sigterm(code: int, last_words: str) -> None:
     Thread(target=_watch, args=(read, code, last_words), daemon=True, name="SIGTERM").start()
 
 
-def came() -> bool:
-    """Whether SIGTERM has come."""
-    return _came.is_set()
-
-
 def leaving() -> None:
     """All has been said: nothing more is, if the program has to be ended."""
     _left.set()
 
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
-    _came.set()
     raise KeyboardInterrupt
 
 
@@ -52,7 +46,6 @@ def _heed_no_longer() -> None:
 def _watch(read: int, code: int, last_words: str) -> None:
     while signal.SIGTERM not in os.read(read, 64):
         pass
-    _came.set()
     time.sleep(GRACE)
     if not _left.is_set():
         os.write(2, f"{last_words}\n".encode())
