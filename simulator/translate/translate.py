@@ -234,10 +234,11 @@ def open_at_start(scenario: Scenario, entering: Sequence[EnteringRequest], rate:
 
 
 def midway(scenario: Scenario, entering: Sequence[EnteringRequest], requests: Distribution) -> Midway | None:
-    """How far on those are who are open at the start; None where lengths are memoryless, and where nobody is as far on
-    as in a steady state: clients that return are spread over their first cycle, others begin."""
-    memoryless = requests.kind is Family.GEOMETRIC
-    if memoryless or scenario.workload.population is not None or not _starts_warm(scenario):
+    """How far on those are who are open at the start; None where all may begin with a pause, and where nobody is as far
+    on as in a steady state: clients that return are spread over their first cycle, others begin."""
+    if scenario.workload.population is not None or not _starts_warm(scenario):
+        return None
+    if not _is_found_midway(scenario, entering, requests):
         return None
     think_time = scenario.workload.session.think_time
     clients = sorted(scenario.workload.clients, key=lambda client: client.rate)
@@ -245,6 +246,13 @@ def midway(scenario: Scenario, entering: Sequence[EnteringRequest], requests: Di
     seconds = [each.share * (reading + think_time.mean) for each, reading in zip(clients, readings, strict=True)]
     found = tuple(each / sum(seconds) for each in seconds)
     return Midway(left_of(requests), found, readings, keeps_step(law(think_time)))
+
+
+def _is_found_midway(scenario: Scenario, entering: Sequence[EnteringRequest], requests: Distribution) -> bool:
+    """Whether it matters how far on a session is that is open at the start: not where it has as many requests left as
+    any other, however many it has sent, and pauses for longer than it waits."""
+    reading = _response(entering, _slowness(scenario))
+    return requests.kind is not Family.GEOMETRIC or reading > scenario.workload.session.think_time.mean
 
 
 def cycle(scenario: Scenario, entering: Sequence[EnteringRequest]) -> float:
@@ -265,13 +273,14 @@ def _steady(scenario: Scenario, entering: Sequence[EnteringRequest], rate: float
     """How many sessions are open in the steady state of a server with time to spare (Little's law).
 
     A session thinks between its requests and waits for each of them at least as long as other machines take to
-    contribute to the answer, and its client to read it. Where lengths are not memoryless, those that have only the rest
-    of their last response to read are not among them: they ask for nothing any more (see Midway).
+    contribute to the answer, and its client to read it. Where they are found midway, those that have only the rest of
+    their last response to read are not among them: they ask for nothing any more (see Midway).
     """
     session = scenario.workload.session
     think_time, response = session.think_time.mean, _response(entering, _slowness(scenario))
-    if requests.kind is not Family.GEOMETRIC:
-        return round(rate * (int(requests.mean) - 1.0) * (think_time + response))
+    if _is_found_midway(scenario, entering, requests):
+        sent = requests.mean if requests.kind is Family.GEOMETRIC else int(requests.mean)
+        return round(rate * (sent - 1.0) * (think_time + response))
     return round(rate * ((session.requests - 1.0) * think_time + session.requests * response))
 
 

@@ -1,6 +1,7 @@
 """Sessions of a constant number of requests that are open at the start are as far on as any found later."""
 
 from collections import Counter
+from dataclasses import replace
 from math import inf
 
 import numpy as np
@@ -28,12 +29,13 @@ def reading(
     caps: tuple[float, ...] = (1.0,),
     rate: float = RATE,
     requests: int = REQUESTS,
+    lengths: Family = Family.CONSTANT,
 ) -> Network:
     """Sessions that read each response at the pace of their line, half of them each pace, from a wide card."""
     readings = tuple(READING / cap for cap in caps)
     seconds = [each + pause.mean for each in readings]
     found = tuple(each / sum(seconds) for each in seconds)
-    length = constant(float(requests))
+    length = Distribution(lengths, float(requests))
     opened = round(RATE * (requests - 1) * sum(seconds) / len(caps))
     even = pause.kind is Family.CONSTANT
     start = Midway(left_of(length), found, readings, even) if midway else None
@@ -60,6 +62,19 @@ def test_clients_of_unequal_lines_are_found_as_often_as_they_are_there():
     steady = observe(reading(PAUSES["exponential"], caps=caps), 100.0, READING / caps[0], windows=28)
     agrees(steady.rate("requests", "issued", unit="/s"), RATE * REQUESTS, within=0.15)
     agrees(steady.rate("shared", "card", "work", unit="/s"), RATE * REQUESTS * READING, within=0.15)
+
+
+@pytest.mark.parametrize("observer", ENGINES, ids=str)
+def test_sessions_without_memory_of_unequal_lines_neither_pile_up_nor_drain(observer):
+    """Of whom there are most in a steady state, those of a slow line, stay for long: found as often as they come, they
+    would fill up for session lengths."""
+    caps, requests = (0.1, 1.0), 4 * REQUESTS
+    network = reading(PAUSES["exponential"], caps=caps, requests=requests, lengths=Family.GEOMETRIC)
+    steady = observe(network, 280.0, READING / caps[0], windows=28, observer=Observer(observer.engine))
+    agrees(jobs(steady, "card"), RATE * requests * READING * 5.5, within=0.05)
+    as_they_come = replace(network, source=replace(network.source, midway=None))
+    less = jobs(observe(as_they_come, 280.0, READING / caps[0], windows=28), "card")
+    assert less.value + less.half_width < 0.8 * RATE * requests * READING * 5.5
 
 
 def test_who_begins_whole_sessions_at_the_start_asks_for_too_much():

@@ -236,3 +236,12 @@ def test_the_warm_up_is_no_shorter_than_the_longest_responses_take():
     run, settled = settle(Scripted(wire=rising_until(0)), slow, RUN)
     assert settled.series == LONGEST_RESPONSES and run.warm_up == pytest.approx(70.0, rel=0.15)
     assert longest_responses(endless) == pytest.approx(4e5)  # Requests, of which one comes a second.
+
+
+def test_slow_lines_lengthen_what_the_longest_responses_take():
+    """Half of the lines at a third of the speed read for 3 s and 1 s, of a mean square of 5/4 of 2 s squared."""
+    line = SharedCapacity("line", 1e9, (LINE / 3.0, LINE), "bytes")
+    sent = RequestClass("request", 1.0, constant(LINE), 0.0, (Serve("line", ResponseBytes()),))
+    source = replace(SERVER.source, client_shares=(0.5, 0.5))
+    found = longest_responses(replace(SERVER, resources=(line,), classes=(sent,), source=source))
+    assert found == pytest.approx(2.0 * (1.0 + 6.0 * 0.25), rel=0.1)

@@ -144,6 +144,16 @@ def test_slow_clients_are_found_at_the_start_for_as_long_as_they_read(scenario):
     assert midway.client_shares == pytest.approx((1.25 / 2.825, 1.575 / 2.825))
 
 
+def test_sessions_without_memory_are_found_midway_where_they_read_for_longer_than_they_think(scenario):
+    """By hand: 300 sessions a second have 9 cycles each that a request ends, of 6 MB at 80 kB/s and 2 s of pause."""
+    long = {"workload.session.requests": 10, "workload.request.size": "6 MB"}
+    source = translate(scenario(long)).network.source
+    assert source.open_at_start == round(300.0 * 9 * (2.0 + 75.0))
+    assert source.midway == Midway(Distribution(Family.GEOMETRIC, 10.0), (1.0,), (75.0,))
+    short = translate(scenario({**long, "workload.request.size": "100 kB"})).network.source
+    assert short.midway is None and short.open_at_start == round(300.0 * (9 * 2.0 + 10 * 1.25))
+
+
 def test_pauses_that_keep_step_end_evenly_at_the_start(scenario):
     changes = {**CONSTANT, "workload.session.think_time": {"mean": "2 s", "distribution": "constant"}}
     assert translate(scenario(changes)).network.source.midway.even
