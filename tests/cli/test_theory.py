@@ -1,16 +1,23 @@
 """Theory on the command line: `run` and `plan` by it, and what it says before a plan is simulated."""
 
 import json
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from models.load import load
 from simulator.measure.results import Refused
-from simulator.questions.plan.foreseen import foreseen, foreseen_data, how_far_off
+from simulator.questions.plan.foreseen import contradiction, foreseen, foreseen_data, how_far_off
+from simulator.questions.plan.sections import answer
+from simulator.questions.plan.terminal import plan_blocks
+from simulator.report.blocks import Text
+from simulator.rollup.capacity import of_unit
 from simulator.rollup.outcome import Outcome
 from simulator.sizing.study import foresee
+from simulator.targets import Target
 from tests.cli.conftest import QUICK, SMALL
+from tests.fabricated import outcome
 
 DOWNLOADS = "scenarios/microsoft_update.yaml"
 RECYCLED = "scenarios/published/microsoft_com_x86.yaml"
@@ -42,6 +49,30 @@ def test_a_plan_says_first_what_theory_says_and_last_how_far_off_that_was(headro
     theory = json.loads(file.read_text())["theory"]
     assert f"Theory expected {theory['server_mbps']['value']:.0f} " in said.out
     assert theory["standing"].startswith("approximate") and theory["server_mbps"]["half_width"] > 0.0
+
+
+def expecting(mbps: float, half: float = 10.0, unjudged: tuple[Target, ...] = ()) -> Outcome:
+    """A plan of 976 ± 5 Mbps a server of which theory expects so many."""
+    simulated = outcome()
+    carried = replace(simulated.carried, mbps=replace(simulated.carried.mbps, value=mbps, half_width=half))
+    carried = replace(carried, unjudged=unjudged, standing="approximate: a law")
+    theory = replace(simulated, carried=carried, capacity=of_unit(simulated.scenario, carried))
+    return replace(simulated, theory=theory, carried=replace(simulated.carried, target=Target.P95))
+
+
+def test_theory_and_simulation_that_cannot_both_be_right_are_told_first():
+    """5 % of 976 and both intervals are 64 Mbps; the second sentence on a terminal, and in the report's answer."""
+    told = contradiction(expecting(1_050.0))
+    assert told.startswith("Theory and simulation contradict each other: one server carries 1,050 ± 10 Mbps in theory")
+    assert "976.0 ± 4.9 Mbps simulated" in told and "run.duration" in told
+    assert plan_blocks(expecting(1_050.0))[1] == Text(told)
+    assert Text(told) in answer.section(expecting(1_050.0))
+    assert contradiction(expecting(900.0))
+
+
+def test_what_intervals_or_an_unjudged_target_explain_is_no_contradiction():
+    assert contradiction(expecting(1_035.0)) == contradiction(expecting(1_200.0, half=200.0)) == ""
+    assert contradiction(expecting(1_200.0, unjudged=(Target.P95,))) == contradiction(outcome()) == ""
 
 
 def test_what_theory_cannot_say_is_refused_by_name_and_the_plan_goes_on():

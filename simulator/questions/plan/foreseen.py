@@ -30,6 +30,22 @@ def how_far_off(theory: Outcome | Refused, outcome: Outcome) -> str:
     return " ".join(_differences(theory, outcome))
 
 
+def contradiction(outcome: Outcome) -> str:
+    """That theory and simulation of the plan cannot both be right, for who reads the first lines only; "" where both
+    intervals or CLOSE explain the difference, or a target that theory does not judge."""
+    theory = outcome.theory
+    if not isinstance(theory, Outcome) or outcome.results.standing or outcome.carried.target in theory.carried.unjudged:
+        return ""
+    said, found = theory.capacity.server_mbps, outcome.capacity.server_mbps
+    apart = abs(said.value - found.value) - said.half_width - found.half_width
+    if apart <= CLOSE / 100.0 * found.value:
+        return ""
+    return (
+        f"Theory and simulation contradict each other: one server carries {text(said)} in theory and {text(found)}"
+        " simulated. Before money rests on either, ask again with a run.duration that is four times as long."
+    )
+
+
 def foreseen_data(theory: Outcome | Refused | None) -> Data:
     """What one server carries and how many units that makes, with the standing of the former; or the reason."""
     if isinstance(theory, Refused):

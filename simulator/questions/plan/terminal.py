@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from simulator.measure.results import Refused
 from simulator.questions.capacity.sentences import answer as capacity_answer
 from simulator.questions.helps.sentences import answer as options_answer
+from simulator.questions.plan.foreseen import contradiction
 from simulator.questions.plan.sections.against_baseline import changes
 from simulator.questions.plan.sections.limits import limits_table
 from simulator.questions.plan.sections.one_server import by_class, measures
@@ -32,7 +33,10 @@ def plan_blocks(outcome: Outcome, theory: str = "", survived: Survived | None = 
     """The answer, the change against the baseline, the limits, the targets, what happens when nodes fail, and how far
     off `theory` was."""
     core = core_of_cpu_times(outcome.scenario)
-    said = (sized(outcome), what_stops(outcome), at_work(outcome), core, besides(outcome), failing(outcome))
+    said = (
+        *(contradiction(outcome), sized(outcome), what_stops(outcome), at_work(outcome)),
+        *(core, besides(outcome), failing(outcome)),
+    )
     return [
         Text(headline(outcome), lead=True),
         *(Text(sentence) for sentence in said if sentence),

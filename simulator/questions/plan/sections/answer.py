@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.results import Refused
+from simulator.questions.plan.foreseen import contradiction
 from simulator.questions.plan.money.amounts import amount, between, money_table, share
 from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text, Tone
 from simulator.report.language.besides import besides
@@ -35,8 +36,8 @@ def section(outcome: Outcome) -> list[Block]:
 
 def _sentences(outcome: Outcome) -> tuple[str, ...]:
     core = core_of_cpu_times(outcome.scenario)
-    found = sized(outcome), what_stops(outcome), at_work(outcome), core, besides(outcome), failing(outcome)
-    return *found, compared(outcome)
+    found = contradiction(outcome), sized(outcome), what_stops(outcome), at_work(outcome), core, besides(outcome)
+    return *found, failing(outcome), compared(outcome)
 
 
 def _farm(farm: Farm) -> Iterator[KeyFigure]:
