@@ -1,5 +1,7 @@
 """A day of a server: by its loads in steady state, with windows in full that say how far off that is."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from simulator.daily.windows import BUDGET
 from simulator.errors import ScenarioError
 from simulator.network.resources import Cache
 from simulator.network.roles import Role
+from simulator.questions.daily.document import charts
 from simulator.targets import Target
 
 CROWD = [{"at": "9 h", "lasts": "20 min", "times": 2.5}]
@@ -105,3 +108,12 @@ def test_a_day_takes_a_bounded_number_of_requests(followed):
 def test_a_scenario_that_says_nothing_of_a_day_is_refused(followed):
     with pytest.raises(ScenarioError, match="nothing is said of a day"):
         followed(workload__day="none")
+
+
+def test_a_figure_of_which_nothing_is_known_has_no_chart(followed):
+    """Of a load at which there is no steady state the response time is known at no hour of the day."""
+    day = followed()
+    first, *others = day.courses
+    unknown = replace(first, value=np.full_like(first.value, np.nan))
+    drawn = charts(replace(day, courses=(unknown, *others))).charts
+    assert len(drawn) == len(others) and first.name.capitalize() not in " ".join(each.title for each in drawn)
