@@ -72,16 +72,6 @@ def _content_has_an_object(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
-def _what_disks_do_not_keep_has_an_origin(farm: FarmParts) -> Iterator[Finding]:
-    content = farm.workload.content
-    if farm.web_server.disk_cache is not None and (content is None or content.origin is None):
-        yield Finding(
-            ("web_server", "disk_cache"),
-            "nothing is fetched that the disks could keep: the content has no origin",
-            "write e.g. `workload.content.origin: {latency: 30 ms, rate: 10 Gbps}`, or `disk_cache: none`",
-        )
-
-
 def _a_trace_is_all_that_comes(farm: FarmParts) -> Iterator[Finding]:
     workload = farm.workload
     if workload.trace is None:
@@ -170,7 +160,6 @@ WORKLOAD_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _a_load_is_stated,
     _content_has_an_object,
     _somebody_reads_the_content,
-    _what_disks_do_not_keep_has_an_origin,
     _a_trace_is_all_that_comes,
     _a_connection_can_be_set_up_in_time,
     _a_response_can_arrive_in_time,

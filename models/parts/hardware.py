@@ -122,6 +122,16 @@ class Disks(Part):
         default="none",
         source="a response is read in one piece",
     )
+    size: Annotated[float | None, optional(quantity(SIZE, "1 MB", "10 PB"))] = parameter(
+        "Bytes of files that one disk has room for; none means that it is not known, and nobody looks at it.",
+        default="none",
+        source="no size is stated",
+    )
+
+    @property
+    def room(self) -> float | None:
+        """Bytes that all disks together have room for, each with files of its own; None where that is not known."""
+        return None if self.size is None else self.count * self.size
 
     @property
     def transfers_beside(self) -> bool:

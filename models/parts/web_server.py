@@ -38,6 +38,20 @@ class FileCache(Part):
     fit: Switch = parameter("Whether the cache shrinks to what the process can hold.", default=False)
 
 
+class DiskCache(Part):
+    """What the disks keep of what is fetched from an origin, the least recently used leaving first.
+
+    In a file, `disk_cache: 20 TB` is exactly that, or an error when the disks have a size and no room for it;
+    `disk_cache: {up_to: 20 TB}` takes as much of it as they have room for.
+    """
+
+    shorthand: ClassVar[str] = "size"
+    spellings: ClassVar[Mapping[str, Spelling]] = {"up_to": Spelling("size", "fit")}
+
+    size: Annotated[float, quantity(SIZE, "1 B", "1000 PB")] = parameter("Size in bytes asked for.")
+    fit: Switch = parameter("Whether the cache shrinks to what the disks have room for.", default=False)
+
+
 class WorkerProcess(Part):
     """What kind of process serves requests, which decides how much address space it has."""
 
@@ -184,7 +198,7 @@ class WebServer(Part):
         default="user",
         source="Microsoft TechNet, Enabling Kernel-Mode SSL: off unless set; so is kernel TLS of Linux and FreeBSD",
     )
-    disk_cache: Annotated[float | None, optional(quantity(SIZE, "1 B", "1000 PB"))] = parameter(
+    disk_cache: Annotated[DiskCache | None, optional()] = parameter(
         "Bytes of objects that the disks keep of what is fetched from the origin, the least recently used leaving"
         " first; none means that the disks hold all content, or nothing of it where there is an origin.",
         default="none",

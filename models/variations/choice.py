@@ -12,7 +12,7 @@ from models.reading.catalogue import names
 from models.scenario import Scenario
 from models.variations.assumed import impossible
 from models.variations.changed import changed
-from models.variations.option import family, model_of, with_its_cache
+from models.variations.option import family, model_of, with_its_caches
 from models.variations.upgrade import (
     NEAR_YEARS,
     Upgrade,
@@ -162,7 +162,7 @@ def _with_upgrades(
         made[counts] = _tried(further if bought else first)
         years = tuple(sorted({upgrade.year for upgrade, _ in bought if upgrade.price}))
         found = made[counts]
-        with_cache = found if isinstance(found, str) else _tried(partial(with_its_cache, scenario, found, name))
+        with_cache = found if isinstance(found, str) else _tried(partial(with_its_caches, scenario, found, name))
         if isinstance(with_cache, str):
             yield Choice(name, None, with_cache, years, model=model, added=counts)
         else:

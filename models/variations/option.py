@@ -1,14 +1,16 @@
 """What one could buy or set instead: a scenario with each upgrade, server and operating system of the catalogue."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
+from models.disk_room import disk_cache_bytes
 from models.errors import Problem, ScenarioError
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
-from models.quantities.units import format_memory
+from models.parts.web_server import DiskCache
+from models.quantities.units import SIZE, format_memory, format_quantity
 from models.ram_ledger import RAM_OF_BUFFERS, file_cache_bytes, largest_file_cache
 from models.reading.catalogue import entry, names
 from models.reading.judged import AnyPart, validated
@@ -19,7 +21,8 @@ from models.variations.price import Price, price_in, price_of
 from models.variations.upgrade import Upgrade, misfit, server_of_another_time, system_of_another_time, upgrades
 
 NOTICEABLE = 1024.0**2  # A file cache that is smaller or larger by less is the same.
-CACHE = "web_server.file_cache.size"
+CACHE, DISK_CACHE = "web_server.file_cache.size", "web_server.disk_cache.size"
+SIZE_OF_DISKS = "server.disks.size"
 HAS_IT = "it is there already"
 
 
@@ -127,17 +130,18 @@ def _option(scenario: Scenario, offer: _Offer) -> Option:
         return Option(offer.name, None, why)
     try:
         with_it = changed(scenario, offer.values, offer.name)
-        if CACHE not in offer.values:
-            with_it = with_its_cache(scenario, with_it, offer.name)
+        with_it = with_its_caches(scenario, with_it, offer.name, offer.values)
     except ScenarioError as error:
         cache = scenario.web_server.file_cache
         if CACHE in offer.values and cache.fit and cache.size >= largest_file_cache(scenario):
             return Option(offer.name, None, "the file cache takes all the RAM that there is for it already")
         return Option(offer.name, None, "; ".join(_told(problem) for problem in error.problems))
+    if offer.upgrade and SIZE_OF_DISKS in offer.upgrade.adds and scenario.server.disks.size is None:
+        return Option(offer.name, None, f"how large the disks are is not known: {SIZE_OF_DISKS} is none")
     if offer.has or all(value_at(with_it, path) == value_at(scenario, path) for path in offer.paths):
         return Option(offer.name, None, HAS_IT)
-    if CACHE in offer.values and with_it.web_server.file_cache.size > largest_file_cache(with_it):
-        return Option(offer.name, None, f"a file cache has room for {format_memory(largest_file_cache(with_it))} here")
+    if no_room := _no_room(with_it, offer.values):
+        return Option(offer.name, None, no_room)
     if offer.upgrade and (reason := misfit(offer.upgrade, scenario, with_it)):
         return Option(offer.name, None, reason)
     price = offer.price.plus(_nodes(scenario, with_it.unit.nodes - scenario.unit.nodes))
@@ -155,27 +159,65 @@ def _told(problem: Problem) -> str:
     return f"{problem.path}: {problem.message}" + (f"; {problem.remedy}" if problem.remedy else "")
 
 
-def with_its_cache(before: Scenario, after: Scenario, why: str) -> Scenario:
-    """The scenario with the file cache that it makes room for.
+def _no_room(scenario: Scenario, values: Mapping[str, object]) -> str:
+    """Why a cache that is an option would not be as large as it says; "" where it would, and of any other option."""
+    kept, room = scenario.web_server.disk_cache, scenario.server.disks.room
+    if CACHE in values and scenario.web_server.file_cache.size > largest_file_cache(scenario):
+        return f"a file cache has room for {format_memory(largest_file_cache(scenario))} here"
+    if DISK_CACHE in values and kept is not None and room is not None and kept.size > room:
+        return f"a disk cache has room for {_disk(room)} here"
+    return ""
 
-    A cache of `up_to` some size takes room by itself, and is allowed as much more as there is more RAM. One of an exact
-    size grows by as much as the room for it does, but leaves RAM for buffers.
+
+def with_its_caches(before: Scenario, after: Scenario, why: str, stated: Container[str] = ()) -> Scenario:
+    """The scenario with the caches that it makes room for, but for those whose size is `stated`, in RAM and on disks.
+
+    A cache of `up_to` some size takes room by itself, and is allowed as much more as there is more RAM or disks. One of
+    an exact size grows by as much as the room for it does, but leaves RAM for buffers.
     """
+    sizes = {}
+    if CACHE not in stated:
+        sizes[CACHE] = _file_cache_of(before, after)
+    if DISK_CACHE not in stated and after.web_server.disk_cache is not None:
+        sizes[DISK_CACHE] = _disk_cache_of(before, after, after.web_server.disk_cache)
+    grown = {path: size for path, size in sizes.items() if size != value_at(after, path)}
+    return changed(after, grown, why) if grown else after
+
+
+def _file_cache_of(before: Scenario, after: Scenario) -> float:
     asked, room = after.web_server.file_cache, largest_file_cache(after)
     if asked.size == 0.0:
-        return after
+        return 0.0
     if asked.fit:
         more = max(0.0, after.server.ram - before.server.ram)
-        size = min(asked.size + more, max(asked.size, room))
-    else:
-        more = max(0.0, room - largest_file_cache(before))
-        size = max(asked.size, min(asked.size + more, room - RAM_OF_BUFFERS))
-    return after if size == asked.size else changed(after, {CACHE: size}, why)
+        return min(asked.size + more, max(asked.size, room))
+    more = max(0.0, room - largest_file_cache(before))
+    return max(asked.size, min(asked.size + more, room - RAM_OF_BUFFERS))
+
+
+def _disk_cache_of(before: Scenario, after: Scenario, asked: DiskCache) -> float:
+    """Bytes: no more than all content, of which nothing is left to keep."""
+    first, then, content = before.server.disks.room, after.server.disks.room, after.workload.content
+    if first is None or then is None or content is None:
+        return asked.size
+    return max(asked.size, min(asked.size + max(0.0, then - first), then, content.catalogue))
 
 
 def _adapted(before: Scenario, after: Scenario, values: Mapping[str, object]) -> str:
-    """What happens to the file cache of a server that has content, in words, unless that is the option."""
-    more = file_cache_bytes(after) - file_cache_bytes(before)
-    if CACHE in values or before.workload.content is None or abs(more) < NOTICEABLE:
+    """What happens to the caches of a server that has content, in words, unless they are the option."""
+    if before.workload.content is None:
         return ""
-    return f"with {format_memory(abs(more))} {'more' if more > 0.0 else 'less'} file cache"
+    more = 0.0 if CACHE in values else file_cache_bytes(after) - file_cache_bytes(before)
+    on_disks = 0.0 if DISK_CACHE in values else (disk_cache_bytes(after) or 0.0) - (disk_cache_bytes(before) or 0.0)
+    found = ((more, format_memory, "file cache"), (on_disks, _disk, "disk cache"))
+    told = [f"{size(abs(by))} {_more_or_less(by)} {cache}" for by, size, cache in found if abs(by) >= NOTICEABLE]
+    return f"with {' and '.join(told)}" if told else ""
+
+
+def _more_or_less(by: float) -> str:
+    return "more" if by > 0.0 else "less"
+
+
+def _disk(size: float) -> str:
+    """Bytes on disks, rounded for people in powers of 1,000, in which they are sold."""
+    return format_quantity(size, SIZE, digits=4)

@@ -13,7 +13,7 @@ from models.parts.rented import MONTHS
 from models.scenario import Scenario
 from models.tier_flows import as_server
 from models.variations.changed import changed
-from models.variations.option import model_of, with_its_cache
+from models.variations.option import model_of, with_its_caches
 from simulator.growth.ahead import FloatArray
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.progress import Progress
@@ -136,7 +136,7 @@ def of_standing(
     if not values:
         return new
     why = "stands today"
-    there = with_its_cache(scenario, changed(scenario, values, why), why)
+    there = with_its_caches(scenario, changed(scenario, values, why), why)
     return generation(there, solver, each.name, progress)
 
 

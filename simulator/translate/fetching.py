@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from models.disk_room import disk_cache_bytes
 from models.parts.workload import Content
-from models.quantities.units import DATA_RATE, format_memory, format_quantity
+from models.quantities.units import DATA_RATE, SIZE, format_memory, format_quantity
 from models.quantities.writing import counted, size
 from models.scenario import Scenario
 from simulator.network.distribution import Distribution, constant
@@ -101,11 +102,14 @@ def origin_link(scenario: Scenario) -> Iterator[Placed]:
 def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
     """What the disks keep of what is fetched, if that is limited: all processes of a server have it in common, behind
     the file cache of each."""
-    kept = scenario.web_server.disk_cache
+    kept = disk_cache_bytes(scenario)
     if scenario.workload.content is not None and kept is not None:
         before = cache_of(scenario, process)
         cache = Cache(DISK_CACHE, kept, warm=can_start_warm(scenario), role=Role.DISK_CACHE, behind=before)
-        yield cache, Origin("web_server.disk_cache", format_memory(kept))
+        bought, told = scenario.server.disks, format_memory(kept)
+        if kept == bought.room:
+            told = f"{format_quantity(kept, SIZE, digits=4)}, the room of {counted(bought.count, 'disk')}"
+        yield cache, Origin("web_server.disk_cache", told)
 
 
 def fetching(scenario: Scenario, stream: int, calls: tuple[Step, ...] = ()) -> tuple[Step, ...]:

@@ -57,17 +57,17 @@ def _burst(outcome: Outcome) -> str:
 
 
 def on_disks(farm: Scenario) -> str:
-    """What the disks of a server have to hold, which nobody has looked at, for no disk here has a size; "" where they
+    """What the disks of a server have to hold where nobody has looked at it, for its disks have no size; "" where they
     hold little, nothing, or as much as they are told to keep."""
-    if farm.workload.content is None or farm.server.disks is None or farm.web_server.disk_cache is not None:
+    if farm.workload.content is None or farm.web_server.disk_cache is not None:
         return ""
     disks, holds = farm.server.disks.count, farm.workload.content.catalogue
-    if holds <= SMALL * disks:
+    if farm.server.disks.size is not None or holds <= SMALL * disks:
         return ""
     each = f", {text(given(holds / disks, 'B'))} on each" if disks > 1 else ""
     return (
         f"Each server holds all of the content, {text(given(holds, 'B'))}, on its {counted(disks, 'disk')}{each};"
-        " whether they have the room is not looked at."
+        " whether they have the room is not looked at, for `server.disks.size` is not known."
     )
 
 

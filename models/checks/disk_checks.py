@@ -1,0 +1,82 @@
+"""Checks of what the disks of a server keep: all content, or what a disk cache has of it, against their room."""
+
+import math
+from collections.abc import Callable, Iterator
+
+from models.quantities.units import SIZE, format_quantity
+from models.quantities.writing import BYTES, counted, unit_of
+from models.reading.finding import Finding
+from models.scenario import FarmParts
+
+
+def _what_disks_do_not_keep_has_an_origin(farm: FarmParts) -> Iterator[Finding]:
+    content = farm.workload.content
+    if farm.web_server.disk_cache is not None and (content is None or content.origin is None):
+        yield Finding(
+            ("web_server", "disk_cache"),
+            "nothing is fetched that the disks could keep: the content has no origin",
+            "write e.g. `workload.content.origin: {latency: 30 ms, rate: 10 Gbps}`, or `disk_cache: none`",
+        )
+
+
+def _content_has_room_on_the_disks(farm: FarmParts) -> Iterator[Finding]:
+    """Without an origin each server has all content on its disks."""
+    content, disks, cache = farm.workload.content, farm.server.disks, farm.web_server.disk_cache
+    if content is None or content.origin is not None or cache is not None or disks.size is None:
+        return
+    if disks.count * disks.size < content.catalogue:
+        yield Finding(
+            ("workload", "content", "catalogue"),
+            f"each server keeps all of it on its disks, and {_room(farm)}",
+            f"write at least {math.ceil(content.catalogue / disks.size):,} in server.disks.count, or disks of at least"
+            f" {_at_least(content.catalogue / disks.count)} in server.disks.size, or an origin that has all of it, e.g."
+            " `workload.content.origin: {latency: 30 ms, rate: 10 Gbps}`, and `web_server.disk_cache:"
+            f" {{up_to: {_exactly(content.catalogue)}}}`",
+        )
+
+
+def _disk_cache_has_room(farm: FarmParts) -> Iterator[Finding]:
+    asked, room = farm.web_server.disk_cache, farm.server.disks.room
+    if asked is None:
+        return
+    path = ("web_server", "disk_cache", "size")
+    if asked.fit and room is None:
+        yield Finding(
+            path,
+            "how much of it the disks have room for is not known: server.disks.size is none",
+            "write the size of one disk, e.g. `server.disks.size: 7.68 TB`, or `disk_cache:"
+            f" {_exactly(asked.size)}` if they have room for all of it",
+        )
+    elif not asked.fit and room is not None and asked.size > room:
+        yield Finding(
+            path,
+            f"this disk cache does not fit: {_room(farm)}",
+            f"write at most {_exactly(room)}, or `{{up_to: ...}}` to take what there is room for, or more or larger"
+            " disks in server.disks",
+        )
+
+
+def _room(farm: FarmParts) -> str:
+    """What the disks of a server have room for: "its 4 disks of 3.75 TB have room for 15 TB"."""
+    disks = farm.server.disks
+    assert disks.size is not None and disks.room is not None
+    has = "has" if disks.count == 1 else "have"
+    each = "" if disks.count == 1 else f" of {_exactly(disks.size)}"
+    return f"its {counted(disks.count, 'disk')}{each} {has} room for {_exactly(disks.room)}"
+
+
+def _exactly(size: float) -> str:
+    return format_quantity(size, SIZE)
+
+
+def _at_least(size: float) -> str:
+    """A size for people in powers of 1,000, in which disks are sold, that is at least `size`."""
+    unit, name = unit_of(size, BYTES)
+    return f"{math.ceil(round(100.0 * size / unit, 6)) / 100.0:.10g} {name}"
+
+
+DISK_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
+    _what_disks_do_not_keep_has_an_origin,
+    _content_has_room_on_the_disks,
+    _disk_cache_has_room,
+)
