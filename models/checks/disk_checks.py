@@ -43,9 +43,8 @@ def _disk_cache_has_room(farm: FarmParts) -> Iterator[Finding]:
     if asked.fit and room is None:
         yield Finding(
             path,
-            "how much of it the disks have room for is not known: server.disks.size is none",
-            "write the size of one disk, e.g. `server.disks.size: 7.68 TB`, or `disk_cache:"
-            f" {_exactly(asked.size)}` if they have room for all of it",
+            "how much of it fits is not known: server.disks.size is none",
+            f"write e.g. `server.disks.size: 7.68 TB`, or `disk_cache: {_exactly(asked.size)}` if all of it fits",
         )
     elif not asked.fit and room is not None and asked.size > room:
         yield Finding(

@@ -44,11 +44,19 @@ SPOILT = [
     (WEB, "web_server: {model: iis-6, encryption: crad}", ['did you mean "card"?']),
     (WEB, "web_server: {model: iis-6, kernel_mode_tls: maybe}", ["web_server.encryption", "card, kernel, user"]),
     (WEB, "web_server: {model: iis-6, disk_cache: 1 TB}", ["disk_cache", "the content has no origin; write"]),
+    (WEB, "web_server: {model: iis-6, disk_cache: {upto: 1 TB, size: 1 TB}}", ['did you mean "up_to"?']),
+    (SERVER, server("disks: {size: 1 kB}"), ["server.disks.size", "too small; allowed is 1 MB to 10 PB"]),
+    (SERVER, server("disks: {size: 800 MB}"), [
+        'workload.content.catalogue = "5 GiB": each server keeps all of it on its disks, and its 6 disks of 800 MB have'
+        " room for 4.8 GB; write at least 7 in server.disks.count, or disks of at least 894.79 MB in server.disks.size,"
+        " or an origin that has all of it, e.g. `workload.content.origin: {latency: 30 ms, rate: 10 Gbps}`, and"
+        " `web_server.disk_cache: {up_to: 5 GiB}`",
+    ]),
     (CONTENT, origin("rate: 1 Gbps"), ["workload.content.origin.latency: missing"]),
     (CONTENT, origin("latency: 30 ms"), ["workload.content.origin.rate: missing"]),
     (CONTENT, origin("latency: 30 ms, rate: 1 Gbps, price: 0.04 USD"), ["origin.price", "expected a price of traffic"]),
     (CONTENT, origin("latency: 30 ms, rate: 0 Gbps"), ["workload.content.origin.rate", "must not be zero"]),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("piece", "spoilt", "fragments"), SPOILT, ids=[spoilt[-40:] for _, spoilt, _ in SPOILT])

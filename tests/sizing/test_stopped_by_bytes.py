@@ -101,3 +101,8 @@ def test_what_is_fetched_stops_at_the_link_to_the_origin():
     half = carried(**origin, **{"web_server.disk_cache": "1 TB"})
     # Of files that are asked for alike, a cache of half of them holds half: twice as many responses.
     assert half.requests.value == pytest.approx(2 * found.requests.value, rel=FINELY)
+    # So has one of up to all of the files, on four disks that have room for half of them.
+    sized = {"server.disks.count": 4, "server.disks.size": "250 GB", "web_server.disk_cache.up_to": "2 TB"}
+    assert carried(**origin, **sized).requests == half.requests
+    more = carried(**{**origin, **sized, "server.disks.count": 6})
+    assert more.requests.value == pytest.approx(4 * found.requests.value, rel=FINELY)

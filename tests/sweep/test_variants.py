@@ -2,6 +2,7 @@
 
 import pytest
 
+from models.disk_room import disk_cache_bytes
 from models.errors import ScenarioError
 from simulator.questions.sweep.variants import MANY, drawn, variants_of
 from tests.shipped import FOLDER
@@ -107,3 +108,12 @@ def test_a_change_of_a_part_holds_beside_the_part_itself(variants):
     """`server` before `server.cards`, in whatever order they are written."""
     (found,) = variants(f"{HEAD}grid: {{server.cards: [[10 Gbps]], server: [dl585-2.4ghz-12gb]}}").found
     assert found.scenario.server.name == "dl585-2.4ghz-12gb" and found.scenario.server.cards[0].rate == 10e9 / 8
+
+
+def test_variants_with_more_disks_keep_as_much_more_on_them(variants):
+    origin = "{latency: 30 ms, rate: 1 Gbps}"
+    kept = f"set: {{server.disks.size: 1 GB, workload.content.origin: {origin}, web_server.disk_cache.up_to: 5 GiB}}"
+    found = variants(f"{HEAD}{kept}\ngrid: {{server.disks.count: [2, 4]}}\n").found
+    assert [disk_cache_bytes(variant.scenario) for variant in found] == [2e9, 4e9]
+    (problem,) = problems(variants, "set: {server.disks.size: 1 GB}\ngrid: {server.disks.count: [2, 6]}\n")
+    assert "its 2 disks of 1 GB have room for 2 GB (variant count 2)" in problem.message
