@@ -183,7 +183,7 @@ def _ms(found: Estimate | Refused) -> Estimate | Refused:
 
 
 def charts(found: DayFollowed) -> Charts:
-    """The figures of a server over the day, by the curve, as far as any is known; rules mark where something happens."""
+    """The figures of a server over the day, by the curve, where any is known; rules mark where something happens."""
     return Charts(tuple(_chart(found, course) for course in found.courses if np.isfinite(course.value).any()))
 
 
