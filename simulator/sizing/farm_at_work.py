@@ -4,6 +4,7 @@ from functools import partial
 
 from models.node_groups import of_group
 from models.scenario import Scenario
+from simulator.measure.estimate import Estimate
 from simulator.measure.precision import widest
 from simulator.measure.progress import Progress
 from simulator.measure.results import Results, Settled
@@ -30,29 +31,35 @@ def farm_at_work(
     settled: a warm-up that is long enough at a larger load, and so at this one. Raises what the solver raises.
     """
     sizing, found = farm.sizing, list[AsBought]()
-    all_up = (ALL_UP, sizing.servers.whole.value, sizing.capacity.busiest_of_all * sizing.busiest_of_all)
-    gone = (SPARES_GONE, sizing.working_servers, sizing.capacity.busiest * sizing.busiest_unit)
-    for state, servers, busiest in (all_up, gone):
+    for state, servers in ((ALL_UP, sizing.servers.whole.value), (SPARES_GONE, sizing.working_servers)):
         if found and found[-1].servers == servers:
             break
-        found.append(_at_work(farm, state, servers, busiest, solver, settled, progress))
+        found.append(_at_work(farm, state, servers, solver, settled, progress))
     return tuple(found)
 
 
-def _at_work(
-    farm: Farm, state: str, servers: float, busiest: float, solver: Solver, settled: Settled, progress: Progress
-) -> AsBought:
-    """The server that gets so many times the share of one of as many that are alike."""
-    scenario, needed = of_group(farm.scenario, farm.carried.group), farm.sizing.needed_servers
-    busiest *= times_the_average(farm.scenario, farm.carried.group, state == SPARES_GONE)
+def share(farm: Farm, state: str = ALL_UP, group: str = "") -> Estimate:
+    """Requests a second that fall, at the demand, to the server of a farm that gets most; in a state of the farm, and
+    of the `group` of nodes that is named, with "" where they are alike, or on average over groups."""
+    sizing = farm.sizing
+    if state == ALL_UP:
+        servers, busiest = sizing.servers.whole.value, sizing.capacity.busiest_of_all * sizing.busiest_of_all
+    else:
+        servers, busiest = sizing.working_servers, sizing.capacity.busiest * sizing.busiest_unit
+    busiest *= times_the_average(farm.scenario, group, state == SPARES_GONE)
+    return farm.carried.requests.times(busiest * sizing.needed_servers.value / servers, "/s")
+
+
+def _at_work(farm: Farm, state: str, servers: float, solver: Solver, settled: Settled, progress: Progress) -> AsBought:
+    """The server that gets most of so many."""
+    scenario, own = of_group(farm.scenario, farm.carried.group), share(farm, state, farm.carried.group)
     if state == SPARES_GONE:
         scenario = without_spares(scenario)
-    share = farm.carried.requests.times(busiest * needed.value / servers, "/s")
     nodes = scenario.unit.nodes - (scenario.unit.spare_nodes if state == SPARES_GONE else 0)
     together = nodes if farm.carried.together > 1 else 1
-    results = measured_at(scenario, share.value, solver, settled, progress, together)
+    results = measured_at(scenario, own.value, solver, settled, progress, together)
     known = limits(results)
-    return AsBought(state, servers, share, results, known, verdicts(scenario, results, known))
+    return AsBought(state, servers, own, results, known, verdicts(scenario, results, known))
 
 
 def at_rate(scenario: Scenario, rate: float, profile: Profile = (), nodes: int = 1) -> Translation:

@@ -38,16 +38,22 @@ def measure(
         return solver.results(translation, Measuring(scenario.run, settled, _until_failed(scenario)), progress)
 
 
-def measure_alike(engine: Engine, scenarios: Sequence[Scenario], progress: Progress = lambda: None) -> list[Results]:
+def measure_alike(
+    engine: Engine,
+    scenarios: Sequence[Scenario],
+    progress: Progress = lambda: None,
+    worlds: Sequence[Translation] | None = None,
+) -> list[Results]:
     """What one server of each scenario does, over the same time: the runs have been checked by `check_pairs`. Where
     groups of nodes serve classes of their own, that is the mean over all nodes of the unit.
 
-    Where they leave it open, all have the warm-up of the one that settles last, and as many replications as the first
-    one needs. Raises what `measure` raises.
+    worlds: in which each is measured, at the load that it is offered; left out, their whole units at the loads that
+    they state. Where they leave it open, all have the warm-up of the one that settles last, and as many replications as
+    the first one needs. Raises what `measure` raises.
     """
     for scenario in scenarios:
         require_offered(scenario)
-    translations = [one_world(scenario) for scenario in scenarios]
+    translations = worlds or [one_world(scenario) for scenario in scenarios]
     require_room_to_simulate([part for scenario in scenarios for part in rated_apart(scenario)], engine.name)
     found = []
     for scenario, translation in zip(scenarios, translations, strict=True):

@@ -20,14 +20,16 @@ class Side:
 class Compared:
     """The differences from the first scenario, whose results these are, and the farms of all, the first one's first.
 
-    sides: of all scenarios, in their order. load: requests/s that were offered to each server for none was stated:
-    what falls to a server of the first farm as bought; None where all state one.
+    sides: of all scenarios, in their order. load: requests/s that were offered to each server that is sized by what it
+    carries, or states no load: what falls to a server of the first farm as bought; None where none was measured so.
+    as_stated: of each side, whether its server was measured at a load that it states.
     """
 
     sides: tuple[Side, ...]
     results: Results
     pairs: tuple[Paired, ...]
     load: float | None = None
+    as_stated: tuple[bool, ...] = ()
 
     @property
     def farms(self) -> tuple[Side, ...]:

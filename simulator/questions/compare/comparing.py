@@ -1,6 +1,7 @@
 """Servers against the first one on the same sessions, and the farm of each."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
@@ -8,10 +9,15 @@ from simulator.errors import NoCapacity
 from simulator.measure.paired import pair
 from simulator.measure.progress import Progress, grow
 from simulator.questions.compare.compared import Compared, Side
+from simulator.rollup.carried import LARGEST
+from simulator.sizing.alone import rated_nodes
 from simulator.sizing.as_sized import as_sized, farm_of
+from simulator.sizing.farm_at_work import at_rate, share
 from simulator.sizing.measuring import measure_alike
-from simulator.sizing.sized_by import require_offered
+from simulator.sizing.run_length import as_long_as_needed
+from simulator.sizing.sized_by import require_offered, sized_by
 from simulator.sizing.solvers import Simulation
+from simulator.translate.translate import Translation, one_world
 
 
 def compare_all(
@@ -22,18 +28,28 @@ def compare_all(
 ) -> Compared:
     """Measures one server of each scenario, and buys the farm of each that states a demand.
 
-    measured_as: what stands for a scenario when its server is measured, such as one node of its unit. The farms
-    rest on as many replications as the first one's. Raises ScenarioError where no load is stated and the first
-    scenario has no farm that one would follow from, and what `measure_alike` raises.
+    A server is measured where `plan` measures it: at a stated load where that sizes it, else at its share of the
+    demand. What falls to one of the first farm is offered to each of the latter, so that they see the same sessions.
+
+    measured_as: what stands for a scenario when its server is measured at a stated load, such as one node of its unit.
+    The farms rest on as many replications as the first one's. Raises ScenarioError where no load is stated and the
+    first scenario has no farm that one would follow from, and what `measure_alike` raises.
     """
     require_a_load(scenarios)
     sides = _sides(scenarios, engine, progress)
-    load = None if all(scenario.workload.states_a_load for scenario in scenarios) else _share(scenarios[0], sides)
-    measured = [measured_as(_at(scenario, load)) for scenario in scenarios]
-    base, *found = measure_alike(engine, measured, progress)
-    reference, *others = measured
+    load = _load(scenarios, sides)
+    offered = tuple(_offered(scenario, load, scenarios[0]) for scenario in scenarios)
+    measured = [
+        _at_work(scenario, rate) if rate is not None else _as_stated(measured_as(scenario))
+        for scenario, rate in zip(scenarios, offered, strict=True)
+    ]
+    measured = _for_as_long(measured, offered)
+    base, *found = measure_alike(
+        engine, [each.scenario for each in measured], progress, [each.world for each in measured]
+    )
+    reference, *others = (each.scenario for each in measured)
     pairs = tuple(pair(reference, other, base, results) for other, results in zip(others, found, strict=True))
-    return Compared(sides, base, pairs, load)
+    return Compared(sides, base, pairs, load, tuple(rate is None for rate in offered))
 
 
 def one_server(scenario: Scenario) -> Scenario:
@@ -68,18 +84,57 @@ def _sides(scenarios: Sequence[Scenario], engine: Engine, progress: Progress) ->
     return tuple(sides)
 
 
-def _share(reference: Scenario, sides: Sequence[Side]) -> float:
-    """Requests/s that fall to a server of the first farm as bought."""
-    farm = sides[0].farm
+class _Measured(NamedTuple):
+    """A server to be measured: the scenario with what is offered to it, and the world in which it stands."""
+
+    scenario: Scenario
+    world: Translation
+
+
+def _load(scenarios: Sequence[Scenario], sides: Sequence[Side]) -> float | None:
+    """Requests/s that fall to a server of the first farm, where some server is measured at that; else None."""
+    reference, farm = scenarios[0], sides[0].farm
+    unstated = not all(scenario.workload.states_a_load for scenario in scenarios)
     if farm is None:
-        require_offered(reference)
-        return reference.workload.offered_rate or 0.0
-    sizing = farm.sizing
-    return farm.carried.requests.value * sizing.needed_servers.value / sizing.servers.whole.value
+        if unstated:
+            require_offered(reference)
+        return reference.workload.offered_rate if unstated else None
+    return share(farm).value if unstated or sized_by(reference) == LARGEST else None
 
 
-def _at(scenario: Scenario, load: float | None) -> Scenario:
-    """The scenario at that load, unless it states one."""
-    if load is None or scenario.workload.states_a_load:
-        return scenario
-    return scenario.model_copy(update={"workload": scenario.workload.model_copy(update={"offered": load})})
+def _offered(scenario: Scenario, load: float | None, reference: Scenario) -> float | None:
+    """What is offered to a server that is measured at its share of a demand; None for one measured as it states."""
+    if load is None:
+        return None
+    at_its_share = sized_by(scenario) == sized_by(reference) == LARGEST
+    return load if at_its_share or not scenario.workload.states_a_load else None
+
+
+def _for_as_long(measured: Sequence[_Measured], offered: Sequence[float | None]) -> list[_Measured]:
+    """The servers, each run for as long as the one of them that needs most: those at their share as `plan` does."""
+    runs = [
+        each.scenario.run if rate is None else as_long_as_needed(each.scenario.run, each.world.network, rate)
+        for each, rate in zip(measured, offered, strict=True)
+    ]
+    longest = max(runs, key=lambda run: run.seconds)
+    alike = {"duration": longest.duration, "window": longest.window}
+    return [
+        each._replace(scenario=each.scenario.model_copy(update={"run": each.scenario.run.model_copy(update=alike)}))
+        for each in measured
+    ]
+
+
+def _as_stated(scenario: Scenario) -> _Measured:
+    return _Measured(scenario, one_world(scenario))
+
+
+def _at_work(scenario: Scenario, load: float) -> _Measured:
+    """A server as `plan` measures one of the farm as bought: by itself where nodes have nothing in common, else behind
+    its balancer; where groups of nodes serve classes of their own, all of them."""
+    workload = scenario.workload.model_copy(update={"offered": load})
+    loaded = scenario.model_copy(update={"workload": workload})
+    if scenario.unit.paths:
+        return _as_stated(loaded)
+    nodes = scenario.unit.nodes if rated_nodes(scenario) > 1 else 1
+    seen = loaded.model_copy(update={"unit": scenario.unit.model_copy(update={"nodes": nodes})})
+    return _Measured(seen, at_rate(scenario, load, nodes=nodes))

@@ -7,7 +7,7 @@ half_width, ...}), and null for replications where no number of them would have 
 with a demand: its `scenario` by its file, `sized_by`, what a server carries, the keys of the farm in `plan --json`, and
 `reason` where it has none; `servers_more` and `cost_more` than the first one's, and `cost_more_with_bandwidth`, the one
 to read where `pays_traffic_alike` is false, for then one pays egress and the other bandwidth; and `load`, the requests
-a second that were offered where no scenario states any, or null.
+a second that were offered to each server that is not measured at a stated load, or null.
 """
 
 from collections.abc import Iterator, Sequence

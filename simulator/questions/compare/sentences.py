@@ -9,7 +9,9 @@ from simulator.report.language.decision import bought
 from simulator.report.language.how_long import how_long
 from simulator.report.language.like_for_like import money_more
 from simulator.report.language.numbers import plain, resolved
+from simulator.rollup.carried import LARGEST
 from simulator.rollup.farm import Farm
+from simulator.sizing.sized_by import sized_by
 
 MANY = 1_000_000
 HOW_TO_READ = (
@@ -30,12 +32,16 @@ def farm_lines(found: Compared) -> Iterator[str]:
 
 
 def load_line(found: Compared) -> str:
-    """At which load the servers were compared, where none is stated, and what a server is where groups of nodes serve
-    classes of their own; else ""."""
+    """At which load the servers were compared, where that is not what all state and what sizes them, and what a server
+    is where groups of nodes serve classes of their own; else ""."""
     told = []
     if found.load is not None:
         share = f"what falls to one of the first farm as bought: {plain(found.load)} requests/s"
-        told = [f"No load is stated, so servers are compared at {share}."]
+        told = [f"{_why_at_its_share(found)} servers are compared at {share}."]
+    said: dict[str, list[str]] = {}
+    for side, as_stated in zip(found.sides, found.as_stated, strict=False):
+        said.setdefault(_of_a_stated_load(found, side, as_stated), []).append(side.scenario.file)
+    told += [f"{' and '.join(dict.fromkeys(files))}: {what}" for what, files in said.items() if what]
     grouped = [side.scenario.file for side in found.sides if side.scenario.unit.paths]
     if grouped:
         told.append(
@@ -43,6 +49,22 @@ def load_line(found: Compared) -> str:
             " classes are drawn group by group: other servers do not see the very same requests."
         )
     return " ".join(told)
+
+
+def _why_at_its_share(found: Compared) -> str:
+    stated = any(side.scenario.workload.states_a_load for side in found.sides)
+    return "As `plan` measures them," if stated else "No load is stated, so"
+
+
+def _of_a_stated_load(found: Compared, side: Side, as_stated: bool) -> str:
+    """What the load that a side states was good for, where it does not size its farm or where others have another."""
+    workload, sizes_nothing = side.scenario.workload, sized_by(side.scenario) == LARGEST
+    if not workload.states_a_load or (as_stated and found.load is None and not sizes_nothing):
+        return ""
+    rate = "" if workload.offered_rate is None else f" of {plain(workload.offered_rate)} requests/s a server"
+    measured = ", at which it is measured here" if as_stated else ""
+    nothing = "; it sizes nothing" if sizes_nothing else ""
+    return f"a load{rate} is stated{measured}{nothing}."
 
 
 def _against(farm: Farm, first: Side) -> str:

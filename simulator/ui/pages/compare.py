@@ -139,8 +139,8 @@ def _answer(asked: _Asked, reference: Scenario) -> None:
     if answered(ticket, "Comparing", key="comparing"):
         compared = ticket.answer
         show_blocks(farm_blocks((REFERENCE, *asked.labels), compared.sides))
-        if compared.load is not None:
-            st.text(load_line(compared))
+        if told := load_line(compared):
+            st.text(told)
         show_blocks(difference_blocks(asked.labels, compared.pairs, compared.results))
 
 
