@@ -9,11 +9,17 @@ from simulator.rollup.farm import Farm
 
 @dataclass(frozen=True)
 class Side:
-    """The farm of one of the scenarios; None where there is none, for a `reason`, or where no demand is stated."""
+    """The farm of one of the scenarios; None where there is none, for a `reason`, or where no demand is stated.
+
+    as_stated: whether its server was measured at a load that the scenario states; sizes_nothing: whether such a load
+    plays no part in its farm.
+    """
 
     scenario: Scenario
     farm: Farm | None
     reason: str = ""
+    as_stated: bool = True
+    sizes_nothing: bool = False
 
 
 @dataclass(frozen=True)
@@ -22,14 +28,12 @@ class Compared:
 
     sides: of all scenarios, in their order. load: requests/s that were offered to each server that is sized by what it
     carries, or states no load: what falls to a server of the first farm as bought; None where none was measured so.
-    as_stated: of each side, whether its server was measured at a load that it states.
     """
 
     sides: tuple[Side, ...]
     results: Results
     pairs: tuple[Paired, ...]
     load: float | None = None
-    as_stated: tuple[bool, ...] = ()
 
     @property
     def farms(self) -> tuple[Side, ...]:

@@ -1,6 +1,7 @@
 """Servers against the first one on the same sessions, and the farm of each."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from models.scenario import Scenario
@@ -49,7 +50,11 @@ def compare_all(
     )
     reference, *others = (each.scenario for each in measured)
     pairs = tuple(pair(reference, other, base, results) for other, results in zip(others, found, strict=True))
-    return Compared(sides, base, pairs, load, tuple(rate is None for rate in offered))
+    told = tuple(
+        replace(side, as_stated=rate is None, sizes_nothing=sized_by(side.scenario) == LARGEST)
+        for side, rate in zip(sides, offered, strict=True)
+    )
+    return Compared(told, base, pairs, load)
 
 
 def one_server(scenario: Scenario) -> Scenario:

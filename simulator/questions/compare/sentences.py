@@ -9,9 +9,7 @@ from simulator.report.language.decision import bought
 from simulator.report.language.how_long import how_long
 from simulator.report.language.like_for_like import money_more
 from simulator.report.language.numbers import plain, resolved
-from simulator.rollup.carried import LARGEST
 from simulator.rollup.farm import Farm
-from simulator.sizing.sized_by import sized_by
 
 MANY = 1_000_000
 HOW_TO_READ = (
@@ -39,8 +37,8 @@ def load_line(found: Compared) -> str:
         share = f"what falls to one of the first farm as bought: {plain(found.load)} requests/s"
         told = [f"{_why_at_its_share(found)} servers are compared at {share}."]
     said: dict[str, list[str]] = {}
-    for side, as_stated in zip(found.sides, found.as_stated, strict=False):
-        said.setdefault(_of_a_stated_load(found, side, as_stated), []).append(side.scenario.file)
+    for side in found.sides:
+        said.setdefault(_of_a_stated_load(found, side), []).append(side.scenario.file)
     told += [f"{' and '.join(dict.fromkeys(files))}: {what}" for what, files in said.items() if what]
     grouped = [side.scenario.file for side in found.sides if side.scenario.unit.paths]
     if grouped:
@@ -56,14 +54,14 @@ def _why_at_its_share(found: Compared) -> str:
     return "As `plan` measures them," if stated else "No load is stated, so"
 
 
-def _of_a_stated_load(found: Compared, side: Side, as_stated: bool) -> str:
+def _of_a_stated_load(found: Compared, side: Side) -> str:
     """What the load that a side states was good for, where it does not size its farm or where others have another."""
-    workload, sizes_nothing = side.scenario.workload, sized_by(side.scenario) == LARGEST
-    if not workload.states_a_load or (as_stated and found.load is None and not sizes_nothing):
+    workload = side.scenario.workload
+    if not workload.states_a_load or (side.as_stated and found.load is None and not side.sizes_nothing):
         return ""
     rate = "" if workload.offered_rate is None else f" of {plain(workload.offered_rate)} requests/s a server"
-    measured = ", at which it is measured here" if as_stated else ""
-    nothing = "; it sizes nothing" if sizes_nothing else ""
+    measured = ", at which it is measured here" if side.as_stated else ""
+    nothing = "; it sizes nothing" if side.sizes_nothing else ""
     return f"a load{rate} is stated{measured}{nothing}."
 
 
