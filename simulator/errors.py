@@ -27,11 +27,6 @@ class UnsupportedByEngine(Exception):  # noqa: N818 - named for what the reader 
         return f"{self.why}; {self.instead}" if self.instead else self.why
 
 
-def reason_of(error: Exception) -> str:
-    """Why there is no answer, without what to do instead: for whoever does that already."""
-    return error.why if isinstance(error, UnsupportedByEngine) else str(error)
-
-
 class TooLarge(ScenarioError):  # noqa: N818 - named for what the reader is told
     """What is asked takes more memory than there is: change the parameter that the message names."""
 
@@ -61,8 +56,13 @@ class NoLoad(NoCapacity):
 
     def __str__(self) -> str:
         named = f"{self.scenario}: " if self.scenario else ""
+        return f"{named}{self.why}; {self.remedy}"
+
+    @property
+    def why(self) -> str:
+        """The target that is missed, and where the time goes."""
         load = f"at {significant(self.rate, 3)} requests/s" if self.rate >= _HARDLY_ANY else "with hardly any load"
-        return f"{named}no load meets the targets: even {load} {missed(self.nearest)}; {self.remedy}"
+        return f"no load meets the targets: even {load} {missed(self.nearest)}"
 
     @property
     def target(self) -> Target:
@@ -77,6 +77,12 @@ class NoLoad(NoCapacity):
     def of(self, scenario: str) -> "NoLoad":
         """The same of a scenario with this name."""
         return NoLoad(self.nearest, self.rate, scenario, self.instead)
+
+
+def reason_of(error: Exception) -> str:
+    """Why there is no answer, without what to do instead: for whoever does that already, or asks somebody who knows it
+    better."""
+    return error.why if isinstance(error, UnsupportedByEngine | NoLoad) else str(error)
 
 
 class NotConverged(Exception):  # noqa: N818

@@ -1,7 +1,7 @@
 """The targets that a load must keep to: what the program calls them, what people read, and how a missed one is told."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -150,8 +150,28 @@ def remedy(nearest: Nearest, instead: Mapping[Target, float] | None = None) -> s
     return ", or ".join(found) or "change the server"
 
 
+def instead_of(missed: Iterable[Nearest]) -> dict[Target, float]:
+    """What is met where these are missed, by target: what was measured, as it is written; nothing where one of them is
+    none that can be asked for."""
+    worst = {each.target: each.measured for each in sorted(missed, key=lambda each: strain_of(*_shares(each)))}
+    if not all(can_be_asked(*each) for each in worst.items()):
+        return {}
+    return {target: loosely(target, measured, written_to(target)) for target, measured in worst.items()}
+
+
+def _shares(nearest: Nearest) -> tuple[Target, float, float]:
+    return nearest.target, nearest.measured, nearest.asked
+
+
 def _written(target: Target, value: float) -> str:
-    return f"targets.{target.value} of at {'most' if target in AT_LEAST else 'least'} {_value(target, value)}"
+    # A speed is known to more digits than others are read to.
+    said = f"{size(value, written_to(target))}/s" if target is Target.SPEED else _value(target, value)
+    return f"targets.{target.value} of at {'most' if target in AT_LEAST else 'least'} {said}"
+
+
+def written_to(target: Target) -> int:
+    """To how many digits what is known to be met of a target is written."""
+    return 4 if target is Target.SPEED else 3
 
 
 def _where(spent: Spent) -> str:

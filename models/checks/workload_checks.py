@@ -195,7 +195,7 @@ def _clients_can_receive_so_fast(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             ("targets", "client_speed"),
             f"can never be met: {group}, so that with headers clients receive at most {_rate(most)} on average",
-            f"write at most {_rate(most)}, or plan for faster clients",
+            f"write less than {_rate(most)}, for a server takes some time too, or plan for faster clients",
         )
 
 

@@ -63,12 +63,12 @@ def unit_of(value: float, scale: Scale) -> tuple[float, str]:
     return next(least, scale[-1][1:])
 
 
-def scaled(value: float, scale: Scale) -> str:
-    """A value in the unit in which it reads best, to three digits: "1.61 GB"."""
+def scaled(value: float, scale: Scale, digits: int = 3) -> str:
+    """A value in the unit in which it reads best, to three digits if not said otherwise: "1.61 GB"."""
     if math.isinf(value):
         return UNLIMITED
     size, name = unit_of(value / _NEARLY, scale)
-    return f"{significant(value / size, 3)} {name}"
+    return f"{significant(value / size, digits)} {name}"
 
 
 def memory(value: float) -> str:
@@ -82,9 +82,9 @@ def counted(value: float, noun: str, nouns: str = "") -> str:
     return f"{number(value)} {noun if value == 1 else nouns or f'{noun}s'}"
 
 
-def size(value: float) -> str:
+def size(value: float, digits: int = 3) -> str:
     """Bytes in the largest SI multiple that leaves a digit before the point: 1.61 GB."""
-    return scaled(value, BYTES)
+    return scaled(value, BYTES, digits)
 
 
 def rate(value: float) -> str:

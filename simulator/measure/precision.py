@@ -11,13 +11,14 @@ from dataclasses import dataclass
 
 from models.parts.run import Run
 from models.quantities.units import SHARE, format_quantity
-from simulator.measure.estimate import Estimate
+from simulator.measure.estimate import Estimate, student_quantile
 from simulator.measure.results import Refused
 from simulator.measure.subjects import label_of
 
 # As many replications are run before the first look.
 FIRST_REPLICATIONS = 5
 MARGIN = 1.2  # What is told to be enough is more than what is estimated, in times that.
+CHANCE = 0.01  # That a spread is taken for wider than it can be.
 # What must be as precise as `run.precision` and as `run.tail_precision` ask.
 MEANS = ("requests", "wire_mbps", "response_mean", "connections")
 TAILS = ("response_p95", "response_p99")
@@ -50,6 +51,19 @@ def _wide(name: str, measure: object, setting: str, asked: float) -> Wide | None
         return None
     needed = math.ceil(measure.samples * (measure.relative / asked) ** 2)
     return Wide(name, measure.relative, asked, setting, max(needed, measure.samples + 1))
+
+
+def out_of_reach(wide: Wide, replications: int, run: Run) -> bool:
+    """Whether more replications are needed than are allowed, even where chance has made these differ more than others
+    will: their variance is at least degrees / chi square of what they say, but for one in a hundred (Law 2015, section
+    4.5, has the interval of a mean; Mood 1974, Introduction to the Theory of Statistics, VIII.4.2, that of a variance).
+    Of more replications Student's interval is narrower, too.
+    """
+    from scipy.special import chdtri
+
+    degrees, most = replications - 1, run.most_replications
+    narrower = student_quantile(run.confidence, most - 1) / student_quantile(run.confidence, degrees)
+    return wide.needed * degrees / float(chdtri(degrees, CHANCE)) * narrower**2 > most
 
 
 def _stated(needed: int) -> int:

@@ -33,8 +33,8 @@ from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
 from simulator.rollup.limits import Limit, binding, limits
 from simulator.sizing.alone import alone, rated, saturation
 from simulator.sizing.loaded_server import FINELY, LoadedServer
-from simulator.sizing.met_instead import with_what_is_met
-from simulator.sizing.replications_searched import estimates, search
+from simulator.sizing.met_instead import OF_TIME, with_what_is_met, with_what_is_told
+from simulator.sizing.replications_searched import NotTold, estimates, search
 from simulator.sizing.room import require_room_to_simulate
 from simulator.sizing.run_length import as_long_as_needed
 from simulator.sizing.through_failure import through_failure
@@ -50,13 +50,18 @@ CURVE_REPLICATIONS, SHORTER = 4, 8.0
 
 
 def find_capacity(
-    scenario: Scenario, engine: Engine, progress: Progress = lambda: None, around: Sequence[float] = AROUND
+    scenario: Scenario,
+    engine: Engine,
+    progress: Progress = lambda: None,
+    around: Sequence[float] = AROUND,
+    advises: bool = True,
 ) -> LargestLoad:
     """The largest load of a scenario's server within its targets; `progress` is called as each replication is done.
 
-    The load curve has points at `around` times the capacity. Raises ScenarioError where the load is not one that can be
-    raised, UnsupportedByEngine before anything has run,
-    NoLoad if no load meets the targets, and NotConverged if what is simulated is too short or too little to tell.
+    The load curve has points at `around` times the capacity. advises: whether a refusal says which time or speed is met
+    instead of one that no load meets, which may take longer to find than that it is not met. Raises ScenarioError where
+    the load is not one that can be raised, UnsupportedByEngine before anything has run, NoLoad if no load meets the
+    targets, and NotConverged if what is simulated is too short or too little to tell.
     """
     require_a_rate(scenario)
     if scenario.workload.trace is not None:
@@ -76,7 +81,7 @@ def find_capacity(
     server = LoadedServer(engine, translation, wanted, run)
     with ThreadPoolExecutor(run.threads) as pool:
         try:
-            found = _found(server, start, pool, progress)
+            found = _found(server, start, pool, progress) if advises else _unadvised(server, start, pool, progress)
             if isinstance(found, NoLoad):
                 raise found.of(scenario.name)
             curve = load_curve(server, estimates(found, server.run)["requests"].value, around, pool)
@@ -96,6 +101,16 @@ def _found(server: LoadedServer, start: float, pool: Executor, progress: Progres
         return search(server, start, pool, progress)
     except NoLoad as error:
         return with_what_is_met(error, server, start, pool, progress)
+    except NotTold as error:
+        raise with_what_is_told(error, server, start, pool, progress) from None
+
+
+def _unadvised(server: LoadedServer, start: float, pool: Executor, progress: Progress) -> list[Crossing] | NoLoad:
+    """The same without what is met instead of a time or a speed, and without a guess at it."""
+    try:
+        return search(server, start, pool, progress)
+    except NoLoad as error:
+        return NoLoad(error.nearest, error.rate, instead={}) if error.target in OF_TIME else error
 
 
 def searches(scenario: Scenario) -> int:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from statistics import fmean
+from statistics import fmean, mode
 
 from models.parts.run import Run
 from simulator.errors import NotConverged
 from simulator.measure.estimate import Estimate, from_replications
-from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, widest
+from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, out_of_reach, widest
 from simulator.measure.progress import Progress, grow
 from simulator.measure.search import Crossing
 from simulator.sizing.loaded_server import LoadedServer
@@ -17,6 +17,16 @@ from simulator.sizing.loaded_server import LoadedServer
 SCOUTS = 2
 
 
+class NotTold(NotConverged):
+    """Replications differ far too much for their largest load to be told by as many as are allowed. nearest: the target
+    that most of them miss beyond theirs, as one of them misses it."""
+
+    def __init__(self, why: str, found: Sequence[Crossing]) -> None:
+        super().__init__(why)
+        target = mode(each.target for each in found)
+        self.nearest = next(each.beyond.nearest for each in found if each.target is target)
+
+
 def search(
     server: LoadedServer, start: float, pool: Executor, progress: Progress, within_reach: bool = False
 ) -> list[Crossing]:
@@ -24,7 +34,7 @@ def search(
     expected, in times the load of the server.
 
     Raises NoLoad, and NotConverged where that takes more replications than are allowed: once these have been searched,
-    or as soon as that is expected where it must be `within_reach`.
+    or as soon as that is expected where it must be `within_reach`; as soon as it is clear, NotTold.
     """
 
     def several(first: int, count: int, near: float) -> list[Crossing]:
@@ -42,6 +52,8 @@ def search(
     found += several(len(found), count - len(found), start)
     while run.replications is None and (wide := widest(estimates(found, run), run)) is not None:
         added = more(wide, len(found), run.most_replications)
+        if added and out_of_reach(wide, len(found), run):
+            raise NotTold(not_precise(wide, len(found)), found)
         if not added or (within_reach and wide.needed > run.most_replications):
             raise NotConverged(not_precise(wide, len(found)))
         grow(progress, added)

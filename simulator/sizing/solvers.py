@@ -36,9 +36,10 @@ class Simulation:
     at_once = False
     load_tests: Refusal | None = None
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, advises: bool = True) -> None:
+        """advises: see `find_capacity`."""
         self.name = engine.name
-        self._engine = engine
+        self._engine, self._advises = engine, advises
 
     def supports(self, network: Network) -> Refusal | None:
         """Why the engine cannot run the network, or None if it can."""
@@ -64,11 +65,15 @@ class Simulation:
         """The largest load, searched on each replication. Raises what `find_capacity` raises."""
         run = scenario.run if replications is None else scenario.run.model_copy(update={"replications": replications})
         searched = scenario.model_copy(update={"run": run})
-        return of_largest_load(scenario, find_capacity(searched, self._engine, progress, around=NO_CURVE))
+        return of_largest_load(scenario, find_capacity(searched, self._engine, progress, NO_CURVE, self._advises))
 
     def takes(self, scenarios: Sequence[Scenario], cautious: bool = False) -> Iterator[list[list[MemoryShare]]]:
         """The memory that simulations take, catalogues first."""
         return to_simulate(scenarios, self.name, cautious)
+
+    def judging(self) -> "Simulation":
+        """The same for candidates, of which nobody reads what they would meet instead of their targets."""
+        return Simulation(self._engine, advises=False)
 
     def stop(self) -> None:
         """Ends the runs under way, from any thread."""
@@ -103,6 +108,10 @@ class Theory:
     def takes(self, scenarios: Sequence[Scenario], cautious: bool = False) -> Iterator[list[list[MemoryShare]]]:
         """Little but for catalogues whose objects are drawn."""
         return to_solve(scenarios)
+
+    def judging(self) -> "Theory":
+        """The same: what is met instead takes it no time."""
+        return self
 
     def stop(self) -> None:
         """Nothing is under way."""

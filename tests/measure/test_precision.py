@@ -11,8 +11,8 @@ from models.load import load
 from models.parts.run import Run
 from simulator.engines.engine import engine_named
 from simulator.errors import InternalError, NotConverged
-from simulator.measure.estimate import Estimate
-from simulator.measure.precision import FIRST_REPLICATIONS, Wide, more, not_precise, widest
+from simulator.measure.estimate import Estimate, from_replications
+from simulator.measure.precision import FIRST_REPLICATIONS, Wide, more, not_precise, out_of_reach, widest
 from simulator.measure.replicate import plan_of, replications
 from simulator.measure.results import Refused
 from simulator.sizing.measuring import measure
@@ -57,6 +57,30 @@ def test_other_measures_are_not_asked():
 @pytest.mark.parametrize(("needed", "have", "added"), [(6, 5, 1), (9, 5, 4), (400, 5, 5), (400, 80, 20), (400, 100, 0)])
 def test_a_round_adds_what_is_needed_doubles_at_most_and_ends_at_the_most(needed, have, added):
     assert more(Wide("requests", 0.1, 0.02, "precision", needed), have, 100) == added
+
+
+def rounds(draws, spread):
+    """What comes of replications that differ by a normal share, as a search asks for more: "told", "out of reach" once
+    as that is clear, or "not told" by as many as are allowed."""
+    each = (100.0 * (1.0 + spread * draws.standard_normal(RUN.most_replications))).tolist()
+    have = FIRST_REPLICATIONS
+    while wide := widest({"requests": from_replications(each[:have], 0.95, "")}, RUN):
+        added = more(wide, have, RUN.most_replications)
+        if not added:
+            return "not told"
+        if out_of_reach(wide, have, RUN):
+            return "out of reach"
+        have += added
+    return "told"
+
+
+@pytest.mark.parametrize(
+    ("spread", "found", "least"), [(0.02, "told", 0.999), (0.07, "told", 0.98), (0.3, "out of reach", 0.98)]
+)
+def test_what_the_allowed_replications_tell_is_hardly_ever_given_up_early_and_what_is_far_off_is(spread, found, least):
+    """To 2 % a spread of 7 % takes 50 replications, and one of 30 % takes 900."""
+    draws = np.random.default_rng(3)
+    assert [rounds(draws, spread) for _ in range(1000)].count(found) >= 1000 * least
 
 
 class Noisy:

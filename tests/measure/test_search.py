@@ -145,6 +145,32 @@ def test_where_a_tenth_of_the_load_misses_a_target_too_it_is_what_is_told():
     assert caught.value.nearest.measured == pytest.approx(1.25) and caught.value.rate == pytest.approx(1.0)
 
 
+def piling_up_at_least(tried, elsewhere):
+    """A server whose few sessions of the lowest load seem to pile up."""
+
+    def attempt(load):
+        tried.append(load)
+        if load > LEAST:
+            return trying(elsewhere)(load)
+        return Trial(load, 4.0, Nearest(Target.PILING_UP, 0.02, 0.005, "disks"), 10.0 * load, 2.0 * load)
+
+    return attempt
+
+
+def test_the_few_sessions_of_the_lowest_load_that_seem_to_pile_up_refuse_nothing_that_a_tenth_of_the_load_meets():
+    tried = []
+    found = largest_load(piling_up_at_least(tried, lambda load: 0.9 * (load / 0.5) ** 2), 1.0)
+    assert tried[:3] == [1.0, LEAST, TENTH]
+    assert found.load == pytest.approx(0.5 / 0.9**0.5, rel=STEP)
+
+
+@pytest.mark.parametrize("start", [0.5, 1.0])
+def test_a_time_that_every_other_load_misses_is_told_and_not_what_seems_to_pile_up_at_the_lowest(start):
+    with pytest.raises(NoLoad) as caught:
+        largest_load(piling_up_at_least([], lambda load: 1.05 + 2.0 * load), start)
+    assert caught.value.target is Target.P95
+
+
 def test_no_load_below_a_tenth_is_tried_where_that_meets_the_targets():
     tried = []
     found = largest_load(missed_at_least_by(1.5, tried, lambda load: 0.5 if load <= TENTH else 3.0), 1.0)

@@ -30,12 +30,12 @@ TWO_GROUPS = "[{rate: 1 MB/s, share: 50 %}, {rate: 100 kB/s, share: 50 %}]"
     (
         "client_speed: 90 kB/s", DOWNLOAD, "80 kB/s",
         ['targets.client_speed = "90 kB/s": can never be met: workload.clients[0] receives at 80 kB/s',
-         "write at most 79 kB/s"],
+         "write less than 79 kB/s"],
     ),
     # Half of the sessions take 1 us a byte and half of them 10: 1 / 5.5 us = 181.8 kB/s, less the headers.
     (
         "client_speed: 200 kB/s", DOWNLOAD, TWO_GROUPS,
-        ["the slowest group, workload.clients[1] receives at 100 kB/s", "write at most 179 kB/s, or plan for faster"],
+        ["the slowest group, workload.clients[1] receives at 100 kB/s", "write less than 179 kB/s, for a server takes"],
     ),
     # 40 kB and a header of 350 B at 80 kB/s: 0.504 s.
     (

@@ -49,10 +49,11 @@ def what_would_help(scenario: Scenario, engine: Engine, progress: Progress = lam
     offered = options(scenario)
     solver = Simulation(engine)
     now = _at(scenario, carries(scenario, solver), solver)
+    judge = solver.judging()
     progress()
     judged: list[Judged] = []
     for option in offered:
-        judged.append(_judged(now, option, solver))
+        judged.append(_judged(now, option, judge))
         if option.scenario is not None:
             progress()
     worths = ranked([found for found in judged if isinstance(found, Worth)])

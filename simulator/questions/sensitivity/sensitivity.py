@@ -74,7 +74,7 @@ def sensitivity(
 
     ranges, left_out = assumed(scenario)
     server = carries(scenario, solver)
-    now = Present(scenario, solver, rated_servers(scenario), server, _farm(scenario, server))
+    now = Present(scenario, solver.judging(), rated_servers(scenario), server, _farm(scenario, server))
     progress()
     ordered = _ordered(now, _influences(now, ranges, progress))
     together = indices(scenario, ranges, samples, progress)
