@@ -83,6 +83,25 @@ def test_a_time_that_is_a_few_per_cent_shorter_than_what_is_told_is_not_met(name
         find_capacity(load(tmp_path / "shorter.yaml"), engine_named("kernel"), around=())
 
 
+def test_a_time_a_hair_off_what_is_met_is_refused_by_few_replications_with_one_that_is_met(tmp_path):
+    """Five replications find loads that are known to a third."""
+    file = tmp_path / "farm.yaml"
+    file.write_text(FEW_CORES.replace("30 ms", "62 ms"), encoding="utf-8")
+    with pytest.raises(NotConverged, match=r"after (5|10) replications, and about [0-9,]+ are needed") as caught:
+        find_capacity(load(file), engine_named("kernel"), around=())
+    ((target, told),) = TOLD.findall(str(caught.value))
+    file.write_text(asking(FEW_CORES, {target: told}), encoding="utf-8")
+    assert find_capacity(load(file), engine_named("kernel"), around=()).offered.value > 0.0
+
+
+def test_where_more_is_asked_than_replications_mostly_tell_no_other_time_is_told_for_it(tmp_path):
+    file = tmp_path / "farm.yaml"
+    file.write_text(FEW_CORES.replace("30 ms", "80 ms") + "run: {precision: 0.1 %}\n", encoding="utf-8")
+    with pytest.raises(NotConverged) as caught:
+        find_capacity(load(file), engine_named("kernel"), around=())
+    assert "write targets" not in str(caught.value)
+
+
 def test_a_time_that_most_of_the_load_meets_is_not_refused_for_the_few_responses_of_the_lowest_load(tmp_path):
     """99 % of the exponential work of 8 ms is done in 36.8 ms, and with the lines of the clients 44 ms pass. Of 4,000
     responses, a hundredth of the load, the 99th percentile came out as 47.4 ms, and 46 ms were refused."""
