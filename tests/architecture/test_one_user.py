@@ -1,7 +1,8 @@
 """What one other module imports stands in that module: a file has several users, or a reason to be one by itself.
 
-The reasons: it is a page, a section or a command, which a list names; it is loaded only once it is asked for; the two
-would pass the longest file together. What only starts with a program (app.py, `__main__`) stays: that is run, not read.
+The reasons: it is a page, a section or a command, which a list names, or a group of checks or a format of reports,
+which a list names too; it is loaded only once it is asked for; the two would pass the longest file together. What only
+starts with a program (app.py, `__main__`) stays: that is run, not read.
 """
 
 import ast
@@ -12,6 +13,8 @@ from functools import cache
 from tests.architecture.sources import FOLDERS, LONGEST_FILE, ROOT, Function, sources, tree
 
 LISTED = {"pages", "sections"}  # Folders whose files a list names.
+# Two more lists, each in a file of its own, and where what it names stands.
+LISTS = {"models.checks.checks": "models.checks.", "simulator.report.formats": "simulator.report.renderers."}
 
 
 def program() -> dict[str, str]:
@@ -54,15 +57,18 @@ def out_of_place(modules: Mapping[str, str]) -> dict[str, str]:
         module: user
         for module, by in users.items()
         for user, at_once in by.items()
-        if len(by) == 1 and at_once and not is_listed(module) and not user.endswith("__main__")
+        if len(by) == 1 and at_once and not is_listed(module, user) and not user.endswith("__main__")
         if len((modules[module] + modules[user]).splitlines()) <= LONGEST_FILE
     }
 
 
-def is_listed(module: str) -> bool:
-    """Whether a module is a page, a section or a command."""
+def is_listed(module: str, user: str = "") -> bool:
+    """Whether a module is a page, a section or a command; or what the list in its user names: a group of checks in that
+    of all checks, a format in that of the formats. Each of those is added by a file and a line of the list, as a
+    section is, and nothing of the list's own file belongs to any of them."""
     folders, _, name = module.rpartition(".")
-    return name == "command" or folders.rpartition(".")[2] in LISTED
+    is_named = user in LISTS and module.startswith(LISTS[user])
+    return is_named or name == "command" or folders.rpartition(".")[2] in LISTED
 
 
 def test_what_one_module_imports_stands_in_it():
@@ -88,4 +94,9 @@ def test_the_check_knows_the_reasons():
     assert not out_of_place({"far.small": small, "far.__main__": at_once})
     for listed in ("far.pages.plan", "far.sections.costs", "far.plan.command"):
         assert not out_of_place({listed: small, "far.user": f"from {listed} import a"})
+    for user, folder in LISTS.items():
+        named = f"from {folder}small import a"
+        assert not out_of_place({f"{folder}small": small, user: named})
+        assert out_of_place({f"{folder}small": small, "far.user": named})
+        assert out_of_place({"far.small": small, user: at_once})
     assert out_of_place({"far.commands": small, "far.user": "from far.commands import a"})
