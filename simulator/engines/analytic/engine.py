@@ -3,38 +3,45 @@
 Where it contradicts itself it says nothing: each mechanism that its formulas leave out breaks an identity before it
 breaks a figure, so that what is found in two ways is further apart than it states, or cannot be.
 
-Populations, clients that come back for ever, are solved by mean value analysis. A request and the thinking after it are
-a cycle of a closed network, for every response is followed by thinking, the last one of a session too. Exact where all
-stations are shared, with one cap, or queues of exponential services of one mean (Baskett, Chandy, Muntz and Palacios
-1975), and clients are all on one node. Elsewhere as if they were.
+On a node that is offered more than it can do, and that turns too few away, sessions pile up for as long as that lasts:
+there are bounds, and no more to say. Only what comes to the overloaded place has a limit there, by the work that it can
+do (the bottleneck law, Denning and Buzen 1978); requests that need nothing of it may all be served.
 """
 
 import math
 from collections.abc import Iterator
 
 from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.formulas.mva import DELAY, Curves, mean_values
-from simulator.engines.analytic.known_errors import CLOSED, UNLIKELY, doubtful, exponential, misses
+from simulator.engines.analytic.formulas.percentiles import PERCENTS
+from simulator.engines.analytic.known_errors import UNLIKELY, doubtful
 from simulator.engines.analytic.node.equilibrium import COARSE, FINE, Equilibrium, equilibrium
-from simulator.engines.analytic.node.flows import Conditions, Delay, Flow
 from simulator.engines.analytic.node.node import TheoryNode
-from simulator.engines.analytic.node.traffic import planned, traffic
-from simulator.engines.analytic.overload import overloaded
-from simulator.engines.analytic.programs import Programs, programs
-from simulator.engines.analytic.solution import Solution
-from simulator.engines.analytic.steady import solution, solution_of_population
+from simulator.engines.analytic.population import settled_population
+from simulator.engines.analytic.programs import ROUNDS, SETTLED, depends_on_rate, programs
+from simulator.engines.analytic.solution import (
+    KnownValue,
+    OfClass,
+    Said,
+    Solution,
+    Use,
+    UseKind,
+    approximate,
+    at_least,
+    at_most,
+    exact,
+)
+from simulator.engines.analytic.steady import MBPS, hit_ratios, solution, solution_of_population
 from simulator.engines.analytic.supports import refusal
 from simulator.engines.engine import Refusal
 from simulator.errors import USE_KERNEL, UnsupportedByEngine, surely
 from simulator.network.network import Network
 
-# Up to so many clients of a node are analysed. More of them come near to the bounds of Muntz and Wong 1974.
-MOST = 2000
 # Rounding of what theory finds in two ways, as a share.
 _ROUNDING = 1e-6
-# How often hits that depend on the rest are found again, and the change of the rate carried, as a share of it, and of a
-# hit ratio at which they have settled.
-_ROUNDS, _SETTLED = 60, 3e-4
+BOTTLENECK = "bottleneck law (Denning and Buzen 1978)"
+OFFERED = "what is offered"
+# How far a full pool that lets wait may be off: holding times vary, and failures shorten them.
+POOL = 0.1
 
 
 class Analytic:
@@ -80,42 +87,25 @@ def steady_state(network: Network, rate: float, relieved: bool = True) -> Equili
     """
     sessions, carried, found = rate / network.source.requests.mean, rate, None
     known = programs(network, rate)
-    for round_ in range(_ROUNDS):
+    for round_ in range(ROUNDS):
         closely = math.inf if not relieved else COARSE if network.caches and round_ == 0 else FINE
         found = equilibrium(TheoryNode(known, sessions), sessions, found, closely)
         if found.full or found.traffic.requests <= 0.0 or not network.caches:
             break
         before, known = known, programs(network, found.traffic.requests, read_times(found))
         moved = [abs(new.hit_ratio - old.hit_ratio) for new, old in zip(known.caches, before.caches, strict=True)]
-        same_rate = not depends_on_rate(network) or abs(found.traffic.requests - carried) <= _SETTLED * carried
+        same_rate = not depends_on_rate(network) or abs(found.traffic.requests - carried) <= SETTLED * carried
         carried = found.traffic.requests
         found_closely = closely != COARSE or not found.relieved
-        if max(moved, default=0.0) <= _SETTLED and same_rate and found_closely:
+        if max(moved, default=0.0) <= SETTLED and same_rate and found_closely:
             break
     return surely(found, "equilibrium")
-
-
-def settled_population(network: Network) -> tuple[Equilibrium, float]:
-    """The steady state of a node whose clients come back, and its known error, at the rate that they make themselves:
-    found by repetition where caches hit the more often the higher it is. Raises ValueError as `programs` does."""
-    rate = 1.0
-    for _ in range(_ROUNDS):
-        found, error = population(programs(network, rate))
-        before, rate = rate, found.traffic.requests
-        if not depends_on_rate(network) or abs(rate - before) <= _SETTLED * rate:
-            break
-    return found, error
 
 
 def read_times(found: Equilibrium) -> dict[str, float]:
     """By cache, the mean seconds that what misses there goes on to take, as if it came in at the end of that."""
     flow = found.traffic.flow
     return {cache: flow.reading[cache] / missed for cache, missed in flow.missed.items()}
-
-
-def depends_on_rate(network: Network) -> bool:
-    """Whether how often caches hit depends on the rate of requests."""
-    return any(cache.time_to_live is not None or cache.admission_window > 0.0 for cache in network.caches)
 
 
 def contradiction(found: Equilibrium, said: Solution) -> str:
@@ -145,56 +135,77 @@ def _holds_none(found: Equilibrium, cause: str) -> bool:
     return found.node.places_of(cause, found.traffic.flow) < 1.0
 
 
-def population(known: Programs) -> tuple[Equilibrium, float]:
-    """The steady state of a node with its share of the clients, and the known error of its rates and times."""
-    network, source = known.network, known.network.source
-    each = 1.0 / planned(source.requests)
-    node = TheoryNode(known, each)
-    flow = node.unhindered.flow
-    clients = max(1, round(source.open_at_start / network.nodes))
-    widths = node.widths()
-    demands = [flow.work[name] * alone / min(1.0, width) for name, width, alone in widths]
-    cycle = flow.seconds + each * source.think_time.mean
-    paused = max(0.0, cycle - sum(flow.work[name] * alone for name, _, alone in widths))
-    bent = {k: node.curves[name] for k, (name, _, _) in enumerate(widths, 1) if name in node.curves}
-    rate, times = _cycles(paused, demands, [max(1.0, width) for _, width, _ in widths], clients, bent)
-    met = _conditions(node, flow, dict(zip((name for name, _, _ in widths), times, strict=True)))
-    found = traffic(known, rate * each, met)
-    exact = clients <= MOST and network.nodes == 1 and exponential(network, flow)
-    exact = exact and not any(len(station.caps) > 1 for station in network.shared) and misses(known) == 0.0
-    settled = Equilibrium(node, found, met, node.busy(found.flow), met.refusals, "", True)
-    return settled, 0.0 if exact else CLOSED
+def overloaded(found: Equilibrium, rate: float) -> Solution:
+    """The bounds of a node that is offered `rate` requests a second, more than its place `found.full` can do."""
+    node, network = found.node, found.node.programs.network
+    why = f"{found.full} is offered more than it can do, so sessions pile up for as long as that lasts"
+    busy, work = node.busy(node.unhindered.flow), node.unhindered.flow.work
+    nothing = at_least(0.0, "%", BOTTLENECK)
+    used = {name: min(100.0, 100.0 * busy[name]) if name in node.stations else 100.0 for name in _limits(node)}
+    return Solution(
+        rate,
+        dict(_bounds(node, rate, carried_at_most(node, rate), why)),
+        tuple(OfClass(each.name, at_most(each.share * rate, "/s", OFFERED), why) for each in node.programs.classes),
+        dict.fromkeys(network.causes, why),
+        dict.fromkeys(network.causes, why),
+        tuple(Use(name, kind, at_most(used[name], "%", BOTTLENECK), nothing) for name, kind in _limits(node).items()),
+        {s.name: at_most(min(work[s.name], s.capacity), "/s", BOTTLENECK) for s in network.shared},
+        {jobs.name: why for jobs in network.background},
+        found.full,
+    )
 
 
-def _cycles(
-    paused: float, demands: list[float], servers: list[float], clients: int, curves: Curves
-) -> tuple[float, list[float]]:
-    """Cycles a second, and the seconds of each at the stations."""
-    if clients <= MOST:
-        found = mean_values((paused, *demands), (DELAY, *servers), clients, curves)
-        return float(found.throughput[-1]), found.response[-1, 1:].tolist()
-    alone = paused + sum(demands)
-    busiest = max(range(len(demands)), key=lambda k: demands[k] / servers[k])
-    rate = min(clients / alone, servers[busiest] / demands[busiest])
-    times = list(demands)
-    times[busiest] += clients / rate - alone
-    return rate, times
+def carried_at_most(node: TheoryNode, rate: float) -> KnownValue:
+    """The requests a second that a node completes at the most, of `rate` that it is offered.
+
+    The share of them that need an overloaded place gets what it can do, and the others get all they ask for. A queue
+    serves in order, so that those it serves are like all others. A shared station serves small jobs first, the more
+    so the more they vary: where they vary more than exponential ones, it sets no bound.
+    """
+    flow, busy = node.unhindered.flow, node.busy(node.unhindered.flow)
+    bounds = [at_most(rate, "/s", OFFERED)]
+    for place in (name for name in node.places if busy[name] > 1.0):
+        connecting = any(stage.at == place for stage in node.programs.connect)
+        share = 1.0 if connecting else min(1.0, flow.visits[place] / node.unhindered.requests)
+        others = node.used_by_others().get(place, 0.0)
+        bound = rate * (1.0 - share) + rate * share * max(0.0, 1.0 - others) / (busy[place] - others)
+        if place not in node.stations:
+            bounds.append(approximate(bound, "/s", POOL, "closed network of those whom the pool lets in"))
+        elif not _varies_much(node, place):
+            bounds.append(at_most(bound, "/s", BOTTLENECK))
+    return min(bounds, key=lambda figure: figure.value)
 
 
-def _conditions(node: TheoryNode, flow: Flow, times: dict[str, float]) -> Conditions:
-    """What jobs meet where a request spends `times` seconds at the stations, and is held up in proportion to its work
-    at those that are shared."""
-    free = node.free()
+def _bounds(node: TheoryNode, rate: float, carried: KnownValue, why: str) -> Iterator[tuple[str, Said]]:
+    classes = node.programs.classes
+    yield "offered_requests", exact(rate, "/s", "given")
+    yield "requests", at_most(rate, "/s", OFFERED)
+    yield "completed_requests", carried
+    yield "goodput_mbps", _times(carried, MBPS * sum(each.share * each.payload for each in classes))
+    yield "wire_mbps", _times(carried, MBPS * sum(each.share * each.wire for each in classes))
+    for name in ("response_mean", "client_speed", *(f"response_p{percent}" for percent in PERCENTS), "connections"):
+        yield name, why
+    yield from hit_ratios(node.programs)
+    for region in node.programs.network.regions:
+        yield region.name, at_most(region.ceiling, "B", "its ceiling")
+    for name in ("refused_sessions", "failed_requests", "errors"):
+        yield name, why if node.causes else exact(0.0, "%", "nothing is limited")
+    yield "piling_up", at_least(100.0 * max(0.0, 1.0 - carried.value / rate), "%", BOTTLENECK)
+
+
+def _limits(node: TheoryNode) -> dict[str, UseKind]:
+    """The names of stations, pools and regions, and what they are."""
     network = node.programs.network
-    queues = {queue.name for queue in network.queues}
-    in_line = {station.name for station in network.shared if station.in_turn}
-    delays = dict(free.delays)
-    for name, time in times.items():
-        work, alone = flow.work[name], free.delays[name].alone
-        if name in queues and flow.visits[name] > 0.0:
-            delays[name] = Delay((time - work) / flow.visits[name], 1.0, 1.0)
-        elif name in in_line and flow.visits[name] > 0.0:
-            delays[name] = Delay((time - work * alone) / flow.visits[name], alone, alone)
-        elif work > 0.0:
-            delays[name] = Delay(0.0, time / work, alone)
-    return Conditions(delays, free.refusals, free.eases)
+    kinds: dict[str, UseKind] = {station.name: "server" for station in network.stations}
+    return kinds | {pool.name: "pool" for pool in network.pools} | {region.name: "memory" for region in network.regions}
+
+
+def _times(figure: KnownValue, factor: float) -> KnownValue:
+    return KnownValue(figure.value * factor, "Mbps", figure.standing)
+
+
+def _varies_much(node: TheoryNode, place: str) -> bool:
+    """Whether the services of a station that shares evenly vary more than exponential ones."""
+    flow = node.unhindered.flow
+    shared = any(station.name == place and not station.in_turn for station in node.programs.network.shared)
+    return shared and flow.square[place] * flow.visits[place] > 2.0 * flow.work[place] ** 2 * (1.0 + 1e-9)

@@ -9,13 +9,14 @@ from typing import Literal, NamedTuple
 
 from simulator.engines.analytic import known_errors as known
 from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.engine import contradiction, settled_population, steady_state
+from simulator.engines.analytic.engine import contradiction, steady_state
 from simulator.engines.analytic.formulas.roots import root
 from simulator.engines.analytic.node.equilibrium import Equilibrium
 from simulator.engines.analytic.node.flows import Flow
 from simulator.engines.analytic.node.node import TheoryNode
 from simulator.engines.analytic.node.refusals import resident
 from simulator.engines.analytic.node.traffic import client_speed, planned
+from simulator.engines.analytic.population import settled_population
 from simulator.engines.analytic.programs import programs
 from simulator.engines.analytic.solution import KnownValue, Standing
 from simulator.engines.analytic.steady import solution

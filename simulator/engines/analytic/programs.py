@@ -27,6 +27,10 @@ from simulator.network.steps import (
     flat,
 )
 
+# How often hits that depend on the rest are found again, and the change of the rate carried, as a share of it, and of a
+# hit ratio at which they have settled.
+ROUNDS, SETTLED = 60, 3e-4
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -96,6 +100,11 @@ def programs(network: Network, rate: float, reads: Mapping[str, float] = NO_READ
     )
     background = tuple(Program(j.name, s, rate=j.rate / network.nodes) for j, s in zip(jobs, at_work, strict=True))
     return Programs(network, tuple(classes), connect, close, background, caches)
+
+
+def depends_on_rate(network: Network) -> bool:
+    """Whether how often caches hit depends on the rate of requests."""
+    return any(cache.time_to_live is not None or cache.admission_window > 0.0 for cache in network.caches)
 
 
 class _Lookup(NamedTuple):

@@ -12,8 +12,8 @@ from math import inf
 
 from models.scenario import Scenario
 from models.variations.choice import in_units_of
-from simulator.engines.analytic.engine import depends_on_rate
 from simulator.engines.analytic.known_errors import hit_error
+from simulator.engines.analytic.programs import depends_on_rate
 from simulator.engines.analytic.visits import CacheHits
 from simulator.errors import surely
 from simulator.measure.estimate import given
