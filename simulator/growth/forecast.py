@@ -1,4 +1,5 @@
-"""A forecast of a demand from its history, with its intervals, and how far off it would have been before.
+"""The demand of the months ahead: as it is stated to grow, or a forecast from its history, with its intervals, and how
+far off that would have been before.
 
 The logarithms follow the model that Box and Jenkins (1976, Time Series Analysis, section 9.2) found for the passengers
 of airlines: ARIMA (0,1,1) (0,1,1) of 12 months, whose level, growth and season each move a little every month. Its
@@ -17,13 +18,21 @@ from models.parts.demand import KINDS
 from models.quantities.months import YEAR, month_of, month_text
 from models.quantities.writing import counted
 from models.scenario import Scenario
-from simulator.growth.ahead import DRAWS, Ahead, Backtest, FloatArray
+from simulator.growth.ahead import DRAWS, Ahead, Backtest, FloatArray, stated_growth
 from simulator.growth.history import Past, read_history
 
 SEASONS = 3  # Years from which on a season is told.
 # A change of level: robust standard deviations, the least one in logarithms (a fifth), and how many are looked for.
 JUMP, LEAST_JUMP, MOST_JUMPS = 8.0, 0.18, 4
 STREAM = 2  # Beside the draws of a stated growth and of what a unit carries.
+
+
+def demand_ahead(scenario: Scenario) -> Ahead:
+    """The demand of the months ahead. Raises ScenarioError where nothing says how it grows."""
+    if scenario.growth is None:
+        message, remedy = "nothing says how the demand grows", "write e.g. `growth: {start: 2026-12, a_year: 40 %}`"
+        raise ScenarioError((Problem(scenario.file, 0, "growth", "", message, remedy),))
+    return stated_growth(scenario) if scenario.growth.history is None else forecast_growth(scenario)
 
 
 def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> Ahead:

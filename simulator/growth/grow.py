@@ -5,15 +5,14 @@ from functools import cached_property
 
 import numpy as np
 
-from models.errors import Problem, ScenarioError
 from models.parts.growth.supply import Supply
 from models.scenario import Scenario
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
-from simulator.growth.ahead import Ahead, Months, stated_growth
+from simulator.growth.ahead import Ahead, Months
 from simulator.growth.around import around
 from simulator.growth.bill import Valued, bill, capital, worth
 from simulator.growth.capacity import CapacityAhead, drawn, nominal
-from simulator.growth.forecast import forecast_growth
+from simulator.growth.forecast import demand_ahead
 from simulator.growth.generations import Generation, generation, of_farm, of_standing
 from simulator.growth.grown import Grown, Purchase
 from simulator.growth.hall import require_room, room
@@ -48,14 +47,6 @@ def grow(
         return replace(found, against=_grown(_asked(scenario.baseline, ahead, solver, progress)))
     except (NoCapacity, NotConverged, UnsupportedByEngine) as error:
         return replace(found, why_not=str(error))
-
-
-def demand_ahead(scenario: Scenario) -> Ahead:
-    """The demand of the months ahead. Raises ScenarioError where nothing says how it grows."""
-    if scenario.growth is None:
-        message, remedy = "nothing says how the demand grows", "write e.g. `growth: {start: 2026-12, a_year: 40 %}`"
-        raise ScenarioError((Problem(scenario.file, 0, "growth", "", message, remedy),))
-    return stated_growth(scenario) if scenario.growth.history is None else forecast_growth(scenario)
 
 
 def units_found(scenario: Scenario) -> int:

@@ -13,8 +13,7 @@ from models.errors import ScenarioError
 from models.parts.growth.history import History
 from models.quantities.months import days_in, month_of, month_text
 from models.quantities.units import REQUEST_RATE, SIZE
-from simulator.growth.forecast import backtest, ways_ahead
-from simulator.growth.grow import demand_ahead
+from simulator.growth.forecast import backtest, demand_ahead, ways_ahead
 from simulator.growth.history import Past, read_history
 from tests.fabricated import ROOT
 

@@ -54,7 +54,8 @@ def run_grow(
     write_report = report_writer(files)
     say(question(scenario), json)
 
-    from simulator.growth.grow import demand_ahead, grow, units_found
+    from simulator.growth.forecast import demand_ahead
+    from simulator.growth.grow import grow, units_found
     from simulator.measure.results import Refused
     from simulator.questions.grow.data import growth_data
     from simulator.questions.grow.document import growth_on_terminal, growth_report
