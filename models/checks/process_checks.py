@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator
 
-from models.capacity_curve import NoScalingLaw, bends, law_of, threads_of
+from models.capacity_curve import bends, law_of, threads_of
 from models.parts.application_pool import Recycling
 from models.quantities.units import DURATION, format_memory, format_quantity, memory_at_least, memory_at_most
 from models.ram_ledger import RAM_OF_SYSTEM, ram_ledger
 from models.reading.finding import Finding
 from models.reading.written import Path
+from models.scaling_law import NoScalingLaw
 from models.scenario import FarmParts
 from models.suggest import did_you_mean
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from math import isinf
 
-from models.capacity_curve import Fitted, ScalingLaw, at_once, law_of, threads_of
+from models.capacity_curve import at_once, law_of, threads_of
 from models.quantities.writing import number, significant
+from models.scaling_law import Fitted, ScalingLaw
 from models.scenario import Scenario
 
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple
 
-from models.capacity_curve import FEWEST, NoScalingLaw
-from models.capacity_curve import fit as scaling_law
 from models.errors import Problem, ScenarioError
+from models.scaling_law import FEWEST, NoScalingLaw
+from models.scaling_law import fit as scaling_law
 from simulator.calibration.fit import ServerFit, refitted
 from simulator.calibration.load_kind import Loaded, LoadKind
 from simulator.calibration.mechanisms import chosen

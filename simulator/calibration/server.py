@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import gammaln
 
-from models.capacity_curve import slowed
+from models.scaling_law import slowed
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.network.wire import FRAMING, SEGMENT

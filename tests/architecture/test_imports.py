@@ -31,7 +31,7 @@ MAY_IMPORT = {
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
     "models/checks": ("models.absences", "models.capacity_curve", "models.parts",
                       "models.quantities", "models.ram_ledger", "models.reading",
-                      "models.scenario", "models.suggest", "models.told_apart"),
+                      "models.scaling_law", "models.scenario", "models.suggest", "models.told_apart"),
     "simulator/network": (),
     # A network in words: what people read is written as everywhere.
     "simulator/describing": ("models.quantities.writing", "simulator.network"),

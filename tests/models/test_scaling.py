@@ -5,10 +5,11 @@ import pytest
 from scipy.optimize import least_squares
 from scipy.stats import t
 
-from models.capacity_curve import NoScalingLaw, at_once, capacity_curve, fit, law_of, slowed
+from models.capacity_curve import at_once, capacity_curve, law_of
 from models.describing.scaling import fitted_scaling
 from models.errors import ScenarioError
 from models.load import load
+from models.scaling_law import NoScalingLaw, fit, slowed
 
 # Thousand requests a second of memcached 1.6.38 by threads: tidwall/cache-benchmarks at 9a9320c, 256 connections,
 # without pipelining, medians of 31.
