@@ -1,86 +1,27 @@
 """From YAML text to a Written tree, with the line of every value.
 
 PyYAML composes the node graph; constructing objects from it would lose the lines and let a file do more than
-say values. Anchors, aliases, merge keys and tags are refused: a scenario needs none of them, and a few nested
-aliases expand to more memory than any machine has.
+say values. Merge keys and tags are refused: a scenario needs neither.
 """
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path as FilePath
 
-import yaml
-from yaml.composer import Composer
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
-from yaml.parser import Parser
-from yaml.reader import Reader
-from yaml.resolver import Resolver
-from yaml.scanner import Scanner
 
 from models.errors import Problem, ScenarioError
 from models.quantities.provenance import SourceKind
 from models.reading.read_file import read_text
 from models.reading.written import Path, Place, Written, dotted
-from models.reading.yaml_problems import UnsupportedYaml, syntax_problem
+from models.reading.yaml_nodes import composed
 from models.visible import NO_TEXT, NO_TEXT_REMEDY, is_text, shortened
 
-_DEEPEST = 20
 _LONGEST_KEY = 80
-# Reading takes time in proportion to the entries, and 1 MiB has room for half a million of them. The one with the most
-# that is shipped has 156 lines and commas; the largest portfolio that runs without being asked twice has 10,000 values.
-MOST_ENTRIES = 20_000
-LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")  # As YAML 1.1, section 5.4, has it.
 _TAG = "tag:yaml.org,2002:"
 _GROUP, _LIST = frozenset({_TAG + "map"}), frozenset({_TAG + "seq"})
 _PLAIN = frozenset(_TAG + name for name in ("str", "int", "float", "bool", "null", "timestamp", "value", "merge"))
 _WHOLE_NUMBER = re.compile(r"[+-]?\d{1,18}")
-
-
-class _Composer(Composer, Resolver):
-    """Composes nodes, refusing what could expand or nest without end before it does. A parser brings the events."""
-
-    depth = 0
-
-    def __init__(self) -> None:
-        Composer.__init__(self)
-        Resolver.__init__(self)
-
-    def compose_node(self, parent: Node | None, index: object) -> Node | None:
-        event = self.peek_event()
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise UnsupportedYaml(None, None, "anchors (&) and aliases (*) are not used here", event.start_mark)
-        if self.depth >= _DEEPEST:
-            raise UnsupportedYaml(None, None, f"groups are nested more than {_DEEPEST} deep", event.start_mark)
-        self.depth += 1
-        node = super().compose_node(parent, index)
-        self.depth -= 1
-        return node
-
-
-class _Careful(_Composer, Reader, Scanner, Parser):
-    """Reads in Python, and so says best what is wrong."""
-
-    def __init__(self, text: str) -> None:
-        Reader.__init__(self, text)
-        Scanner.__init__(self)
-        Parser.__init__(self)
-        super().__init__()
-
-
-if yaml.__with_libyaml__:
-    from yaml.cyaml import CParser
-
-    class _Compiled(_Composer, CParser):
-        """Reads in C, ten times as fast."""
-
-        def __init__(self, text: str) -> None:
-            CParser.__init__(self, text)
-            super().__init__()
-
-    _FASTEST: Callable[[str], _Composer] = _Compiled
-else:
-    _FASTEST = _Careful
 
 
 def read_yaml(path: FilePath, shown: str, kind: SourceKind, problems: list[Problem]) -> Written:
@@ -103,11 +44,7 @@ def read_yaml(path: FilePath, shown: str, kind: SourceKind, problems: list[Probl
 @lru_cache(maxsize=128)
 def _read(text: str, shown: str, kind: SourceKind) -> tuple[Written, tuple[Problem, ...]]:
     """The mapping that a text says, and what is wrong with it."""
-    _check_entries(text, shown)
-    try:
-        root = _compose(text)
-    except yaml.YAMLError as error:
-        raise ScenarioError((syntax_problem(error, text, shown),)) from None
+    root = composed(text, shown)
     if not isinstance(root, MappingNode):
         remedy = "start with `scenario: NAME`"
         raise ScenarioError((Problem(shown, 1, "", "", "the file is not a group of `key: value` lines", remedy),))
@@ -116,29 +53,6 @@ def _read(text: str, shown: str, kind: SourceKind) -> tuple[Written, tuple[Probl
     if reader.no_texts:
         raise ScenarioError((*reader.problems, *reader.no_texts))
     return tree, tuple(reader.problems)
-
-
-def entries(text: str) -> int:
-    """How many entries a text has at most, without reading it: every one but the first follows a line's end or a comma.
-
-    Lines of comment have none.
-    """
-    return sum(1 + line.count(",") for line in LINE_END.split(text) if not line.lstrip().startswith("#"))
-
-
-def _check_entries(text: str, shown: str) -> None:
-    found = entries(text)
-    if found > MOST_ENTRIES:
-        message = f"{found:,} lines and commas are more than {MOST_ENTRIES:,}"
-        remedy = "a scenario states only what differs; a long list of values is better a range, {low: ..., high: ...}"
-        raise ScenarioError((Problem(shown, 0, "", "", message, remedy),))
-
-
-def _compose(text: str) -> Node | None:
-    try:
-        return _FASTEST(text).get_single_node()
-    except yaml.YAMLError:
-        return _Careful(text).get_single_node()
 
 
 class _Reader:

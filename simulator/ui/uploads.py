@@ -20,7 +20,8 @@ import yaml
 from models.errors import Problem, ScenarioError
 from models.load import load
 from models.reading.read_file import read_text
-from models.reading.read_yaml import LINE_END, entries, read_yaml
+from models.reading.read_yaml import read_yaml
+from models.reading.yaml_nodes import LINE_END, entries
 from models.scenario import Scenario
 from models.suggest import did_you_mean
 from simulator.ui.address import overrides
