@@ -18,9 +18,10 @@ from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused, Results, Series, ServerSeries, Usage
 from simulator.measure.subjects import Measure, PartQuantity
 from simulator.network.distribution import constant, exponential
-from simulator.network.network import Network, RequestClass, SessionSource
+from simulator.network.network import Network, RequestClass
 from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import ResponseBytes, Serve
 from simulator.rollup.carried import Carried, at_stated_load
 from simulator.rollup.outcome import Outcome, roll_up

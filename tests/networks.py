@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from simulator.network.distribution import Distribution, Family, constant, exponential
-from simulator.network.network import Background, Network, RequestClass, SessionSource
+from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import (
     Cache,
     Catalogue,
@@ -14,6 +14,7 @@ from simulator.network.resources import (
     SharedCapacity,
     TokenPool,
 )
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Take, Think
 from tests.fetching import fetching
 

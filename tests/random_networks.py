@@ -7,7 +7,7 @@ from random import Random
 
 from simulator.network.cluster import POLICIES, Balancer, NodeEvent
 from simulator.network.distribution import TABLED, Distribution, Family, constant, empirical, varying
-from simulator.network.network import Background, Network, RequestClass, SessionSource
+from simulator.network.network import Background, Network, RequestClass
 from simulator.network.patience import Breaker, Budget, Patience, Retrying
 from simulator.network.resources import (
     Cache,
@@ -19,6 +19,7 @@ from simulator.network.resources import (
     SharedCapacity,
     TokenPool,
 )
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import (
     Admit,
     Allocate,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from random import Random
 
 from simulator.network.distribution import TABLED, Distribution, Family, constant
-from simulator.network.network import Background, Network, RequestClass, SessionSource
+from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import (
     Cache,
     Catalogue,
@@ -20,6 +20,7 @@ from simulator.network.resources import (
     SharedCapacity,
     TokenPool,
 )
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import (
     Admit,
     Allocate,

@@ -22,9 +22,10 @@ from simulator.engines.histogram import quantile
 from simulator.engines.plan import RunPlan
 from simulator.measure.estimate import student_quantile
 from simulator.network.distribution import Distribution, Family, constant, exponential, varying
-from simulator.network.network import Network, RequestClass, SessionSource
+from simulator.network.network import Network, RequestClass
 from simulator.network.resources import SharedCapacity, TokenPool
 from simulator.network.roles import Role
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import Give, Serve, Step, Take, Think
 
 VARIATIONS = (0.0, 1.0, 2.0, 4.0)

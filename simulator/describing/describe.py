@@ -18,8 +18,9 @@ from simulator.describing.parts import (
 from simulator.describing.readable import OF_BYTES, amount, listed, share, spread
 from simulator.network.cluster import Balancer
 from simulator.network.groups import PathGroup
-from simulator.network.network import Background, Network, RequestClass, SessionSource
+from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import MemoryRegion
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import (
     Admit,
     Allocate,

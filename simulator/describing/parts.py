@@ -8,9 +8,10 @@ from models.quantities.writing import counted, duration, memory, number, rate, s
 from simulator.describing.readable import OF_BYTES, amount, listed, share
 from simulator.network.cluster import NODE_DOWN
 from simulator.network.midway import Midway
-from simulator.network.network import Network, SessionSource
+from simulator.network.network import Network
 from simulator.network.patience import BREAKER_OPEN, CONNECT_TIMED_OUT, RESPONSE_TIMED_OUT, Patience, Retrying
 from simulator.network.resources import Cache, MemoryRegion, MultiServer, Recycle, Resource, SharedCapacity, TokenPool
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import Allocate, Retain, flat
 from simulator.network.trace import SessionTrace
 

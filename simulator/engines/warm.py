@@ -13,8 +13,9 @@ from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.network.cluster import NodeEvent
 from simulator.network.distribution import constant
-from simulator.network.network import Network, RequestClass, SessionSource
+from simulator.network.network import Network, RequestClass
 from simulator.network.resources import MultiServer
+from simulator.network.session_source import SessionSource
 
 
 def smallest() -> Network:

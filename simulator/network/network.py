@@ -1,21 +1,29 @@
 """A queueing network: small, closed and printable. All quantities are SI: seconds, bytes, jobs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf
 from typing import TypeVar
 
-from simulator.network.checks import check_network, check_profile
 from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, Balancer, NodeEvent, check_events
 from simulator.network.distribution import Distribution
 from simulator.network.groups import PathGroup, check_groups
-from simulator.network.midway import Midway
-from simulator.network.patience import Patience
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
-from simulator.network.steps import Step
-from simulator.network.trace import SessionTrace
+from simulator.network.session_source import SessionSource, check_profile
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    BySize,
+    Free,
+    Lookup,
+    Peek,
+    ResponseBytes,
+    Retain,
+    Serve,
+    Step,
+    flat,
+)
 
 _AnyResource = TypeVar("_AnyResource", bound=Resource)
 
@@ -48,76 +56,6 @@ def catalogues_of(classes: tuple[RequestClass, ...]) -> tuple[Catalogue, ...]:
 
 
 @dataclass(frozen=True)
-class SessionSource:
-    """Partly-open load: sessions arrive at `rate` a second (Poisson, for all nodes together).
-
-    A session connects, sends `requests` requests with a think time between them, closes and leaves. A refused one
-    tries again after `back_off` seconds, `attempts` times at the most; one whose request fails leaves. Clients fall
-    into rate classes by `client_shares`. `open_at_start` sessions are connected and thinking when the clock starts, for
-    which they take the steps `opened` in place of those of connecting, where it is not None:
-    their first pause is a think time, or evenly drawn from 0 to `spread` seconds where that is stated, for clients with
-    constant times and a common start would march in step for ever.
-    `profile` multiplies the rate: corners (seconds, factor) joined by straight lines, the last factor for ever after.
-    Who is sent to a dead node, or had a request there when it died, comes again after `reconnect` seconds, which is one
-    of the attempts; who was thinking then finds out with the next request, and connects anew.
-    `patience` is how long clients wait for a connection or an answer, and what they do then; None waits for ever.
-    Where it `returns`, who leaves comes again with a new session: after a think time if all requests of the last one
-    were completed, else after `back_off`. So a population is `open_at_start` sessions that return, and a rate of 0.
-    With a `trace` its sessions come when they came, `rate` a second with so many `requests` on average, and ask for
-    what they asked for: a request begins when it did, or as soon as the one before it has ended.
-    `midway` is how far on those are that are open at the start; None lets them think and send as many as any session.
-    """
-
-    rate: float
-    requests: Distribution
-    think_time: Distribution
-    client_shares: tuple[float, ...]
-    connect: tuple[Step, ...] = ()
-    close: tuple[Step, ...] = ()
-    attempts: int = 0
-    back_off: float = 0.0
-    open_at_start: int = 0
-    profile: tuple[tuple[float, float], ...] = ()
-    returns: bool = False
-    spread: float = 0.0
-    reconnect: float = 1.0
-    patience: Patience | None = None
-    trace: SessionTrace | None = None
-    opened: tuple[Step, ...] | None = None
-    midway: Midway | None = None
-
-    def __post_init__(self) -> None:
-        check_profile(self.profile)
-        if self.midway is not None and len(self.midway.client_shares) != len(self.client_shares):
-            raise ValueError("who is open at the start is of the rate classes that there are")
-        if self.midway is not None and (self.returns or self.spread > 0.0 or self.trace is not None):
-            raise ValueError("sessions that return, are spread or come of a log are not midway at the start")
-
-    @property
-    def leaving(self) -> float:
-        """How many sessions there are in a steady state beside those open at the start that are midway: they read their
-        last response (Little's law)."""
-        if self.midway is None:
-            return 0.0
-        return self.rate * sum(s * r for s, r in zip(self.client_shares, self.midway.readings, strict=True))
-
-    @property
-    def pauses(self) -> tuple[float, ...]:
-        """The first pauses, before anything is drawn, of who was refused, and of who timed out or failed, as far as
-        they come again."""
-        refused = (self.back_off,) if self.attempts > 0 else ()
-        if self.patience is None or self.patience.retries.count == 0:
-            return refused
-        return (*refused, self.patience.retries.back_off)
-
-    @property
-    def shortest_pause(self) -> float:
-        """The shortest pause before who is refused, timed out or failed comes again; without end where nobody does."""
-        refused = self.back_off if self.attempts > 0 else inf
-        return refused if self.patience is None else min(refused, self.patience.retries.shortest)
-
-
-@dataclass(frozen=True)
 class Background:
     """Jobs that are no sessions and send no requests, such as half-open connections: they arrive at `rate` a second
     (Poisson, for all nodes together, times `profile`), take `steps` and leave. One that is refused a step leaves. Those
@@ -139,7 +77,7 @@ class Network:
     """`nodes` copies of the resources, the programs of the request classes, and the load offered to them. Where there
     are `groups` of nodes, each gets classes of its own, and the balancer chooses among the nodes of a group.
 
-    Raises ValueError for what no engine could run as it is meant (see checks.py).
+    Raises ValueError for what would not mean the same to every engine.
     """
 
     nodes: int
@@ -152,7 +90,7 @@ class Network:
     groups: tuple[PathGroup, ...] = ()
 
     def __post_init__(self) -> None:
-        check_network(self)
+        _check_network(self)
         check_events(self.events, self.nodes)
         check_groups(self)
         if self.balancer.weights and len(self.balancer.weights) != self.nodes:
@@ -226,3 +164,97 @@ class Network:
         yield self.source.close
         for jobs in self.background:
             yield jobs.steps
+
+
+def _check_network(network: Network) -> None:
+    """Checks the names, the stations that processes and heaps work at, and every program."""
+    _names_differ("resource", [resource.name for resource in network.resources])
+    _names_differ("class of requests", [request_class.name for request_class in network.classes])
+    _names_differ("kind of background job", [jobs.name for jobs in network.background])
+    shared = {station.name for station in network.shared}
+    _stand_behind_others(network)
+    for region in network.regions:
+        _works_at_a_shared_station(region, shared)
+    recycled = {region.name for region in network.regions if region.recycle is not None}
+    source = network.source
+    opened = source.opened or ()
+    for steps in (source.connect, opened, source.close, *(jobs.steps for jobs in network.background)):
+        _asks_for_nothing(steps)
+    for program in network.programs():
+        _peeks_at_what_there_is(network, program)
+        _admits_what_was_looked_up(program, set())
+        _slows_shared_stations(program, recycled, shared)
+    for steps in [(*first, *c.steps, *source.close) for c in network.classes for first in (source.connect, opened)]:
+        _is_inside_one_process(steps, recycled)
+    for jobs in network.background:
+        _is_inside_one_process(jobs.steps, recycled)
+
+
+def _names_differ(what: str, names: list[str]) -> None:
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"more than one {what} is called {', '.join(twice)}")
+
+
+def _stand_behind_others(network: Network) -> None:
+    """What a cache stands behind is another cache, which stands behind none."""
+    first = {cache.name for cache in network.caches if not cache.behind}
+    for cache in network.caches:
+        if cache.behind and cache.behind not in first:
+            raise ValueError(f"{cache.name} stands behind {cache.behind}, which is no first cache")
+
+
+def _works_at_a_shared_station(region: MemoryRegion, shared: set[str]) -> None:
+    """New processes start up, and collections stop, at a shared station."""
+    needed = [region.recycle.cpu] if region.recycle else [region.collect.stops] if region.collect else []
+    for name in needed:
+        if name not in shared:
+            raise ValueError(f"{region.name}: {name} is no shared station")
+
+
+def _asks_for_nothing(steps: tuple[Step, ...]) -> None:
+    """Only requests ask for an object and have a response."""
+    for step in flat(steps):
+        if isinstance(step, Lookup) or (isinstance(step, Serve) and isinstance(step.demand, ResponseBytes | BySize)):
+            raise ValueError(f"only a request asks for something: {step}")
+
+
+def _admits_what_was_looked_up(steps: tuple[Step, ...], missed: set[str]) -> None:
+    """A cache is offered an object only after it was found to miss it."""
+    for step in steps:
+        if isinstance(step, Admit) and step.cache not in missed:
+            raise ValueError(f"{step.cache} is offered an object that was not looked up there")
+        if isinstance(step, Lookup):
+            _admits_what_was_looked_up(step.on_miss, missed | {step.cache})
+        if isinstance(step, Peek):
+            _admits_what_was_looked_up(step.on_miss, missed)
+
+
+def _peeks_at_what_there_is(network: Network, steps: tuple[Step, ...]) -> None:
+    """A job draws of the objects that requests ask for, and looks at a cache that is there."""
+    caches = {cache.name for cache in network.caches}
+    for step in flat(steps):
+        if isinstance(step, Peek) and (step.cache not in caches or step.catalogue not in network.catalogues):
+            raise ValueError(f"{step.cache}: nobody else looks such objects up there")
+
+
+def _slows_shared_stations(steps: tuple[Step, ...], recycled: set[str], shared: set[str]) -> None:
+    """A cold process multiplies drawn demands at shared stations; no other demand is one of its work."""
+    for step in flat(steps):
+        if isinstance(step, Serve) and step.process is not None:
+            if step.process not in recycled:
+                raise ValueError(f"{step.process} is not recycled, so it is never cold")
+            if step.at not in shared or isinstance(step.demand, ResponseBytes):
+                raise ValueError(f"{step.at}: a cold process means more work at a shared station only")
+
+
+def _is_inside_one_process(steps: Iterable[Step], recycled: set[str]) -> None:
+    """A job is inside the processes of one region at a time."""
+    entered = set()
+    for step in flat(tuple(steps)):
+        if isinstance(step, Allocate | Free | Retain) and step.region in recycled:
+            entered.add(step.region)
+        if isinstance(step, Serve) and step.process is not None:
+            entered.add(step.process)
+    if len(entered) > 1:
+        raise ValueError(f"a job is inside one process at a time, not in those of {', '.join(sorted(entered))}")

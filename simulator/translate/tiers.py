@@ -16,9 +16,10 @@ from models.quantities.writing import counted, number
 from models.scenario import Scenario
 from models.tier_flows import Flows, TierFlow, as_server, tier_cores
 from simulator.network.distribution import constant
-from simulator.network.network import Background, SessionSource
+from simulator.network.network import Background
 from simulator.network.resources import SharedCapacity, TokenPool
 from simulator.network.roles import Role
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import Give, Peek, Serve, Step, Take, Think
 from simulator.translate.fetching import DISK_CACHE, drawn_objects
 from simulator.translate.laws import named

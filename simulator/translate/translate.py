@@ -21,9 +21,10 @@ from simulator.network.cluster import Balancer
 from simulator.network.distribution import Distribution, Family
 from simulator.network.groups import PathGroup
 from simulator.network.midway import Midway, left_of
-from simulator.network.network import Network, RequestClass, SessionSource
+from simulator.network.network import Network, RequestClass
 from simulator.network.patience import Breaker, Budget, Patience, Retrying
 from simulator.network.resources import Resource
+from simulator.network.session_source import SessionSource
 from simulator.translate.classes import EnteringRequest, asked, request_classes
 from simulator.translate.connections import connecting, connection_memory, connection_steps, half_open
 from simulator.translate.fetching import buses, cards, disk_cache, disks, origin_link

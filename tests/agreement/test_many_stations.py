@@ -8,8 +8,9 @@ from simulator.engines.kernel.stations import next_events
 from simulator.engines.kernel.world import build_world
 from simulator.engines.plan import RunPlan
 from simulator.network.distribution import Distribution, constant, exponential
-from simulator.network.network import Network, RequestClass, SessionSource
+from simulator.network.network import Network, RequestClass
 from simulator.network.resources import MultiServer, SharedCapacity
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import ResponseBytes, Serve
 from tests.agreement.twins import assert_twins
 from tests.networks import named_networks

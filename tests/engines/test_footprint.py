@@ -20,8 +20,9 @@ from simulator.engines.kernel.world import build_world
 from simulator.engines.memory import NoRoom
 from simulator.engines.plan import RunPlan
 from simulator.network.distribution import constant, exponential
-from simulator.network.network import Network, RequestClass, SessionSource
+from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue, SharedCapacity, TokenPool
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import Admit, Give, Lookup, ResponseBytes, Serve, Take
 
 PLAN = RunPlan(windows=4, window=0.01, warm_up=0.0)

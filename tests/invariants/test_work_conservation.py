@@ -4,8 +4,9 @@ import pytest
 
 from simulator.engines.plan import RunPlan
 from simulator.network.distribution import constant, exponential
-from simulator.network.network import Network, RequestClass, SessionSource
+from simulator.network.network import Network, RequestClass
 from simulator.network.resources import MultiServer, SharedCapacity
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import Serve
 from tests.networks import RARELY
 

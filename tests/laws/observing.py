@@ -15,8 +15,9 @@ from simulator.engines.plan import RunPlan
 from simulator.measure.estimate import Estimate
 from simulator.measure.steady import Steady
 from simulator.network.distribution import Distribution, Family, constant, exponential
-from simulator.network.network import Network, RequestClass, SessionSource
+from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Catalogue, Resource
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import Step
 
 CONFIDENCE = 0.999

@@ -6,8 +6,9 @@ import pytest
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.network.distribution import constant, exponential
-from simulator.network.network import Network, SessionSource
+from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import Give, Serve, Take
 from tests.laws.observing import ENGINES, SEED, SPREADS, Observer, agrees, observe, one_request, request
 

@@ -11,8 +11,9 @@ import pytest
 
 from simulator.engines.analytic.formulas.mva import DELAY, mean_values
 from simulator.network.distribution import Distribution, Family, constant, exponential
-from simulator.network.network import Network, SessionSource
+from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import Serve, Think
 from tests.laws.closed_forms import closed_network
 from tests.laws.observing import ENGINES, KERNEL, SPREADS, agrees, jobs, observe, request, response, slowly

@@ -19,8 +19,9 @@ from simulator.network.distribution import (
     exponential,
     varying,
 )
-from simulator.network.network import Network, SessionSource
+from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import Serve, Think
 from tests.laws.closed_forms import pollaczek_khinchine, sharing
 from tests.laws.observing import (

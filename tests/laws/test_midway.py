@@ -11,8 +11,9 @@ from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.midway import Midway, left_of
-from simulator.network.network import Network, SessionSource
+from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import Serve
 from tests.laws.observing import ENGINES, Observer, agrees, jobs, observe, request
 from tests.networks import RARELY, SIMULATORS

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from simulator.network.distribution import Distribution, Family, constant, exponential
-from simulator.network.network import Network, SessionSource
+from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity, TokenPool
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import Give, Serve, Take
 from tests.laws.observing import ENGINES, agrees, jobs, observe, ratio, replications, request
 

@@ -7,9 +7,10 @@ from simulator.engines.plan import RunPlan
 from simulator.engines.tally import LOG, Tally
 from simulator.measure.steady import Steady
 from simulator.network.distribution import constant
-from simulator.network.network import Network, RequestClass, SessionSource
+from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Collect, MemoryRegion, Recycle, SharedCapacity, TokenPool
 from simulator.network.roles import Role
+from simulator.network.session_source import SessionSource
 
 WINDOW = 10.0
 CPU = SharedCapacity("CPU", 4.0, (1.0,), "cores", role=Role.CPU)

@@ -8,7 +8,7 @@ import pytest
 from simulator.describing.describe import describe
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.midway import Midway, left_of
-from simulator.network.network import Background, Network, RequestClass, SessionSource
+from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import (
     Cache,
     Catalogue,
@@ -20,6 +20,7 @@ from simulator.network.resources import (
     SharedCapacity,
     TokenPool,
 )
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import (
     Admit,
     Allocate,

@@ -14,8 +14,9 @@ from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.distribution import constant
-from simulator.network.network import Network, RequestClass, SessionSource
+from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Catalogue, Resource
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import Step
 from tests.networks import RARELY
 

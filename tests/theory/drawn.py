@@ -12,8 +12,9 @@ from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.programs import programs
 from simulator.engines.plan import RunPlan
 from simulator.network.distribution import Distribution, Family, constant, exponential
-from simulator.network.network import Background, Network, RequestClass, SessionSource
+from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Serve, Step, Take, Think
 
 OBJECT, BUFFER, BASE = 10e3, 64e3, 1e7

@@ -3,9 +3,10 @@
 import pytest
 
 from simulator.network.distribution import Distribution, Family, constant, exponential
-from simulator.network.network import Balancer, RequestClass, SessionSource
+from simulator.network.network import Balancer, RequestClass
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, SharedCapacity, TokenPool
 from simulator.network.roles import Role
+from simulator.network.session_source import SessionSource
 from simulator.network.steps import (
     Admit,
     Allocate,

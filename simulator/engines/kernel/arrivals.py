@@ -20,7 +20,8 @@ from simulator.engines.kernel.programs.tables import Tables
 from simulator.engines.kernel.replay import client_of, length_of, session_arrives
 from simulator.engines.kernel.state import NEVER, WHOLE
 from simulator.engines.profile import corners, time_of
-from simulator.network.network import Network, SessionSource
+from simulator.network.network import Network
+from simulator.network.session_source import SessionSource
 
 # Up to where the shares of a rate class of clients reach, of those who come and of those who are found midway at the
 # start, and how long the latter read a response.
