@@ -17,7 +17,7 @@ from simulator.engines.kernel.heap import Heaps, build_heaps, widen
 from simulator.engines.kernel.memory import build_regions
 from simulator.engines.kernel.patience.waits import Waits, build_waits, with_more_room
 from simulator.engines.kernel.processes import build_processes
-from simulator.engines.kernel.programs.tables import compile_programs
+from simulator.engines.kernel.programs.compile import compile_programs
 from simulator.engines.kernel.replay import LoggedSource, build_replay
 from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE, OUTSIDE, copy_records
 from simulator.engines.kernel.stations.halting import build_halts

@@ -27,7 +27,8 @@ from simulator.engines.kernel.cluster.advance import advance_together, bring_up,
 from simulator.engines.kernel.cluster.gate import Gate, build_gate
 from simulator.engines.kernel.cluster.outside import outside_with, who_waits
 from simulator.engines.kernel.cluster.stack import enlarged, stacked, unstacked
-from simulator.engines.kernel.programs.tables import Tables, compile_programs
+from simulator.engines.kernel.programs.compile import compile_programs
+from simulator.engines.kernel.programs.tables import Tables
 from simulator.engines.kernel.state import GONE, NEVER, NOWHERE, OUTSIDE
 from simulator.engines.kernel.world import World, build_world, free_jobs
 from simulator.engines.patience import hears

@@ -1,13 +1,18 @@
-"""Writes the steps of a program one after the other, with their jumps: what tables.py puts together."""
+"""Compiles the programs of a network into one table of steps with jumps, written one after the other."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from simulator.engines.draws import CONSTANT
+from simulator.engines.kept import Once
 from simulator.engines.kernel import verbs
+from simulator.engines.kernel.programs.tables import STEP, Tables, class_reaches, class_records, source_record
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.quantiles import Numbering
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
+from simulator.network.patience import BREAKER_OPEN
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import (
     Admit,
@@ -159,3 +164,129 @@ class Writer:
 
     def cause(self, name: str) -> int:
         return self.network.causes.index(name)
+
+
+def compile_programs(network: Network, node: int) -> Tables:
+    """The tables that the kernel runs for one node.
+
+    Each way to be refused ends in steps that give back all that the job holds. Nodes differ in who they are, and in how
+    requests are shared out among them: the rest is made once.
+    """
+    tables = _OF_FIRST(network)
+    kinds, source = tables.kinds.copy(), tables.source.copy()
+    kinds["until"] = class_reaches(network, node)
+    source["node"] = node
+    return replace(tables, kinds=kinds, source=source)
+
+
+def _of_first(network: Network) -> Tables:
+    """The tables of the first node."""
+    writer = Writer(network)
+    if network.source.patience is not None:
+        writer.write(verbs.KNOCK)
+    writer.program(network.source.connect)
+    refusals = writer.take_exits()
+    connected = list(writer.held)
+    writer.write(verbs.ENTER)
+    begin, end = (verbs.BEGIN, verbs.END) if network.source.trace is None else (verbs.BEGIN_LOGGED, verbs.END_LOGGED)
+    begin = writer.write(begin)
+    writer.may_fail(begin, BREAKER_OPEN)
+    firsts = []
+    for request_class in network.classes:
+        firsts.append(len(writer.rows))
+        writer.program(request_class.steps)
+        writer.write(end)
+        writer.held = list(connected)
+    failures = writer.take_exits()
+    close = len(writer.rows)
+    writer.program(network.source.close)
+    writer.write(verbs.LEAVE)
+    departures = writer.take_exits()
+    returns = writer.write(verbs.RETURN) if network.source.returns else NOWHERE
+    _write_exits(writer, refusals, (), (verbs.REFUSE,))
+    _write_exits(writer, failures, (verbs.FAIL,), (verbs.LEAVE,))
+    _write_exits(writer, departures, (), (verbs.LEAVE,))
+    abandon = _write_abandon(writer, connected)
+    opened = _write_opened(writer)
+    of_sessions = len(writer.rows)
+    background = tuple(_write_background(writer, kind) for kind in range(len(network.background)))
+    of_background = len(writer.rows)
+    starts = {m: _write_start(writer, m) for m, r in enumerate(network.regions) if r.recycle is not None}
+    resume = {s: writer.write(verbs.RESUME, s) for s in range(len(network.shared))}
+    return Tables(
+        steps=np.array(writer.rows, dtype=STEP),
+        kinds=class_records(network, writer.numbering, firsts),
+        source=source_record(network, writer.numbering, (0, opened, begin, close, abandon), returns),
+        background=background,
+        of_sessions=of_sessions,
+        of_background=of_background,
+        initialise={m: first for m, (first, _) in starts.items()},
+        start_up={m: first for m, (_, first) in starts.items()},
+        resume=resume,
+        quantiles=writer.numbering.quantiles(),
+    )
+
+
+# Replications of a network have the same programs, and so have its nodes.
+_OF_FIRST = Once(_of_first)
+
+
+def _write_abandon(writer: Writer, connected: list[Step]) -> int:
+    """Appends what a job does at its end whose client has left: it gives back its connection. Its first step."""
+    first = len(writer.rows)
+    for step in reversed(connected):
+        writer.step(step)
+    writer.write(verbs.LEAVE)
+    return first
+
+
+def _write_opened(writer: Writer) -> int:
+    """Appends how those are connected that are open at the start. Its first step, or that of all who connect."""
+    if writer.network.source.opened is None:
+        return 0
+    first = len(writer.rows)
+    writer.held = []
+    if writer.network.source.patience is not None:
+        writer.write(verbs.KNOCK)
+    writer.program(writer.network.source.opened)
+    writer.write(verbs.ENTER)
+    _write_exits(writer, writer.take_exits(), (), (verbs.REFUSE,))
+    return first
+
+
+def _write_background(writer: Writer, kind: int) -> int:
+    """Appends the program of a kind of background job, and its exits; its first step. Kind 0 is sessions."""
+    first = len(writer.rows)
+    writer.held = []
+    writer.program(writer.network.background[kind].steps)
+    writer.write(verbs.FINISH, kind + 1)
+    for position, _, held in writer.take_exits():
+        writer.jump(position, len(writer.rows))
+        for step in reversed(held):
+            writer.step(step)
+        writer.write(verbs.DROP, kind + 1)
+    return first
+
+
+def _write_start(writer: Writer, m: int) -> tuple[int, int]:
+    """Appends the two programs of a process that starts: it initialises, then several jobs start it up."""
+    terms = writer.network.regions[m].recycle
+    initialise = len(writer.rows)
+    writer.step(Serve(terms.cpu, constant(terms.initialise)))
+    writer.write(verbs.TAKE_OVER, m)
+    start_up = len(writer.rows)
+    writer.step(Serve(terms.cpu, constant(terms.start_up_work / terms.start_up_jobs)))
+    writer.write(verbs.STARTED, m)
+    return initialise, start_up
+
+
+def _write_exits(writer: Writer, exits: list[Exit], first: tuple[int, ...], last: tuple[int, ...]) -> None:
+    """Appends what follows when a step is refused: the verbs of `first`, all that is held given back, `last`."""
+    for position, cause, held in exits:
+        writer.jump(position, len(writer.rows))
+        for verb in first:
+            writer.write(verb, writer.cause(cause))
+        for step in reversed(held):
+            writer.step(step)
+        for verb in last:
+            writer.write(verb, writer.cause(cause))
