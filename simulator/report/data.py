@@ -12,9 +12,9 @@ from collections.abc import Mapping
 
 from models.quantities.units import USD
 from simulator.measure.estimate import Estimate, given
-from simulator.measure.results import Refused, Settled
+from simulator.measure.results import Refused
 from simulator.report.figure import FORMAT, Data, counted_data, figure
-from simulator.report.tiers_data import with_tiers
+from simulator.report.provenance import provenance_data
 from simulator.rollup.as_bought import AsBought
 from simulator.rollup.carried import Carried
 from simulator.rollup.comparison import Comparison, Saving
@@ -23,6 +23,7 @@ from simulator.rollup.limits import Limit
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
 from simulator.rollup.through_failure import ThroughFailure
+from simulator.rollup.tiers import TierServers
 from simulator.rollup.verdicts import Verdict
 
 _HOUSED = ("racks", "rack_units", "power_kw", "provisioned_kw", "exact_power_kw", "exact_provisioned_kw")
@@ -33,7 +34,7 @@ def figures(outcome: Outcome) -> Data:
     compared = _compared(outcome.comparison) if outcome.comparison else {}
     baseline = _one(outcome.baseline) if outcome.baseline else None
     fails = {"baseline_fails": outcome.baseline_fails} if outcome.baseline_fails else {}
-    return {"format": FORMAT, **_one(outcome), **compared, "baseline": baseline, **fails, **_origins(outcome)}
+    return {"format": FORMAT, **_one(outcome), **compared, "baseline": baseline, **fails, **provenance_data(outcome)}
 
 
 def _one(outcome: Outcome) -> Data:
@@ -157,9 +158,37 @@ def _counts(sizing: Sizing) -> Data:
         "supports": figure(sizing.supports),
         "power_kw": figure(sizing.whole_power.average),
         "provisioned_kw": figure(sizing.whole_power.provisioned),
-        **(with_tiers(sizing) if sizing.tiers else {}),
+        **(_with_tiers(sizing) if sizing.tiers else {}),
         "exact_power_kw": figure(sizing.power.average),
         "exact_provisioned_kw": figure(sizing.power.provisioned),
+    }
+
+
+def _with_tiers(sizing: Sizing) -> Data:
+    """The servers of other tiers, which are in none of the other counts but the racks, and all servers together."""
+    drawn = sizing.whole_power_in_all
+    return {
+        "tiers": [_tier(each) for each in sizing.tiers],
+        "in_all": {
+            "servers": sizing.servers_in_all.whole.value,
+            "rack_units": counted_data(sizing.rack_units_in_all),
+            "power_kw": figure(drawn.average),
+            "provisioned_kw": figure(drawn.provisioned),
+        },
+    }
+
+
+def _tier(each: TierServers) -> Data:
+    """The servers of another tier."""
+    return {
+        "tier": each.tier.name,
+        "servers_of_a_unit": figure(given(each.tier.servers, "")),
+        "servers": figure(each.servers.whole),
+        "in_use": figure(given(each.in_use, "%")),
+        "fewest": figure(given(each.fewest, "servers")),
+        "power_kw": figure(each.whole_power.average),
+        "provisioned_kw": figure(each.whole_power.provisioned),
+        "rack_units": counted_data(each.rack_units),
     }
 
 
@@ -224,35 +253,6 @@ def _compared(comparison: Comparison) -> Data:
 def _currency(saving: Saving) -> str:
     """The currency of what is saved, as a key has it."""
     return saving.money.whole.unit.partition("/")[0].lower()
-
-
-def _origins(outcome: Outcome) -> Data:
-    """Published figures that parameters were chosen from, and what makes the result again; no date, no machine."""
-    stamp, results = outcome.stamp, outcome.results
-    return {
-        "published": {path: list(chosen) for path, chosen in outcome.scenario.chosen_from.items()},
-        "provenance": {
-            "scenario_file": stamp.scenario_file,
-            "scenario_sha256": stamp.scenario_sha256,
-            "model_version": stamp.model_version,
-            "seed": stamp.seed,
-            "replications": stamp.replications,
-            "engine": stamp.engine,
-            "libraries": dict(stamp.libraries),
-            "command": stamp.command,
-            "simulated_requests": results.simulated_requests,
-            "warm_up_s": results.warm_up,
-            "settled": _settled(results.settled),
-            "duration_s": results.duration,
-        },
-    }
-
-
-def _settled(settled: Settled) -> Data | None:
-    """How the warm-up was found; null where it was stated."""
-    if not settled.pilot_seconds:
-        return None
-    return {"rule": "MSER-5", "seconds": settled.seconds, "series": settled.series, "pilot_s": settled.pilot_seconds}
 
 
 def _limit(limit: Limit) -> Data:

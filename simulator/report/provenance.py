@@ -1,6 +1,8 @@
 """What makes this result again."""
 
+from simulator.measure.results import Settled
 from simulator.report.blocks import Block, Column, Heading, Preformatted, Table, Text
+from simulator.report.figure import Data
 from simulator.report.language.how_long import how_long
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.stamp import Stamp
@@ -29,3 +31,32 @@ def provenance(stamp: Stamp, how: str, confidence: float) -> list[Block]:
     table = Table("Stamp", (Column(""), Column("")), rows)
     again = "The same command on the same versions gives the same figures, digit by digit; with --report, this report:"
     return [Heading("Provenance", 2), table, Text(again), Preformatted(stamp.command)]
+
+
+def provenance_data(outcome: Outcome) -> Data:
+    """The same as data, with the published figures that parameters were chosen from; no date, no machine."""
+    stamp, results = outcome.stamp, outcome.results
+    return {
+        "published": {path: list(chosen) for path, chosen in outcome.scenario.chosen_from.items()},
+        "provenance": {
+            "scenario_file": stamp.scenario_file,
+            "scenario_sha256": stamp.scenario_sha256,
+            "model_version": stamp.model_version,
+            "seed": stamp.seed,
+            "replications": stamp.replications,
+            "engine": stamp.engine,
+            "libraries": dict(stamp.libraries),
+            "command": stamp.command,
+            "simulated_requests": results.simulated_requests,
+            "warm_up_s": results.warm_up,
+            "settled": _settled(results.settled),
+            "duration_s": results.duration,
+        },
+    }
+
+
+def _settled(settled: Settled) -> Data | None:
+    """How the warm-up was found; null where it was stated."""
+    if not settled.pilot_seconds:
+        return None
+    return {"rule": "MSER-5", "seconds": settled.seconds, "series": settled.series, "pilot_s": settled.pilot_seconds}
