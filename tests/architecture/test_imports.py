@@ -49,7 +49,7 @@ MAY_IMPORT = {
                           *SHARED_BY_ENGINES, *ERRORS),
     # What a demand asks of a server follows from its network by the laws of theory, with their known errors.
     "simulator/rollup": ("models", "simulator.network", "simulator.engines.analytic.bottleneck",
-                         "simulator.engines.analytic.known_errors", "simulator.engines.analytic.wire", *ESTIMATES,
+                         "simulator.engines.analytic.cache_errors", "simulator.engines.analytic.wire", *ESTIMATES,
                          *ERRORS),
     "simulator/sizing": ("models", "simulator.network", "simulator.translate", "simulator.measure", "simulator.rollup",
                          "simulator.machine", *ENGINES, *ERRORS),

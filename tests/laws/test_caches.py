@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.engines.analytic.known_errors import hit_error
+from simulator.engines.analytic.cache_errors import hit_error
 from simulator.engines.analytic.visits import cache_hits
 from simulator.network.distribution import constant
 from simulator.network.network import Network

@@ -17,10 +17,10 @@ from scipy.optimize import least_squares
 
 from simulator.calibration.content.misses import MissSource, RowMisses
 from simulator.calibration.fit import CONFIDENCE, Interval
+from simulator.engines.analytic.cache_errors import CHE
 from simulator.engines.analytic.formulas.caches import characteristic_time, hit_chances, hit_ratio
 from simulator.engines.analytic.formulas.ranks import groups
 from simulator.engines.analytic.formulas.roots import root
-from simulator.engines.analytic.known_errors import CHE
 from simulator.measure.estimate import student_quantile
 from simulator.network.distribution import constant
 from simulator.network.resources import Catalogue

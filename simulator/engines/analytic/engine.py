@@ -13,8 +13,9 @@ from collections.abc import Iterator
 
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.formulas.percentiles import PERCENTS
-from simulator.engines.analytic.known_errors import UNLIKELY, doubtful
+from simulator.engines.analytic.known_errors import AGAIN, NEVER, UNLIKELY, losses, unlike
 from simulator.engines.analytic.node.equilibrium import COARSE, FINE, Equilibrium, equilibrium
+from simulator.engines.analytic.node.flows import is_exponential
 from simulator.engines.analytic.node.node import TheoryNode
 from simulator.engines.analytic.population import settled_population
 from simulator.engines.analytic.programs import ROUNDS, SETTLED, depends_on_rate, programs
@@ -36,6 +37,13 @@ from simulator.engines.engine import Refusal
 from simulator.errors import USE_KERNEL, UnsupportedByEngine, surely
 from simulator.network.network import Network
 
+# So few who hold different amounts of what is limited are no crowd: theory says nothing of them.
+FEW = 20.0
+# From this load on it matters how a station is divided between those behind a limit and those before it, both within
+# another one, each of whom has more than this share of it.
+CROWDED, MINOR = 0.8, 0.02
+# No more of a pool is ever held than there is: beyond this share more theory contradicts itself.
+OVER = 0.1
 # Rounding of what theory finds in two ways, as a share.
 _ROUNDING = 1e-6
 BOTTLENECK = "bottleneck law (Denning and Buzen 1978)"
@@ -106,6 +114,36 @@ def read_times(found: Equilibrium) -> dict[str, float]:
     """By cache, the mean seconds that what misses there goes on to take, as if it came in at the end of that."""
     flow = found.traffic.flow
     return {cache: flow.reading[cache] / missed for cache, missed in flow.missed.items()}
+
+
+def doubtful(found: Equilibrium) -> str:
+    """Why what is turned away, or kept waiting, is not known well enough to say anything, or ""."""
+    if line := _held_up_in_line(found):
+        return line
+    if losses(found).again > AGAIN:
+        return "so many try again after they were refused that it matters when, which theory does not know"
+    few = [cause for cause, places in unlike(found).items() if places < FEW and found.refused[cause] > UNLIKELY]
+    if few:
+        return f"{few[0]} turns away who differ in what they ask for, and holds too few of them for theory"
+    for outer, inner, station, share in found.node.divided(found.traffic.flow):
+        both = found.refused[outer] > NEVER and found.refused[inner] > UNLIKELY
+        if both and found.busy.get(station, 0.0) > CROWDED and MINOR < share < 1.0 - MINOR:
+            return f"{station} is shared by those behind {inner} and others behind {outer}, and theory cannot divide it"
+    held = {pool.name: found.node.share_held(pool, found.traffic.flow) for pool in found.node.programs.network.pools}
+    over = [name for name, share in held.items() if share > 1.0 + OVER]
+    return f"more of {over[0]} would be held than there is: theory finds no steady state" if over else ""
+
+
+def _held_up_in_line(found: Equilibrium) -> str:
+    """Why nothing is known of jobs behind a limit or in a pool that come to cores which serve in turn, or "": a product
+    form has those only for exponential work of one mean."""
+    network, flow = found.node.programs.network, found.traffic.flow
+    stations = [s.name for s in network.shared if s.in_turn and not is_exponential(network, s.name, flow)]
+    pools = [pool.name for pool in network.pools if pool.when_short == "wait" and flow.visits[pool.name] > 0.0]
+    pools += [cause for cause, refused in found.refused.items() if refused > UNLIKELY]
+    if not stations or not pools:
+        return ""
+    return f"{stations[0]} serves in turn: theory does not know how that fills {pools[0]}, but for exponential work"
 
 
 def contradiction(found: Equilibrium, said: Solution) -> str:

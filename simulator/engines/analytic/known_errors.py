@@ -1,29 +1,34 @@
 """How far the approximations are known to be off: found by comparing them with the kernel over the shipped scenarios
 and the small networks of the tests, which hold every figure to it (tests/laws/test_analytic_*.py), and over 2,000
 networks drawn at random from all that theory does not refuse, of which 99 in 100 must be within it in every figure
-(tests/theory, which says what is drawn). All are shares of the value unless something else is said."""
+(tests/theory, which says what is drawn). All are shares of the value unless something else is said.
+
+The kernel takes for an open connection first and more as it begins to send. Theory has all who are turned away turned
+away at one of the steps (see programs.py), which is so while those who are between the two fit into what is left.
+"""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from simulator.engines.analytic.cache_errors import misses
 from simulator.engines.analytic.formulas.losses import MOST
+from simulator.engines.analytic.node.delays import waiting
 from simulator.engines.analytic.node.equilibrium import Equilibrium
-from simulator.engines.analytic.node.flows import Flow
+from simulator.engines.analytic.node.flows import Flow, exponential, is_exponential
 from simulator.engines.analytic.node.traffic import Traffic, planned
-from simulator.engines.analytic.place_errors import is_exponential, queue_error, step_errors
-from simulator.engines.analytic.programs import Programs, Stages
-from simulator.engines.analytic.visits import CacheHits
-from simulator.network.network import Network
-from simulator.network.resources import Cache
-from simulator.network.steps import Lookup, flat
+from simulator.engines.analytic.programs import Programs, Stages, behind, left_by_most, most_of_all
 
-# Hit ratios: by Che's approximation; of a cache behind another, whose lookups are no Poisson stream; and what is added
-# where reads take as long as objects are held.
-CHE, BEHIND, LONG_READS = 0.005, 0.07, 0.01
 # Seconds lost to others at a place: shared by clients with several caps; shared where jobs do not come at random; a
-# pool that lets wait, for like and for unlike wishes; a queue with a limit. Other queues: see place_errors.py.
+# pool that lets wait, for like and for unlike wishes; a queue with a limit.
 CAPS, NOT_RANDOM, POOL, MIXED_POOL, LIMITED = 0.1, 0.03, 0.5, 1.0, 0.5
+# At a moderate load, of the seconds that jobs wait.
+QUEUE = 0.1
+# What is added for several servers whose services vary more than exponential ones (see _rough).
+ROUGH = 0.8
+# From this load on a queue remembers that its arrivals come in sessions: in the end as if services were exponential.
+MODERATE = 0.8
 # Where jobs are turned away: what is carried, response times, numbers held. By a queue with a limit: what is carried.
 CARRIED, RESPONSE, HELD, LIMITED_CARRIED = 0.02, 0.05, 0.02, 0.1
 # The share that is turned away, of its value; where several limits compete for the same jobs, shares of all sessions
@@ -45,15 +50,6 @@ EVENLY = 0.6
 WAITING_CARRIED, BESIDE = 0.06, 0.5
 # Where several limits turn jobs away: the least of the share turned away and of what is carried; added to responses.
 SEVERAL_LOST, SEVERAL_CARRIED, SEVERAL_RESPONSE = 0.3, 0.06, 0.15
-# So few who hold different amounts of what is limited are no crowd: theory says nothing of them.
-FEW = 20.0
-# From this load on it matters how a station is divided between those behind a limit and those before it, both within
-# another one, each of whom has more than this share of it.
-CROWDED, MINOR = 0.8, 0.02
-# No more of a pool is ever held than there is: beyond this share more theory contradicts itself.
-OVER = 0.1
-# Bytes in a cache from which objects leave of themselves, or into which they come when they are asked for twice.
-KEPT = 0.5
 # Of the sessions that are refused at first and let in later, so many may be refused in the end, and so many more or
 # fewer be carried, for who tries again comes when others do. Beyond this share of all sessions theory says nothing.
 AGAIN_LOST, AGAIN_CARRIED, AGAIN = 0.5, 0.2, 0.3
@@ -63,54 +59,6 @@ CLOSED = 0.1
 PASSED, SET_UP = 0.2, 1.0
 # Refusals rarer than this are none, and rarer than this do not matter to other figures.
 NEVER, UNLIKELY = 1e-7, 1e-4
-
-
-def hit_error(network: Network, found: CacheHits) -> float:
-    """The error of a hit ratio; 0 where all that is asked for fits and nothing ever leaves."""
-    cache = next(cache for cache in network.caches if cache.name == found.name)
-    if found.time == math.inf and cache.time_to_live is None and cache.admission_window == 0.0:
-        return 0.0
-    late = LONG_READS * min(1.0, found.read / found.time) if found.time > 0.0 else 0.0
-    return late + (BEHIND if _is_behind(network, cache) else CHE)
-
-
-def rests_on_rate(network: Network, hit_ratio: str) -> bool:
-    """Whether a hit ratio depends on how often objects are asked for, not only on which are asked for more often."""
-    return any(
-        f"{cache.name} hit ratio" == hit_ratio and (cache.time_to_live is not None or cache.admission_window > 0.0)
-        for cache in network.caches
-    )
-
-
-def asked_by_several(network: Network, hit_ratio: str) -> bool:
-    """Whether requests of several classes look up the same cache, more of one of which may be turned away."""
-    looks = [{step.cache for step in flat(each.steps) if isinstance(step, Lookup)} for each in network.classes]
-    return any(sum(cache.name in found for found in looks) > 1 for cache in network.caches
-               if f"{cache.name} hit ratio" == hit_ratio)  # fmt: skip
-
-
-def held_error(network: Network, found: CacheHits) -> float:
-    """The error of the bytes in a cache."""
-    cache = next(cache for cache in network.caches if cache.name == found.name)
-    return KEPT if cache.time_to_live is not None or cache.admission_window > 0.0 else CHE
-
-
-def misses(programs: Programs) -> float:
-    """The largest error of a miss ratio."""
-    found = [(hit_error(programs.network, cache), cache.hit_ratio) for cache in programs.caches]
-    return max((error * hits / (1.0 - hits) for error, hits in found if hits < 1.0), default=0.0)
-
-
-def behind(programs: Programs) -> set[str]:
-    """The places at which requests do something that a hit would have saved."""
-
-    def places(stages: Stages, missed: bool) -> Iterator[str]:
-        for stage in stages:
-            if missed and stage.at:
-                yield stage.at
-            yield from places(stage.on_miss, True)
-
-    return {place for each in programs.classes for place in places(each.stages, False)}
 
 
 def work_error(found: Equilibrium, station: str) -> float:
@@ -163,7 +111,7 @@ def losses(found: Equilibrium) -> Losses:
     further = AGAIN_CARRIED * again
     held = max(carried if limited or differ or waiting or several else HELD, in_turn * IN_TURN)
     in_memory = BYTES if _crowded(found, by) else 0.0
-    steps = step_errors(found)
+    steps = _step_errors(found)
     # What a place that is full does for those who are turned away later than theory has it, it does not do for others.
     further += steps.get(found.relieved, 0.0)
     return Losses(by, carried + further, held + further, lost, response + further, in_memory, again, steps)
@@ -199,36 +147,6 @@ def unlike(found: Equilibrium) -> dict[str, float]:
     node, flow = found.node, found.traffic.flow
     losing = [cause for cause in node.held_causes if found.refused[cause] > NEVER]
     return {cause: node.places_of(cause, flow) for cause in losing if not node.alike(cause)}
-
-
-def doubtful(found: Equilibrium) -> str:
-    """Why what is turned away, or kept waiting, is not known well enough to say anything, or ""."""
-    if line := _held_up_in_line(found):
-        return line
-    if losses(found).again > AGAIN:
-        return "so many try again after they were refused that it matters when, which theory does not know"
-    few = [cause for cause, places in unlike(found).items() if places < FEW and found.refused[cause] > UNLIKELY]
-    if few:
-        return f"{few[0]} turns away who differ in what they ask for, and holds too few of them for theory"
-    for outer, inner, station, share in found.node.divided(found.traffic.flow):
-        both = found.refused[outer] > NEVER and found.refused[inner] > UNLIKELY
-        if both and found.busy.get(station, 0.0) > CROWDED and MINOR < share < 1.0 - MINOR:
-            return f"{station} is shared by those behind {inner} and others behind {outer}, and theory cannot divide it"
-    held = {pool.name: found.node.share_held(pool, found.traffic.flow) for pool in found.node.programs.network.pools}
-    over = [name for name, share in held.items() if share > 1.0 + OVER]
-    return f"more of {over[0]} would be held than there is: theory finds no steady state" if over else ""
-
-
-def _held_up_in_line(found: Equilibrium) -> str:
-    """Why nothing is known of jobs behind a limit or in a pool that come to cores which serve in turn, or "": a product
-    form has those only for exponential work of one mean."""
-    network, flow = found.node.programs.network, found.traffic.flow
-    stations = [s.name for s in network.shared if s.in_turn and not is_exponential(network, s.name, flow)]
-    pools = [pool.name for pool in network.pools if pool.when_short == "wait" and flow.visits[pool.name] > 0.0]
-    pools += [cause for cause, refused in found.refused.items() if refused > UNLIKELY]
-    if not stations or not pools:
-        return ""
-    return f"{stations[0]} serves in turn: theory does not know how that fills {pools[0]}, but for exponential work"
 
 
 def _in_turn(found: Equilibrium, by: tuple[str, ...]) -> bool:
@@ -270,12 +188,6 @@ def set_up_error(found: Equilibrium, pool: str) -> float:
     return POOL if any(stage.held in lets_wait for stage in programs.connect) else PASSED
 
 
-def exponential(network: Network, flow: Flow) -> bool:
-    """Whether all that serves in turn serves exponential times, of one mean at each, which keeps streams random."""
-    in_line = (station.name for station in network.shared if station.in_turn)
-    return all(is_exponential(network, name, flow) for name in (*(q.name for q in network.queues), *in_line))
-
-
 def _place_errors(found: Equilibrium) -> dict[str, float]:
     """The error of the seconds lost at every place."""
     network, flow = found.node.programs.network, found.traffic.flow
@@ -283,9 +195,9 @@ def _place_errors(found: Equilibrium) -> dict[str, float]:
     errors = {s.name: CAPS if len(s.caps) > 1 else 0.0 if random else NOT_RANDOM for s in network.shared}
     for queue in network.queues:
         limited = queue.queue_limit is not None
-        errors[queue.name] = LIMITED if limited else queue_error(found, queue.name, queue.servers)
+        errors[queue.name] = LIMITED if limited else _queue_error(found, queue.name, queue.servers)
     for name, at_once in ((s.name, s.at_once) for s in network.shared if s.at_once is not None):
-        errors[name] = max(errors[name], queue_error(found, name, at_once))
+        errors[name] = max(errors[name], _queue_error(found, name, at_once))
     for station in {station for _, station in found.met.beside} & errors.keys():
         errors[station] += BESIDE
     for pool in network.pools:
@@ -293,8 +205,64 @@ def _place_errors(found: Equilibrium) -> dict[str, float]:
     return errors
 
 
-def _is_behind(network: Network, cache: Cache) -> bool:
-    """Whether some lookups of a cache are of what another one misses."""
-    steps = [step for program in network.programs() for step in flat(program) if isinstance(step, Lookup)]
-    inner = {step.cache for outer in steps for step in flat(outer.on_miss) if isinstance(step, Lookup)}
-    return cache.name in inner
+def _queue_error(found: Equilibrium, name: str, servers: int) -> float:
+    """The error of the seconds that jobs wait for one of `servers` servers, or cores that serve in turn."""
+    flow, busy = found.traffic.flow, found.busy[name]
+    if is_exponential(found.node.programs.network, name, flow):
+        return 0.0
+    visits = flow.visits[name]
+    mean, square = flow.work[name] / visits, flow.square[name] / visits
+    expected = waiting(float(servers), mean, square, min(busy, 0.999))
+    remembering = waiting(float(servers), mean, 2.0 * mean**2, min(busy, 0.999))
+    late = max(0.0, busy - MODERATE) / (1.0 - MODERATE)
+    error = QUEUE + _rough(servers, square / mean**2 - 1.0, busy)
+    return error + late * abs(remembering / expected - 1.0) if expected > 0.0 else error
+
+
+def _rough(servers: int, variation: float, busy: float) -> float:
+    """What is added where services vary more than exponential ones: two moments say the less of the wait for several
+    servers the more these have to spare, in units of the spread of what they are asked for."""
+    if servers == 1 or variation <= 1.0:
+        return 0.0
+    return min(1.0, ROUGH * (1.0 - 1.0 / variation) * math.sqrt(servers) * max(0.0, 1.0 - busy))
+
+
+def _step_errors(found: Equilibrium) -> Mapping[str, float]:
+    """By station, the share of its work that theory counts, and that is not done, or the other way round: that between
+    the two steps, of those turned away who are so at the other one."""
+    network, flow = found.node.programs.network, found.traffic.flow
+    errors: dict[str, float] = defaultdict(float)
+    for pool in (pool for pool in network.pools if found.refused.get(pool.name, 0.0) > 0.0):
+        amounts, work, first = _steps(found.node.programs.connect, pool.name)
+        if len(amounts) != 2 or not work:
+            continue
+        left = left_by_most(pool.size, most_of_all(network)[pool.name])
+        elsewhere = _at_other_step(pool.name, left, amounts, first, flow)
+        lost = found.refused[pool.name] * elsewhere * flow.tried[pool.name]
+        for station, amount in work.items():
+            errors[station] += lost * amount / flow.work[station]
+    return errors
+
+
+def _steps(stages: Stages, pool: str) -> tuple[tuple[float, ...], Mapping[str, float], bool]:
+    """What a session takes of a pool, step by step; its work between the first and the last one, by station; whether
+    it is turned away at the first."""
+    taken = [k for k, stage in enumerate(stages) if stage.held == pool and stage.amount > 0.0]
+    work: dict[str, float] = defaultdict(float)
+    for stage in stages[taken[0] : taken[-1]] if taken else ():
+        if stage.work > 0.0:
+            work[stage.at] += stage.work
+    return tuple(stages[k].amount for k in taken), work, bool(taken and stages[taken[0]].cause)
+
+
+def _at_other_step(pool: str, left: float, amounts: tuple[float, ...], first: bool, flow: Flow) -> float:
+    """The chance that those between the two steps do not fit into what is `left` of a pool where as many as fit are
+    beyond both: a Poisson number of them, beside the one who comes."""
+    (idle, _), most = amounts, sum(amounts)
+    between = max(0.0, most * flow.held[pool] - flow.spread[pool]) / (idle * (most - idle))
+    fit = max(0, math.floor((left - (most - idle if first else 0.0)) / idle))
+    if fit == 0:
+        return 1.0
+    from scipy.special import gammainc  # Loads for longer than theory takes to answer.
+
+    return float(gammainc(fit, between))

@@ -5,10 +5,11 @@ last one of a session too. Exact where all stations are shared, with one cap, or
 mean (Baskett, Chandy, Muntz and Palacios 1975), and clients are all on one node. Elsewhere as if they were.
 """
 
+from simulator.engines.analytic.cache_errors import misses
 from simulator.engines.analytic.formulas.mva import DELAY, Curves, mean_values
-from simulator.engines.analytic.known_errors import CLOSED, exponential, misses
+from simulator.engines.analytic.known_errors import CLOSED
 from simulator.engines.analytic.node.equilibrium import Equilibrium
-from simulator.engines.analytic.node.flows import Conditions, Delay, Flow
+from simulator.engines.analytic.node.flows import Conditions, Delay, Flow, exponential
 from simulator.engines.analytic.node.node import TheoryNode
 from simulator.engines.analytic.node.traffic import planned, traffic
 from simulator.engines.analytic.programs import ROUNDS, SETTLED, Programs, depends_on_rate, programs

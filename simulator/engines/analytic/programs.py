@@ -107,6 +107,18 @@ def depends_on_rate(network: Network) -> bool:
     return any(cache.time_to_live is not None or cache.admission_window > 0.0 for cache in network.caches)
 
 
+def behind(programs: Programs) -> set[str]:
+    """The places at which requests do something that a hit would have saved."""
+
+    def places(stages: Stages, missed: bool) -> Iterator[str]:
+        for stage in stages:
+            if missed and stage.at:
+                yield stage.at
+            yield from places(stage.on_miss, True)
+
+    return {place for each in programs.classes for place in places(each.stages, False)}
+
+
 class _Lookup(NamedTuple):
     """A lookup of which nobody has said yet how often it misses, and what is done then."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from simulator.engines.analytic import known_errors as known
+from simulator.engines.analytic.cache_errors import asked_by_several, held_error, hit_error, rests_on_rate
 from simulator.engines.analytic.formulas.percentiles import percentiles
 from simulator.engines.analytic.node.equilibrium import Equilibrium
 from simulator.engines.analytic.node.refusals import resident
@@ -129,8 +130,8 @@ class _Figures:
         # Who is turned away looks nothing up, and of which class they are decides what is asked for.
         lost = min(1.0, self._errors().value / 100.0)
         for name, ratio in hit_ratios(self._programs):
-            several = known.asked_by_several(self._network, name)
-            more = lost if several or known.rests_on_rate(self._network, name) else 0.0
+            several = asked_by_several(self._network, name)
+            more = lost if several or rests_on_rate(self._network, name) else 0.0
             yield name, approximate(ratio.value, "%", ratio.standing.error + more, CHE)
         for region in self._network.regions:
             yield region.name, self._bytes(region.name)
@@ -139,7 +140,7 @@ class _Figures:
         """What a region holds: what is always there, and what requests hold, as doubtful as their response time."""
         region = next(region for region in self._network.regions if region.name == name)
         caches = [cache for cache in self._programs.caches if cache.name == region.cache]
-        cached = sum(known.held_error(self._network, cache) * cache.held for cache in caches)
+        cached = sum(held_error(self._network, cache) * cache.held for cache in caches)
         always, held = resident(self._programs, region), self._traffic.flow.held[name]
         mean = self._mean_response()
         error = (mean.standing.error if isinstance(mean, KnownValue) else 0.0) + self._held
@@ -219,5 +220,5 @@ class _OfPopulation(_Figures):
 def hit_ratios(programs: Programs) -> Iterator[tuple[str, KnownValue]]:
     """`<cache> hit ratio` of every cache, in %."""
     for cache in programs.caches:
-        error = known.hit_error(programs.network, cache)
+        error = hit_error(programs.network, cache)
         yield f"{cache.name} hit ratio", approximate(100.0 * cache.hit_ratio, "%", error, CHE)

@@ -12,7 +12,7 @@ from math import inf
 
 from models.scenario import Scenario
 from models.variations.choice import in_units_of
-from simulator.engines.analytic.known_errors import hit_error
+from simulator.engines.analytic.cache_errors import hit_error
 from simulator.engines.analytic.programs import depends_on_rate
 from simulator.engines.analytic.visits import CacheHits
 from simulator.errors import surely

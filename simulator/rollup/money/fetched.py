@@ -4,7 +4,7 @@ from math import inf
 
 from models.scenario import Scenario
 from simulator.engines.analytic.bottleneck import Loads, loads, visits_by_class
-from simulator.engines.analytic.known_errors import hit_error
+from simulator.engines.analytic.cache_errors import hit_error
 from simulator.engines.analytic.wire import mean_wire_bytes
 from simulator.in_role import in_role
 from simulator.measure.estimate import Estimate, given

@@ -1,12 +1,16 @@
 """How jobs flow through their programs, given how long each place takes and how likely it refuses: rates, work, what is
 held, and what is lost. All of it is exact arithmetic on means, once delays and refusals are."""
 
+import math
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from simulator.engines.analytic.programs import Stage, Stages
+from simulator.network.distribution import TABLED, Distribution
+from simulator.network.network import Network
+from simulator.network.steps import BySize, Serve, Step, flat
 
 # The place of jobs that are served nowhere.
 PAUSED = ""
@@ -191,3 +195,27 @@ def line_of(path: tuple[str, ...], limit: str, place: str, pools: Collection[str
 def _path(held: Mapping[str, float]) -> tuple[str, ...]:
     """The names of what a job holds, the first taken first."""
     return tuple([name for name, amount in held.items() if amount > 0.0])
+
+
+def is_exponential(network: Network, name: str, flow: Flow) -> bool:
+    """Whether a place serves exponential times, of one mean.
+
+    By two moments: a mixture that happens to have those of an exponential distribution is not told apart, but a
+    distribution that is named by them is.
+    """
+    if any(_serves_of_a_table(step, name) for program in network.programs() for step in flat(program)):
+        return False
+    visits = flow.visits[name]
+    return visits == 0.0 or math.isclose(flow.square[name] * visits, 2.0 * flow.work[name] ** 2)
+
+
+def _serves_of_a_table(step: Step, station: str) -> bool:
+    drawn = step.demand if isinstance(step, Serve) and step.at == station else None
+    law = drawn.each if isinstance(drawn, BySize) else drawn
+    return isinstance(law, Distribution) and law.kind in TABLED
+
+
+def exponential(network: Network, flow: Flow) -> bool:
+    """Whether all that serves in turn serves exponential times, of one mean at each, which keeps streams random."""
+    in_line = (station.name for station in network.shared if station.in_turn)
+    return all(is_exponential(network, name, flow) for name in (*(q.name for q in network.queues), *in_line))
