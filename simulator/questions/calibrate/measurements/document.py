@@ -6,25 +6,27 @@ from collections.abc import Iterator, Sequence
 
 from models.quantities.writing import significant
 from simulator.calibration.calibrate import Calibrated
-from simulator.calibration.fit import CONFIDENCE
+from simulator.calibration.content.content import FittedContent
+from simulator.calibration.fit import CONFIDENCE, Interval
 from simulator.calibration.held_back import Unseen
 from simulator.calibration.judged import BYTES, CPU, Driver
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reach import foretold
 from simulator.calibration.row_names import row_name
-from simulator.calibration.server import Predicted
+from simulator.calibration.server import Parameter, Predicted
 from simulator.measure.estimate import Estimate
-from simulator.questions.calibrate.measurements.content_blocks import content_blocks, content_parameters
 from simulator.questions.calibrate.measurements.sentences import (
     amount,
     answer,
+    content_sentences,
     digits_of,
     load_kind,
     not_told,
     pattern_sentences,
     reach_sentence,
     refusal,
+    size_of,
     spread_sentences,
     unseen_error,
     unseen_errors,
@@ -39,7 +41,7 @@ _MS = 1e3
 def parameters_table(found: Calibrated) -> Table:
     """The parameters with their intervals."""
     rows: list[tuple[Cell, ...]] = []
-    for each, interval in (*found.fit.intervals.items(), *content_parameters(found.content)):
+    for each, interval in (*found.fit.intervals.items(), *_content_parameters(found.content)):
         digits = digits_of(interval)
         ends = (amount(each, end, digits) for end in (interval.low, interval.high))
         rows.append((each.value, amount(each, interval.value, digits), *ends))
@@ -50,6 +52,14 @@ def parameters_table(found: Calibrated) -> Table:
         Column("to", numeric=True),
     )
     return Table("What was fitted, with 95 % intervals", columns, tuple(rows))
+
+
+def _content_parameters(content: FittedContent | str | None) -> tuple[tuple[Parameter, Interval], ...]:
+    """The parameters that the misses of a cache tell, with their intervals."""
+    if not isinstance(content, FittedContent):
+        return ()
+    skew = () if content.found is None or not content.found.is_free else ((Parameter.SKEW, content.found.skews),)
+    return ((Parameter.WORKING_SET, content.working_set), *skew)
 
 
 def rows_table(found: Calibrated) -> Table:
@@ -123,6 +133,30 @@ def _unseen(each: Unseen, points: Sequence[OperatingPoint], has_law: bool) -> It
     yield unseen_error(each)
     if has_law:
         yield "" if each.scaling_law is None else f"{100.0 * (each.scaling_law / each.measured - 1.0):+.1f} %"
+
+
+def misses_table(found: Calibrated) -> Iterator[Block]:
+    """The misses of a cache, where rows tell of them."""
+    content = found.content
+    if not isinstance(content, FittedContent) or not content.rows:
+        return
+    columns = (
+        Column("row"), Column("cache", numeric=True), Column("misses", "%", numeric=True),
+        Column("fitted", "%", numeric=True), Column("from the other rows", "%", numeric=True),
+        Column("off", "%", numeric=True),
+    )  # fmt: skip
+    rows = []
+    for row in content.rows:
+        point = found.loaded.points[row.point]
+        error = "" if row.error is None else f"{100.0 * row.error:+.1f}"
+        unseen = "" if row.unseen is None else _share(row.unseen)
+        told = (size_of(row.cache), _share(row.measured), _share(row.fitted), unseen, error)
+        rows.append((row_name(point, found.loaded.points), *told))
+    yield Table("Misses of the cache as measured and as fitted", columns, tuple(rows))
+
+
+def _share(value: float) -> str:
+    return f"{100.0 * value:.3g}"
 
 
 def drivers_tables(found: Calibrated) -> Iterator[Block]:
@@ -208,7 +242,8 @@ def calibrated_blocks(found: Calibrated, loads: Sequence[float] = ()) -> list[Bl
         *(Text(line) for line in spread_sentences(found)),
         *(Text(line) for line in pattern_sentences(found)),
         *(Text(line) for line in not_told(found)),
-        *content_blocks(found),
+        *(Text(line) for line in content_sentences(found)),
+        *misses_table(found),
         *drivers_tables(found),
         Text(reach_sentence(found)),
         *foretold_blocks(found, loads),
