@@ -6,8 +6,7 @@ import pytest
 
 from simulator.measure.estimate import Estimate
 from simulator.questions.plan.document import report_of
-from simulator.questions.plan.money.amounts import between, money_table
-from simulator.questions.plan.money.bill import bill_table
+from simulator.questions.plan.money.bill import between, bill_table, money_table
 from simulator.report.cells import table_cells
 from simulator.report.language.decision import ALL_MONTH, bought, money
 from simulator.report.language.numbers import ranged

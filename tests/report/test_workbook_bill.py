@@ -8,8 +8,7 @@ import pytest
 from openpyxl import load_workbook
 
 from simulator.questions.plan.document import report_of
-from simulator.questions.plan.money.bill import COUNTS
-from simulator.questions.plan.money.prices import ANY, BOUGHT, PRICES
+from simulator.questions.plan.money.prices import ANY, BOUGHT, COUNTS, PRICES
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Heading, Linked, Report, Table
 from simulator.report.renderers.workbook.book import to_workbook

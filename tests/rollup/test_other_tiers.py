@@ -23,7 +23,7 @@ from simulator.questions.optimise.search import require_demand
 from simulator.questions.plan import terminal
 from simulator.questions.plan.document import report_of
 from simulator.questions.plan.foreseen import foreseen
-from simulator.questions.plan.money.bill import quantities_table
+from simulator.questions.plan.money.prices import quantities_table
 from simulator.questions.plan.sections import answer, as_bought, roll_up, tiers, trust
 from simulator.questions.plan.sections.limits import room_for
 from simulator.report.blocks import KeyFigures, Table

@@ -1,17 +1,22 @@
-"""The monthly bill as arithmetic that a workbook can do again: prices, quantities, and formulas of both.
+"""Money: amounts with no more digits than the ranges of their prices deserve, and the monthly bill as arithmetic that a
+workbook can do again, with formulas of prices and quantities.
 
-The names of prices and quantities begin with their side; a quantity, an item and a total end in _whole or _exact.
+The names of items and totals begin with their side and end in _whole or _exact.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.parts.rented import HOURS_PER_MONTH, MONTHS
-from simulator.measure.estimate import Estimate, given
-from simulator.questions.plan.money.amounts import beside_others
-from simulator.questions.plan.money.prices import ANY, BOUGHT, FETCHED, METERED, kinds_of
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.questions.plan.money.prices import COUNTS
 from simulator.report.blocks import Cell, Column, Linked, Table
+from simulator.report.language.decision import as_metered, billed
+from simulator.report.language.numbers import ranged
+from simulator.report.language.wording import money_of
 from simulator.rollup.counted import Counted
+from simulator.rollup.farm import Farm
 from simulator.rollup.money.cost import (
     ADMINISTRATION,
     BANDWIDTH,
@@ -24,70 +29,67 @@ from simulator.rollup.money.cost import (
     ORIGIN,
     SERVERS,
     Item,
-    peak_to_mean,
 )
+from simulator.rollup.money.price_range import PriceRange
 from simulator.rollup.outcome import Outcome
-from simulator.rollup.sizing import Sizing
-from simulator.rollup.tiers import TierServers
 
-WHOLE = "whole"
-COUNTS = (WHOLE, "exact")
+OVER = "over the ranges of its prices"
+_WHOLE_PER_CENT = 10.0  # Its second digit is that of 1 %.
 
 
-@dataclass(frozen=True)
-class _Quantity:
-    """What is counted: in words, its unit, where it stands, and its formula of other quantities, if any, in which it
-    is linear in those of `of`; side: where it is paid for, as of prices."""
-
-    label: str
-    unit: str
-    read: Callable[[Outcome, Sizing], Counted]
-    formula: str = ""
-    of: tuple[str, ...] = ()
-    side: str = ANY
+def amount(estimate: Estimate, over: PriceRange) -> Linked:
+    """An amount as it is shown beside others that are as uncertain."""
+    return Linked(estimate, uncertainty=over.half_width)
 
 
-def _alike(value: float | Estimate) -> Counted:
-    """A quantity that is the same for whole and exact units."""
-    known = value if isinstance(value, Estimate) else given(value, "")
-    return Counted(known, known)
+def beside_others(estimate: Estimate, uncertainty: float) -> float:
+    """The uncertainty by which an amount is shown beside others that are so uncertain: two digits are left of it at
+    least, so that nothing that is paid reads 0 beside what is far larger."""
+    return min(uncertainty, abs(estimate.value))
 
 
-# A quotient that misses a whole number by less than floats do is that number, as in rollup/sizing.py.
-_WHOLE_UNITS = "ROUNDUP({side}_units_exact*(1-1E-9),0)+{side}_spare_units_{count}"
-_EXACT_UNITS = "{side}_demanded_{count}*(1+{side}_reserve_{count})/{side}_unit_carries_{count}"
-_QUANTITIES: Mapping[str, _Quantity] = {
-    "demanded": _Quantity("demand, as units are counted", "", lambda _, sizing: _alike(sizing.demanded.amount)),
-    "reserve": _Quantity("reserve, a share of it", "", lambda _, sizing: _alike(sizing.reserve)),
-    "unit_carries": _Quantity("what a unit carries", "", lambda _, sizing: _alike(sizing.unit_share)),
-    "spare_units": _Quantity("spare units of the farm", "units", lambda _, sizing: _alike(sizing.spare_units)),
-    "nodes": _Quantity("servers of a unit", "servers", lambda one, _: _alike(one.capacity.nodes)),
-    "units": _Quantity("units", "units", lambda _, sizing: sizing.units, _EXACT_UNITS),
-    "servers": _Quantity(
-        "servers", "servers", lambda _, sizing: sizing.servers, "{side}_units_{count}*{side}_nodes_{count}", ("units",)
-    ),
-    "average_power": _Quantity(
-        "average power", "kW", lambda _, one: Counted(one.power.average, one.whole_power.average), side=BOUGHT
-    ),
-    "provisioned_power": _Quantity(
-        "power provisioned",
-        "kW",
-        lambda _, one: Counted(one.power.provisioned, one.whole_power.provisioned),
-        side=BOUGHT,
-    ),
-    "rack_units": _Quantity("rack units", "U", lambda _, sizing: sizing.rack_units, side=BOUGHT),
-    "demand": _Quantity("demand on the wire", "Mbps", lambda _, sizing: _alike(sizing.demand)),
-    "peak_to_mean": _Quantity(
-        "peak in times the mean", "", lambda one, _: _alike(peak_to_mean(one.scenario)), side=METERED
-    ),
-    "fetched": _Quantity("fetched from the origin", "Mbps", lambda _, sizing: _alike(sizing.fetched), side=FETCHED),
-}
-_OF_A_TIER: tuple[tuple[str, str, Callable[[TierServers], Counted]], ...] = (
-    ("servers", "servers", lambda each: each.servers),
-    ("average power", "kW", lambda each: Counted(each.power.average, each.whole_power.average)),
-    ("power provisioned", "kW", lambda each: Counted(each.power.provisioned, each.whole_power.provisioned)),
-    ("rack units", "U", lambda each: each.rack_units),
-)
+def share(percent: Estimate | Refused) -> Cell:
+    """A share of a bill, to whole per cent: prices that may be off by a fifth know no more of it."""
+    return percent if isinstance(percent, Refused) else Linked(percent, uncertainty=_WHOLE_PER_CENT)
+
+
+def ends(over: PriceRange, of: Estimate) -> tuple[str, str]:
+    """The lowest and the highest of an amount, with its digits; "" where no price has a range."""
+    if not over.half_width:
+        return "", ""
+    low, _, high = ranged(over.low, of.value, over.high, of.half_width)
+    return low, high
+
+
+def between(over: PriceRange, of: Estimate) -> str:
+    """The range in words; that none is stated where no price has one."""
+    low, high = ends(over, of)
+    return f"{low} to {high} {OVER}" if low else "no price of it has a range"
+
+
+def money_table(farm: Farm) -> Table:
+    """What a farm costs once and a month, each with its range; the bandwidth apart."""
+    columns = (
+        Column("cost"),
+        Column("of what"),
+        Column("how much", numeric=True),
+        Column("lowest", numeric=True),
+        Column("highest", numeric=True),
+    )
+    cost, over = farm.cost, farm.range
+    once = "licences" if farm.scenario.server.is_rented else "servers and their licences"
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("once, as capital", once, amount(farm.capital.total.whole, farm.capital_range),
+         *ends(farm.capital_range, farm.capital.total.whole)),
+        ("a month", f"{billed(farm, 'machines paid off')}{as_metered(farm)}", amount(cost.total.whole, over),
+         *ends(over, cost.total.whole)),
+    )  # fmt: skip
+    paid = cost.bandwidth.amount.whole
+    bandwidth = f"bandwidth, {cost.bandwidth.basis}", Linked(paid, uncertainty=beside_others(paid, over.half_width))
+    apart = () if farm.scenario.server.is_rented else (("a month, apart", *bandwidth, "", ""),)
+    return Table(f"What it costs, in {money_of(cost.currency, cost.year)}", columns, (*rows, *apart))
+
+
 _ANNUITY = f"PMT({{side}}_interest/{100 * MONTHS},{{side}}_years*{MONTHS},-{{side}}_{{price}})"
 
 
@@ -138,24 +140,6 @@ _ITEMS: Mapping[str, _Counting] = {
 
 # What is bought once: the price in formulas, and in words.
 _BOUGHT = {SERVERS: ("server_price", "the price of one"), LICENCES: ("licence", "the price of a licence")}
-
-
-def quantities_table(billed: Mapping[str, Outcome]) -> Table:
-    """What each side pays for, in whole and exact units."""
-    heads = [Column(f"{side}, {count} units", numeric=True) for side in billed for count in COUNTS]
-    kinds = kinds_of(billed.values())
-    rows = tuple(_quantity(name, billed) for name, quantity in _QUANTITIES.items() if quantity.side in kinds)
-    return Table("Quantities", (Column("quantity"), Column("unit"), *heads), (*rows, *_of_tiers(billed)))
-
-
-def _of_tiers(billed: Mapping[str, Outcome]) -> Iterator[tuple[Cell, ...]]:
-    """The servers, power and height of every other tier, as they are; "" for a side without that tier."""
-    found = {side: {each.tier.name: each for each in outcome.bought.sizing.tiers} for side, outcome in billed.items()}
-    for tier in dict.fromkeys(name for known in found.values() for name in known):
-        for label, unit, read in _OF_A_TIER:
-            counts = [read(known[tier]) if tier in known else None for known in found.values()]
-            cells = [getattr(each, count).times(1.0, "") if each else "" for each in counts for count in COUNTS]
-            yield (f"{label} of {tier}", unit, *cells)
 
 
 def bill_table(side: str, outcome: Outcome) -> Table:
@@ -211,29 +195,6 @@ def _once(side: str, outcome: Outcome, item: Item) -> tuple[Linked, ...]:
     formulas = {count: f"{side}_servers_{count}*{side}_{_BOUGHT[item.sort][0]}" for count in COUNTS}
     uncertainty, name = outcome.bought.capital_range.half_width, f"capital_of_{item.key}"
     return _by_formulas(side, name, item, formulas, (f"{side}_servers",), uncertainty)
-
-
-def _quantity(name: str, billed: Mapping[str, Outcome]) -> tuple[Cell, ...]:
-    quantity = _QUANTITIES[name]
-    found = {side: quantity.read(outcome, outcome.bought.sizing) for side, outcome in billed.items()}
-    cells = [
-        _linked_quantity(name, side, count, getattr(counted, count)) for side, counted in found.items()
-        for count in COUNTS
-    ]  # fmt: skip
-    return (quantity.label, quantity.unit or _unit_of(found), *cells)
-
-
-def _unit_of(found: Mapping[str, Counted]) -> str:
-    """The unit that a quantity has by itself, such as that of the demand."""
-    return next((counted.exact.unit for counted in found.values()), "")
-
-
-def _linked_quantity(name: str, side: str, count: str, estimate: Estimate) -> Linked:
-    quantity = _QUANTITIES[name]
-    rounded_up = name == "units" and count == WHOLE
-    formula = (_WHOLE_UNITS if rounded_up else quantity.formula).format(side=side, count=count)
-    of = tuple(f"{side}_{each}_{count}" for each in quantity.of)
-    return Linked(estimate.times(1.0, ""), f"{side}_{name}_{count}", formula, of)
 
 
 def _counted_in_words(item: Item) -> str:

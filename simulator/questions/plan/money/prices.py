@@ -1,19 +1,28 @@
-"""The prices of a bill, as entries of a workbook: what each side pays for one of each."""
+"""What a bill is made of, as a workbook has it: the prices, which are its entries, and the quantities, with formulas.
 
-from collections.abc import Iterable, Mapping
+The names of both begin with their side; that of a quantity ends in _whole or _exact.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-from simulator.measure.estimate import given
+from simulator.measure.estimate import Estimate, given
 from simulator.report.blocks import Cell, Column, Linked, Table
 from simulator.report.pictures import PLAN
+from simulator.rollup.counted import Counted
+from simulator.rollup.money.cost import peak_to_mean
 from simulator.rollup.money.fetched import origin_price
 from simulator.rollup.outcome import Outcome
+from simulator.rollup.sizing import Sizing
+from simulator.rollup.tiers import TierServers
 
 BOUGHT, RENTED, ANY = "bought", "rented", "any"
 # What an origin bills, and what is billed by the GB: egress or that.
 FETCHED, METERED = "fetched", "metered"
+WHOLE = "whole"
+COUNTS = (WHOLE, "exact")
 
 
 @dataclass(frozen=True)
@@ -110,3 +119,100 @@ def _same(price: PriceCell, one: Outcome, other: Outcome) -> bool:
 def _held(outcome: Outcome, path: str) -> Any:
     """What a scenario has at a path; None where what would have it is not there, such as an origin."""
     return reduce(lambda part, key: part and getattr(part, key), path.split("."), outcome.scenario)
+
+
+@dataclass(frozen=True)
+class _Quantity:
+    """What is counted: in words, its unit, where it stands, and its formula of other quantities, if any, in which it
+    is linear in those of `of`; side: where it is paid for, as of prices."""
+
+    label: str
+    unit: str
+    read: Callable[[Outcome, Sizing], Counted]
+    formula: str = ""
+    of: tuple[str, ...] = ()
+    side: str = ANY
+
+
+def _alike(value: float | Estimate) -> Counted:
+    """A quantity that is the same for whole and exact units."""
+    known = value if isinstance(value, Estimate) else given(value, "")
+    return Counted(known, known)
+
+
+# A quotient that misses a whole number by less than floats do is that number, as in rollup/sizing.py.
+_WHOLE_UNITS = "ROUNDUP({side}_units_exact*(1-1E-9),0)+{side}_spare_units_{count}"
+_EXACT_UNITS = "{side}_demanded_{count}*(1+{side}_reserve_{count})/{side}_unit_carries_{count}"
+_QUANTITIES: Mapping[str, _Quantity] = {
+    "demanded": _Quantity("demand, as units are counted", "", lambda _, sizing: _alike(sizing.demanded.amount)),
+    "reserve": _Quantity("reserve, a share of it", "", lambda _, sizing: _alike(sizing.reserve)),
+    "unit_carries": _Quantity("what a unit carries", "", lambda _, sizing: _alike(sizing.unit_share)),
+    "spare_units": _Quantity("spare units of the farm", "units", lambda _, sizing: _alike(sizing.spare_units)),
+    "nodes": _Quantity("servers of a unit", "servers", lambda one, _: _alike(one.capacity.nodes)),
+    "units": _Quantity("units", "units", lambda _, sizing: sizing.units, _EXACT_UNITS),
+    "servers": _Quantity(
+        "servers", "servers", lambda _, sizing: sizing.servers, "{side}_units_{count}*{side}_nodes_{count}", ("units",)
+    ),
+    "average_power": _Quantity(
+        "average power", "kW", lambda _, one: Counted(one.power.average, one.whole_power.average), side=BOUGHT
+    ),
+    "provisioned_power": _Quantity(
+        "power provisioned",
+        "kW",
+        lambda _, one: Counted(one.power.provisioned, one.whole_power.provisioned),
+        side=BOUGHT,
+    ),
+    "rack_units": _Quantity("rack units", "U", lambda _, sizing: sizing.rack_units, side=BOUGHT),
+    "demand": _Quantity("demand on the wire", "Mbps", lambda _, sizing: _alike(sizing.demand)),
+    "peak_to_mean": _Quantity(
+        "peak in times the mean", "", lambda one, _: _alike(peak_to_mean(one.scenario)), side=METERED
+    ),
+    "fetched": _Quantity("fetched from the origin", "Mbps", lambda _, sizing: _alike(sizing.fetched), side=FETCHED),
+}
+_OF_A_TIER: tuple[tuple[str, str, Callable[[TierServers], Counted]], ...] = (
+    ("servers", "servers", lambda each: each.servers),
+    ("average power", "kW", lambda each: Counted(each.power.average, each.whole_power.average)),
+    ("power provisioned", "kW", lambda each: Counted(each.power.provisioned, each.whole_power.provisioned)),
+    ("rack units", "U", lambda each: each.rack_units),
+)
+
+
+def quantities_table(billed: Mapping[str, Outcome]) -> Table:
+    """What each side pays for, in whole and exact units."""
+    heads = [Column(f"{side}, {count} units", numeric=True) for side in billed for count in COUNTS]
+    kinds = kinds_of(billed.values())
+    rows = tuple(_quantity(name, billed) for name, quantity in _QUANTITIES.items() if quantity.side in kinds)
+    return Table("Quantities", (Column("quantity"), Column("unit"), *heads), (*rows, *_of_tiers(billed)))
+
+
+def _of_tiers(billed: Mapping[str, Outcome]) -> Iterator[tuple[Cell, ...]]:
+    """The servers, power and height of every other tier, as they are; "" for a side without that tier."""
+    found = {side: {each.tier.name: each for each in outcome.bought.sizing.tiers} for side, outcome in billed.items()}
+    for tier in dict.fromkeys(name for known in found.values() for name in known):
+        for label, unit, read in _OF_A_TIER:
+            counts = [read(known[tier]) if tier in known else None for known in found.values()]
+            cells = [getattr(each, count).times(1.0, "") if each else "" for each in counts for count in COUNTS]
+            yield (f"{label} of {tier}", unit, *cells)
+
+
+def _quantity(name: str, billed: Mapping[str, Outcome]) -> tuple[Cell, ...]:
+    quantity = _QUANTITIES[name]
+    found = {side: quantity.read(outcome, outcome.bought.sizing) for side, outcome in billed.items()}
+    cells = [
+        _linked_quantity(name, side, count, getattr(counted, count)) for side, counted in found.items()
+        for count in COUNTS
+    ]  # fmt: skip
+    return (quantity.label, quantity.unit or _unit_of(found), *cells)
+
+
+def _unit_of(found: Mapping[str, Counted]) -> str:
+    """The unit that a quantity has by itself, such as that of the demand."""
+    return next((counted.exact.unit for counted in found.values()), "")
+
+
+def _linked_quantity(name: str, side: str, count: str, estimate: Estimate) -> Linked:
+    quantity = _QUANTITIES[name]
+    rounded_up = name == "units" and count == WHOLE
+    formula = (_WHOLE_UNITS if rounded_up else quantity.formula).format(side=side, count=count)
+    of = tuple(f"{side}_{each}_{count}" for each in quantity.of)
+    return Linked(estimate.times(1.0, ""), f"{side}_{name}_{count}", formula, of)

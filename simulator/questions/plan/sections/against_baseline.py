@@ -6,7 +6,7 @@ from models.quantities.provenance import Provenance
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.plan.money.amounts import amount, beside_others, share
+from simulator.questions.plan.money.bill import amount, beside_others, share
 from simulator.report.blocks import Block, Cell, Column, Heading, Linked, Table, Text
 from simulator.report.language.sentences import HALF_A_PER_CENT
 from simulator.rollup.comparison import Change, Comparison

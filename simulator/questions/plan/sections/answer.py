@@ -6,7 +6,7 @@ from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.results import Refused
 from simulator.questions.plan.foreseen import contradiction
-from simulator.questions.plan.money.amounts import amount, between, money_table, share
+from simulator.questions.plan.money.bill import amount, between, money_table, share
 from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text, Tone
 from simulator.report.language.besides import besides
 from simulator.report.language.decision import at_work, failing, headline, or_others, sized, what_stops

@@ -1,7 +1,7 @@
 """What the farm costs a month."""
 
-from simulator.questions.plan.money.bill import bill_table, capital_table, quantities_table
-from simulator.questions.plan.money.prices import prices_table
+from simulator.questions.plan.money.bill import bill_table, capital_table
+from simulator.questions.plan.money.prices import prices_table, quantities_table
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Chart, Heading, Text
 from simulator.report.language.sentences import like_for_like

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.plan.deciding_sentences import agreement, risks, until_when
-from simulator.questions.plan.money.amounts import amount, ends
+from simulator.questions.plan.money.bill import amount, ends
 from simulator.questions.plan.sections.trust import in_a_line
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.like_for_like import WITH_BANDWIDTH

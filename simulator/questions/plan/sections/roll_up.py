@@ -8,7 +8,7 @@ from models.quantities.writing import counted
 from models.scenario import Scenario
 from models.tier_flows import as_server
 from simulator.measure.results import Refused
-from simulator.questions.plan.money.amounts import amount
+from simulator.questions.plan.money.bill import amount
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Cell, Column, Heading, Table
 from simulator.report.language.numbers import bare, plain, text
