@@ -42,6 +42,13 @@ def answered(folder, rows, *options):
     return " ".join(told.output.split()), json.loads((folder / "found.json").read_text()), folder / "made"
 
 
+def test_a_single_row_with_misses(tmp_path):
+    said, data, _ = answered(tmp_path, table([2e9] + [40e9] * 6))
+    assert "The working set is 9" in said and "misses of rows left out in turn" not in said
+    (row,) = data["content"]["rows"]
+    assert row["from_other_rows"] is None
+
+
 def test_one_size_of_the_cache(tmp_path):
     said, data, made = answered(tmp_path, table([2e9] * 7))
     assert "The working set is 9" in said and "with a skew of popularity of 0.8, which is assumed" in said

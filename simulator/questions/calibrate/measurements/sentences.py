@@ -218,16 +218,16 @@ def _working_set(content: FittedContent) -> str:
     if content.found is None:
         least = size_of(content.working_set.high)
         return f"No row has a miss: the working set is at most {least}, the smallest cache, and may be far less."
-    interval = content.working_set
-    digits = digits_of(interval)
-    value, low, high = (amount(Parameter.WORKING_SET, each, digits) for each in interval)
+    digits = digits_of(content.working_set)
+    value, low, high = (amount(Parameter.WORKING_SET, each, digits) for each in content.working_set)
     skew = significant(content.found.skew, 3)
     how = f"a skew of popularity of {skew}, which {'was fitted with it' if content.found.is_free else 'is assumed'}"
     errors = [abs(row.error) for row in content.rows if row.error is not None]
-    unseen = f"; misses of rows left out in turn are predicted with a usual error of {_percent(median(errors))}"
+    usual = _percent(median(errors)) if errors else ""
+    unseen = f"; misses of rows left out in turn are predicted with a usual error of {usual}" if errors else ""
     return (
         f"The working set is {value} ({low} to {high}), with {how}, behind a cache of {caches}. Misses are told by"
-        f" {content.source.value}{unseen if errors else ''}."
+        f" {content.source.value}{unseen}."
     )
 
 
