@@ -9,13 +9,10 @@ from models.errors import ScenarioError
 from models.load import load
 from models.node_groups import of_group
 from simulator.engines.engine import engine_named
-from simulator.questions.capacity.by_group import (
-    capacity_blocks_by_group,
-    capacity_data_by_group,
-    capacity_report_by_group,
-    find_capacity_by_group,
-)
+from simulator.questions.capacity.by_group import find_capacity_by_group
 from simulator.questions.capacity.command import run_capacity
+from simulator.questions.capacity.data import capacity_data_by_group
+from simulator.questions.capacity.document import capacity_blocks_by_group, capacity_report_by_group
 from simulator.questions.compare.comparing import compare_all, one_server
 from simulator.questions.compare.sentences import load_line
 from simulator.questions.optimise.bounds import FINITE, ceiling, ceiling_of

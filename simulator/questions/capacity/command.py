@@ -92,12 +92,9 @@ def run_capacity(
 
 def _by_group(scenario: Scenario, engine: Engine, json: str, write_report: Write, command: str) -> int:
     """The same where groups of nodes serve classes of their own: a server of each, and the unit of all."""
-    from simulator.questions.capacity.by_group import (
-        capacity_blocks_by_group,
-        capacity_data_by_group,
-        capacity_report_by_group,
-        find_capacity_by_group,
-    )
+    from simulator.questions.capacity.by_group import find_capacity_by_group
+    from simulator.questions.capacity.data import capacity_data_by_group
+    from simulator.questions.capacity.document import capacity_blocks_by_group, capacity_report_by_group
     from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
     from simulator.sizing.capacity import searches

@@ -2,6 +2,7 @@
 
 import math
 
+from simulator.questions.capacity.by_group import CapacityByGroup
 from simulator.report.data import farm_data, rated_data
 from simulator.report.figure import figure
 from simulator.report.language.bites import NEVER, Bite, bites
@@ -29,6 +30,23 @@ def capacity_data(found: LargestLoad, farm: Farm | None = None) -> dict[str, obj
         "limits": [_limit_data(each, found) for each in bites(found)],
         "curve": [_point_data(point) for point in found.curve],
         "farm": farm_data(farm) if farm else None,
+    }
+
+
+def capacity_data_by_group(found: CapacityByGroup) -> dict[str, object]:
+    """The same by groups of nodes: `unit`, of requests of all classes, and each group with what is told of a server."""
+    carried = found.carried
+    full = dict(carried.of_groups)
+    return {
+        "unit": {
+            "offered_requests": figure(full[carried.group]),
+            "capacity_mbps": figure(found.unit_mbps),
+            "group": carried.group,
+            "binding_limit": carried.binding,
+            "groups_full_at": {name: figure(rate) for name, rate in carried.of_groups},
+        },
+        "groups": {name: capacity_data(load) for name, load in found.groups.items()},
+        "farm": farm_data(found.farm) if found.farm else None,
     }
 
 

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 
+from models.node_groups import of_group
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused, surely_known
-from simulator.questions.capacity.sentences import answer, binds_at, how_found, what_ends_it
+from simulator.questions.capacity.by_group import CapacityByGroup
+from simulator.questions.capacity.sentences import answer, answer_by_group, binds_at, how_found, what_ends_it
 from simulator.report.blocks import Block, Chart, Charts, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.language.bites import Bite, bites
 from simulator.report.language.decision import bought
 from simulator.report.language.numbers import rough
+from simulator.report.language.rated import by_path
 from simulator.report.pictures import PLAN, Bar, Bars, Line, Lines, Rule
 from simulator.report.provenance import provenance
 from simulator.rollup.carried import LARGEST
@@ -21,6 +24,7 @@ Read = Callable[[LoadPoint], Estimate | Refused]
 RESPONSE = {"mean": lambda point: point.response_mean, "95 % within": lambda point: point.response_p95}
 CAPACITY = "capacity"
 MILLISECONDS = 1e3
+BY_ITSELF = "Each group of nodes is searched by itself: groups share nothing but the balancer."
 
 
 def capacity_report(scenario: Scenario, found: LargestLoad, farm: Farm | None, stamp: Stamp) -> Report:
@@ -154,3 +158,29 @@ def capacity_blocks(found: LargestLoad, farm: Farm | None) -> list[Block]:
 def _farm(farm: Farm) -> str:
     stated = "" if farm.carried.way == LARGEST else " It is sized by the load that the scenario states."
     return f"{bought(farm)}{stated}"
+
+
+def capacity_blocks_by_group(found: CapacityByGroup) -> list[Block]:
+    """The unit, then a server of each group."""
+    return _by_group(found, lambda _, load: capacity_blocks(load, None))
+
+
+def capacity_report_by_group(found: CapacityByGroup, stamp: Stamp) -> Report:
+    """The same as a report."""
+
+    def of_one(name: str, load: LargestLoad) -> list[Block]:
+        group = of_group(found.scenario, name)
+        return capacity_document(name, load, group.workload.offered_rate)[1:]
+
+    heading = Heading(f"{found.scenario.name}: what one unit carries", 1)
+    blocks = (heading, *_by_group(found, of_one), *provenance(stamp, BY_ITSELF, found.carried.requests.confidence))
+    return Report(blocks, stamp.day, stamp.origin)
+
+
+def _by_group(found: CapacityByGroup, of_one: Callable[[str, LargestLoad], list[Block]]) -> list[Block]:
+    blocks: list[Block] = [Text(answer_by_group(found), lead=True), *map(Text, by_path(found.carried))]
+    if found.farm:
+        blocks.append(Text(bought(found.farm)))
+    for name, load in found.groups.items():
+        blocks += [Heading(f"A server of {name}", 2), *of_one(name, load)]
+    return blocks

@@ -1,6 +1,7 @@
 """The largest load of a server in sentences, the same on a terminal and in a report."""
 
 from simulator.measure.results import LONGEST_RESPONSES
+from simulator.questions.capacity.by_group import CapacityByGroup
 from simulator.report.language.bites import Bite
 from simulator.report.language.numbers import bare, deviation, plain, rough, text
 from simulator.report.language.rated import how_rated
@@ -16,6 +17,14 @@ def answer(found: LargestLoad) -> str:
         return f"{server}."
     working = f"{found.nodes - found.spare_nodes} of {found.nodes} at work"
     return f"{server}; a unit with {working} {text(found.unit_mbps)}."
+
+
+def answer_by_group(found: CapacityByGroup) -> str:
+    """How much a unit carries whose groups of nodes serve classes of their own."""
+    rate = dict(found.carried.of_groups)[found.carried.group]
+    working = f"{found.at_work} of {found.scenario.unit.nodes} at work"
+    carries = f"{text(found.unit_mbps)} ({bare(rate)} requests/s of all paths)"
+    return f"A unit with {working} carries {carries} within its targets."
 
 
 def what_ends_it(found: LargestLoad) -> str:
