@@ -7,7 +7,7 @@ from models.variations.portfolio import CAPACITY, PLAN
 from simulator.errors import surely
 from simulator.measure.results import Refused
 from simulator.questions.sweep.answer import Answer, FrontStanding, Swept
-from simulator.questions.sweep.figures import FarmFigures, VariantFigures
+from simulator.questions.sweep.figures import FarmFigures
 from simulator.report.language.decision import or_others
 from simulator.report.language.like_for_like import BOTH_SIDES, NOT_ALIKE, WITH_BANDWIDTH
 from simulator.report.language.numbers import bare, ranged, text
@@ -136,11 +136,6 @@ def targets(answer: Answer) -> str:
     if answer.missed:
         return f"misses {', '.join(answer.missed)}"
     return f"not known: {', '.join(answer.unjudged)}" if answer.unjudged else "met"
-
-
-def headroom(figures: VariantFigures) -> str:
-    """The reason where the headroom is not known, else ""."""
-    return figures.headroom.reason if isinstance(figures.headroom, Refused) else ""
 
 
 def _some(answers: tuple[Answer, ...]) -> str:
