@@ -33,7 +33,6 @@ from simulator.measure.steady import Steady
 from simulator.measure.subjects import PartQuantity, label_of, of_quantity
 from simulator.network.lines import client_lines
 from simulator.network.network import Network
-from simulator.network.resources import SharedCapacity
 
 # The longest pilot run, in times the duration that is measured.
 LONGEST = 16
@@ -107,7 +106,8 @@ def _no_sooner_than_the_longest(network: Network, run: Run, last: Settling, pilo
 def longest_responses(network: Network) -> float:
     """Seconds until nearly all bytes of the responses that begin first have been sent: R (1 + TAIL c^2), with the
     seconds R of a request that meets nobody and the coefficient of variation c of the times that they are read for,
-    of sizes and lines that have nothing to do with each other: 1 + c^2 = (1 + c_size^2) (1 + c_line^2).
+    of sizes and lines that have nothing to do with each other: 1 + c^2 = (1 + c_size^2) (1 + c_line^2). Those of the
+    slowest line alone are not exceeded.
 
     A byte is part of a large response as much more often as that is larger (length-biased sampling, Cox 1962, Renewal
     Theory, section 5): of constant sizes all are sent after R, of exponential ones 99.3 % after 7 R. No more than MOST
@@ -121,20 +121,21 @@ def longest_responses(network: Network) -> float:
     square = sum(each.share * mean_square(each.payload) for each in network.classes)
     if not mean > 0.0:
         return 0.0
-    spread = square / mean**2 * _spread_of_lines(network)
-    return min(found.alone * (1.0 + TAIL * (spread - 1.0)), MOST / (found.rate * network.nodes))
+    sizes, (lines, slowest) = square / mean**2, _of_lines(network)
+    means = min(1.0 + TAIL * (sizes * lines - 1.0), slowest * (1.0 + TAIL * (sizes - 1.0)))
+    return min(found.alone * means, MOST / (found.rate * network.nodes))
 
 
-def _spread_of_lines(network: Network) -> float:
-    """The mean square of the seconds for which clients read a byte, over the square of their mean; 1 where all lines
-    are alike, or none is slower than what sends."""
-    return max((_spread(network, station) for station in network.shared if client_lines(network, station)), default=1.0)
-
-
-def _spread(network: Network, station: SharedCapacity) -> float:
-    slowness = 1.0 / np.array(station.caps)
-    shares = np.array(network.source.client_shares)
-    return float(shares @ slowness**2 / (shares @ slowness) ** 2)
+def _of_lines(network: Network) -> tuple[float, float]:
+    """Of the seconds for which clients read a byte, in times their mean: the mean square, and the most. Those of the
+    station whose lines are the most unequal; 1 where none is slower than what sends."""
+    shares, found = np.array(network.source.client_shares), [(1.0, 1.0)]
+    for station in network.shared:
+        if client_lines(network, station):
+            slowness = 1.0 / np.array(station.caps)
+            slowness /= shares @ slowness
+            found.append((float(shares @ slowness**2), float(slowness.max())))
+    return max(found)
 
 
 def _warmed(run: Run, settled: Settled) -> tuple[Run, Settled]:

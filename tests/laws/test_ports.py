@@ -52,6 +52,6 @@ def test_theory_loses_as_many(behind_ports, load):
 
 
 def test_theory_refuses_a_population_behind_ports(behind_ports):
-    source = replace(behind_ports.source, rate=0.0, open_at_start=10, returns=True)
+    source = replace(behind_ports.source, rate=0.0, open_at_start=10, returns=True, midway=None)
     refusal = Analytic().supports(replace(behind_ports, source=source))
     assert refusal is not None and "lingers" in str(refusal)

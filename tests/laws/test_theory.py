@@ -10,7 +10,7 @@ from scipy.stats import poisson
 
 from simulator.engines.analytic.formulas.caches import Rules, characteristic_time, hit_chances, hit_ratio
 from simulator.engines.analytic.formulas.erlang import erlang_b, erlang_c
-from simulator.engines.analytic.formulas.mva import DELAY, mean_values
+from simulator.engines.analytic.formulas.mva import DELAY, mean_values, throughputs
 from simulator.engines.analytic.formulas.stations import capped_sharing, limited
 from simulator.engines.analytic.wire import mean_segments
 from simulator.errors import Unstable
@@ -154,6 +154,16 @@ def test_mean_values_are_those_of_the_product_form(servers):
     throughput, jobs = product_form(demands, servers, 8)
     assert closed.throughput[-1] == pytest.approx(throughput, rel=1e-11)
     assert closed.jobs[-1] == pytest.approx(jobs, rel=1e-11)
+
+
+def test_many_stations_of_several_servers_are_told_at_once():
+    """Alike and alone at each, n customers of M stations go round at n / (D (n + M - 1)); behind 60 stations of as many
+    servers as there are customers nobody waits. Station by station, not one subset of them after the other."""
+    one_each = throughputs([0.3] * 40, [1] * 40, 90)
+    assert one_each == pytest.approx([n / (0.3 * (n + 39.0)) for n in range(1, 91)], rel=1e-10)
+    free = throughputs([0.3] * 60, [200] * 60, 200)
+    assert free == pytest.approx([n / 18.0 for n in range(1, 201)], rel=1e-10)
+    assert mean_values([0.3] * 60, [7] * 60, 100).throughput == pytest.approx(throughputs([0.3] * 60, [7] * 60, 100))
 
 
 def test_machines_and_repairmen_in_great_number():

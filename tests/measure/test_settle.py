@@ -244,4 +244,7 @@ def test_slow_lines_lengthen_what_the_longest_responses_take():
     sent = RequestClass("request", 1.0, constant(LINE), 0.0, (Serve("line", ResponseBytes()),))
     source = replace(SERVER.source, client_shares=(0.5, 0.5))
     found = longest_responses(replace(SERVER, resources=(line,), classes=(sent,), source=source))
-    assert found == pytest.approx(2.0 * (1.0 + 6.0 * 0.25), rel=0.1)
+    assert found == pytest.approx(3.0, rel=0.1)  # For longer than the slow ones nobody reads.
+    varying = replace(sent, payload=exponential(LINE))
+    found = longest_responses(replace(SERVER, resources=(line,), classes=(varying,), source=source))
+    assert found == pytest.approx(2.0 * (1.0 + 6.0 * (2.0 * 1.25 - 1.0)), rel=0.1)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.analytic.formulas.mva import DELAY, mean_values
+from simulator.engines.analytic.formulas.mva import DELAY, throughputs
 from simulator.engines.analytic.node.delays import waiting
 
 # A pool of more places is taken not to limit how many jobs meet inside: then it is M/M/c.
@@ -53,7 +53,7 @@ def inside(
     paused = max(0.0, alone - sum(demand for demand, _ in stations))
     servers = [max(1.0, count) for _, count in stations]
     bent = {k + 1: tuple(min(rate, servers[k]) for rate in curve) for k, curve in curves.items() if servers[k] > 1.0}
-    rates = mean_values((paused, *demands), (DELAY, *servers), number, bent).throughput
+    rates = throughputs((paused, *demands), (DELAY, *servers), number, bent)
     return Inside(places, rates, alone, float(rates[-1]))
 
 
