@@ -7,7 +7,7 @@ import pytest
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.server import Parameter, cards_stop, most, predicted
-from simulator.engines.analytic.formulas.mva import DELAY, mean_values
+from simulator.engines.analytic.formulas.closed import DELAY, mean_values
 from simulator.engines.analytic.formulas.stations import capped_sharing, numbers
 from tests.calibration.made import CLOSED_SERVER, OPEN_SERVER, machine
 

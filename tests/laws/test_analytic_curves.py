@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.formulas.mva import DELAY, mean_values
+from simulator.engines.analytic.formulas.closed import DELAY, mean_values
 from simulator.engines.analytic.formulas.stations import numbers
 from simulator.measure.kinds.measures import percentile
 from simulator.network.distribution import Distribution, Family, constant, exponential

@@ -9,7 +9,7 @@ import math
 
 import pytest
 
-from simulator.engines.analytic.formulas.mva import DELAY, mean_values
+from simulator.engines.analytic.formulas.closed import DELAY, mean_values
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity

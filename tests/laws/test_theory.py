@@ -9,8 +9,8 @@ from scipy.integrate import quad
 from scipy.stats import poisson
 
 from simulator.engines.analytic.formulas.caches import Rules, characteristic_time, hit_chances, hit_ratio
+from simulator.engines.analytic.formulas.closed import DELAY, mean_values, throughputs
 from simulator.engines.analytic.formulas.erlang import erlang_b, erlang_c
-from simulator.engines.analytic.formulas.mva import DELAY, mean_values, throughputs
 from simulator.engines.analytic.formulas.stations import capped_sharing, limited
 from simulator.engines.analytic.wire import mean_segments
 from simulator.errors import Unstable

@@ -1,4 +1,4 @@
-"""The steady state of populations: clients that come back for ever, solved by mean value analysis.
+"""The steady state of populations: clients that come back for ever, solved as a closed network.
 
 A request and the thinking after it are a cycle of a closed network, for every response is followed by thinking, the
 last one of a session too. Exact where all stations are shared, with one cap, or queues of exponential services of one
@@ -6,7 +6,7 @@ mean (Baskett, Chandy, Muntz and Palacios 1975), and clients are all on one node
 """
 
 from simulator.engines.analytic.cache_errors import misses
-from simulator.engines.analytic.formulas.mva import DELAY, Curves, mean_values
+from simulator.engines.analytic.formulas.closed import DELAY, Curves, mean_values
 from simulator.engines.analytic.known_errors import CLOSED
 from simulator.engines.analytic.node.equilibrium import Equilibrium
 from simulator.engines.analytic.node.flows import Conditions, Delay, Flow, exponential

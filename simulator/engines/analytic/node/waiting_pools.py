@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.analytic.formulas.mva import DELAY, throughputs
+from simulator.engines.analytic.formulas.closed import DELAY, throughputs
 from simulator.engines.analytic.node.delays import waiting
 
 # A pool of more places is taken not to limit how many jobs meet inside: then it is M/M/c.
