@@ -24,13 +24,14 @@ class Measuring:
     run: seconds, replications and precision. settled: a warm-up that has been found before, None where it is sought.
     until_failed: the share of failed sessions at which a ramp has found its end; None where the load is no ramp.
     enough: whether results tell all that is asked, so that no more needs to be done for them; None where the run is
-    made as it is stated.
+    made as it is stated. spare: measures that nothing rests on, which may stay coarser than asked.
     """
 
     run: "Run"
     settled: "Settled | None" = None
     until_failed: float | None = None
     enough: "Callable[[Results], bool] | None" = None
+    spare: tuple[str, ...] = ()
 
 
 class Adjustable(Protocol):

@@ -6,7 +6,7 @@ this one: replicate, look, go on).
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from models.parts.run import Run
@@ -18,6 +18,7 @@ from simulator.measure.subjects import label_of
 # As many replications are run before the first look.
 FIRST_REPLICATIONS = 5
 MARGIN = 1.2  # What is told to be enough is more than what is estimated, in times that.
+COARSEST = 0.2  # Coarser figures than that decide nothing: nobody is told to write it.
 CHANCE = 0.01  # That a spread is taken for wider than it can be.
 # What must be as precise as `run.precision` and as `run.tail_precision` ask.
 MEANS = ("requests", "wire_mbps", "response_mean", "connections")
@@ -36,14 +37,26 @@ class Wide:
     needed: int
 
 
-def widest(measures: Mapping[str, Estimate | Refused], run: Run) -> Wide | None:
-    """The measure that needs most replications; None if all that are asked are precise enough.
+def widest(measures: Mapping[str, Estimate | Refused], run: Run, spare: Collection[str] = ()) -> Wide | None:
+    """The measure that needs most replications; None if all that are asked are precise enough. `spare` are not asked.
 
-    A measure that is refused for want of samples, or is 0, is not asked.
+    A measure that is refused for want of samples, or is 0, is not asked either.
     """
-    asked = {name: "precision" for name in MEANS} | {name: "tail_precision" for name in TAILS}
+    asked = {name: "precision" for name in MEANS} | {name: "tail_precision" for name in TAILS if name not in spare}
     found = [_wide(name, measures.get(name), setting, getattr(run, setting)) for name, setting in asked.items()]
     return max((wide for wide in found if wide is not None), key=lambda wide: wide.needed, default=None)
+
+
+def widest_within_reach(
+    measures: Mapping[str, Estimate | Refused], replications: int, run: Run, spare: Collection[str]
+) -> Wide | None:
+    """The same; of `spare` measures only while the replications that are allowed may do: beyond, they are told as
+    coarsely as they are known."""
+    wide = widest(measures, run)
+    if wide is None or wide.measure not in spare:
+        return wide
+    reached = replications < run.most_replications and not out_of_reach(wide, replications, run)
+    return wide if reached else widest(measures, run, spare)
 
 
 def _wide(name: str, measure: object, setting: str, asked: float) -> Wide | None:
@@ -81,9 +94,9 @@ def more(wide: Wide, replications: int, most: int) -> int:
 def not_precise(wide: Wide, replications: int) -> str:
     """What is said when all replications that are allowed have been run."""
     looser = format_quantity(math.ceil(1000.0 * wide.relative) / 1000.0, SHARE)
+    coarser = f"--set 'run.{wide.setting}={looser}', " if wide.relative <= COARSEST else ""
     return (
         f'run.{wide.setting} = {format_quantity(wide.asked, SHARE)}: "{label_of(wide.measure)}" is known to'
         f" {100.0 * wide.relative:.2g} % of its value after {replications} replications, and about {wide.needed:,} are"
-        f" needed; --set 'run.{wide.setting}={looser}', --set 'run.most_replications={_stated(wide.needed)}'"
-        " or a longer run.duration"
+        f" needed; {coarser}--set 'run.most_replications={_stated(wide.needed)}' or a longer run.duration"
     )

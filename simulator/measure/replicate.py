@@ -1,6 +1,6 @@
 """Independent replications of one configuration, on threads, made into results."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -13,7 +13,7 @@ from simulator.engines.tally import Tally
 from simulator.errors import InternalError, NotConverged
 from simulator.measure.kinds.measures import measure
 from simulator.measure.kinds.usage import usages
-from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, widest
+from simulator.measure.precision import FIRST_REPLICATIONS, Wide, more, not_precise, widest_within_reach
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Results, Settled
 from simulator.measure.series import series
@@ -42,25 +42,32 @@ def replicate(
     progress: Progress = lambda: None,
     until_failed: float | None = None,
     settled: Settled | None = None,
+    spare: Collection[str] = (),
 ) -> Results:
     """Estimates what one server does, with the warm-up and the replications that `run` asks for.
 
     `until_failed` is the share of failed sessions at which a ramp has found its end; None where the load is no ramp.
-    `settled` is a warm-up that has been found before, and is not sought again. `progress` is called, from any thread,
-    as each run ends, and is told of those that are added. Raises NotConverged if the server does not settle, a stated
-    warm-up is too short, or the figures do not become as precise as asked.
+    `settled` is a warm-up that has been found before, and is not sought again. `spare` are measures that nothing rests
+    on, which may stay coarser than asked where the replications that are allowed do not do. `progress` is called, from
+    any thread, as each run ends, and is told of those that are added. Raises NotConverged if the server does not
+    settle, a stated warm-up is too short, or the figures do not become as precise as asked.
     """
     network, ramped = translation.network, until_failed is not None
     known = settled or settle(engine, network, run, progress, ramped)[1]
     warmed = run.model_copy(update={"warm_up": known.seconds})
-    tallies = replications(engine, network, warmed, progress, ramped)
+    tallies = replications(engine, network, warmed, progress, ramped, spare)
     if settled is None and run.warm_up is not None and not ramped:
         check_settled(network, tallies, run)
     return replace(results_of(engine, translation, warmed, tallies, until_failed), settled=known)
 
 
 def replications(
-    engine: Engine, network: Network, run: Run, progress: Progress = lambda: None, ramped: bool = False
+    engine: Engine,
+    network: Network,
+    run: Run,
+    progress: Progress = lambda: None,
+    ramped: bool = False,
+    spare: Collection[str] = (),
 ) -> list[Tally]:
     """The replications of a settled run: as many as it states, or as many as its precision needs; 5 of a ramp.
 
@@ -72,7 +79,12 @@ def replications(
     if run.replications is not None or ramped:
         return run_all(0, run.replications or FIRST_REPLICATIONS)
     tallies = run_all(0, FIRST_REPLICATIONS)
-    while (wide := widest(measure(Steady(network, tallies, run.confidence))[0], run)) is not None:
+
+    def wide_yet() -> Wide | None:
+        found = measure(Steady(network, tallies, run.confidence))[0]
+        return widest_within_reach(found, len(tallies), run, spare)
+
+    while (wide := wide_yet()) is not None:
         added = more(wide, len(tallies), run.most_replications)
         if not added:
             raise NotConverged(not_precise(wide, len(tallies)))

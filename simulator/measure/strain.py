@@ -18,6 +18,8 @@ from simulator.targets import NOTICEABLE, PERCENTILES, Nearest, Spent, Target, W
 
 # A backlog that has grown by less than this share of what came does not keep a load from being carried.
 BACKLOG = 0.005
+# Responses of which a mean speed is told: that of files of many sizes, over many lines, is known to a tenth or so then.
+OF_A_SPEED = 1_000.0
 
 
 class Strain(NamedTuple):
@@ -56,8 +58,9 @@ def missed(steady: Steady, tally: Tally, asked: Wanted, usual: Usual | None = No
 
 
 def responses_needed(asked: Wanted) -> float:
-    """How many responses the percentiles need that are targets; 1 where none is."""
-    return max((BEYOND / (1.0 - PERCENTILES[target]) for target in asked.percentiles), default=1.0)
+    """How many responses the percentiles and the speed need that are targets; 1 where none is."""
+    of_speed = 1.0 if asked.client_speed is None else OF_A_SPEED
+    return max([of_speed, *(BEYOND / (1.0 - PERCENTILES[target]) for target in asked.percentiles)])
 
 
 def felt(steady: Steady, tally: Tally, asked: Wanted) -> Strain:

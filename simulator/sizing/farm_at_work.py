@@ -15,6 +15,7 @@ from simulator.rollup.limits import limits
 from simulator.rollup.verdicts import verdicts
 from simulator.sizing.alone import without_spares
 from simulator.sizing.by_path import require_nodes_alike, times_the_average
+from simulator.sizing.measuring import no_targets
 from simulator.sizing.run_length import as_long_as_needed
 from simulator.solver import Measuring, Solver
 from simulator.translate.translate import Translation, translate
@@ -87,7 +88,8 @@ def measured_at(
     is asked and hardly more."""
     translation = at_rate(scenario, rate, nodes=nodes)
     run = as_long_as_needed(scenario.run, translation.network, rate)
-    return solver.results(translation, Measuring(run, settled, enough=partial(_tell, scenario)), progress)
+    measuring = Measuring(run, settled, enough=partial(_tell, scenario), spare=no_targets(scenario))
+    return solver.results(translation, measuring, progress)
 
 
 def _tell(scenario: Scenario, results: Results) -> bool:

@@ -35,7 +35,8 @@ def measure(
     require_answer(solver, scenario, translation.network)
     require_room([scenario], solver)
     with named(scenario):
-        return solver.results(translation, Measuring(scenario.run, settled, _until_failed(scenario)), progress)
+        measuring = Measuring(scenario.run, settled, _until_failed(scenario), spare=no_targets(scenario))
+        return solver.results(translation, measuring, progress)
 
 
 def measure_alike(
@@ -78,7 +79,14 @@ def _simulated(
     engine: Engine, scenario: Scenario, translation: Translation, progress: Progress, settled: Settled | None
 ) -> Results:
     with named(scenario):
-        return replicate(engine, translation, scenario.run, progress, _until_failed(scenario), settled)
+        until_failed, spare = _until_failed(scenario), no_targets(scenario)
+        return replicate(engine, translation, scenario.run, progress, until_failed, settled, spare)
+
+
+def no_targets(scenario: Scenario) -> tuple[str, ...]:
+    """The percentiles of the response time that are no targets of a scenario: nothing is judged by them."""
+    asked = {"response_p95": scenario.targets.p95_response, "response_p99": scenario.targets.p99_response}
+    return tuple(name for name, target in asked.items() if target is None)
 
 
 def _until_failed(scenario: Scenario) -> float | None:

@@ -81,7 +81,7 @@ class Simulation:
 
     def _measured(self, translation: Translation, measuring: Measuring, progress: Progress) -> Results:
         run, until_failed, settled = measuring.run, measuring.until_failed, measuring.settled
-        return replicate(self._engine, translation, run, progress, until_failed, settled)
+        return replicate(self._engine, translation, run, progress, until_failed, settled, measuring.spare)
 
 
 class Theory:

@@ -123,3 +123,10 @@ def test_a_great_many_servers_lose_what_the_normal_law_says_and_take_no_memory(s
     assert 0.0 <= lost < 1.0
     if deviations > -20.0 and servers >= 1e9:
         assert lost * math.sqrt(load) == pytest.approx(hazard, rel=2e-3)
+
+
+@pytest.mark.parametrize("square", [1.0, 1.5, 2.0, 3.0])
+def test_who_hardly_ever_waits_waits_for_next_to_nothing(square):
+    """64 servers at a tenth of a per cent: the wait of exponential services is the smallest of numbers, or none."""
+    for busy in (1e-3, 1e-4, 3e-6, 1e-6, 1e-9):
+        assert 0.0 <= waiting(64.0, 1e-4, square * 1e-8, busy) < 1e-100

@@ -12,10 +12,18 @@ from models.parts.run import Run
 from simulator.engines.engine import engine_named
 from simulator.errors import InternalError, NotConverged
 from simulator.measure.estimate import Estimate, from_replications
-from simulator.measure.precision import FIRST_REPLICATIONS, Wide, more, not_precise, out_of_reach, widest
+from simulator.measure.precision import (
+    FIRST_REPLICATIONS,
+    Wide,
+    more,
+    not_precise,
+    out_of_reach,
+    widest,
+    widest_within_reach,
+)
 from simulator.measure.replicate import plan_of, replications
 from simulator.measure.results import Refused
-from simulator.sizing.measuring import measure
+from simulator.sizing.measuring import measure, no_targets
 from simulator.sizing.solvers import Simulation
 from simulator.translate.translate import translate
 from tests.measure.tallies import CPU, WINDOW, network, steady
@@ -130,7 +138,7 @@ def test_a_load_test_is_run_five_times():
 
 def test_figures_that_do_not_become_precise_are_not_converged_and_it_is_told_what_to_write():
     with pytest.raises(NotConverged) as raised:
-        taken(0.5, most_replications=20)
+        taken(0.3, most_replications=20)
     said = str(raised.value)
     assert (
         said.startswith('run.precision = 2 %: "traffic on the wire" is known to ')
@@ -144,6 +152,35 @@ def test_the_remedies_would_do_with_a_margin_for_what_few_replications_say_of_th
     said = not_precise(Wide("response_p99", 0.0731, 0.05, "tail_precision", 215), 100)
     assert '5 %: "response time, 99th percentile" is known to 7.3 % of its value after 100 replications' in said
     assert "about 215 are needed; --set 'run.tail_precision=7.4 %', --set 'run.most_replications=260'" in said
+
+
+def test_nobody_is_told_to_write_a_precision_that_decides_nothing():
+    """With 47 % of it a unit carries between half and one and a half of what is told."""
+    said = not_precise(Wide("requests", 0.469, 0.02, "precision", 9_000), 100)
+    assert "--set 'run.precision=" not in said and "needed; --set 'run.most_replications=10800' or a longer" in said
+
+
+def test_a_tail_that_is_no_target_is_told_as_coarsely_as_it_is_known():
+    """Which takes 900 replications to 5 %: nothing rests on it, so that all others being precise is enough. As a target
+    it is asked for; and while those that are allowed may do, it is made precise."""
+    coarse = {"requests": known(0.01), "response_p99": known(0.05 * 900**0.5 / 5**0.5)}
+    assert widest_within_reach(coarse, 5, RUN, ("response_p99",)) is None
+    assert widest_within_reach(coarse, 5, RUN, ()).measure == "response_p99"
+    assert widest_within_reach(coarse | {"requests": known(0.03)}, 5, RUN, ("response_p99",)).measure == "requests"
+    near = {"response_p99": known(0.06)}
+    assert widest_within_reach(near, 5, RUN, ("response_p99",)).measure == "response_p99"
+    assert widest_within_reach(near, RUN.most_replications, RUN, ("response_p99",)) is None
+
+
+@pytest.mark.parametrize(
+    ("targets", "spare"),
+    [({}, ("response_p95", "response_p99")), ({"p95_response": "1 s"}, ("response_p99",)),
+     ({"p95_response": "1 s", "p99_response": "2 s"}, ())],
+)  # fmt: skip
+def test_percentiles_that_are_no_targets_are_spared(targets, spare):
+    none = {"targets.p95_response": "none", "targets.p99_response": "none"}
+    stated = {f"targets.{name}": value for name, value in targets.items()}
+    assert no_targets(load(SMALL, none | stated)) == spare
 
 
 def test_progress_is_told_of_each_round():

@@ -8,7 +8,7 @@ import pytest
 
 from simulator.engines.histogram import BINS, bin_of
 from simulator.errors import NoLoad, NotConverged
-from simulator.measure.strain import BACKLOG, Wanted, backlog, missed, strain
+from simulator.measure.strain import BACKLOG, OF_A_SPEED, Wanted, backlog, missed, responses_needed, strain
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import ResponseBytes, Serve
 from simulator.network.wire import wire_rate
@@ -196,3 +196,10 @@ def test_few_responses_keep_nobody_from_saying_that_another_target_is_missed():
     assert (found.value, found.nearest.target) == (pytest.approx(10.0), Target.ERRORS)
     with pytest.raises(NotConverged, match=r"raise run\.duration"):
         of(IDLE, Wanted(errors=0.001, p95_response=1.0))
+
+
+def test_a_window_is_judged_by_as_many_responses_as_its_targets_need():
+    """Ten beyond a percentile, and a thousand of a mean speed, which the files of five seconds tell by chance."""
+    assert responses_needed(Wanted(errors=0.01)) == 1.0
+    assert responses_needed(Wanted(errors=0.01, p95_response=1.0)) == pytest.approx(200.0)
+    assert responses_needed(Wanted(errors=0.01, p95_response=1.0, client_speed=1e6)) == OF_A_SPEED

@@ -55,10 +55,10 @@ def waiting(servers: float, mean: float, square: float, busy: float) -> float:
     if math.isinf(variation):
         return math.inf
     exponential = erlang_c(servers, busy * servers) * mean / (servers * (1.0 - busy))
-    constant = 0.5 * exponential * (1.0 + _crowding(servers, busy))
+    constant = 0.5 * (1.0 + _crowding(servers, busy))  # In times the exponential one, which may be next to nothing.
     if variation > 1.0:
-        return variation * exponential - (variation - 1.0) * constant
-    return (1.0 + variation) / (2.0 * variation / exponential + (1.0 - variation) / constant) if exponential else 0.0
+        return exponential * (variation - (variation - 1.0) * constant)
+    return exponential * (1.0 + variation) / (2.0 * variation + (1.0 - variation) / constant)
 
 
 def _crowding(servers: float, busy: float) -> float:
