@@ -113,7 +113,7 @@ SPOILT = [
     (
         "web_server: iis-6",
         "web_server: {model: iis-6, file_cache: {up_to: 1 GiB, size: 2 GiB}}",
-        ["unknown key"],
+        ["file_cache.up_to", "it is written beside `size`, which it sets; write either `up_to` or `size`"],
     ),
     ("web_server: iis-6", "web_server: {model: iis-6, file_cache: {size: 1 GiB, fit: 1}}", ["true or false"]),
     ("web_server: iis-6", "web_server: {model: iis-6, time_to_live: none}", ["not a duration"]),

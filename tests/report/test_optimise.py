@@ -4,8 +4,18 @@ from dataclasses import replace
 
 from models.variations.choice import NotConsidered
 from simulator.measure.estimate import Estimate
-from simulator.questions.optimise.cheapest import DEARER, Cheapest, Offer, Pruned, Unanswered
-from simulator.questions.optimise.document import against, answer, cheapest_data, cheapest_report, notes, ruled_out
+from simulator.questions.optimise.cheapest import DEARER, IMPOSSIBLE, Cheapest, Offer, Pruned, Unanswered
+from simulator.questions.optimise.document import (
+    against,
+    answer,
+    cheapest_blocks,
+    cheapest_data,
+    cheapest_report,
+    left_out,
+    notes,
+    ruled_out,
+)
+from simulator.report.blocks import Text
 from tests.fabricated import stamp
 
 USD = "USD/month"
@@ -63,6 +73,16 @@ def test_what_was_pruned_is_counted_by_reason_and_what_is_not_known_is_told():
     assert "Not the cheapest, cannot be cheaper, by theory: 1." in told
     assert "Not known: d, which costs at least 900 USD/month: too wide." in told
     assert "Not considered: rhel-4, sles-10: another family." in told
+
+
+def test_that_most_choices_were_impossible_is_told_behind_the_answer():
+    """Two of three, with what keeps most of them out; of one in three the notes tell."""
+    away = tuple(Pruned(name, IMPOSSIBLE, "server.disks.size is none") for name in ("c", "d"))
+    most = found(pruned=away)
+    told = left_out(most)
+    assert told.startswith("Most of the catalogue is not in this: 2 of 3 choices are impossible, 2 of them because ")
+    assert told.endswith("server.disks.size is none.") and cheapest_blocks(most)[1] == Text(told)
+    assert left_out(found(pruned=away[:1])) == ""
 
 
 def test_prices_of_another_time_are_told():

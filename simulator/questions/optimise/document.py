@@ -40,6 +40,15 @@ def against(found: Cheapest) -> str:
     return " ".join(sentences)
 
 
+def left_out(found: Cheapest) -> str:
+    """That most choices could not be compared, for who reads the first lines only; "" where most could."""
+    count = found.counts.get(IMPOSSIBLE, 0)
+    if 2 * count <= found.choices:
+        return ""
+    why = _mostly(found, IMPOSSIBLE)
+    return f"Most of the catalogue is not in this: {count:,} of {found.choices:,} choices are impossible{why}."
+
+
 def ruled_out(found: Cheapest) -> Iterator[str]:
     """What was pruned, by reason, and what is not known."""
     searched = f"{found.simulated} of them {'solved by theory' if found.at_once else 'simulated'}"
@@ -210,7 +219,7 @@ def cheapest_report(name: str, found: Cheapest, stamp: Stamp, samples: int) -> R
         Heading("The answer", 2),
         Text(answer(found), lead=True),
         _cards(found),
-        Text(against(found)),
+        *(Text(said) for said in (left_out(found), against(found)) if said),
         offers(found),
         Heading("What is not the cheapest, and why", 2),
         *(Text(line) for line in ruled_out(found)),
@@ -270,12 +279,12 @@ def _pruned_table(found: Cheapest) -> Table:
 
 def cheapest_blocks(found: Cheapest) -> list[Block]:
     """The winner, the runner-up, the present farm, what was pruned and why."""
-    told, table = against(found), offers(found)
+    table = offers(found)
     whole = WHOLE if found.pay_alike else f"{WHOLE}, {WITH_BANDWIDTH}"
     short = ("", "server", "units", "of", "a server carries", "the farm carries", whole, "binds")
     return [
         Text(answer(found), lead=True),
-        *([Text(told)] if told else []),
+        *(Text(said) for said in (left_out(found), against(found)) if said),
         table.only(*short),
         *(Text(line, aside=True) for line in (*ruled_out(found), *notes(found))),
     ]
