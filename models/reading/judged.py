@@ -93,7 +93,7 @@ def _in_our_words(detail: ErrorDetails, path: Path) -> tuple[str, str]:
     if kind == "extra_forbidden" and len(path) == 1 and path[0] in CONTROLS:  # A file's own have been taken out of it.
         return "only the file itself says this", "write it in the scenario file"
     part = _part_at(path[:-1])
-    if kind == "extra_forbidden" and part is not None and path[-1] in part.spellings:  # Else it would have been read so.
+    if kind == "extra_forbidden" and part is not None and path[-1] in part.spellings:  # Alone it is read as that.
         field = part.spellings[str(path[-1])].field
         return f"it is written beside `{field}`, which it sets", f"write either `{path[-1]}` or `{field}`"
     if kind == "extra_forbidden":
