@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.engines.analytic.cache_errors import hit_error
+from simulator.engines.analytic.cache_errors import BEHIND, hit_error
 from simulator.engines.analytic.visits import cache_hits
 from simulator.network.distribution import constant
 from simulator.network.network import Network
@@ -86,3 +86,18 @@ def test_what_is_being_read_misses_until_it_is_there(read):
 def with_steps(network: Network, steps: tuple) -> Network:
     """The same network with another program."""
     return replace(network, classes=(replace(network.classes[0], steps=steps),))
+
+
+@pytest.mark.parametrize(("held", "far_off"), [(250, True), (1000, True), (4000, False)])
+def test_behind_a_cache_hits_are_within_the_error_that_is_told(held, far_off):
+    """Who misses in a cache has not asked for as long as that holds objects: one that is little larger behind it hits
+    less often than as many Poisson lookups would, one that is much larger as often."""
+    catalogue = Catalogue(OBJECTS, 0.8, constant(OBJECT))
+    first, second = Cache("first", 500 * OBJECT, warm=True), Cache("cache", held * OBJECT)
+    admitted = (Lookup("cache", (Admit("cache"),)), Admit("first"))
+    network = one_request(RATE, (Lookup("first", admitted),), first, second, catalogue=catalogue)
+    expected = next(each for each in cache_hits(network, RATE)[2] if each.name == "cache")
+    known = hit_error(network, expected)
+    measured = hit_ratio(network, 200.0, 100.0)
+    assert abs(measured.value - expected.hit_ratio) <= measured.half_width + known * expected.hit_ratio
+    assert (abs(measured.value / expected.hit_ratio - 1.0) > BEHIND) == far_off

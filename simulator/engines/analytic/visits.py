@@ -8,7 +8,7 @@ to drop objects when that is full, though it then lets new ones pass instead.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf
 
@@ -27,7 +27,7 @@ from simulator.engines.kept import Kept
 from simulator.errors import surely
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
-from simulator.network.steps import Admit, Lookup, Peek, Step
+from simulator.network.steps import Admit, Lookup, Peek, Step, flat
 
 # Hits decide which misses reach the next cache: found by repetition, once for each cache behind another.
 _ROUNDS = 100
@@ -44,7 +44,8 @@ NO_READS: Mapping[str, float] = {}
 class CacheHits:
     """A cache at a rate of requests: hit_ratio over all its lookups and by_class of requests (those that look up);
     time: seconds that objects are held for want of room, inf if all fit; lookups: mean number a request; held: mean
-    bytes in it; read: seconds from a miss until the object is in."""
+    bytes in it; read: seconds from a miss until the object is in; ahead: seconds that the caches hold objects whose
+    misses it is asked for, the longest of them, 0 where it is asked for all."""
 
     name: str
     hit_ratio: float
@@ -53,6 +54,7 @@ class CacheHits:
     lookups: float
     held: float
     read: float
+    ahead: float = 0.0
 
 
 class AskedObjects:
@@ -173,8 +175,20 @@ def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], wides
         # A cache alone does not depend on its own hits.
         if len(hits) <= 1 or all(np.abs(hits[name] - before[name]).max() <= _SETTLED for name in hits):
             times = {name: time for name, (_, time) in solved.items()}
-            return asked, hits, tuple(_summary(network, c, asked, hits, times[c.name], reads) for c in network.caches)
+            told = (_summary(network, c, asked, hits, times[c.name], reads) for c in network.caches)
+            ahead = {name: max((times[each] for each in _ahead(network, name)), default=0.0) for name in times}
+            return asked, hits, tuple(replace(each, ahead=ahead[each.name]) for each in told)
     raise ValueError(f"no steady state found of caches that feed each other in a circle: {', '.join(hits)}")
+
+
+def _ahead(network: Network, name: str) -> set[str]:
+    """The caches of whose misses another one is asked."""
+    steps = [step for program in network.programs() for step in flat(program) if isinstance(step, Lookup)]
+    return {
+        outer.cache
+        for outer in steps
+        if any(isinstance(step, Lookup) and step.cache == name for step in flat(outer.on_miss))
+    }
 
 
 def largest(network: Network, cache: Cache) -> float:
