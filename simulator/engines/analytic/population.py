@@ -1,4 +1,4 @@
-"""The steady state of populations: clients that come back for ever, solved as a closed network.
+"""The steady state of populations: clients that come back for ever, solved by mean value analysis.
 
 A request and the thinking after it are a cycle of a closed network, for every response is followed by thinking, the
 last one of a session too. Exact where all stations are shared, with one cap, or queues of exponential services of one

@@ -17,7 +17,7 @@ TOO_UNSURE = "theory does not know the response time well enough to divide by it
 CARRIED, LITTLE, UTILISATION = "all that is not turned away is carried", "Little's law", "utilisation law"
 RESPONSES = "sum over stations and waits (sharing: Kelly 1979; queues: Kimura 1986)"
 CROWDS = "product form cut off at the limits (Lam 1977; beyond 1,024 places Kelly 1991)"
-CLOSED = "mean values of a closed network, by convolution (Buzen 1973)"
+CLOSED = "mean value analysis (Reiser and Lavenberg 1980)"
 CHE = "Che's approximation (2002)"
 
 

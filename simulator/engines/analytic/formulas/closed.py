@@ -1,9 +1,9 @@
-"""Closed networks of one class: exact mean values, by convolution (Buzen 1973, Computational Algorithms for Closed
-Queueing Networks with Exponential Servers, CACM 16, 527-531)."""
+"""Closed networks of one class: exact mean value analysis (Reiser and Lavenberg 1980, JACM 27, 313-322), and the
+throughput alone by convolution (Buzen 1973, Computational Algorithms for Closed Queueing Networks with Exponential
+Servers, CACM 16, 527-531)."""
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -35,77 +35,119 @@ def mean_values(
     """Every station's mean values for 1 to `population` customers.
 
     demands: (stations,), seconds of service a cycle; servers: (stations,), 1 or more, whole or not, or DELAY: n
-    customers are served at the rate min(n, c) together; a station in `curves` serves n at the n-th of its rates, and
-    more at the last one. Of n customers j are at station k with the chance f(j) G'(n - j) / G(n): f(j) is its demand to
-    the power of j over the product of its rates up to j, G the sum over all states, and G' that of the other stations.
-    All terms are positive, so that no digits cancel, and kept as logarithms, so that none leaves the range of numbers.
-    Costs stations * population^2. Raises ValueError for demands that are negative, or all 0, and for fewer servers
-    than 1.
+    customers are served at the rate min(n, c) together. The response at a station with c servers is D / c (1 + Q(n - 1)
+    + sum over j < c - 1 of (c - 1 - j) p(j | n - 1)) (Reiser and Lavenberg 1980; at c = 1 the arrival theorem; their
+    formula for rates that depend on the load gives the same for c that is not whole). A station in `curves` has as many
+    servers as the last of its rates a, and a response of D / c (1 + Q(n - 1) + sum over j of (j + 1) (c / a(j + 1) - 1)
+    p(j | n - 1)). Costs population * stations *
+    servers, and as much again for each station with several servers. Raises ValueError for demands that are negative,
+    or all 0, and for fewer servers than 1.
     """
-    weights = _weights(demands, servers, population, curves or {})
-    before = list(accumulate(weights[:-1], _convolved, initial=_nobody(population)))
-    behind = list(accumulate(weights[:0:-1], _convolved, initial=_nobody(population)))[::-1]
-    states = _convolved(before[-1], weights[-1])
-    jobs = np.empty((population, len(weights)))
-    here = np.arange(population + 1.0)
-    for k, weight in enumerate(weights):
-        chances = np.exp(_terms(_convolved(before[k], behind[k]), weight) - states[:, None])
-        jobs[:, k] = (chances @ here)[1:]
-    throughput = _throughput(states)
-    return Closed(throughput, jobs / throughput[:, None], jobs)
+    return _mean_values(*_arrays(demands, servers, population, curves), population)
 
 
 def throughputs(
     demands: Sequence[float], servers: Sequence[float], population: int, curves: Curves | None = None
 ) -> np.ndarray:
-    """The throughput alone, G(n - 1) / G(n) for 1 to `population` customers: float64 (population,).
+    """The throughput alone, for 1 to `population` customers: float64 (population,).
 
-    Arguments and errors are those of `mean_values`.
+    X(n) = G(n - 1) / G(n), where G(n) is the sum over all ways in which n customers are at the stations, of the product
+    of f(j): the demand to the power of j over the product of the rates up to j. All terms are positive, so that no
+    digits cancel, and kept as logarithms, so that none leaves the range of numbers. Costs population * servers of all
+    stations. Arguments and errors are those of `mean_values`.
     """
-    *others, last = accumulate(_weights(demands, servers, population, curves or {}), _convolved)
-    return _throughput(last)
+    return _throughputs(*_arrays(demands, servers, population, curves), population)
 
 
-def _weights(
-    demands: Sequence[float], servers: Sequence[float], population: int, curves: Curves
-) -> list[np.ndarray]:
-    """By station, the logarithm of f(j) for j from 0 to the population. Raises ValueError."""
+def _arrays(
+    demands: Sequence[float], servers: Sequence[float], population: int, curves: Curves | None
+) -> tuple[np.ndarray, np.ndarray, dict[int, np.ndarray]]:
+    """Demands, servers and curves as arrays. Raises ValueError."""
     at_least_one(population=population)
     if len(demands) != len(servers) or not sum(demands) > 0.0:
         raise ValueError(f"a closed network needs demands above 0 and servers for each, got {demands} and {servers}")
-    number = np.arange(1.0, population + 1.0)
-    found = []
-    for k, (demand, count) in enumerate(zip(demands, servers, strict=True)):
+    for demand, count in zip(demands, servers, strict=True):
         not_negative(demand=demand)
         if not count >= 1.0:
             raise ValueError(f"a station must have at least 1 server, got {count}")
-        curve = np.asarray(curves.get(k, ()), dtype=np.float64)
-        rates = curve[np.minimum(number.astype(int), curve.size) - 1] if curve.size else np.minimum(number, count)
-        with np.errstate(divide="ignore"):  # Nobody is where there is nothing to do.
-            found.append(np.concatenate(([0.0], np.cumsum(np.log(demand) - np.log(rates)))))
+    rates = {k: np.asarray(curve, dtype=np.float64) for k, curve in (curves or {}).items()}
+    return np.asarray(demands, dtype=np.float64), np.asarray(servers, dtype=np.float64), rates
+
+def _mean_values(demands: np.ndarray, servers: np.ndarray, rates: Mapping[int, np.ndarray], population: int) -> Closed:
+    stations = demands.size
+    result = Closed(np.empty(population), np.empty((population, stations)), np.empty((population, stations)))
+    several = [k for k in range(stations) if k in rates or 1.0 < servers[k] < DELAY]
+    states = {k: _empty(rates[k].size if k in rates else math.floor(servers[k])) for k in several}
+    without = {k: _throughputs_without(k, demands, servers, rates, population) for k in several}
+    queueing = servers < DELAY
+    width = np.where(queueing, servers, 1.0)
+    jobs = np.zeros(stations)
+    for n in range(1, population + 1):
+        spare = np.zeros(stations)  # The mean number of servers that an arrival finds idle, beside the one it takes.
+        for k, idle in states.items():
+            if k in rates:
+                spare[k] = (np.arange(1.0, idle.size + 1.0) * (servers[k] / rates[k] - 1.0) * idle).sum()
+            else:
+                spare[k] = ((servers[k] - 1.0 - np.arange(idle.size)) * idle).sum()
+        response = demands / width * np.where(queueing, 1.0 + jobs + spare, 1.0)
+        throughput = n / response.sum()
+        jobs = throughput * response
+        result.throughput[n - 1], result.response[n - 1], result.jobs[n - 1] = throughput, response, jobs
+        for k, idle in states.items():
+            empty = idle[0] * throughput / without[k][n - 1]
+            served = rates[k][:-1] if k in rates else np.arange(1.0, idle.size)
+            idle[1:] = demands[k] * throughput / served * idle[:-1]
+            idle[0] = empty
+    return result
+
+
+def _empty(servers: int) -> np.ndarray:
+    """p(j | 0) for j < servers, a whole number: a station without customers."""
+    return np.concatenate(([1.0], np.zeros(servers - 1)))
+
+
+def _throughputs_without(
+    station: int, demands: np.ndarray, servers: np.ndarray, rates: Mapping[int, np.ndarray], population: int
+) -> np.ndarray:
+    """The throughput of the network without one station, for 1 to `population` customers: float64 (population,).
+
+    It gives p(0 | n) = p(0 | n - 1) X(n) / X without(n), a product. The usual one less the sum of the other p cancels
+    all digits when the station is busy (Reiser 1981, Mean-Value Analysis and Convolution Method for Queue-Dependent
+    Servers in Closed Queueing Networks).
+    """
+    others = np.arange(demands.size) != station
+    if not demands[others].sum() > 0.0:
+        return np.full(population, math.inf)
+    kept = {k - (k > station): curve for k, curve in rates.items() if k != station}
+    return _throughputs(demands[others], servers[others], kept, population)
+
+
+def _throughputs(
+    demands: np.ndarray, servers: np.ndarray, rates: Mapping[int, np.ndarray], population: int
+) -> np.ndarray:
+    """G begins with the stations where nobody waits, which together are one, and takes in one queue after the other."""
+    number = np.arange(1.0, population + 1.0)
+    with np.errstate(divide="ignore"):  # Where nothing delays, nobody is.
+        delayed = np.cumsum(np.log(demands[servers == DELAY].sum()) - np.log(number))
+    states = np.concatenate(([0.0], delayed))
+    for k in np.flatnonzero((servers < DELAY) & (demands > 0.0)).tolist():
+        curve = rates[k] if k in rates else np.minimum(np.arange(1.0, math.ceil(servers[k]) + 1.0), servers[k])
+        states = _with_queue(states, np.log(demands[k]) - np.log(curve[: population + 1]))
+    return np.asarray(np.exp(states[:-1] - states[1:]))
+
+
+def _with_queue(states: np.ndarray, steps: np.ndarray) -> np.ndarray:
+    """log G with one more queue, by the number of customers. steps: log(f(j) / f(j - 1)) for j from 1 on, the last for
+    all beyond; from there on f is a geometric series, whose sum follows from that of one customer fewer."""
+    number = np.arange(states.size)
+    series = np.logaddexp.accumulate(states - number * steps[-1]) + number * steps[-1]
+    weights = np.concatenate(([0.0], np.cumsum(steps[:-1])))
+    found: np.ndarray = _shifted(series, weights.size - 1) + weights[-1]
+    for there, weight in enumerate(weights[:-1].tolist()):
+        found = np.logaddexp(found, _shifted(states, there) + weight)
     return found
 
 
-def _nobody(population: int) -> np.ndarray:
-    """The weights of no stations: all customers are elsewhere."""
-    return np.concatenate(([0.0], np.full(population, -math.inf)))
-
-
-def _terms(others: np.ndarray, weight: np.ndarray) -> np.ndarray:
-    """The logarithms of f(j) G'(n - j), row n and column j: float64 (population + 1, population + 1)."""
-    padded = np.concatenate((np.full(others.size - 1, -math.inf), others))
-    shifted: np.ndarray = np.lib.stride_tricks.sliding_window_view(padded, others.size)[:, ::-1]
-    return np.asarray(shifted + weight)
-
-
-def _convolved(others: np.ndarray, weight: np.ndarray) -> np.ndarray:
-    """The logarithm of the sum over j of f(j) G'(n - j), by n."""
-    terms = _terms(others, weight)
-    largest = terms.max(axis=1)
-    base = np.where(np.isfinite(largest), largest, 0.0)
-    with np.errstate(divide="ignore"):
-        return np.asarray(base + np.log(np.exp(terms - base[:, None]).sum(axis=1)))
-
-
-def _throughput(states: np.ndarray) -> np.ndarray:
-    return np.asarray(np.exp(states[:-1] - states[1:]))
+def _shifted(states: np.ndarray, there: int) -> np.ndarray:
+    """The same with so many customers more."""
+    return np.concatenate((np.full(there, -math.inf), states))[: states.size]
