@@ -73,12 +73,11 @@ class SteadyLoads:
     def missed(self, rates: np.ndarray) -> tuple[MissedTarget, ...]:
         """What is missed at each of some loads that are outside: what is at the nearest load that was tried and misses
         a target. Where none does, more comes than the first station can do."""
-        known = [place for place, each in enumerate(self.at_points) if each is not None]
+        known = [(rate, each) for rate, each in zip(self.rates, self.at_points, strict=True) if each is not None]
         if not known:
             return (MissedTarget(Target.PILING_UP, self.fullest),) * len(rates)
-        nearest = np.abs(rates[:, None] - self.rates[known]).argmin(axis=1)
-        told = [each for each in self.at_points if each is not None]
-        return tuple(told[place] for place in nearest)
+        tried, missed = zip(*known, strict=True)
+        return tuple(missed[place] for place in np.abs(rates[:, None] - np.array(tried)).argmin(axis=1))
 
     def _between(self, values: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
         known = np.isfinite(values)
@@ -114,7 +113,7 @@ def curve_of(served: DayServer, low: float, high: float, progress: Progress = la
         figures={name: np.array([[each.figures[name] for each in row] for row in table]) for name in UNITS},
         strain=np.array([[each.strain for each in row] for row in table]),
         at_points=tuple(_most(row) for row in table),
-        fullest=table[-1][0].limit,
+        fullest=table[-1][0].nearest.limit if table[-1][0].nearest else "",
         confidence=served.scenario.run.confidence,
     )
 

@@ -32,17 +32,16 @@ class MissedTarget(NamedTuple):
 @dataclass(frozen=True)
 class Seen:
     """One replication: figures by name, NaN where too few responses tell one; strain: how near a target is, NaN where
-    too few came to judge; target, limit: which, and what is behind it."""
+    too few came to judge; nearest: which, and what is behind it, None where too few came."""
 
     figures: dict[str, float]
     strain: float
-    target: str
-    limit: str
+    nearest: MissedTarget | None
 
     @property
     def missed(self) -> MissedTarget | None:
         """The target that is missed; None where all are met, or nothing can be judged."""
-        return MissedTarget(Target(self.target), self.limit) if self.strain > 1.0 else None
+        return self.nearest if self.strain > 1.0 else None
 
 
 def seen(
@@ -62,5 +61,5 @@ def seen(
     try:
         value, nearest = judge(steady, tally, asked)
     except NotConverged:
-        return Seen(figures, np.nan, "", "")
-    return Seen(figures, value, nearest.target, nearest.limit)
+        return Seen(figures, np.nan, None)
+    return Seen(figures, value, MissedTarget(nearest.target, nearest.limit))

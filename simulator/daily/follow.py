@@ -27,21 +27,25 @@ STEP = 300.0
 
 @dataclass(frozen=True)
 class OfWeekday:
-    """An ordinary day of the week: its largest load, in times the demand of the peak, its requests of a server, minutes
-    outside the targets, and its moments judged by their load."""
+    """An ordinary day of the week: its largest load, in times the demand of the peak, its requests of a server, and its
+    moments judged by their load."""
 
     name: str
     largest: float
     requests: float
-    outside: Estimate
     judged: DayJudged
+
+    @property
+    def outside(self) -> Estimate:
+        """Minutes outside the targets."""
+        return self.judged.minutes()
 
 
 @dataclass(frozen=True)
 class DayFollowed:
     """A day of a server of a farm, or of each of a unit's. time: moments of the day, seconds; courses: figures there by
-    the curve. windows: those that were simulated, in the order of time. outside: minutes of the day outside the
-    targets. week: ordinary days; empty where all are alike. judged: every moment, as simulated or by its load."""
+    the curve. windows: those that were simulated, in the order of time. week: ordinary days; empty where all are alike.
+    judged: every moment, as simulated or by its load."""
 
     scenario: Scenario
     load: Load
@@ -51,9 +55,13 @@ class DayFollowed:
     time: np.ndarray
     courses: tuple[Course, ...]
     windows: tuple[Window, ...]
-    outside: Estimate
     week: tuple[OfWeekday, ...]
     judged: DayJudged
+
+    @property
+    def outside(self) -> Estimate:
+        """Minutes of the day outside the targets."""
+        return self.judged.minutes()
 
     @property
     def met(self) -> bool:
@@ -99,7 +107,6 @@ def follow(scenario: Scenario, engine: Engine, load: str = "", progress: Progres
         time=time,
         courses=_courses(curve, under.requests * course.at(time)),
         windows=windows,
-        outside=judged.minutes(),
         week=tuple(_of_weekday(served, name, each, curve) for name, each in week.items()),
         judged=judged,
     )
@@ -127,4 +134,4 @@ def _courses(curve: SteadyLoads, rates: np.ndarray) -> tuple[Course, ...]:
 
 def _of_weekday(served: DayServer, name: str, course: DayCourse, curve: SteadyLoads) -> OfWeekday:
     judged = day_judged(served.peak * course.at(moments()), curve)
-    return OfWeekday(name, float(course.times.max()), course.mean * served.peak * DAY, judged.minutes(), judged)
+    return OfWeekday(name, float(course.times.max()), course.mean * served.peak * DAY, judged)

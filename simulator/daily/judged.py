@@ -64,15 +64,18 @@ class JudgedPart:
 
 @dataclass(frozen=True)
 class DayJudged:
-    """Moments of a day, GRID seconds apart. outside: bool (replications, moments); simulated: bool (moments,), whether
-    all replications are judged there as simulated; misses: int (replications, moments), places in `kinds` of what is
-    missed there, -1 for nothing."""
+    """Moments of a day, GRID seconds apart. simulated: bool (moments,), whether all replications are judged there as
+    simulated; misses: int (replications, moments), places in `kinds` of what is missed there, -1 for nothing."""
 
-    outside: np.ndarray
     simulated: np.ndarray
     misses: np.ndarray
     kinds: tuple[MissedTarget, ...]
     confidence: float
+
+    @property
+    def outside(self) -> np.ndarray:
+        """Whether each replication is outside the targets at each moment: bool (replications, moments)."""
+        return np.asarray(self.misses >= 0)
 
     def minutes(self, begins: float = 0.0, ends: float = DAY) -> Estimate:
         """Minutes outside the targets between two times of the day."""
@@ -134,18 +137,16 @@ def day_judged(rates: np.ndarray, curve: SteadyLoads, windows: Sequence[Window] 
     one was simulated and had enough responses to judge: of two windows by the worse one."""
     kinds: dict[MissedTarget, int] = {}
     place = np.array([kinds.setdefault(miss, len(kinds)) for miss in curve.missed(rates)])
-    outside = curve.outside(rates)
-    misses = np.where(outside, place, -1)
-    told = np.full(outside.shape, -1)
-    known = np.zeros(outside.shape, dtype=bool)
+    by_load = np.where(curve.outside(rates), place, -1)
+    told = np.full(by_load.shape, -1)
+    known = np.zeros(by_load.shape, dtype=bool)
     for each in (window for window in windows if window.asked.happens):
         inside, piece = _within(each)
         of_piece = np.array([[-1 if miss is None else kinds.setdefault(miss, len(kinds)) for miss in one]
                              for one in each.misses])  # fmt: skip
         told[:, inside] = np.maximum(told[:, inside], of_piece[:, piece])
         known[:, inside] |= each.judged_at[:, piece]
-    misses = np.where(known, told, misses)
-    return DayJudged(np.asarray(misses >= 0), np.asarray(known.all(axis=0)), misses, tuple(kinds), curve.confidence)
+    return DayJudged(np.asarray(known.all(axis=0)), np.where(known, told, by_load), tuple(kinds), curve.confidence)
 
 
 def _within(window: Window) -> tuple[np.ndarray, np.ndarray]:
@@ -153,7 +154,7 @@ def _within(window: Window) -> tuple[np.ndarray, np.ndarray]:
     time = moments()
     inside = np.flatnonzero((time >= window.asked.begins) & (time < window.ends))
     piece = ((time[inside] - window.asked.begins) / window.piece).astype(int)
-    return inside, np.minimum(piece, window.missed_at.shape[1] - 1)
+    return inside, np.minimum(piece, window.judged_at.shape[1] - 1)
 
 
 def moments() -> np.ndarray:

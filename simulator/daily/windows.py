@@ -58,20 +58,18 @@ class Window:
     """A window as it was simulated, up to `ends`, which is sooner than what was asked for where that was too much.
 
     full: figures by name; by_curve: the same by the curve, NaN where it tells none; outside: minutes outside the
-    targets; by_curve_outside: the same by the curve, minutes; missed: the target that is missed longest, None where all
-    are met. missed_at: bool (replications, pieces), whether a piece of so many seconds misses one; misses: which it
-    misses; judged_at: bool (replications, pieces), whether enough responses came to judge it.
+    targets; by_curve_outside: the same by the curve, minutes. misses: by replication and piece of so many seconds, the
+    target that is missed, None where all are met; judged_at: bool (replications, pieces), whether enough responses came
+    to judge it.
     """
 
     asked: Stretch
     ends: float
     piece: float
-    missed_at: np.ndarray
     full: dict[str, Estimate | Refused]
     by_curve: dict[str, float]
     outside: Estimate
     by_curve_outside: float
-    missed: MissedTarget | None
     misses: tuple[tuple[MissedTarget | None, ...], ...]
     judged_at: np.ndarray
 
@@ -81,9 +79,15 @@ class Window:
         return max(self.ends, self.asked.over or self.asked.ends)
 
     @property
+    def missed(self) -> MissedTarget | None:
+        """The target that is missed longest; None where all are met."""
+        kinds = Counter(miss for one in self.misses for miss in one if miss is not None)
+        return kinds.most_common(1)[0][0] if kinds else None
+
+    @property
     def still_outside(self) -> bool:
         """Whether a target is missed at its end."""
-        return bool(self.missed_at[:, -1].any())
+        return any(one[-1] is not None for one in self.misses)
 
     @property
     def goes_on(self) -> bool:
@@ -241,9 +245,7 @@ def _told(
         pieces = [cut(tally, piece, piece + 1) for piece in range(first, plan.windows)]
         judged.append([seen(Steady(network, (part,), confidence), part, served.asked, felt) for part in pieces])
     misses = tuple(tuple(found.missed for found in one) for one in judged)
-    at = np.array([[miss is not None for miss in one] for one in misses])
-    minutes = [float(count) for count in at.sum(axis=1) * plan.window / MINUTE]
-    kinds = Counter(miss for one in misses for miss in one if miss is not None)
+    minutes = [sum(miss is not None for miss in one) * plan.window / MINUTE for one in misses]
     time = np.arange(asked.begins + GRID / 2.0, ends, GRID)
     rates = served.peak * course.at(time)
     outside = curve.outside(rates).mean(axis=0).sum() * GRID / MINUTE
@@ -251,12 +253,10 @@ def _told(
         asked=asked,
         ends=ends,
         piece=plan.window,
-        missed_at=at,
         full={name: _estimate([one[name] for one in each], confidence, UNITS[name]) for name in UNITS},
         by_curve={name: _by_curve(curve, name, rates) for name in UNITS},
         outside=from_replications(minutes, confidence, "min"),
         by_curve_outside=float(outside),
-        missed=kinds.most_common(1)[0][0] if kinds else None,
         misses=misses,
         judged_at=np.array([[not np.isnan(found.strain) for found in one] for one in judged]),
     )

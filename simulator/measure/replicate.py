@@ -79,18 +79,19 @@ def replications(
     if run.replications is not None or ramped:
         return run_all(0, run.replications or FIRST_REPLICATIONS)
     tallies = run_all(0, FIRST_REPLICATIONS)
-
-    def wide_yet() -> Wide | None:
-        found = measure(Steady(network, tallies, run.confidence))[0]
-        return widest_within_reach(found, len(tallies), run, spare)
-
-    while (wide := wide_yet()) is not None:
+    while (wide := _wide(network, tallies, run, spare)) is not None:
         added = more(wide, len(tallies), run.most_replications)
         if not added:
             raise NotConverged(not_precise(wide, len(tallies)))
         grow(progress, added)
         tallies += run_all(len(tallies), added)
     return tallies
+
+
+def _wide(network: Network, tallies: Sequence[Tally], run: Run, spare: Collection[str]) -> Wide | None:
+    """What is not as precise yet as it must be; None if all is."""
+    found = measure(Steady(network, tallies, run.confidence))[0]
+    return widest_within_reach(found, len(tallies), run, spare)
 
 
 def results_of(

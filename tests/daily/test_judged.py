@@ -36,7 +36,7 @@ def window(begins, ends, misses, until=None, judged=None, happens=True):
     asked = Stretch("crowd", begins * HOUR, ends * HOUR, happens)
     simulated = begins * HOUR + at.shape[1] * MINUTE
     known = np.ones(at.shape, dtype=bool) if judged is None else np.array(judged)
-    return Window(asked, simulated, MINUTE, at, {}, {}, given(0.0, "min"), 0.0, None, misses, known)
+    return Window(asked, simulated, MINUTE, {}, {}, given(0.0, "min"), 0.0, misses, known)
 
 
 def test_a_load_that_misses_a_target_is_outside_from_when_to_when_with_the_limit_behind_it():
