@@ -13,6 +13,7 @@ from simulator.solver import Solver
 
 FOLDER = Path(__file__).parent
 EDGE, API, DOWNLOADS = FILES = tuple(FOLDER / f"{name}.yaml" for name in ("edge", "api", "downloads"))
+MIXED = FOLDER / "mixed.yaml"  # Classes of requests on rented servers.
 # So short that a test can afford it; the interval says how little that tells.
 SHORT = {"run.duration": "10 s", "run.window": "1 s", "run.warm_up": "10 s", "run.replications": "3"}
 

@@ -12,36 +12,19 @@ from simulator.sizing.capacity import find_capacity
 from simulator.sizing.carries import carries
 from simulator.sizing.solvers import Theory
 from simulator.targets import Target
-from tests.sizing.farms import API, DOWNLOADS
+from tests.sizing.farms import API, DOWNLOADS, MIXED
 
-MIXED = """
-format: 1
-scenario: Mixed API
-demand: 20,000 requests/s
-workload:
-  classes:
-    - {name: api, rate: 30 /s, size: {mean: 8 kB, distribution: lognormal, cv: 1.5}, cpu: 4 ms}
-    - {name: page, rate: 10 /s, size: {mean: 60 kB, distribution: lognormal, cv: 1.5}, cpu: 8 ms}
-  cpu_measured_on: 6.2
-  session: {requests: 10, think_time: 1 s, connect_cpu: 20 us}
-  clients: {rate: 20 Mbps}
-server: c7a.8xlarge
-operating_system: linux-6
-web_server: nginx
-unit: {nodes: 2, spare_nodes: 1}
-targets: {errors: 0.1 %, client_speed: 2.3 MB/s, utilisation: 80 %}
-datacenter: {prices: cloud-us-2026}
-"""
-ONE = re.sub(r"  classes:\n(.*\n){2}", "  request: {size: 8 kB, cpu: 8 ms, cpu_distribution: exponential}\n", MIXED)
+WRITTEN = MIXED.read_text(encoding="utf-8")
+ONE = re.sub(r"  classes:\n(.*\n){2}", "  request: {size: 8 kB, cpu: 8 ms, cpu_distribution: exponential}\n", WRITTEN)
 # By farm: its text, a speed that nobody receives at, and by which share a speed may be faster than what is told and yet
 # be met: the shares by which replications differ, or where times grow with the first request, by which searches do.
 BOUGHT = DOWNLOADS.read_text().replace("utilisation: 75 %", "client_speed: 79 kB/s, utilisation: 75 %")
 FARMS = {
     "bought": (BOUGHT, 0.003),
     "bought, 32 cores": (API.read_text().replace("p99_response: 100 ms", "client_speed: 2 MB/s"), 0.015),
-    "rented, several classes": (MIXED, 0.02),
+    "rented, several classes": (WRITTEN, 0.02),
     "rented, two cores": (ONE.replace("c7a.8xlarge", "m7i.xlarge"), 0.06),
-    "rented, two cores, several classes": (MIXED.replace("c7a.8xlarge", "m7i.xlarge"), 0.06),
+    "rented, two cores, several classes": (WRITTEN.replace("c7a.8xlarge", "m7i.xlarge"), 0.06),
 }
 EVERY = [(name, seed) for name in FARMS for seed in (1, 2, 3)]
 
