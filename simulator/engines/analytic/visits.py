@@ -176,19 +176,22 @@ def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], wides
         if len(hits) <= 1 or all(np.abs(hits[name] - before[name]).max() <= _SETTLED for name in hits):
             times = {name: time for name, (_, time) in solved.items()}
             told = (_summary(network, c, asked, hits, times[c.name], reads) for c in network.caches)
-            ahead = {name: max((times[each] for each in _ahead(network, name)), default=0.0) for name in times}
+            ahead = _ahead(network, times)
             return asked, hits, tuple(replace(each, ahead=ahead[each.name]) for each in told)
     raise ValueError(f"no steady state found of caches that feed each other in a circle: {', '.join(hits)}")
 
 
-def _ahead(network: Network, name: str) -> set[str]:
-    """The caches of whose misses another one is asked."""
-    steps = [step for program in network.programs() for step in flat(program) if isinstance(step, Lookup)]
-    return {
-        outer.cache
-        for outer in steps
-        if any(isinstance(step, Lookup) and step.cache == name for step in flat(outer.on_miss))
-    }
+def _ahead(network: Network, times: Mapping[str, float]) -> dict[str, float]:
+    """By cache, the longest of the times of the caches of whose misses it is asked; 0 where it is asked of none."""
+    pairs = [
+        (step.cache, outer.cache)
+        for program in network.programs()
+        for outer in flat(program)
+        if isinstance(outer, Lookup)
+        for step in flat(outer.on_miss)
+        if isinstance(step, Lookup)
+    ]
+    return {name: max((times[outer] for inner, outer in pairs if inner == name), default=0.0) for name in times}
 
 
 def largest(network: Network, cache: Cache) -> float:
