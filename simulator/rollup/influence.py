@@ -137,13 +137,12 @@ class Sensitivity:
     left_out: tuple[NotVaried, ...]
     indices: Indices | Refused
     simulations: int
-    has_demand: bool
     farm: Farm | None = None
 
     @property
     def answers(self) -> tuple[AnswerName, ...]:
         """What is answered, the main answer first: the cost where there is a demand, and the capacity."""
-        return (COST, CAPACITY) if self.has_demand else (CAPACITY,)
+        return (CAPACITY,) if self.present.cost is None else (COST, CAPACITY)
 
     def narrows(self, path: str, of: AnswerName) -> bool | None:
         """Whether the answers over all ranges lie closer together once a parameter is known, as figures of three digits

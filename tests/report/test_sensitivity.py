@@ -63,7 +63,7 @@ INDICES = Indices(
 
 def found(**changes):
     left = (NotVaried("server.cores_per_socket", "1", "1", "its range has no width"),)
-    whole = Sensitivity(at("", 1000.0, 9000.0), "kernel", INFLUENCES, left, INDICES, 3, True)
+    whole = Sensitivity(at("", 1000.0, 9000.0), "kernel", INFLUENCES, left, INDICES, 3)
     return replace(whole, **changes)
 
 

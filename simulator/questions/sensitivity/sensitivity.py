@@ -81,7 +81,7 @@ def sensitivity(
     present = _at(now, "", server, now.farm, SIMULATED)
     ends = [end for each in ordered for end in each.ends]
     simulated = 1 + sum(end.by == SIMULATED for end in ends) if not solver.at_once else 0
-    return Sensitivity(present, solver.name, ordered, left_out, together, simulated, now.farm is not None, now.farm)
+    return Sensitivity(present, solver.name, ordered, left_out, together, simulated, now.farm)
 
 
 def one_at_a_time(scenario: Scenario, solver: Solver, stated: Carried | None = None) -> tuple[Influence, ...]:
