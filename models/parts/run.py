@@ -41,7 +41,8 @@ class Run(Part):
     )
     duration: Annotated[float | None, optional(quantity(DURATION, "1 s", "365 days"), "auto")] = parameter(
         "Simulated seconds that are measured in each replication; auto measures 120 s, and where the largest load of a"
-        " fast server is sought as long as 400,000 requests take, but at least 10 s and 4 requests of a session.",
+        " fast server is sought as long as 400,000 requests take, but at least 10 s and 4 requests of a session; where"
+        " a farm is sized, also as long as the longest responses take.",
         default="auto",
     )
     window: Annotated[float, quantity(DURATION, "10 ms", "1 days")] = parameter(

@@ -36,9 +36,9 @@ from simulator.network.network import Network
 
 # The longest pilot run, in times the duration that is measured.
 LONGEST = 16
-# How long the tail of the sizes is, in times the square of their variation; requests that are waited for at most, as
-# many as a replication measures.
-TAIL, MOST = 6.0, 4e5
+# How long the tail of the sizes is, in times the square of their variation; requests that are waited for at most: a
+# few seconds of a simulation, which is less than a server would be wrong by that is measured sooner.
+TAIL, MOST = 6.0, 4e6
 # From here on, %, a station counts as busy all the time.
 FULL = 99.0
 # What a warm-up that is too short must have changed, beside the hit ratios of caches.

@@ -5,6 +5,7 @@ import math
 
 from models.parts.run import Run
 from simulator.engines.analytic.bottleneck import loads
+from simulator.measure.settle import longest_responses
 from simulator.network.network import Network
 
 # Requests that a replication measures: five of them tell a largest load to less than 1 %. Where they do not, more
@@ -21,7 +22,9 @@ def as_long_as_needed(run: Run, network: Network, rate: float) -> Run:
     node of the network.
 
     Whole windows of it, no shorter than SHORTEST, CYCLES of a session and LINGERS times what lingers longest in a pool,
-    and no longer than `run.seconds`, or CYCLES responses where these take longer.
+    and no longer than `run.seconds`; or longer, so that CYCLES responses, and the longest ones, are measured whole. Of
+    a server that is offered too much, small responses end all the same, and only large ones pile up: in less time than
+    these take, it seems to keep up.
     """
     if run.duration is not None:
         return run
@@ -29,7 +32,7 @@ def as_long_as_needed(run: Run, network: Network, rate: float) -> Run:
     alone = _alone(network, rate)
     cycle = network.source.think_time.mean + alone if alone else 0.0
     seconds = max(SHORTEST, REQUESTS / (rate * network.nodes), CYCLES * cycle, LINGERS * lingering)
-    responses = CYCLES * alone
+    responses = max(CYCLES * alone, longest_responses(network))
     seconds = max(min(seconds, run.seconds), responses)
     window = min(run.window, _readable(seconds / WINDOWS))
     whole = math.ceil(seconds / window) * window
