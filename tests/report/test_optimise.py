@@ -1,6 +1,9 @@
 """The cheapest farm, as it is told."""
 
+import json
 from dataclasses import replace
+
+import numpy as np
 
 from models.variations.choice import NotConsidered
 from simulator.measure.estimate import Estimate
@@ -16,6 +19,7 @@ from simulator.questions.optimise.document import (
     ruled_out,
 )
 from simulator.report.blocks import Text
+from simulator.report.figure import to_json
 from tests.fabricated import stamp
 
 USD = "USD/month"
@@ -83,6 +87,12 @@ def test_that_most_choices_were_impossible_is_told_behind_the_answer():
     assert told.startswith("Most of the catalogue is not in this: 2 of 3 choices are impossible, 2 of them because ")
     assert told.endswith("server.disks.size is none.") and cheapest_blocks(most)[1] == Text(told)
     assert left_out(found(pruned=away[:1])) == ""
+
+
+def test_whether_two_are_told_apart_can_be_written_where_numpy_reckoned_the_difference():
+    """Its truth is none that JSON has: `optimise --json` ended with "Object of type bool is not JSON serializable"."""
+    reckoned = found(difference=costs(np.float64(100.0), np.float64(20.0)))
+    assert json.loads(to_json(cheapest_data(reckoned)))["told_apart"] is True
 
 
 def test_prices_of_another_time_are_told():

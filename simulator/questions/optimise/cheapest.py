@@ -96,7 +96,7 @@ class Cheapest:
     @property
     def told_apart(self) -> bool:
         """Whether the winner is told from the runner-up: the interval of neither difference holds 0."""
-        return self.difference is not None and self.difference.low > 0.0
+        return self.difference is not None and bool(self.difference.low > 0.0)  # Not numpy's, which no JSON has.
 
     @property
     def counts(self) -> Mapping[str, int]:
