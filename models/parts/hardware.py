@@ -134,9 +134,14 @@ class Disks(Part):
         return None if self.size is None else self.count * self.size
 
     @property
+    def is_flash(self) -> bool:
+        """Whether a disk does several reads at once, which a hard disk does not."""
+        return self.parallel > 1
+
+    @property
     def transfers_beside(self) -> bool:
         """Whether bytes are transferred while other reads take their time: the disk does several at once."""
-        return self.bandwidth is not None and self.parallel > 1
+        return self.bandwidth is not None and self.is_flash
 
     @model_validator(mode="after")
     def _reads_have_what_they_need(self) -> "Disks":

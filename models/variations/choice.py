@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
+from typing import NamedTuple
 
+from models.disk_room import with_disks_as_large
 from models.errors import ScenarioError
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
@@ -33,7 +35,8 @@ class Choice:
     """One server with its system and upgrades, in the unit of the scenario; or the reason why it cannot be.
 
     name: in words, with what is added. years: of the prices of what is added. own: whether it is what is there now.
-    model: the server and the system that it begins with; added: how many of each upgrade come to that.
+    model: the server and the system that it begins with; added: how many of each upgrade come to that. disk_size: bytes
+    of a disk, where that is the size of the present ones, for the catalogue states none; else None.
     """
 
     name: str
@@ -43,6 +46,7 @@ class Choice:
     own: bool = False
     model: str = ""
     added: tuple[int, ...] = ()
+    disk_size: float | None = None
 
     def adds_to(self, other: "Choice") -> bool:
         """Whether it is the other one with something added."""
@@ -58,11 +62,21 @@ class NotConsidered:
     reason: str
 
 
+class _Offered(NamedTuple):
+    """A server by name; `model` is None for the present one, which may differ from the catalogue's of its name.
+    disk_size: as in a choice."""
+
+    name: str
+    model: Server | None
+    disk_size: float | None = None
+
+
 def choices(scenario: Scenario) -> tuple[Choice, ...]:
     """Every combination of a server, a system of the present family, and up to two of each upgrade of a server.
 
     The present server and system, as the scenario has them, are among them. File caches follow the RAM as they do in
-    models/variations/option.py. Raises ScenarioError where the catalogue is wrong.
+    models/variations/option.py, and disks whose size the catalogue does not state are as large as the present ones
+    where models/disk_room.py says so. Raises ScenarioError where the catalogue is wrong.
     """
     added = [upgrade for upgrade, _ in upgrades(scenario.catalog) if _may_be_added(upgrade, scenario)]
     return tuple(
@@ -120,14 +134,15 @@ def _other_servers(scenario: Scenario) -> list[str]:
     return [name for name in names(Server.catalogue_folder, scenario.catalog) if name != scenario.server.name]
 
 
-def _servers(scenario: Scenario) -> Iterator[tuple[str, Server | None]]:
-    """By name; None for the present one, which may differ from the catalogue's of its name."""
-    yield scenario.server.name, None
+def _servers(scenario: Scenario) -> Iterator[_Offered]:
+    yield _Offered(scenario.server.name, None)
     for name in names(Server.catalogue_folder, scenario.catalog):
         model, _ = model_of(Server, name, scenario.catalog)
-        if model != scenario.server and not server_of_another_time(model, scenario):
+        bought = with_disks_as_large(model, scenario.server)
+        if bought != scenario.server and not server_of_another_time(model, scenario):
             same = name == scenario.server.name
-            yield f"{name} of the catalogue" if same else name, model
+            size = bought.disks.size if bought is not model else None
+            yield _Offered(f"{name} of the catalogue" if same else name, bought, size)
 
 
 def _systems(scenario: Scenario) -> Iterator[tuple[str, OperatingSystem | None]]:
@@ -147,16 +162,17 @@ def _is_alike(scenario: Scenario, system: str) -> bool:
 
 def _with_upgrades(
     scenario: Scenario,
-    server: tuple[str, Server | None],
+    server: _Offered,
     system: tuple[str, OperatingSystem | None],
     added: Sequence[Upgrade],
 ) -> Iterator[Choice]:
     """A server with its system, and all combinations of upgrades, each made of one that has one of them less."""
-    parts = {key: part for key, (_, part) in (("server", server), ("operating_system", system)) if part is not None}
+    new = {"server": server.model, "operating_system": system[1]}
+    parts = {key: part for key, part in new.items() if part is not None}
     made: dict[tuple[int, ...], Scenario | str] = {}
     for counts in product(range(MOST_UPGRADES + 1), repeat=len(added)):
         bought = [(upgrade, count) for upgrade, count in zip(added, counts, strict=True) if count]
-        model = f"{server[0]}, {system[0]}"
+        model = f"{server.name}, {system[0]}"
         name = ", ".join((model, *(_times(upgrade, count) for upgrade, count in bought)))
         first, further = partial(changed, scenario, parts, name), partial(_one_more, made, counts, added, name)
         made[counts] = _tried(further if bought else first)
@@ -167,7 +183,7 @@ def _with_upgrades(
             yield Choice(name, None, with_cache, years, model=model, added=counts)
         else:
             own = not parts and not bought
-            yield Choice(name, scenario if own else with_cache, "", years, own, model, counts)
+            yield Choice(name, scenario if own else with_cache, "", years, own, model, counts, server.disk_size)
 
 
 def _one_more(

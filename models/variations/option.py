@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from models.disk_room import disk_cache_bytes
+from models.disk_room import disk_cache_bytes, with_disks_as_large
 from models.errors import Problem, ScenarioError
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
@@ -48,7 +48,8 @@ class Option:
 class _Offer:
     """What the catalogue offers: values at paths, for a price. What it is about is at `paths`; has: it is there.
 
-    instead: another server, in place of the present one; system: another operating system.
+    instead: another server, in place of the present one; system: another operating system. disk_size: bytes of a disk
+    of that server, where the catalogue states none and the present ones are so large; else None.
     """
 
     name: str
@@ -60,6 +61,7 @@ class _Offer:
     elsewhere: bool = False
     upgrade: Upgrade | None = None
     system: OperatingSystem | None = None
+    disk_size: float | None = None
 
 
 def options(scenario: Scenario) -> tuple[Option, ...]:
@@ -93,7 +95,10 @@ def _servers(scenario: Scenario) -> Iterator[_Offer]:
     for name in names(Server.catalogue_folder, scenario.catalog):
         model, written = model_of(Server, name, scenario.catalog)
         price, same = price_in(written, "price"), scenario.server.name == name
-        yield _Offer(f"server {name} instead", {"server": model}, ("server",), price, same, instead=model)
+        bought = with_disks_as_large(model, scenario.server)
+        size = bought.disks.size if bought is not model else None
+        title, values = f"server {name} instead", {"server": bought}
+        yield _Offer(title, values, ("server",), price, same, instead=bought, disk_size=size)
 
 
 def _systems(scenario: Scenario) -> Iterator[_Offer]:
@@ -145,7 +150,7 @@ def _option(scenario: Scenario, offer: _Offer) -> Option:
     if offer.upgrade and (reason := misfit(offer.upgrade, scenario, with_it)):
         return Option(offer.name, None, reason)
     price = offer.price.plus(_nodes(scenario, with_it.unit.nodes - scenario.unit.nodes))
-    adapted = _adapted(scenario, with_it, offer.values)
+    adapted = _adapted(scenario, with_it, offer)
     return Option(offer.name, with_it, "", price, adapted, offer.instead is not None, offer.elsewhere)
 
 
@@ -203,15 +208,20 @@ def _disk_cache_of(before: Scenario, after: Scenario, asked: DiskCache) -> float
     return max(asked.size, min(asked.size + max(0.0, then - first), then, content.catalogue))
 
 
-def _adapted(before: Scenario, after: Scenario, values: Mapping[str, object]) -> str:
-    """What happens to the caches of a server that has content, in words, unless they are the option."""
-    if before.workload.content is None:
-        return ""
+def _adapted(before: Scenario, after: Scenario, offer: _Offer) -> str:
+    """What happens to the caches of a server that has content, in words, unless they are the option; and how large its
+    disks are, if that is taken from the present ones."""
+    told = [] if offer.disk_size is None else [f"disks of {_disk(offer.disk_size)}"]
+    if before.workload.content is not None:
+        told += _other_caches(before, after, offer.values)
+    return f"with {' and '.join(told)}" if told else ""
+
+
+def _other_caches(before: Scenario, after: Scenario, values: Mapping[str, object]) -> Iterator[str]:
     more = 0.0 if CACHE in values else file_cache_bytes(after) - file_cache_bytes(before)
     on_disks = 0.0 if DISK_CACHE in values else (disk_cache_bytes(after) or 0.0) - (disk_cache_bytes(before) or 0.0)
     found = ((more, format_memory, "file cache"), (on_disks, _disk, "disk cache"))
-    told = [f"{size(abs(by))} {_more_or_less(by)} {cache}" for by, size, cache in found if abs(by) >= NOTICEABLE]
-    return f"with {' and '.join(told)}" if told else ""
+    yield from (f"{size(abs(by))} {_more_or_less(by)} {cache}" for by, size, cache in found if abs(by) >= NOTICEABLE)
 
 
 def _more_or_less(by: float) -> str:

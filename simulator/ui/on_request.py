@@ -10,7 +10,7 @@ import streamlit as st
 
 from models.quantities.declared import declared
 from models.quantities.fields import Quantity
-from models.quantities.units import DATA_RATE, format_quantity
+from models.quantities.units import DATA_RATE, SIZE, format_quantity
 from models.reading.sources import leaves
 from models.reading.written import dotted
 from models.scenario import Scenario
@@ -34,7 +34,7 @@ MOST_OFFERED = 5
 T = TypeVar("T")
 # Parts that are bought or set as a whole, by their names in the catalogue.
 _WHOLE = ("server", "operating_system")
-_CARDS = "server.cards"
+_CARDS, _DISK_SIZE = "server.cards", "server.disks.size"
 
 
 def show_in_full(session: BrowserSession, scenario: Scenario) -> None:
@@ -162,6 +162,9 @@ def _changes(before: Scenario, after: Scenario) -> Iterator[tuple[str, str]]:
     replaced = [part for part in _WHOLE if getattr(before, part).name != getattr(after, part).name]
     for part in replaced:
         yield part, getattr(after, part).name
+    kept = after.server.disks.size
+    if "server" in replaced and kept is not None and kept == before.server.disks.size:
+        yield _DISK_SIZE, format_quantity(kept, SIZE)  # The catalogue may state none.
     if "server" not in replaced and before.server.cards != after.server.cards:
         rates = (format_quantity(card.rate, DATA_RATE) for card in after.server.cards)
         yield _CARDS, f"[{', '.join(rates)}]"

@@ -22,6 +22,7 @@ TB = 1e12
 FOUR = {"server.disks.count": 4, "server.disks.size": "7.68 TB"}
 LIBRARY = {"workload.content.catalogue": "200 TB"}
 EDGE = {**LIBRARY, "workload.content.origin": {"latency": "30 ms", "rate": "25 Gbps"}}
+UP_TO = {"web_server.disk_cache.up_to": "200 TB"}
 DISKS, UPGRADE = (
     "four more NVMe disks",
     """kind: given
@@ -157,6 +158,61 @@ def test_a_combination_of_upgrades_has_the_disk_cache_that_they_make_room_for():
     found = next(each for each in choices(scenario) if each.name.endswith(f"{DISKS}, 256 GiB more RAM"))
     assert disk_cache_bytes(found.scenario) == 61.44 * TB
     assert file_cache_bytes(found.scenario) > file_cache_bytes(scenario)
+
+
+def of_plain_servers(scenario):
+    """The choices that have nothing added, by the server."""
+    return {each.name.split(",")[0]: each for each in choices(scenario) if not any(each.added)}
+
+
+def test_a_server_that_is_bought_instead_has_disks_as_large_as_the_present_ones_where_nobody_states_their_size():
+    found = of_plain_servers(edge({"up_to": "200 TB"}))
+    other = found["sr655-epyc-7742-2x100gbe"]
+    assert (other.disk_size, other.scenario.server.disks.size) == (7.68 * TB, 7.68 * TB)
+    assert disk_cache_bytes(other.scenario) == other.scenario.server.disks.count * 7.68 * TB
+    assert other.scenario.server.price == model_of(Server, "sr655-epyc-7742-2x100gbe")[0].price
+    assert other.scenario.sources["server.disks.size"] == edge("20 TB").sources["server.disks.size"]
+
+
+def test_disks_of_another_kind_and_volumes_of_a_provider_are_of_no_known_size():
+    """A planner of flash has told nothing of hard disks, and volumes are billed by their size, which nobody counts."""
+    unknown = "how much of it fits is not known"
+    cloud = {"datacenter.prices": "cloud-us-2026"}
+    found = of_plain_servers(edge({"up_to": "200 TB"}, **cloud))
+    for name in ("epyc-7313p-24hdd-2x25gbe", "c6i.8xlarge"):
+        assert found[name].disk_size is None and unknown in found[name].reason
+    assert found["i4i.16xlarge"].scenario.server.disks.size == 3.75 * TB
+    rented = of_plain_servers(load(TODAY, {**EDGE, **cloud, "server": "i4i.16xlarge", **UP_TO}))
+    assert unknown in rented["sr655-epyc-7742-2x100gbe"].reason
+
+
+def test_hard_disks_are_as_large_as_other_hard_disks():
+    own = {"server": "epyc-7313p-24hdd-2x25gbe", "server.disks.size": "18 TB"}
+    found = of_plain_servers(load(TODAY, {**EDGE, **own, **UP_TO}))
+    assert found["r740-8280-24hdd-2x25gbe"].scenario.server.disks.size == 18 * TB
+    assert found["sr655-epyc-7742-2x100gbe"].scenario is None
+
+
+def test_a_size_of_disks_alone_makes_no_other_server_of_the_present_one():
+    """The catalogue's would have disks of the same size, and so be the same server a second time."""
+    sized = load(TODAY, {**EDGE, "server.disks.size": "7.68 TB", **UP_TO})
+    again = f"{sized.server.name} of the catalogue"
+    assert again not in of_plain_servers(sized)
+    assert of_plain_servers(edge({"up_to": "200 TB"}))[again].scenario.server.disks.count == 12
+
+
+def test_a_scenario_that_states_no_size_takes_none_over():
+    found = of_plain_servers(edge("20 TB", **{"server.disks.size": "none"}))
+    assert {each.disk_size for each in found.values()} == {None}
+    assert found["sr655-epyc-7742-2x100gbe"].scenario.server.disks.size is None
+
+
+def test_what_would_help_knows_the_size_of_the_disks_of_another_server_as_optimise_does():
+    found = option(edge({"up_to": "200 TB"}), "server sr655-epyc-7742-2x100gbe instead")
+    assert found.adapted.startswith("with disks of 7.68 TB and ") and "more disk cache" in found.adapted
+    assert found.scenario.server.disks.size == 7.68 * TB
+    unknown = edge("20 TB", **{"server.disks.size": "none"})
+    assert "disks of" not in option(unknown, "server sr655-epyc-7742-2x100gbe instead").adapted
 
 
 def test_what_becomes_of_the_caches_in_ram_and_on_disks_is_told_together():

@@ -8,13 +8,13 @@ import numpy as np
 from models.variations.choice import NotConsidered
 from simulator.measure.estimate import Estimate
 from simulator.questions.optimise.cheapest import DEARER, IMPOSSIBLE, Cheapest, Offer, Pruned, Unanswered
+from simulator.questions.optimise.compared import compared, disks_taken, left_out
 from simulator.questions.optimise.document import (
     against,
     answer,
     cheapest_blocks,
     cheapest_data,
     cheapest_report,
-    left_out,
     notes,
     ruled_out,
 )
@@ -87,6 +87,24 @@ def test_that_most_choices_were_impossible_is_told_behind_the_answer():
     assert told.startswith("Most of the catalogue is not in this: 2 of 3 choices are impossible, 2 of them because ")
     assert told.endswith("server.disks.size is none.") and cheapest_blocks(most)[1] == Text(told)
     assert left_out(found(pruned=away[:1])) == ""
+
+
+def test_where_the_size_of_disks_comes_from_is_told_behind_the_answer_and_of_each_farm_in_the_data():
+    sized = {"disk_size": 7.68e12}
+    some = found(disk_size=7.68e12, disks_taken=702, runner_up=offer("b", 1100.0, **sized))
+    assert disks_taken(some) == (
+        "For 702 choices, the next among them, the catalogue states no size of disks: each disk of theirs counts as"
+        " one of 7.68 TB, as `server.disks.size` of the scenario has it, at the catalogue's price."
+    )
+    assert cheapest_blocks(some)[1] == Text(disks_taken(some))
+    data = cheapest_data(some)
+    assert data["choices_with_disk_size_of_the_scenario"] == 702
+    assert data["winner"]["disk_size_of_the_scenario_bytes"] is None
+    assert data["runner_up"]["disk_size_of_the_scenario_bytes"] == 7.68e12
+    both = replace(some, winner=offer("a", 1000.0, **sized))
+    assert "For 702 choices, the cheapest and the next among them, the" in disks_taken(both)
+    assert "For 702 choices the catalogue" in disks_taken(replace(some, runner_up=None))
+    assert list(compared(found())) == [] and list(compared(found(disk_size=7.68e12))) == []
 
 
 def test_whether_two_are_told_apart_can_be_written_where_numpy_reckoned_the_difference():

@@ -8,10 +8,19 @@ from simulator.ui.on_request import applied
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.session import BrowserSession
 
+EDGE = {
+    "server.disks.size": "7.68 TB",
+    "web_server.disk_cache.up_to": "200 TB",
+    "workload.content.origin": "{latency: 30 ms, rate: 25 Gbps}",
+}
+PLANS = {
+    "2005": PlanState(name="microsoft_update"),
+    "today": PlanState(answers=first_answers("downloads")),
+    "edge": PlanState(name="downloads_today", changes=EDGE),
+}
 
-@pytest.mark.parametrize(
-    "plan", [PlanState(name="microsoft_update"), PlanState(answers=first_answers("downloads"))], ids=["2005", "today"]
-)
+
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
 def test_every_option_can_be_taken_and_is_the_farm_that_was_offered(plan):
     session = BrowserSession("me")
     session.open(plan)

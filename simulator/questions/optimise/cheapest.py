@@ -20,7 +20,8 @@ class Offer:
 
     server_mbps: what a server carries within the targets; whole and exact: USD a month for the units that one buys,
     and for those that the demand needs exactly. supports: what the farm carries with its spares gone, in times the
-    demand. farm: all that is counted of it. bound: the least that theory let it cost, at `ceiling` Mbps.
+    demand. farm: all that is counted of it. bound: the least that theory let it cost, at `ceiling` Mbps. disk_size:
+    bytes of a disk, where that is the scenario's own, for the catalogue states none.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Offer:
     years: tuple[int, ...] = ()
     own: bool = False
     farm: Farm | None = None
+    disk_size: float | None = None
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,9 @@ class Cheapest:
     pairs of replications. present: the farm of the scenario as it is; None where no load of it meets its targets.
     candidates: servers times sizes of units; servers: how many different ones a simulation can tell apart; simulated:
     how many of those were; year: of the bill's prices; at_once: whether formulas answered, which simulate nothing;
-    pay_alike: whether all candidates pay for traffic in the same way: where not, every cost is with bandwidth.
+    pay_alike: whether all candidates pay for traffic in the same way: where not, every cost is with bandwidth;
+    disk_size: bytes of a disk of the scenario; disks_taken: how many choices that can be have disks of that size, for
+    the catalogue states none.
     """
 
     winner: Offer
@@ -92,6 +96,8 @@ class Cheapest:
     engine: str
     at_once: bool = False
     pay_alike: bool = True
+    disk_size: float | None = None
+    disks_taken: int = 0
 
     @property
     def told_apart(self) -> bool:

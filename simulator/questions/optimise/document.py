@@ -1,12 +1,12 @@
 """The cheapest farm: in sentences, the same in a report and on a terminal; as blocks of them; and as data."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate
-from simulator.questions.optimise.cheapest import IMPOSSIBLE, Cheapest, Offer
+from simulator.questions.optimise.cheapest import Cheapest, Offer
+from simulator.questions.optimise.compared import compared, mostly
 from simulator.report.blocks import Block, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.data import farm_data
 from simulator.report.figure import Data, figure
@@ -40,15 +40,6 @@ def against(found: Cheapest) -> str:
     return " ".join(sentences)
 
 
-def left_out(found: Cheapest) -> str:
-    """That most choices could not be compared, for who reads the first lines only; "" where most could."""
-    count = found.counts.get(IMPOSSIBLE, 0)
-    if 2 * count <= found.choices:
-        return ""
-    why = _mostly(found, IMPOSSIBLE)
-    return f"Most of the catalogue is not in this: {count:,} of {found.choices:,} choices are impossible{why}."
-
-
 def ruled_out(found: Cheapest) -> Iterator[str]:
     """What was pruned, by reason, and what is not known."""
     searched = f"{found.simulated} of them {'solved by theory' if found.at_once else 'simulated'}"
@@ -57,7 +48,7 @@ def ruled_out(found: Cheapest) -> Iterator[str]:
         f" different to clients, in units of several sizes; {searched}."
     )
     for kind, count in found.counts.items():
-        yield f"Not the cheapest, {kind}: {count:,}{_mostly(found, kind)}."
+        yield f"Not the cheapest, {kind}: {count:,}{mostly(found, kind)}."
     for one in found.unanswered:
         least = f"{plain(one.bound)} {found.winner.whole.unit}"
         yield f"Not known: {one.name}, which costs at least {least}: {one.reason}."
@@ -100,6 +91,7 @@ def cheapest_data(found: Cheapest) -> Data:
         "choices": found.choices,
         "servers": found.servers,
         "simulated": found.simulated,
+        "choices_with_disk_size_of_the_scenario": found.disks_taken,
         "pruned_by_reason": dict(found.counts),
         "pruned": [
             {
@@ -135,14 +127,6 @@ def _told(found: Cheapest, offer: Offer) -> str:
     units = counted(offer.whole_units.value, "unit")
     farm = f"{offer.name}, in {units} of {counted(offer.nodes, 'server')}, at {_cost(found, offer)}"
     return f"{farm}; a server carries {carries}, limited by the {limit}, and the farm {text(offer.supports)}"
-
-
-def _mostly(found: Cheapest, kind: str) -> str:
-    """The reason that most choices have which cannot be; "" for those that only cost more."""
-    if kind != IMPOSSIBLE:
-        return ""
-    (why, count), *_ = Counter(each.why for each in found.pruned if each.kind == kind).most_common(1)
-    return f", {count:,} of them because {why}"
 
 
 def _cost(found: Cheapest, offer: Offer) -> str:
@@ -208,6 +192,7 @@ def _offer(offer: Offer | None) -> Data | None:
         "carries_at_most_mbps": offer.ceiling,
         "price_years": list(offer.years),
         "is_present": offer.own,
+        "disk_size_of_the_scenario_bytes": offer.disk_size,
         "farm": farm_data(offer.farm) if offer.farm else None,
     }
 
@@ -219,7 +204,7 @@ def cheapest_report(name: str, found: Cheapest, stamp: Stamp, samples: int) -> R
         Heading("The answer", 2),
         Text(answer(found), lead=True),
         _cards(found),
-        *(Text(said) for said in (left_out(found), against(found)) if said),
+        *(Text(said) for said in (*compared(found), against(found))),
         offers(found),
         Heading("What is not the cheapest, and why", 2),
         *(Text(line) for line in ruled_out(found)),
@@ -284,7 +269,7 @@ def cheapest_blocks(found: Cheapest) -> list[Block]:
     short = ("", "server", "units", "of", "a server carries", "the farm carries", whole, "binds")
     return [
         Text(answer(found), lead=True),
-        *(Text(said) for said in (left_out(found), against(found)) if said),
+        *(Text(said) for said in (*compared(found), against(found))),
         table.only(*short),
         *(Text(line, aside=True) for line in (*ruled_out(found), *notes(found))),
     ]

@@ -198,7 +198,7 @@ class _Search:
             choice.name, nodes, server.mbps, compared_cost(farm, self._alike), compared_exact(farm, self._alike),
             units.exact, units.whole, sizing.servers.whole, sizing.supports,
             server.binding, server.stop.limit if server.stop else "", kind.bound, kind.mbps,
-            choice.years, choice.own, farm,
+            choice.years, choice.own, farm, choice.disk_size,
         )  # fmt: skip
 
     @property
@@ -248,6 +248,8 @@ class _Search:
             engine=self._solver.name,
             at_once=self._solver.at_once,
             pay_alike=self._alike,
+            disk_size=self._scenario.server.disks.size,
+            disks_taken=sum(each.scenario is not None and each.disk_size is not None for each in offered),
         )
 
 
