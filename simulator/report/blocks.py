@@ -113,6 +113,7 @@ class Table(_Seen):
 
     `to_fill`: its rows have room in print for what a person writes by hand. `muted`: the places of the rows that matter
     less than the others. `row_units`: all figures of a row have one unit, which may be said once, behind its name.
+    `every`: the rows of a workbook and of comma-separated values, where those have more of them than people read.
     """
 
     kind: ClassVar[str] = "table"
@@ -122,12 +123,17 @@ class Table(_Seen):
     to_fill: bool = False
     muted: tuple[int, ...] = ()
     row_units: bool = False
+    every: tuple[tuple[Cell, ...], ...] = ()
+
+    def in_full(self) -> "Table":
+        """With every row that it has, for whoever filters and sorts them."""
+        return replace(self, rows=self.every, every=(), muted=()) if self.every else self
 
     def only(self, *names: str) -> "Table":
         """The columns with these names, in this order: for whoever has no room for all of them."""
         places = [[column.name for column in self.columns].index(name) for name in names]
-        rows = tuple(tuple(row[place] for place in places) for row in self.rows)
-        return replace(self, columns=tuple(self.columns[place] for place in places), rows=rows)
+        rows, every = (tuple(tuple(row[place] for place in places) for row in each) for each in (self.rows, self.every))
+        return replace(self, columns=tuple(self.columns[place] for place in places), rows=rows, every=every)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,9 @@ from tests.cli.test_bad_input import refused
 from tests.shipped import FOLDER
 from tests.sweep.conftest import TINY
 
+# What each variant has of its own, whatever its figures are.
+OF_EACH = ("variant", "same_as", "server.cards", "values_sha256")
+
 
 @pytest.fixture(autouse=True)
 def own_data(monkeypatch, tmp_path):
@@ -31,13 +34,17 @@ def test_a_sweep_answers_and_goes_on_from_what_it_has(headroom, tiny, tmp_path, 
     first = headroom("sweep", tiny, "--json", tmp_path / "1.json", "--csv", tmp_path / "1.csv")
     assert first.code == 0 and "tiny: 2 variants, 2 to be answered" in first.out
     assert f"4 runs made and 0 found in {own_data}" in first.out
-    assert "costs least of those that meet their targets" in first.out and "1 the same as another one" in first.out
+    assert "costs least of those that meet their targets" in first.out
     again = headroom("sweep", tiny, "--json", tmp_path / "2.json", "--threads", "1")
     assert "0 runs made and 4 found" in again.out
     assert (tmp_path / "1.json").read_bytes() == (tmp_path / "2.json").read_bytes()
     rows = list(csv.DictReader(io.StringIO((tmp_path / "1.csv").read_text())))
     figures = json.loads((tmp_path / "1.json").read_text())
-    assert [row["variant"] for row in rows] == [row["name"] for row in figures["variants"]]
+    (named,) = figures["variants"]
+    assert [(row["variant"], row["same_as"]) for row in rows] == [(named["name"], ""), (*named["also"], named["name"])]
+    assert [row["server.cards"] for row in rows] == ['["1 Gbps"]', '["1 Gbps", "1 Gbps"]']
+    assert {**rows[1], **dict.fromkeys(OF_EACH)} == {**rows[0], **dict.fromkeys(OF_EACH)}
+    assert "One row for several variants" in first.out and "1 with the same figures as another one" in first.out
     assert float(rows[0]["cost_per_month"]) == figures["variants"][0]["cost_per_month"]["value"]
     assert figures["best"] in [row["name"] for row in figures["variants"]]
 

@@ -68,7 +68,10 @@ def test_where_nothing_is_left_the_problems_are_told(variants):
 
 def test_the_same_values_run_once_and_are_told(variants):
     found = variants(f"{HEAD}grid: {{server.ram: [8 GiB, 8192 MiB, 16 GiB]}}")
-    assert [(each.name, each.also) for each in found.found] == [("ram 8 GiB", ("ram 8192 MiB",)), ("ram 16 GiB", ())]
+    first, other = found.found
+    (same,) = first.also
+    assert (first.name, same.name, same.values) == ("ram 8 GiB", "ram 8192 MiB", {"server.ram": "8192 MiB"})
+    assert same.sha256 == first.sha256 and (other.name, other.also) == ("ram 16 GiB", ())
 
 
 def test_a_grid_of_millions_is_counted_and_asks_to_be_agreed_to(variants):

@@ -22,15 +22,26 @@ UNKNOWN: Ends = (-math.inf, math.inf)
 
 
 @dataclass(frozen=True)
+class Twin:
+    """A variant that is answered by another one, for it has the same values or, whatever it differs in, the same
+    figures. values: what the portfolio gives it, by path; file, sha256: of its scenario, as in an answer."""
+
+    name: str
+    values: Mapping[str, object]
+    file: str
+    sha256: str
+
+
+@dataclass(frozen=True)
 class Answer:
     """One variant answered, or the reason why it is not. values: what the portfolio gives it, by path.
 
-    also: the names of variants that have the same values or, whatever they differ in, the same figures. fails: whether
+    also: the variants that it answers for, in the order of the portfolio. fails: whether
     no load, or no number of units, meets its targets: then there are no figures, and that is its answer.
     """
 
     name: str
-    also: tuple[str, ...]
+    also: tuple[Twin, ...]
     values: Mapping[str, object]
     file: str
     sha256: str
@@ -43,6 +54,14 @@ class Answer:
     def answered(self) -> VariantFigures:
         """The figures, for whoever knows that there are some. Raises InternalError where there are none."""
         return surely(self.figures, "figures of a variant")
+
+    @property
+    def each(self) -> tuple["Answer", ...]:
+        """Itself, and the same answer for each that it answers for: with its own name, values and scenario."""
+        return self, *map(self._of, self.also)
+
+    def _of(self, twin: Twin) -> "Answer":
+        return replace(self, name=twin.name, also=(), values=twin.values, file=twin.file, sha256=twin.sha256)
 
     @property
     def missed(self) -> tuple[str, ...]:
@@ -147,7 +166,8 @@ def collapsed(answers: Sequence[Answer]) -> list[Answer]:
             continue
         first = found.setdefault(each.figures, each)
         if first is not each:
-            found[each.figures] = replace(first, also=(*first.also, each.name, *each.also))
+            same = Twin(each.name, each.values, each.file, each.sha256)
+            found[each.figures] = replace(first, also=(*first.also, same, *each.also))
     kept = {each.name: each for each in (*found.values(), *others)}
     return [kept[each.name] for each in answers if each.name in kept]
 

@@ -55,7 +55,7 @@ def sweep_data(swept: Swept) -> Data:
 def _row(answer: Answer) -> Data:
     named = {
         "name": answer.name,
-        "also": list(answer.also),
+        "also": [each.name for each in answer.also],
         "values": dict(answer.values),
         "scenario_file": answer.file,
         "values_sha256": answer.sha256,
@@ -99,13 +99,15 @@ def _cost_keys() -> Iterator[str]:
 
 
 def sweep_csv(swept: Swept) -> str:
-    """A row for each variant in the order of the portfolio (RFC 4180); half-widths stand beside their figures, and the
-    costs of the fewest and the most units beside those of the units bought."""
-    paths = list(dict.fromkeys(path for answer in swept.answers for path in answer.values))
+    """A row for each variant in the order of the portfolio, those with the same figures behind the first of them
+    (RFC 4180); half-widths stand beside their figures, and the costs of the fewest and the most units beside those of
+    the units bought."""
+    rows = [(each, answer) for answer in swept.answers for each in answer.each]
+    paths = list(dict.fromkeys(path for each, _ in rows for path in each.values))
     written = io.StringIO()
     lines = csv.writer(written, lineterminator="\r\n")
     lines.writerow([*_heads(paths)])
-    lines.writerows([*_cells(answer, paths)] for answer in swept.answers)
+    lines.writerows([*_cells(each, paths), _shown_as(each, first)] for each, first in rows)
     return written.getvalue()
 
 
@@ -115,7 +117,12 @@ def _heads(paths: Sequence[str]) -> Iterator[str]:
         yield from (name, f"{name} half-width")
         if name in COSTS:
             yield from (f"{name} lowest", f"{name} highest")
-    yield from ("binding_limit", "replications", "reason", "values_sha256")
+    yield from ("binding_limit", "replications", "reason", "values_sha256", "same_as")
+
+
+def _shown_as(answer: Answer, first: Answer) -> str:
+    """The name of the variant whose figures it has; "" of that one itself."""
+    return "" if answer is first else harmless(first.name)
 
 
 def _cells(answer: Answer, paths: Sequence[str]) -> Iterator[object]:

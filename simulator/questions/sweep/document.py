@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from models.quantities.writing import counted
 from simulator.measure.estimate import Estimate, given
 from simulator.questions.sweep.answer import Answer, Swept, ranked
 from simulator.questions.sweep.figures import FarmFigures, VariantFigures
@@ -12,6 +13,7 @@ from simulator.questions.sweep.sentences import (
     how_to_read,
     lowest_to_highest,
     or_other_units,
+    some,
     targets,
     ties,
     what_ran,
@@ -77,6 +79,7 @@ def sweep_document(swept: Swept, command: str) -> list[Block]:
         *_front(swept),
         Heading("All variants", 2),
         variants("Variants, the best first", swept, ranked(swept.answers)),
+        *shared_rows(ranked(swept.answers)),
         *_without_answer(swept),
         *_how(swept, command),
     ]
@@ -163,7 +166,16 @@ def variants(title: str, swept: Swept, answers: Sequence[Answer]) -> Table:
     """A row for each variant; those matter less that are dominated, or miss their targets."""
     muted = tuple(place for place, answer in enumerate(answers) if answer.standing not in ON_FRONT)
     columns = _columns(swept)
-    return Table(title, columns, tuple(_row(answer, len(columns)) for answer in answers), muted=muted)
+    every = tuple(_row(each, len(columns)) for answer in answers for each in answer.each)
+    rows = tuple(_row(answer, len(columns)) for answer in answers)
+    return Table(title, columns, rows, muted=muted, every=every if len(every) > len(rows) else ())
+
+
+def shared_rows(answers: Sequence[Answer]) -> list[Block]:
+    """Which variants have their figures in the row of another one; nothing where each has a row of its own."""
+    rows = tuple((answer.name, len(answer.also), some(answer.also)) for answer in answers if answer.also)
+    columns = (Column("variant"), Column("others", numeric=True), Column("with the same figures"))
+    return [Table("One row for several variants", columns, rows)] if rows else []
 
 
 def _row(answer: Answer, columns: int) -> tuple[Cell, ...]:
@@ -202,7 +214,7 @@ def _how(swept: Swept, command: str) -> list[Block]:
 
 
 WIDTH = 200  # So that the names of variants, by which they are known, are not broken.
-MOST_ROWS = 100
+MOST_ROWS, FEW_ROWS = 100, 5
 
 
 def sweep_blocks(swept: Swept) -> list[Block]:
@@ -221,8 +233,18 @@ def _variants(swept: Swept) -> Iterator[Block]:
     if answered:
         table = variants("Variants, the best first", swept, answered[:MOST_ROWS])
         yield table.only(*_short(swept))
+        yield from _shared_briefly(answered[:MOST_ROWS])
     if len(answered) > MOST_ROWS:
         yield Text(f"{len(answered) - MOST_ROWS:,} more are in --csv FILE and --json FILE.")
+
+
+def _shared_briefly(answers: Sequence[Answer]) -> Iterator[Block]:
+    """The first few rows that several variants share, and where the others stand."""
+    shared = [answer for answer in answers if answer.also]
+    yield from shared_rows(shared[:FEW_ROWS])
+    if len(shared) > FEW_ROWS:
+        more = counted(len(shared) - FEW_ROWS, "more row is", "more rows are")
+        yield Text(f"{more} shared by several variants: --csv FILE has a row for each of them, --report all names.")
 
 
 def _short(swept: Swept) -> Iterator[str]:

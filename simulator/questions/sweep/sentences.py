@@ -1,12 +1,12 @@
 """A sweep in sentences, the same in a report and on a terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from models.quantities.writing import counted
 from models.variations.portfolio import CAPACITY, PLAN
 from simulator.errors import surely
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import Answer, FrontStanding, Swept
+from simulator.questions.sweep.answer import Answer, FrontStanding, Swept, Twin
 from simulator.questions.sweep.figures import FarmFigures
 from simulator.report.language.decision import or_others
 from simulator.report.language.like_for_like import BOTH_SIDES, NOT_ALIKE, WITH_BANDWIDTH
@@ -110,7 +110,7 @@ def ties(swept: Swept) -> str:
     if not swept.as_cheap:
         return ""
     what = "cost" if surely(swept.best, "best variant").answered.farm is not None else "capacity"
-    return f"Not told apart from it by their {what}: {_some(swept.as_cheap)}."
+    return f"Not told apart from it by their {what}: {some(swept.as_cheap)}."
 
 
 def what_ran(swept: Swept) -> Iterator[str]:
@@ -120,7 +120,7 @@ def what_ran(swept: Swept) -> Iterator[str]:
     if swept.invalid:
         told.append(f"{swept.invalid:,} left out, for they cannot be")
     if same:
-        told.append(f"{same:,} the same as another one, which is shown once")
+        told.append(f"{same:,} with the same figures as another one, whose row they share")
     if swept.hopeless:
         told.append(f"{len(swept.hopeless):,} that meet their targets at no load")
     if swept.failed:
@@ -138,7 +138,8 @@ def targets(answer: Answer) -> str:
     return f"not known: {', '.join(answer.unjudged)}" if answer.unjudged else "met"
 
 
-def _some(answers: tuple[Answer, ...]) -> str:
+def some(answers: Sequence[Answer | Twin]) -> str:
+    """The first few by name, and how many more there are."""
     named = "; ".join(answer.name for answer in answers[:NAMED])
     more = len(answers) - NAMED
     return f"{named} and {more:,} more" if more > 0 else named

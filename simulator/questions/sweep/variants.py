@@ -13,7 +13,7 @@ from models.variations.portfolio_axis import Sample
 from models.variations.portfolio_drafts import Draft, count, drafts
 from models.visible import shortened, visible
 from simulator.questions.inputs import require_one_currency
-from simulator.questions.sweep.answer import LeftOut
+from simulator.questions.sweep.answer import LeftOut, Twin
 from simulator.questions.sweep.too_many import MANY, MOST, too_many
 from simulator.rollup.stamp import fingerprint
 from simulator.sizing.capacity import require_a_rate
@@ -29,15 +29,15 @@ OVERRIDE = "override"
 class Variant:
     """One scenario to be answered, without a baseline: the variants are compared with each other.
 
-    values: what its portfolio gives it, by path. sha256: of all its values except its name. also: the names of variants
-    that turned out to have the same values.
+    values: what its portfolio gives it, by path. sha256: of all its values except its name. also: the variants that
+    turned out to have the same values.
     """
 
     name: str
     scenario: Scenario
     values: Mapping[str, object]
     sha256: str
-    also: tuple[str, ...] = ()
+    also: tuple[Twin, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,8 @@ def variants_of(
         lines.setdefault(variant.sha256, _line_of("datacenter.prices", draft))
         first = found.setdefault(variant.sha256, variant)
         if first is not variant:
-            found[variant.sha256] = replace(first, also=(*first.also, variant.name))
+            same = Twin(variant.name, variant.values, variant.scenario.file, variant.sha256)
+            found[variant.sha256] = replace(first, also=(*first.also, same))
     if problems and not (portfolio.skip_invalid and found):
         of = f"{made:,}" if judged == made else f"the first {judged:,}"
         raise ScenarioError(tuple(sorted(_told(problem, names, of) for problem, names in problems.items())))

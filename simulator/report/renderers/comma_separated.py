@@ -28,7 +28,7 @@ def to_csv(report: Report) -> str:
         if isinstance(block, Heading):
             lines.writerows([[harmless(block.text)], []])
         elif isinstance(block, Table):
-            lines.writerows([[harmless(block.title)], *_grid(block.columns, block.rows), []])
+            lines.writerows([[harmless(block.title)], *_grid(block.columns, block.in_full().rows), []])
         elif isinstance(block, KeyFigures):
             rows = [(card.label, card.figure, card.note) for card in block.cards]
             lines.writerows([*_grid(CARDS, rows), []])

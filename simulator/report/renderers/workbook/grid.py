@@ -47,6 +47,7 @@ class _Wide:
 
 def grid(table: Table, links: Links) -> Grid:
     """A table of a report. Cells that are not known bear a mark, which the notes explain."""
+    table = table.in_full()
     figures, notes = table_cells(table)
     columns = [
         _wide(column, [row[at] for row in table.rows], [row[at].note for row in figures], links)

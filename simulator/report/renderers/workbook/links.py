@@ -49,5 +49,5 @@ def has_half_width(linked: Linked) -> bool:
 
 def _cells(block: Block) -> Iterable[Cell]:
     if isinstance(block, Table):
-        return (cell for row in block.rows for cell in row)
+        return (cell for row in block.in_full().rows for cell in row)
     return (card.figure for card in block.cards) if isinstance(block, KeyFigures) else ()
