@@ -14,7 +14,7 @@ from models.visible import NO_TEXT, NO_TEXT_REMEDY, is_text, shortened
 
 # The index is short on purpose: no list of a scenario has a million items.
 _PATH = re.compile(r"[^.\[\]]+(\[\d{1,6}\])*(\.[^.\[\]]+(\[\d{1,6}\])*)*")
-BASELINE = "baseline"
+BASELINE, MODEL = "baseline", "model"
 _LONGEST = 200  # Characters of a path: more than any parameter has.
 _DEEPEST = 5  # Brackets and braces in a value on one line.
 _ORIGIN = Place("override", 0, "scenario", "given in place of what the file says")
@@ -39,18 +39,28 @@ def value_of(text: str) -> object:
 def overridden(document: Document, overrides: Mapping[str, object]) -> Document:
     """The document with each path, e.g. "server.ram" or "workload.classes[0].cpu", set to a value as files have it.
 
+    A group or a name, as of "server", replaces what stands there. Another model ("server.model") takes the place of the
+    one that the file names, and what stands beside that stays. In whatever order they are given, what is said of a part
+    holds over what is said of all of it.
+
     A path that names no parameter becomes a problem of the file "override" when the scenario is validated. `baseline`
     set to none takes away what the file compares with.
     """
     farm, controls = document.farm, dict(document.controls)
     _refuse_no_texts(overrides)
-    for path, value in overrides.items():
+    for path, value in sorted(overrides.items(), key=_parts_first):
         if (path, value) == (BASELINE, "none"):
             controls.pop(BASELINE, None)
             continue
         steps: list[str | int] = ["name"] if path == "scenario" else _steps(path)
         farm = merge(farm, write_out(_at(steps, _written(value), farm, path), FarmParts))
     return Document(farm, controls)
+
+
+def _parts_first(override: tuple[str, object]) -> tuple[int, bool]:
+    """Parts before what is in them, and of a part its model first, for it may wipe out what else is said of it."""
+    path, _ = override
+    return path.count("."), not path.endswith(f".{MODEL}")
 
 
 def _refuse_no_texts(overrides: Mapping[str, object]) -> None:
@@ -90,6 +100,8 @@ def _at(steps: list[str | int], value: Written, below: Written | None, path: str
     if not steps:
         return value
     key, *rest = steps
+    if steps == [MODEL] and below is not None and below.child(MODEL) is not None:
+        return below.with_changes({MODEL: value})
     inner = dict(below.children).get(key) if below is not None else None
     if rest and isinstance(rest[0], str) and inner is not None and isinstance(inner.value, list):
         raise ScenarioError((_by_number(path, str(key), inner.value),))

@@ -235,7 +235,7 @@ def own(tmp_path):
 
 
 def of_own(folder, **more):
-    overrides = {**EDGE, **FOUR, "web_server.disk_cache.up_to": "200 TB", **more}
+    overrides = {**EDGE, **FOUR, "web_server.disk_cache": {"up_to": "200 TB"}, **more}
     return option(load(TODAY, overrides, catalog=folder), "disks of twice the size")
 
 
@@ -253,5 +253,5 @@ def test_disks_of_an_unknown_size_cannot_be_made_larger(own):
 def test_a_larger_disk_cache_is_no_option_where_it_has_no_room(own):
     text = UPGRADE.replace("server.disks.size", "web_server.disk_cache.size")
     assert of_own(own(text)).reason == "a disk cache has room for 30.72 TB here"
-    small = of_own(own(text), **{"web_server.disk_cache.up_to": "10 TB"})
+    small = of_own(own(text), **{"web_server.disk_cache": {"up_to": "10 TB"}})
     assert (small.adapted, disk_cache_bytes(small.scenario)) == ("", 17.68 * TB)

@@ -1,12 +1,18 @@
 """Overrides and baselines change what they say and nothing else."""
 
+import json
+from pathlib import Path
+
 import pytest
+import yaml
 
 from models.errors import ScenarioError
 from models.load import load
 from models.reading.sources import leaves
 from models.reading.written import dotted
 from models.scenario import Scenario
+
+CATALOGUE = Path(__file__).parents[2] / "models/catalog/servers"
 
 
 def values(scenario: Scenario) -> dict[str, object]:
@@ -48,6 +54,56 @@ def test_a_plain_value_replaces_a_group(loaded, smallest):
     scenario = loaded(text + "baseline: {web_server: {file_cache: 1 GiB}}\n")
     assert (scenario.web_server.file_cache.fit, scenario.baseline.web_server.file_cache.fit) == (True, False)
     assert scenario.baseline.web_server.name == "iis-6"
+
+
+OWN_SERVER = "server: {model: dl585-2.2ghz-4gb, ram: 8 GiB, disks: {count: 4}}"
+
+
+def with_own_server(smallest):
+    assert "server: dl585-2.2ghz-4gb" in smallest
+    return smallest.replace("server: dl585-2.2ghz-4gb", OWN_SERVER)
+
+
+def test_another_model_takes_the_place_of_the_one_in_the_file_and_what_stands_beside_it_stays(loaded, smallest):
+    before = loaded(with_own_server(smallest))
+    server = load("shop.yaml", {"server.model": "dl585-2.4ghz-12gb"}).server
+    theirs = load("shop.yaml", {"server": "dl585-2.4ghz-12gb"}).server
+    assert (server.name, server.clock) == (theirs.name, theirs.clock) and server.clock != before.server.clock
+    assert (server.ram, server.disks.count) == (8 * 1024.0**3, 4) == (before.server.ram, before.server.disks.count)
+    assert server == theirs.model_copy(update={"ram": server.ram, "disks": server.disks})
+
+
+def test_a_name_alone_is_the_server_as_the_catalogue_has_it(loaded, smallest):
+    loaded(smallest)
+    plain = load("shop.yaml", {"server": "dl585-2.4ghz-12gb"}).server
+    loaded(with_own_server(smallest))
+    assert load("shop.yaml", {"server": "dl585-2.4ghz-12gb"}).server == plain
+    assert load("shop.yaml", {"server": {"model": "dl585-2.4ghz-12gb"}}).server == plain
+
+
+def test_a_file_that_names_no_model_has_nothing_beside_one(loaded, smallest):
+    """All of its server is its own: kept beside another model it would leave nothing of that but the name."""
+    own = yaml.safe_load((CATALOGUE / "dl585-2.2ghz-4gb.yaml").read_text(encoding="utf-8"))
+    own = {"name": "ours", **{key: value for key, value in own.items() if key not in ("kind", "source")}}
+    assert loaded(smallest.replace("server: dl585-2.2ghz-4gb", f"server: {json.dumps(own)}")).server.name == "ours"
+    theirs = load("shop.yaml", {"server": {"model": "dl585-2.4ghz-12gb"}}).server
+    taken = load("shop.yaml", {"server.ram": "8 GiB", "server.model": "dl585-2.4ghz-12gb"}).server
+    assert taken == theirs.model_copy(update={"ram": 8 * 1024.0**3})
+
+
+@pytest.mark.parametrize("whole", ["server", "server.model"])
+def test_what_is_said_of_a_part_holds_in_whatever_order_it_is_given(loaded, smallest, whole):
+    loaded(with_own_server(smallest))
+    told = {"server.disks.count": 12, "server.ram": "16 GiB", whole: "dl585-2.4ghz-12gb"}
+    server = load("shop.yaml", told).server
+    assert (server.name, server.ram, server.disks.count) == ("dl585-2.4ghz-12gb", 16 * 1024.0**3, 12)
+    assert load("shop.yaml", dict(reversed(told.items()))).server == server
+
+
+def test_a_model_that_is_none_is_refused_where_the_file_states_more(loaded, smallest):
+    loaded(with_own_server(smallest))
+    with pytest.raises(ScenarioError, match=r"override: server = \"dl999\": not in the catalogue of servers"):
+        load("shop.yaml", {"server.model": "dl999"})
 
 
 def test_an_override_changes_only_what_it_says(loaded, smallest):

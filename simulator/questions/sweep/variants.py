@@ -105,9 +105,7 @@ def variants_of(
 
 def _variant(draft: Draft, everywhere: Mapping[str, object], catalog: str) -> Variant:
     laid = {**draft.overrides, **everywhere}
-    # Parents first: a part taken from the catalogue would wipe out what another change says of it.
-    in_order = {path: laid[path] for path in sorted(laid, key=lambda path: path.count("."))}
-    scenario = load(draft.file, in_order or None, compared=False, catalog=catalog)
+    scenario = load(draft.file, laid or None, compared=False, catalog=catalog)
     own = {change.path: change.value for change in draft.changes if change.path in draft.own}
     return Variant(draft.name, scenario, own, values_print(scenario))
 
