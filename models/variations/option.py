@@ -211,10 +211,11 @@ def _disk_cache_of(before: Scenario, after: Scenario, asked: DiskCache) -> float
 def _adapted(before: Scenario, after: Scenario, offer: _Offer) -> str:
     """What happens to the caches of a server that has content, in words, unless they are the option; and how large its
     disks are, if that is taken from the present ones."""
-    told = [] if offer.disk_size is None else [f"disks of {_disk(offer.disk_size)}"]
+    told = [] if offer.disk_size is None else [f"disks as large as now ({_disk(offer.disk_size)})"]
     if before.workload.content is not None:
         told += _other_caches(before, after, offer.values)
-    return f"with {' and '.join(told)}" if told else ""
+    *others, last = told or [""]
+    return f"with {', '.join(others)} and {last}" if others else f"with {last}" if last else ""
 
 
 def _other_caches(before: Scenario, after: Scenario, values: Mapping[str, object]) -> Iterator[str]:

@@ -209,10 +209,11 @@ def test_a_scenario_that_states_no_size_takes_none_over():
 
 def test_what_would_help_knows_the_size_of_the_disks_of_another_server_as_optimise_does():
     found = option(edge({"up_to": "200 TB"}), "server sr655-epyc-7742-2x100gbe instead")
-    assert found.adapted.startswith("with disks of 7.68 TB and ") and "more disk cache" in found.adapted
+    told = r"with disks as large as now \(7.68 TB\), \S+ GiB less file cache and 92.16 TB more disk cache"
+    assert re.fullmatch(told, found.adapted), found.adapted
     assert found.scenario.server.disks.size == 7.68 * TB
     unknown = edge("20 TB", **{"server.disks.size": "none"})
-    assert "disks of" not in option(unknown, "server sr655-epyc-7742-2x100gbe instead").adapted
+    assert "as large as now" not in option(unknown, "server sr655-epyc-7742-2x100gbe instead").adapted
 
 
 def test_what_becomes_of_the_caches_in_ram_and_on_disks_is_told_together():
