@@ -86,6 +86,13 @@ class FarmParts(Part):
     run: Run = parameter("How long and how precisely to simulate.", default=Run())
 
     @property
+    def one_process_serves_all(self) -> bool:
+        """Whether all requests enter the only worker process there is: those of one kind do, and so do classes that
+        read content where the web server has no application pools. Other classes enter those of their pools."""
+        workload = self.workload
+        return workload.request is not None or (workload.content is not None and not self.web_server.pools)
+
+    @property
     def process_bits(self) -> int:
         """Width of a worker process's addresses: 32 or 64."""
         return self.web_server.process.bits or self.operating_system.bits

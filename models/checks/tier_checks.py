@@ -91,6 +91,7 @@ def _a_miss_is_fetched(farm: FarmParts) -> Iterator[Finding]:
     """A call on a miss is made where something is fetched from the origin, by who has looked it up."""
     workload, content = farm.workload, farm.workload.content
     without = {f"workload.classes[{number}]" for number, kind in enumerate(workload.classes) if kind.pool is None}
+    without = set() if farm.one_process_serves_all else without
     for path, call in _all_calls(farm):
         if call.when != ON_MISS:
             continue

@@ -77,9 +77,10 @@ class RequestClass(Request):
         "Requests of this class per second and server; where the workload says what is offered, their proportion."
     )
     pool: Annotated[Name | None, optional()] = parameter(
-        "Application pool that serves the class; none means that the kernel answers and no process is entered.",
+        "Application pool that serves the class; none means that the kernel answers and no process is entered, or,"
+        " where the web server has no pools and there is content to read, that its own workers serve the class.",
         default="none",
-        source="answered in the kernel",
+        source="answered in the kernel; files by the web server itself, where it has no pools",
     )
 
     @field_validator("name")

@@ -84,12 +84,17 @@ def _entering(scenario: Scenario, everywhere: tuple[ServingProcess, ...]) -> Ite
         yield EnteringRequest(name, name, 1.0, workload.request, everywhere[0])
     total = sum(each.rate for each in workload.classes)
     for each in workload.classes:
-        inside = [process for process in everywhere if process.pool is not None and process.pool.name == each.pool]
+        inside = [process for process in everywhere if scenario.one_process_serves_all or _is_of(process, each.pool)]
         if not inside:
             yield EnteringRequest(each.name, each.name, each.rate / total, each, None)
         for process in inside:
             of = f" (process {process.number} of {len(inside)})" if len(inside) > 1 else ""
             yield EnteringRequest(each.name + of, each.name, each.rate / total / len(inside), each, process)
+
+
+def _is_of(process: ServingProcess, pool: str | None) -> bool:
+    """Whether a process is one of the application pool of that name."""
+    return process.pool is not None and process.pool.name == pool
 
 
 def _catalogue(scenario: Scenario, each: EnteringRequest) -> Catalogue | None:

@@ -82,12 +82,12 @@ class _Room(NamedTuple):
 
 
 def processes(scenario: Scenario) -> tuple[ServingProcess, ...]:
-    """The worker processes that requests enter: classes enter those of their pools, a single request the only one.
+    """The worker processes that requests enter: the only one, or classes those of their pools.
 
     A pool that no class names has none, because processes are started by their first request.
     """
     web = scenario.web_server
-    if scenario.workload.request is not None:
+    if scenario.one_process_serves_all:
         return (ServingProcess("web_server", web.process_base_memory, web.recycling),)
     used = {asked.pool for asked in scenario.workload.classes}
     return tuple(

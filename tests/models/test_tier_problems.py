@@ -76,7 +76,11 @@ SPOILT = [
         {
             "workload.request": "none",
             "workload.content": FETCHED,
-            "workload.classes": [{"name": "image", "rate": "1 /s", "size": "1 kB", "cpu": "1 ms", "calls": [MISSED]}],
+            "workload.classes": [
+                {"name": "image", "rate": "1 /s", "size": "1 kB", "cpu": "1 ms", "calls": [MISSED]},
+                {"name": "page", "pool": "pages", "rate": "1 /s", "size": "1 kB", "cpu": "1 ms"},
+            ],
+            "web_server.pools": [{"name": "pages", "base_memory": "1 MB", "request_memory": "1 kB", "growth": "0 B"}],
         },
         "classes[0].calls[0].when",
         "the kernel answers this class and looks nothing up; write its `pool`, or always",

@@ -2,11 +2,13 @@
 
 import pytest
 
+from models.load import load
 from simulator.network.distribution import constant, exponential
 from simulator.network.resources import MemoryRegion, TokenPool
 from simulator.network.roles import Role
 from simulator.network.steps import Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Take, Think
 from simulator.translate.translate import translate
+from tests.shipped import FOLDER
 from tests.translate.conftest import ASP, CACHED, PAGE
 from tests.translate.named import names, request_class, resource
 
@@ -119,3 +121,26 @@ def test_the_server_holds_so_many_requests_of_all_classes(farm):
 def test_sessions_that_are_open_at_the_start_wait_for_the_mean_of_the_classes(farm):
     reading = (0.25 * 20e3 + 0.75 * 8e3) / 80e3 + 0.25 * 0.027
     assert translate(farm()).network.source.open_at_start == round(36.0 * (9 * 2.0 + 10 * reading))
+
+
+def test_classes_of_files_are_served_by_a_web_server_without_pools_as_one_kind_is():
+    """Packages and images of a mirror on nginx: the steps of each class are those of a request of its own, caches and
+    disks included."""
+    file = FOLDER / "downloads_today.yaml"
+    one = load(file)
+    size = {"mean": "4 MB", "distribution": "exponential"}
+    kinds = [
+        {"name": name, "rate": rate, "cpu": "400 us", "size": size} for name, rate in (("a", "1 /s"), ("b", "3 /s"))
+    ]
+    content = {
+        "catalogue": "2 TB",
+        "object_size": {"mean": "4 MB", "distribution": "constant"},
+        "popularity": {"zipf": 0.9},
+    }
+    changes = {"workload.request": "none", "workload.classes": kinds, "workload.content": content}
+    several, alone = (translate(scenario).network for scenario in (load(file, changes), one))
+    assert {(each.steps, each.catalogue) for each in several.classes} == {
+        (alone.classes[0].steps, alone.classes[0].catalogue)
+    }
+    assert names(several) == names(alone)
+    assert [(each.name, each.share) for each in several.classes] == [("a", 0.25), ("b", 0.75)]
