@@ -20,6 +20,7 @@ from simulator.rollup.carried import Carried
 from simulator.rollup.comparison import Comparison, Saving
 from simulator.rollup.farm import Farm
 from simulator.rollup.limits import Limit
+from simulator.rollup.origin.from_origin import from_origin
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
 from simulator.rollup.through_failure import ThroughFailure
@@ -121,6 +122,7 @@ def farm_data(farm: Farm | None) -> Data:
         return dict.fromkeys(("demand", "units", "whole_units", "servers", "racks", "cost_per_month", "costs"))
     few, many = farm.sizing.units_between
     counts = {**_counts(farm.decided.sizing), "units_within_the_interval": {"fewest": few, "most": many}}
+    counts |= _from_origin(farm)
     if farm.scenario.server.is_rented:  # The provider has the racks, and tells no power.
         counts |= dict.fromkeys(_HOUSED)
         counts.pop("in_all", None)
@@ -162,6 +164,14 @@ def _counts(sizing: Sizing) -> Data:
         "exact_power_kw": figure(sizing.power.average),
         "exact_provisioned_kw": figure(sizing.power.provisioned),
     }
+
+
+def _from_origin(farm: Farm) -> Data:
+    """What the origin delivers to all servers at the demand; nothing without an origin."""
+    found = from_origin(farm.scenario, farm.sizing)
+    if found is None:
+        return {}
+    return {"from_origin": {"mbps": figure(found.mbps), "share_of_wire": figure(found.share), "by": found.by}}
 
 
 def _with_tiers(sizing: Sizing) -> Data:

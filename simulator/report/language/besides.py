@@ -1,14 +1,23 @@
-"""What else a planner must know of a farm: its rate of exchange, bursts that do not last, what disks hold, carbon."""
+"""What else a planner must know of a farm: what it fetches, bursts that do not last, what disks hold,
+its rate of exchange, carbon."""
+
+from collections.abc import Iterator
 
 from models.quantities.units import CARBON, DATA_RATE, USD, format_quantity
 from models.quantities.writing import counted
 from models.scenario import Scenario
-from simulator.measure.estimate import given
+from simulator.measure.estimate import Estimate, given
+from simulator.measure.subjects import PartQuantity
+from simulator.network.resources import Cache
+from simulator.network.roles import Role
 from simulator.report.language.numbers import plain, ranged, text
 from simulator.rollup.farm import Farm
+from simulator.rollup.origin.from_origin import from_origin
 from simulator.rollup.outcome import Outcome
 
 SMALL = 400e9  # Bytes: the smallest disks that servers of today are sold with; who needs no more need not be told.
+# As the measures of a server have it; a system's page cache is one.
+_CALLED = {Role.CACHE: "file cache", Role.DISK_CACHE: "disk cache"}
 
 
 def besides(outcome: Outcome) -> str:
@@ -16,7 +25,8 @@ def besides(outcome: Outcome) -> str:
     if outcome.farm is None:
         return ""
     farm = outcome.farm
-    said = _rate(farm), _administered(farm.scenario), _burst(outcome), on_disks(farm.scenario), _carbon(farm)
+    there = _delivered(outcome), _burst(outcome), on_disks(farm.scenario)
+    said = *there, _rate(farm), _administered(farm.scenario), _carbon(farm)
     return " ".join(filter(None, said))
 
 
@@ -42,6 +52,43 @@ def _administered(scenario: Scenario) -> str:
         f"The servers are bought: administering one costs {people:g} {unit} (`administration_of_bought`), not the"
         f" {prices.administration:g} of one that is rented."
     )
+
+
+def _delivered(outcome: Outcome) -> str:
+    """What the origin delivers to the whole farm, and how much of what is asked for each cache holds; "" without a farm
+    or an origin."""
+    found = from_origin(outcome.scenario, outcome.farm.sizing) if outcome.farm else None
+    if found is None:
+        return ""
+    if found.mbps.high <= 0.0:
+        return "Nothing is fetched from the origin: once the caches are warm they hold all that is asked for."
+    held = "; ".join(_held(outcome))
+    told = (
+        f"The origin delivers {text(found.mbps)} to all servers together at the demand, {text(found.share)} of what"
+        f" they put on the wire, by {found.by}."
+    )
+    return f"{told} Of each server {held}." if held else told
+
+
+def _held(outcome: Outcome) -> Iterator[str]:
+    """Of each cache the share of what it is asked for that it holds, or of its like in several processes the least and
+    the most; nothing of one that was not asked."""
+    caches = {cache.name: cache for cache in outcome.network.caches}
+    found: dict[Role | None, list[tuple[Cache, Estimate]]] = {}
+    for part in outcome.results.parts:
+        known = outcome.results.measures.get(part.key)
+        if part.quantity is PartQuantity.HIT_RATIO and isinstance(known, Estimate):
+            cache = caches[part.of[0]]
+            found.setdefault(cache.role, []).append((cache, known))
+    for alike in found.values():
+        cache, least = min(alike, key=lambda each: each[1].value)
+        name = _CALLED.get(cache.role, cache.name) if cache.role else cache.name
+        of = "what is not there" if cache.behind else "what is asked for"
+        if len(alike) == 1:
+            yield f"the {name} holds {text(least)} of {of}"
+        else:
+            most = max((known for _, known in alike), key=lambda known: known.value)
+            yield f"each {name} of {len(alike)} processes holds {text(least)} to {text(most)} of {of}"
 
 
 def _burst(outcome: Outcome) -> str:

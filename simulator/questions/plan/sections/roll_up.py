@@ -17,6 +17,7 @@ from simulator.rollup.counted import Counted
 from simulator.rollup.demanded import WIRE
 from simulator.rollup.money.carbon import HOURS_PER_YEAR
 from simulator.rollup.money.power import PowerDraw
+from simulator.rollup.origin.from_origin import from_origin
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing, servers_per_rack
 
@@ -78,6 +79,7 @@ def _farm(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
           for each in _of_tiers(outcome, sizing)),
         ("servers, exactly", f"{exact} units x {counted(nodes, 'node')}", servers.exact),
         *_left(sizing),
+        *_fetched(outcome, sizing),
         *(() if outcome.scenario.server.is_rented else _housed(outcome, sizing)),
     )
 
@@ -152,6 +154,14 @@ def _left(sizing: Sizing) -> Iterator[_Step]:
     yield "servers beyond the need", f"{boxes} - {needed}", sizing.spare_servers
     yield "capacity that is left", f"{bare(sizing.farm_mbps)} - {bare(sizing.demand)}", sizing.residual_mbps
     yield "growth that it supports", f"{working} servers / {needed}", sizing.supports
+
+
+def _fetched(outcome: Outcome, sizing: Sizing) -> Iterator[_Step]:
+    """What the origin delivers to all servers at the demand."""
+    found = from_origin(outcome.scenario, sizing)
+    if found is not None:
+        yield "share of the wire that is fetched from the origin", f"by {found.by}", found.share
+        yield "fetched from the origin", f"{bare(sizing.demand)} Mbps x {bare(found.share)} %", found.mbps
 
 
 def _power(outcome: Outcome, sizing: Sizing) -> Iterator[_Step]:
