@@ -89,6 +89,22 @@ class NotConverged(Exception):  # noqa: N818
     """The interval is still too wide to answer: run longer; the message gives the width and the settings to raise."""
 
 
+class Overloaded(NotConverged):
+    """A server that is offered more than it carries does not settle: lower its load, or ask `capacity` for what it
+    carries. busy: the stations that are busy all the time."""
+
+    def __init__(self, why: str, busy: tuple[str, ...] = ()) -> None:
+        super().__init__(why, busy)
+        self.why, self.busy = why, busy
+
+    def __str__(self) -> str:
+        return self.why
+
+    def of(self, scenario: str) -> "Overloaded":
+        """The same of a scenario with this name."""
+        return Overloaded(f"{scenario}: {self.why}", self.busy)
+
+
 class InternalError(Exception):
     """The program contradicts itself: report it, with the command and the scenario."""
 

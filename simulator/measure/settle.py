@@ -23,7 +23,7 @@ from simulator.engines.analytic.wire import mean_square
 from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
-from simulator.errors import NotConverged
+from simulator.errors import NotConverged, Overloaded
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.kinds.measures import measure
 from simulator.measure.progress import Progress, grow
@@ -74,7 +74,8 @@ def settle(
     ones, each twice as long, while some series settles no sooner than at the latest cut that MSER allows. The warm-up
     is that of the series that settles last, and no shorter than the longest responses take. A load test, `ramped`,
     never settles: it has none. A pilot is a step of `progress`.
-    Raises NotConverged, with series and setting, if a series has not settled in a pilot of LONGEST times the duration.
+    Raises NotConverged, with series and setting, if a series has not settled in a pilot of LONGEST times the duration;
+    Overloaded if some station was busy all the time meanwhile.
     """
     if run.warm_up is not None:
         return run, Settled(run.warm_up)
@@ -90,7 +91,7 @@ def settle(
         if not last.at_end:
             return _warmed(run, _no_sooner_than_the_longest(network, run, last, windows * run.window))
         if windows >= LONGEST * measured:
-            raise NotConverged(_never(steady, last, run))
+            raise _never(steady, last, run)
         windows *= 2
 
 
@@ -142,25 +143,27 @@ def _warmed(run: Run, settled: Settled) -> tuple[Run, Settled]:
     return run.model_copy(update={"warm_up": settled.seconds}), settled
 
 
-def _never(steady: Steady, last: Settling, run: Run) -> str:
+def _never(steady: Steady, last: Settling, run: Run) -> NotConverged:
     tried = steady.tallies[0].plan.duration
-    busy = _busy(steady)
-    overload = (
-        f". Always busy: {', '.join(busy)}; a server that is offered more than it carries never settles, and `capacity`"
-        " finds the load that it carries"
-    )
-    return (
+    told = (
         f"run.warm_up = auto: not settled after {_text(tried / 2.0)}: {last.series}; the pilot run took {_text(tried)},"
         f" {LONGEST} times run.duration, and must take {_text(2.0 * tried)} at least:"
-        f" --set 'run.duration={_text(2.0 * run.seconds)}', or state run.warm_up{overload if busy else ''}"
+        f" --set 'run.duration={_text(2.0 * run.seconds)}', or state run.warm_up"
+    )
+    busy = _busy(steady)
+    if not busy:
+        return NotConverged(told)
+    overload = "a server that is offered more than it carries never settles"
+    return Overloaded(
+        f"{told}. Always busy: {', '.join(busy)}; {overload}, and `capacity` finds the load that it carries", busy
     )
 
 
-def _busy(steady: Steady) -> list[str]:
+def _busy(steady: Steady) -> tuple[str, ...]:
     """The stations that are busy all the time in the second half."""
     stations = {shared.name for shared in steady.network.shared} | {queue.name for queue in steady.network.queues}
     use = {trace.name: trace.read(steady.tallies[0]) for trace in traces(steady) if trace.name in stations}
-    return [name for name, values in use.items() if float(values[len(values) // 2 :].mean()) >= FULL]
+    return tuple(name for name, values in use.items() if float(values[len(values) // 2 :].mean()) >= FULL)
 
 
 def check_settled(network: Network, tallies: Sequence[Tally], run: Run) -> None:

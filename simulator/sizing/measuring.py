@@ -7,7 +7,7 @@ from models.node_groups import rated_apart
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.engines.memory import NoRoom
-from simulator.errors import NotConverged
+from simulator.errors import NotConverged, Overloaded
 from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.measure.progress import Progress, grow
 from simulator.measure.replicate import replicate
@@ -44,35 +44,55 @@ def measure_alike(
     scenarios: Sequence[Scenario],
     progress: Progress = lambda: None,
     worlds: Sequence[Translation] | None = None,
-) -> list[Results]:
+) -> list[Results | Overloaded]:
     """What one server of each scenario does, over the same time: the runs have been checked by `check_pairs`. Where
-    groups of nodes serve classes of their own, that is the mean over all nodes of the unit.
+    groups of nodes serve classes of their own, that is the mean over all nodes of the unit. Of one that does not settle
+    because it is offered more than it carries, that.
 
     worlds: in which each is measured, at the load that it is offered; left out, their whole units at the loads that
     they state. Where they leave it open, all have the warm-up of the one that settles last, and as many replications as
-    the first one needs. Raises what `measure` raises.
+    the first one needs. Raises what `measure` raises, Overloaded if all are.
     """
     for scenario in scenarios:
         require_offered(scenario)
     translations = worlds or [one_world(scenario) for scenario in scenarios]
     require_room_to_simulate([part for scenario in scenarios for part in rated_apart(scenario)], engine.name)
-    found = []
-    for scenario, translation in zip(scenarios, translations, strict=True):
-        require_support(engine, translation.network)
-        with named(scenario):
-            ramped = scenario.workload.ramp is not None
-            found.append(settle(engine, translation.network, scenario.run, progress, ramped)[1])
-    last = max(found, key=lambda settled: settled.seconds)
-    settled = last if scenarios[0].run.warm_up is None else None
-    first, *others = zip(scenarios, translations, strict=True)
-    results = [_simulated(engine, *first, progress, settled)]
-    count = results[0].replications
-    for scenario, translation in others:
-        run = scenario.run.model_copy(update={"replications": count})
-        grow(progress, count - replications(scenario))
-        alike = scenario.model_copy(update={"run": run})
-        results.append(_simulated(engine, alike, translation, progress, settled))
+    asked = list(zip(scenarios, translations, strict=True))
+    found = [_settled(engine, *each, progress) for each in asked]
+    settled = [each for each in found if isinstance(each, Settled)]
+    if not settled:
+        raise next(each for each in found if isinstance(each, Overloaded))
+    last = max(settled, key=lambda each: each.seconds) if scenarios[0].run.warm_up is None else None
+    results: list[Results | Overloaded] = []
+    count: int | None = None
+    for each, (scenario, translation) in zip(found, asked, strict=True):
+        if isinstance(each, Overloaded):
+            results.append(each)
+            continue
+        one = _simulated(engine, _as_often(scenario, count, progress), translation, progress, last)
+        count = count or one.replications
+        results.append(one)
     return results
+
+
+def _settled(
+    engine: Engine, scenario: Scenario, translation: Translation, progress: Progress
+) -> Settled | Overloaded:
+    """The warm-up of a server; or that it is offered more than it carries."""
+    require_support(engine, translation.network)
+    try:
+        with named(scenario):
+            return settle(engine, translation.network, scenario.run, progress, scenario.workload.ramp is not None)[1]
+    except Overloaded as error:
+        return error
+
+
+def _as_often(scenario: Scenario, count: int | None, progress: Progress) -> Scenario:
+    """The scenario with that many replications; with its own without a count."""
+    if count is None:
+        return scenario
+    grow(progress, count - replications(scenario))
+    return scenario.model_copy(update={"run": scenario.run.model_copy(update={"replications": count})})
 
 
 def _simulated(
@@ -100,6 +120,8 @@ def named(scenario: Scenario) -> Iterator[None]:
     """Says which scenario it is that does not converge, or takes more memory than there is."""
     try:
         yield
+    except Overloaded as error:
+        raise error.of(scenario.name) from None
     except (NotConverged, NoRoom) as error:
         raise type(error)(f"{scenario.name}: {error}") from None
 

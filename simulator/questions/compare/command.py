@@ -58,7 +58,8 @@ def run_compare(
 
     from simulator.measure.paired import check_pairs
     from simulator.questions.compare.comparing import compare_all, require_a_load
-    from simulator.questions.compare.document import compared_blocks, compared_data, comparison_report
+    from simulator.questions.compare.data import compared_data
+    from simulator.questions.compare.document import compared_blocks, comparison_report
     from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
     from simulator.sizing.measuring import replications

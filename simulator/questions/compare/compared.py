@@ -1,5 +1,6 @@
 """Scenarios that were compared: the differences between their servers, and the farm of each."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.scenario import Scenario
@@ -12,7 +13,8 @@ class Side:
     """The farm of one of the scenarios; None where there is none, for a `reason`, or where no demand is stated.
 
     as_stated: whether its server was measured at a load that the scenario states; sizes_nothing: whether such a load
-    plays no part in its farm.
+    plays no part in its farm; overloaded: the stations that are always busy where it does not settle under its load;
+    none where it does; offered: that load, requests/s, where it is known.
     """
 
     scenario: Scenario
@@ -20,11 +22,15 @@ class Side:
     reason: str = ""
     as_stated: bool = True
     sizes_nothing: bool = False
+    overloaded: tuple[str, ...] = ()
+    offered: float | None = None
 
 
 @dataclass(frozen=True)
 class Compared:
     """The differences from the first scenario, whose results these are, and the farms of all, the first one's first.
+    A server that is overloaded has no differences; where the first one's is, none has, and the results are those of the
+    first one that settles.
 
     sides: of all scenarios, in their order. load: requests/s that were offered to each server that is sized by what it
     carries, or states no load: what falls to a server of the first farm as bought; None where none was measured so.
@@ -34,6 +40,12 @@ class Compared:
     results: Results
     pairs: tuple[Paired, ...]
     load: float | None = None
+
+    def of_pairs(self, alternatives: Sequence[str]) -> list[str]:
+        """Of the names of all scenarios but the first, in their order, those that have differences."""
+        if self.sides[0].overloaded:
+            return []
+        return [name for name, side in zip(alternatives, self.sides[1:], strict=True) if not side.overloaded]
 
     @property
     def farms(self) -> tuple[Side, ...]:

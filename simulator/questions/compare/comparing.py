@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
-from simulator.errors import NoCapacity
+from simulator.errors import NoCapacity, Overloaded
 from simulator.measure.paired import pair
 from simulator.measure.progress import Progress, grow
+from simulator.measure.results import Paired, Results
 from simulator.questions.compare.compared import Compared, Side
 from simulator.rollup.carried import LARGEST
 from simulator.sizing.alone import rated_nodes
@@ -33,6 +34,7 @@ def compare_all(
     demand. What falls to one of the first farm is offered to each of the latter, so that they see the same sessions.
 
     measured_as: what stands for a scenario when its server is measured at a stated load, such as one node of its unit.
+    A server that is offered more than it carries is told so, and has no differences.
     The farms rest on as many replications as the first one's. Raises ScenarioError where no load is stated and the
     first scenario has no farm that one would follow from, and what `measure_alike` raises.
     """
@@ -45,16 +47,29 @@ def compare_all(
         for scenario, rate in zip(scenarios, offered, strict=True)
     ]
     measured = _for_as_long(measured, offered)
-    base, *found = measure_alike(
-        engine, [each.scenario for each in measured], progress, [each.world for each in measured]
-    )
-    reference, *others = (each.scenario for each in measured)
-    pairs = tuple(pair(reference, other, base, results) for other, results in zip(others, found, strict=True))
+    asked = [each.scenario for each in measured]
+    found = measure_alike(engine, asked, progress, [each.world for each in measured])
     told = tuple(
         replace(side, as_stated=rate is None, sizes_nothing=sized_by(side.scenario) == LARGEST)
-        for side, rate in zip(sides, offered, strict=True)
+        for side, rate in zip(map(_overloaded, sides, asked, found), offered, strict=True)
     )
-    return Compared(told, base, pairs, load)
+    results = next(each for each in found if isinstance(each, Results))
+    return Compared(told, results, _pairs(asked, found), load)
+
+
+def _pairs(asked: Sequence[Scenario], found: Sequence[Results | Overloaded]) -> tuple[Paired, ...]:
+    """The differences from the first one, of all that settled; none where the first one did not."""
+    base, *others = found
+    if isinstance(base, Overloaded):
+        return ()
+    both = zip(asked[1:], others, strict=True)
+    return tuple(pair(asked[0], other, base, each) for other, each in both if isinstance(each, Results))
+
+
+def _overloaded(side: Side, measured: Scenario, found: Results | Overloaded) -> Side:
+    if isinstance(found, Results):
+        return side
+    return replace(side, overloaded=found.busy, offered=measured.workload.offered_rate)
 
 
 def one_server(scenario: Scenario) -> Scenario:

@@ -1,14 +1,5 @@
 """What a comparison found: as blocks, with a picture of the differences and a table of each; the farms beside each
-other; and as data.
-
-`compare --json` writes `differences`, a list of rows {reference, scenario, measure, unit, reference_value, value,
-difference, percent, significant, replications_if_independent}: scenarios by their files, figures as everywhere ({value,
-half_width, ...}), and null for replications where no number of them would have done; `farms`, a row for each scenario
-with a demand: its `scenario` by its file, `sized_by`, what a server carries, the keys of the farm in `plan --json`, and
-`reason` where it has none; `servers_more` and `cost_more` than the first one's, and `cost_more_with_bandwidth`, the one
-to read where `pays_traffic_alike` is false, for then one pays egress and the other bandwidth; and `load`, the requests
-a second that were offered to each server that is not measured at a stated load, or null.
-"""
+other."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
@@ -24,12 +15,11 @@ from simulator.questions.compare.sentences import (
     how_many_differ,
     how_to_read,
     load_line,
+    overloaded_lines,
     unlike,
     unresolved,
 )
 from simulator.report.blocks import Block, Cell, Chart, Column, Heading, Report, Table, Text
-from simulator.report.data import farm_data
-from simulator.report.figure import Data, figure
 from simulator.report.language.decision import holds, or_others
 from simulator.report.language.how_long import how_long
 from simulator.report.language.like_for_like import BOTH_SIDES, NOT_ALIKE, WITH_BANDWIDTH
@@ -47,10 +37,12 @@ REFERENCE = "current"
 
 
 def difference_blocks(labels: Sequence[str], pairs: Sequence[Paired], results: Results) -> list[Block]:
-    """What differs between each alternative and the current scenario, whose results are `results`.
+    """What differs between each alternative and the current scenario, whose results are `results`; nothing without any.
 
     `labels` name the alternatives, in the order of `pairs`: the files that those carry may be the same ones.
     """
+    if not pairs:
+        return []
     return [
         _picture(labels, pairs),
         *(block for label, paired in zip(labels, pairs, strict=True) for block in _one(label, paired)),
@@ -63,11 +55,17 @@ def comparison_report(scenarios: Sequence[Scenario], compared: Compared, stamp: 
     pairs, results = compared.pairs, compared.results
     reference, *others = scenarios
     title = f"{' and '.join(other.name for other in others)} against {reference.name}"
-    labels = [f"{other.name} ({other.file})" for other in others]
+    labels = compared.of_pairs([f"{other.name} ({other.file})" for other in others])
     found = difference_blocks(labels, pairs, results)
-    told: list[Block] = [Heading("The differences", 2), *([Text(load_line(compared))] if load_line(compared) else [])]
+    told: list[Block] = [Heading("The differences", 2), *before_differences(compared)]
     blocks = (Heading(title, 1), *_farms(compared), *told, *_leads(labels, pairs), *found)
     return Report((*blocks, *provenance(stamp, how_long(results), results.confidence)), stamp.day, stamp.origin)
+
+
+def before_differences(compared: Compared) -> list[Text]:
+    """At which load servers are compared, and which of them are overloaded there."""
+    load = [Text(load_line(compared))] if load_line(compared) else []
+    return [*load, *(Text(line, lead=True, tone="bad") for line in overloaded_lines(compared))]
 
 
 def _farms(compared: Compared) -> list[Block]:
@@ -172,9 +170,9 @@ def compared_blocks(found: Compared) -> list[Block]:
     """The farms, and a table for each scenario against the first one."""
     return [
         *(Text(line, lead=True) for line in farm_lines(found)),
-        *([Text(load_line(found))] if load_line(found) else []),
+        *before_differences(found),
         *(block for paired in found.pairs for block in _one_farm(paired)),
-        Text(how_to_read(found.results), aside=True),
+        *([Text(how_to_read(found.results), aside=True)] if found.pairs else []),
     ]
 
 
@@ -233,59 +231,3 @@ def _farm_row(label: str, farm: Farm, alike: bool) -> tuple[Cell, ...]:
         text(sizing.supports),
         farm.carried.binding,
     )
-
-
-def figures_of_pairs(pairs: Sequence[Paired]) -> list[Data]:
-    """Every difference as a row of data."""
-    return [
-        {
-            "reference": paired.reference,
-            "scenario": paired.scenario,
-            "measure": found.measure,
-            "unit": found.difference.unit,
-            "reference_value": figure(found.reference),
-            "value": figure(found.other),
-            "difference": figure(found.difference),
-            "percent": figure(found.percent),
-            "significant": found.significant,
-            "replications_if_independent": found.replications_if_independent,
-        }
-        for paired in pairs
-        for found in paired.differences
-    ]
-
-
-def compared_data(found: Compared) -> Data:
-    """The differences and the farms as data."""
-    return {
-        "differences": figures_of_pairs(found.pairs),
-        "farms": [_farm_data(side, found.farms[0]) for side in found.farms],
-        "load": found.load,
-    }
-
-
-def _farm_data(side: Side, first: Side) -> Data:
-    """The farm of a scenario, and whole servers and USD a month more than the first one's."""
-    farm, base = side.farm, first.farm
-    return {
-        "scenario": side.scenario.file,
-        "name": side.scenario.name,
-        "reason": side.reason or None,
-        "sized_by": farm.carried.way if farm else None,
-        "server_mbps": figure(farm.carried.mbps) if farm else None,
-        **farm_data(farm),
-        **_more(farm, base),
-    }
-
-
-def _more(farm: Farm | None, base: Farm | None) -> Data:
-    if farm is None or base is None:
-        return dict.fromkeys(("servers_more", "cost_more", "cost_more_with_bandwidth", "pays_traffic_alike"))
-    behind = farm.sizing.of_other_tiers - base.sizing.of_other_tiers
-    return {
-        "servers_more": farm.sizing.servers.whole.value - base.sizing.servers.whole.value,
-        **({"servers_of_other_tiers_more": behind} if farm.sizing.tiers or base.sizing.tiers else {}),
-        "cost_more": farm.whole.value - base.whole.value,
-        "cost_more_with_bandwidth": compared_cost(farm, False).value - compared_cost(base, False).value,
-        "pays_traffic_alike": pay_alike((farm, base)),
-    }

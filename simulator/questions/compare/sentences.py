@@ -8,7 +8,7 @@ from simulator.questions.compare.compared import Compared, Side
 from simulator.report.language.decision import bought
 from simulator.report.language.how_long import how_long
 from simulator.report.language.like_for_like import money_more
-from simulator.report.language.numbers import plain, resolved
+from simulator.report.language.numbers import bare, plain, resolved, text
 from simulator.rollup.farm import Farm
 
 MANY = 1_000_000
@@ -47,6 +47,25 @@ def load_line(found: Compared) -> str:
             " classes are drawn group by group: other servers do not see the very same requests."
         )
     return " ".join(told)
+
+
+def overloaded_lines(found: Compared) -> Iterator[str]:
+    """Of each server that does not settle under its load: what is always busy, and what it carries where that is
+    known."""
+    for at, side in enumerate(found.sides):
+        if not side.overloaded:
+            continue
+        load = "" if side.offered is None else f" at {plain(round(side.offered, 1))} requests/s"
+        most = "; `capacity` finds the load that it carries"
+        if side.farm is not None:
+            carried = side.farm.carried
+            most = f"; within its targets it carries {text(carried.mbps)} ({bare(carried.requests)} requests/s)"
+        nothing = "nothing can be compared with it" if at == 0 else "it has no differences"
+        yield (
+            f"{side.scenario.name} ({side.scenario.file}) is overloaded{load} (always busy:"
+            f" {', '.join(side.overloaded)}{most}). A server that is offered more than it carries does not settle, so"
+            f" that {nothing}."
+        )
 
 
 def _why_at_its_share(found: Compared) -> str:

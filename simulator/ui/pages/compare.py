@@ -10,8 +10,7 @@ from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.errors import surely
 from simulator.measure.results import Refused
-from simulator.questions.compare.document import REFERENCE, difference_blocks, farm_blocks
-from simulator.questions.compare.sentences import load_line
+from simulator.questions.compare.document import REFERENCE, before_differences, difference_blocks, farm_blocks
 from simulator.questions.grow.foreseen import in_theory
 from simulator.questions.grow.sentences import month
 from simulator.report.blocks import Block, Cell, Column, Table, Text
@@ -139,9 +138,8 @@ def _answer(asked: _Asked, reference: Scenario) -> None:
     if answered(ticket, "Comparing", key="comparing"):
         compared = ticket.answer
         show_blocks(farm_blocks((REFERENCE, *asked.labels), compared.sides))
-        if told := load_line(compared):
-            st.text(told)
-        show_blocks(difference_blocks(asked.labels, compared.pairs, compared.results))
+        show_blocks(before_differences(compared))
+        show_blocks(difference_blocks(compared.of_pairs(asked.labels), compared.pairs, compared.results))
 
 
 def plan_blocks(plans: Sequence[tuple[str, Scenario]]) -> list[Block]:

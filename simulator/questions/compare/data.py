@@ -1,0 +1,81 @@
+"""What a comparison found, as data.
+
+`compare --json` writes `differences`, a list of rows {reference, scenario, measure, unit, reference_value, value,
+difference, percent, significant, replications_if_independent}: scenarios by their files, figures as everywhere ({value,
+half_width, ...}), and null for replications where no number of them would have done; `farms`, a row for each scenario
+with a demand: its `scenario` by its file, `sized_by`, what a server carries, the keys of the farm in `plan --json`, and
+`reason` where it has none; `servers_more` and `cost_more` than the first one's, and `cost_more_with_bandwidth`, the one
+to read where `pays_traffic_alike` is false, for then one pays egress and the other bandwidth; and `load`, the requests
+a second that were offered to each server that is not measured at a stated load, or null; `overloaded`, the scenarios of
+which no server settles under its load, with that and what is always busy.
+"""
+
+from collections.abc import Sequence
+
+from simulator.measure.results import Paired
+from simulator.questions.compare.compared import Compared, Side
+from simulator.report.data import farm_data
+from simulator.report.figure import Data, figure
+from simulator.rollup.farm import Farm
+from simulator.rollup.money.like_for_like import compared_cost, pay_alike
+
+
+def figures_of_pairs(pairs: Sequence[Paired]) -> list[Data]:
+    """Every difference as a row of data."""
+    return [
+        {
+            "reference": paired.reference,
+            "scenario": paired.scenario,
+            "measure": found.measure,
+            "unit": found.difference.unit,
+            "reference_value": figure(found.reference),
+            "value": figure(found.other),
+            "difference": figure(found.difference),
+            "percent": figure(found.percent),
+            "significant": found.significant,
+            "replications_if_independent": found.replications_if_independent,
+        }
+        for paired in pairs
+        for found in paired.differences
+    ]
+
+
+def compared_data(found: Compared) -> Data:
+    """The differences and the farms as data."""
+    return {
+        "differences": figures_of_pairs(found.pairs),
+        "farms": [_farm_data(side, found.farms[0]) for side in found.farms],
+        "load": found.load,
+        "overloaded": [
+            {"scenario": side.scenario.file, "requests": side.offered, "always_busy": list(side.overloaded)}
+            for side in found.sides
+            if side.overloaded
+        ],
+    }
+
+
+def _farm_data(side: Side, first: Side) -> Data:
+    """The farm of a scenario, and whole servers and USD a month more than the first one's."""
+    farm, base = side.farm, first.farm
+    return {
+        "scenario": side.scenario.file,
+        "name": side.scenario.name,
+        "reason": side.reason or None,
+        "sized_by": farm.carried.way if farm else None,
+        "server_mbps": figure(farm.carried.mbps) if farm else None,
+        **farm_data(farm),
+        **_more(farm, base),
+    }
+
+
+def _more(farm: Farm | None, base: Farm | None) -> Data:
+    if farm is None or base is None:
+        return dict.fromkeys(("servers_more", "cost_more", "cost_more_with_bandwidth", "pays_traffic_alike"))
+    behind = farm.sizing.of_other_tiers - base.sizing.of_other_tiers
+    return {
+        "servers_more": farm.sizing.servers.whole.value - base.sizing.servers.whole.value,
+        **({"servers_of_other_tiers_more": behind} if farm.sizing.tiers or base.sizing.tiers else {}),
+        "cost_more": farm.whole.value - base.whole.value,
+        "cost_more_with_bandwidth": compared_cost(farm, False).value - compared_cost(base, False).value,
+        "pays_traffic_alike": pay_alike((farm, base)),
+    }
