@@ -1,4 +1,4 @@
-"""What commands write: figures to a file or standard output, never half of one; progress to a terminal."""
+"""What commands write: figures to a file or standard output, never half of one; how far they are to standard error."""
 
 import os
 import shutil
@@ -7,8 +7,9 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock
-from typing import TYPE_CHECKING
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, TextIO
 
 from models.reading.read_file import no_name
 from models.visible import shortened, visible
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     from simulator.report.blocks import Block
+
+
+# Seconds without a word until a pipe or a log is told how far work is; from line to line then, and that as a share of
+# the time so far, if it is more: an hour is not worth sixty lines.
+QUIET, EACH, SELDOM = 20.0, 60.0, 0.1
+_MINUTES = 99.5  # Seconds from which on minutes are told.
 
 
 class StepBar:
@@ -36,6 +43,56 @@ class StepBar:
         with self._lock:
             self._total += steps
             self._shown.update(self._task, total=self._total)
+
+
+class StepLines:
+    """The same in lines for a pipe or a log: the first once nothing was said for QUIET seconds, then one a minute, and
+    more seldom the longer it takes. `task` is what is done, `told` where that is written."""
+
+    def __init__(self, task: str, total: int, told: TextIO) -> None:
+        self._task, self._total, self._told = task, total, told
+        self._done, self._began = 0, monotonic()
+        self._lock, self._ended = Lock(), Event()
+        self._thread = Thread(target=self._tell, daemon=True)
+
+    def __call__(self) -> None:
+        with self._lock:
+            self._done += 1
+
+    def grow(self, steps: int) -> None:
+        with self._lock:
+            self._total += steps
+
+    def line(self, seconds: float) -> str:
+        """What is said after so many seconds: how much is done, and how long the rest takes if it goes on like that."""
+        done, total = self._done, self._total
+        if done >= total:  # More came than were expected, and nobody knows how many still will.
+            return f"{self._task}: {done} done after {_lasts(seconds)}, still at work"
+        left = f", about {_lasts(seconds / done * (total - done))} left" if done else ""
+        return f"{self._task}: {done} of {total} done after {_lasts(seconds)}{left}"
+
+    def __enter__(self) -> "StepLines":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join(1.0)  # A reader that has stopped reading keeps nobody waiting.
+
+    def _tell(self) -> None:
+        wait = QUIET
+        while not self._ended.wait(wait):
+            seconds = monotonic() - self._began
+            try:
+                print(self.line(seconds), file=self._told, flush=True)
+            except (OSError, ValueError):  # Nobody reads it any more.
+                return
+            wait = max(EACH, SELDOM * seconds)
+
+
+def _lasts(seconds: float) -> str:
+    """So long, for people: "40 s", "3 min"."""
+    return f"{seconds:.0f} s" if seconds < _MINUTES else f"{seconds / 60.0:.0f} min"
 
 
 def check_writable(path: str) -> None:
@@ -66,8 +123,13 @@ def write_text(path: str, text: str) -> None:
 
 
 @contextmanager
-def progress(total: int, what: str) -> Iterator[StepBar]:
-    """A bar on standard error while work is under way, if that is a terminal: call what it yields at each step."""
+def progress(total: int, what: str) -> "Iterator[StepBar | StepLines]":
+    """How far work is, on standard error: a bar on a terminal, else a line now and then if it takes long. Call what it
+    yields at each step."""
+    if not sys.stderr.isatty():
+        with StepLines(what, total, sys.stderr) as lines:
+            yield lines
+        return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 

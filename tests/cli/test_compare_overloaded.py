@@ -31,7 +31,8 @@ def written(small, tmp_path):
 def test_the_one_that_is_overloaded_is_told_so(first, headroom, written, tmp_path):
     files = {"carries": written("carries", CARRIES), "overloaded": written("overloaded", TOO_MUCH)}
     ordered = sorted(files, key=lambda name: name != first)
-    said = headroom("compare", *(files[name] for name in ordered), "--json", "-", "--report", tmp_path, "--formats", "html")
+    told = ("--json", "-", "--report", tmp_path, "--formats", "html")
+    said = headroom("compare", *(files[name] for name in ordered), *told)
     words, found = " ".join(said.err.split()), json.loads(said.out)
     assert said.code == 0 and "run.duration" not in said.err
     assert "is overloaded at 6,000 requests/s" in (tmp_path / "report.html").read_text(encoding="utf-8")
