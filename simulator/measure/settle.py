@@ -150,6 +150,11 @@ def _never(steady: Steady, last: Settling, run: Run) -> NotConverged:
         f" {LONGEST} times run.duration, and must take {_text(2.0 * tried)} at least:"
         f" --set 'run.duration={_text(2.0 * run.seconds)}', or state run.warm_up"
     )
+    return _overloaded_or_not(told, steady)
+
+
+def _overloaded_or_not(told: str, steady: Steady) -> NotConverged:
+    """What is wrong with a warm-up, and that nothing helps where the server is offered more than it carries."""
     busy = _busy(steady)
     if not busy:
         return NotConverged(told)
@@ -171,7 +176,8 @@ def check_settled(network: Network, tallies: Sequence[Tally], run: Run) -> None:
 
     It was not if some series settles later and, measured from then on, traffic, response time, connections or a hit
     ratio differ by more than `run.precision`, the interval of the difference included: what differs by chance does not
-    count. Raises NotConverged, with the series, when it settles, and what to write.
+    count. Raises NotConverged, with the series, when it settles, and what to write; Overloaded if some station was busy
+    all the time.
     """
     steady = Steady(network, tallies, run.confidence)
     last = settles_last(steady, run)
@@ -183,7 +189,7 @@ def check_settled(network: Network, tallies: Sequence[Tally], run: Run) -> None:
     for key in (key for key in stated if key in judged):
         before, after = stated[key], later[key]
         if isinstance(before, Estimate) and isinstance(after, Estimate) and _differ(before, after, run.precision):
-            raise NotConverged(_too_short(last, judged[key], before, after, run))
+            raise _overloaded_or_not(_too_short(last, judged[key], before, after, run), steady)
 
 
 def _differ(before: Estimate, after: Estimate, precision: float) -> bool:

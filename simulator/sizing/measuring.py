@@ -60,19 +60,28 @@ def measure_alike(
     asked = list(zip(scenarios, translations, strict=True))
     found = [_settled(engine, *each, progress) for each in asked]
     settled = [each for each in found if isinstance(each, Settled)]
-    if not settled:
-        raise next(each for each in found if isinstance(each, Overloaded))
-    last = max(settled, key=lambda each: each.seconds) if scenarios[0].run.warm_up is None else None
+    last = max(settled, key=lambda each: each.seconds, default=None) if scenarios[0].run.warm_up is None else None
     results: list[Results | Overloaded] = []
     count: int | None = None
     for each, (scenario, translation) in zip(found, asked, strict=True):
-        if isinstance(each, Overloaded):
-            results.append(each)
-            continue
-        one = _simulated(engine, _as_often(scenario, count, progress), translation, progress, last)
-        count = count or one.replications
+        one = each if isinstance(each, Overloaded) else _or_overloaded(
+            engine, _as_often(scenario, count, progress), translation, progress, last
+        )  # fmt: skip
         results.append(one)
+        count = one.replications if count is None and isinstance(one, Results) else count
+    if count is None:
+        raise next(each for each in results if isinstance(each, Overloaded))
     return results
+
+
+def _or_overloaded(
+    engine: Engine, scenario: Scenario, translation: Translation, progress: Progress, settled: Settled | None
+) -> Results | Overloaded:
+    """What a server does; or that it is offered more than it carries, where its stated warm-up shows that."""
+    try:
+        return _simulated(engine, scenario, translation, progress, settled)
+    except Overloaded as error:
+        return error
 
 
 def _settled(

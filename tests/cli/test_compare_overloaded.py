@@ -45,6 +45,14 @@ def test_the_one_that_is_overloaded_is_told_so(first, headroom, written, tmp_pat
     assert found["differences"] == []
 
 
+def test_with_a_stated_warm_up_it_is_told_so_too(headroom, written):
+    files = written("carries", CARRIES), written("overloaded", TOO_MUCH)
+    stated = ("--set", "run.warm_up=8 s", "--set", "run.duration=20 s", "--replications", "5")
+    said = headroom("compare", *files, *stated, "--json", "-")
+    assert said.code == 0 and "is overloaded at 6,000 requests/s" in " ".join(said.err.split())
+    assert [each["scenario"] for each in json.loads(said.out)["overloaded"]] == [str(files[1])]
+
+
 def test_the_others_are_compared_all_the_same(headroom, written, tmp_path):
     files = written("one", CARRIES), written("overloaded", TOO_MUCH), written("other", "800 /s")
     said = headroom("compare", *files, "--json", "-", "--report", tmp_path / "report", "--formats", "html")
