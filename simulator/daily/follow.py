@@ -64,9 +64,9 @@ class DayFollowed:
         return self.judged.minutes()
 
     @property
-    def met(self) -> bool:
-        """Whether it keeps to its targets all day, in every replication."""
-        return self.outside.value == 0.0
+    def met(self) -> bool | None:
+        """Whether it keeps to its targets all day, in every replication; None where that is not known."""
+        return self.judged.met
 
     @property
     def requests(self) -> float:

@@ -46,6 +46,11 @@ class OutsideSpell:
     alone: bool
 
     @property
+    def is_known(self) -> bool:
+        """Whether it is outside for sure: an interval that holds 0 minutes decides nothing."""
+        return self.minutes.resolved
+
+    @property
     def is_throughout(self) -> bool:
         """Whether it is outside from beginning to end, in every replication."""
         return bool(self.minutes.value * MINUTE > self.ends - self.begins - GRID / 2.0)
@@ -76,6 +81,15 @@ class DayJudged:
     def outside(self) -> np.ndarray:
         """Whether each replication is outside the targets at each moment: bool (replications, moments)."""
         return np.asarray(self.misses >= 0)
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the targets are met all day, in every replication; None where that is not known: some replications
+        miss one, but neither all of their minutes nor those of any time outside have an interval without 0."""
+        if not self.outside.any():
+            return True
+        known = self.minutes().resolved or any(each.is_known for each in self.times())
+        return False if known else None
 
     def minutes(self, begins: float = 0.0, ends: float = DAY) -> Estimate:
         """Minutes outside the targets between two times of the day."""

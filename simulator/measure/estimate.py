@@ -49,10 +49,14 @@ class Estimate:
     @property
     def samples_to_resolve(self) -> int | None:
         """About how many replications would make the half-width smaller than the value, since it falls with the root of
-        their number; None where nothing was measured, or where the value is 0."""
+        their number, and of a few with Student's quantile; None where nothing was measured, or where the value is 0."""
         if not self.samples or not self.value or not math.isfinite(self.half_width):
             return None
-        return math.ceil(self.samples * max(1.0, (self.half_width / self.value) ** 2))
+        if self.samples < 2 or self.resolved:
+            return self.samples
+        # In standard deviations of one replication.
+        value = abs(self.value) * student_quantile(self.confidence, self.samples - 1) / self.half_width
+        return _reaching(value / math.sqrt(self.samples), self.confidence, self.samples)
 
     @property
     def resolved(self) -> bool:
@@ -86,6 +90,21 @@ def student_quantile(confidence: float, degrees: int) -> float:
     from scipy.special import stdtrit
 
     return float(stdtrit(degrees, 0.5 + confidence / 2.0))
+
+
+def _reaching(apart: float, confidence: float, least: int) -> int:
+    """How many replications, more than `least`, have a half-width below so many standard deviations of one."""
+
+    def enough(samples: int) -> bool:
+        return student_quantile(confidence, samples - 1) < apart * math.sqrt(samples)
+
+    low, high = least, 2 * least
+    while not enough(high):
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
 
 
 def from_replications(values: Sequence[float], confidence: float, unit: str) -> Estimate:

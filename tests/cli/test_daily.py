@@ -1,6 +1,7 @@
 """`daily`: a day of a farm, from the file to the exit code."""
 
 import json
+import re
 
 import pytest
 
@@ -43,6 +44,25 @@ def test_a_day_outside_its_targets_ends_with_1_and_what_is_not_known_is_no_numbe
     found = json.loads(data.read_text(), parse_constant=lambda word: pytest.fail(word))
     responses = next(each for each in found["over_the_day"]["courses"] if each["name"] == "mean response")["value"]
     assert None in responses and min(each for each in responses if each is not None) > 0.0
+
+
+def test_a_day_of_which_the_replications_decide_nothing_is_told_so_with_how_many_would(headroom, server, tmp_path):
+    data, folder = tmp_path / "day.json", tmp_path / "report"
+    words = ("--json", str(data), "--report", str(folder), "--formats", "markdown")
+    said = headroom("daily", server, "--load", "43 /s", "--replications", "2", *words)
+    told = " ".join(said.out.split())
+    assert said.code == 1, said.err
+    assert "it is not known whether the farm keeps to its targets all day: 2 replications put it outside for" in told
+    assert "is outside its targets" not in told and "at all other times" not in told
+    needed = int(re.search(r"That interval holds 0, and more .*: about (\d+) would tell", told)[1])
+    assert f"write --replications {needed}." in told and needed > 2
+    page = " ".join(next(folder.glob("*.md")).read_text().split())
+    assert "it is not known whether" in page
+    found = json.loads(data.read_text())
+    minutes = found["outside_minutes"]
+    assert found["targets_met"] is None and minutes["value"] - minutes["half_width"] < 0.0 < minutes["value"]
+    decided = headroom("daily", server, "--load", "43 /s", "--replications", str(needed))
+    assert "not known" not in decided.out
 
 
 def test_a_scenario_that_says_nothing_of_a_day_ends_with_2(headroom, server):

@@ -77,6 +77,28 @@ def test_minutes_differ_between_replications_and_the_target_is_the_one_missed_lo
     assert spell.missed == SLOW and not spell.alone
 
 
+def test_minutes_whose_interval_holds_0_decide_nothing():
+    few, more = [SLOW, None, None, None], [SLOW, LOST, SLOW, None]
+    perhaps = window(9, 9 + 4 / 60, [more, few])
+    judged = day_judged(day(), loads(), [perhaps])
+    assert judged.minutes().low < 0.0 < judged.minutes().value and not judged.spells()[0].is_known
+    assert judged.met is None
+    assert day_judged(day(), loads()).met is True
+
+
+def test_one_time_that_is_outside_for_sure_decides_whatever_is_not_known_of_others():
+    """Thirty minutes for sure, with a time of which the replications disagree by far more beside them."""
+    perhaps = window(9, 9 + 20 / 60, [[SLOW] * 20, [None] * 20])
+    beside = day_judged(day((20, 20.1)), loads(), [perhaps])
+    assert not beside.minutes().resolved and [each.is_known for each in beside.times()] == [False, True]
+    assert beside.met is False
+    # Of each of two times little is known, and of both together enough.
+    long, short = [SLOW] * 6, [SLOW] + [None] * 5
+    both = day_judged(day(), loads(), [window(9, 9.1, [long, short]), window(15, 15.1, [short, long])])
+    assert not any(each.is_known for each in both.times()) and both.minutes().resolved
+    assert both.met is False
+
+
 def test_of_two_windows_the_worse_one_counts():
     fine, bad = window(9, 9.1, [[None] * 6] * 2), window(9, 9.1, [[LOST] * 6] * 2)
     for both in ((fine, bad), (bad, fine)):

@@ -1,10 +1,11 @@
 """How numbers are written: digits follow the interval."""
 
 import math
+from statistics import stdev
 
 import pytest
 
-from simulator.measure.estimate import Estimate, given
+from simulator.measure.estimate import Estimate, from_replications, given, student_quantile
 from simulator.measure.results import Refused
 from simulator.report.figure import figure
 from simulator.report.language.numbers import (
@@ -159,11 +160,20 @@ def test_a_limit_that_is_a_thousand_loads_away_is_told_in_words():
 
 
 @pytest.mark.parametrize(
-    ("value", "half_width", "needed"), [(1.0, 4.0, 80), (10.0, 1.0, 5), (0.0, 1.0, None), (1.0, math.inf, None)]
+    ("value", "half_width", "needed"),
+    [(1.0, 4.0, 43), (10.0, 1.0, 5), (1.0, 1.0, 6), (0.0, 1.0, None), (1.0, math.inf, None)],
 )
 def test_an_interval_narrows_with_the_root_of_the_replications(value, half_width, needed):
     assert estimate(value, half_width).samples_to_resolve == needed
     assert given(value, "").samples_to_resolve is None
+
+
+def test_of_so_many_replications_with_the_same_spread_the_interval_is_narrower_than_the_value():
+    """Student's quantile of two is 12.7 and of many 2: by the root of their number alone 21 would be needed."""
+    needed = from_replications([82.5, 137.5], 0.95, "min").samples_to_resolve
+    spread = stdev([82.5, 137.5])
+    widths = [student_quantile(0.95, n - 1) * spread / math.sqrt(n) for n in (needed - 1, needed)]
+    assert widths[0] >= 110.0 > widths[1] and needed == 3
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def test_what_would_resolve_a_change_is_what_its_engine_has():
     }  # fmt: skip
     what = "Not resolved is a change whose interval is wider than itself"
     assert told == {
-        (SIMULATED, 3): f"{what}; more replications would resolve it: about 20 replications for the first of them.",
+        (SIMULATED, 3): f"{what}; more replications would resolve it: about 13 replications for the first of them.",
         (IN_THEORY, 0): f"{what}: theory knows it no better; --engine kernel, which simulates, may resolve it.",
         (RULED_OUT, 1): f"{what}.",
     }

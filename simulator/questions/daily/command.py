@@ -55,7 +55,8 @@ def run_daily(
     settings: Settings,
     assignments: Sequence[str],
 ) -> int:
-    """Follows a day of a scenario, without its baseline. Raises what `follow` raises."""
+    """Follows a day of a scenario, without its baseline: 0 if it keeps to its targets, 1 if it does not or that is not
+    known. Raises what `follow` raises."""
     scenario = read_scenario(path, assignments, settings).without_baseline()
     engine = read_engine(engine_name)
     check_writable(json)

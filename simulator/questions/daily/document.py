@@ -10,7 +10,19 @@ from simulator.daily.windows import Window
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.daily.sentences import MOST_TOLD, answer, clock, how_exact, notes, tenths, what_happens
-from simulator.report.blocks import Block, Chart, Charts, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
+from simulator.report.blocks import (
+    Block,
+    Chart,
+    Charts,
+    Column,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Report,
+    Table,
+    Text,
+    Tone,
+)
 from simulator.report.language.numbers import readable_unit, size_of
 from simulator.report.pictures import Line, Lines, Rule
 from simulator.report.provenance import provenance
@@ -34,7 +46,7 @@ def day_document(found: DayFollowed) -> list[Block]:
     return [
         Heading(f"{found.scenario.name}: a day", 1),
         Heading("The answer", 2),
-        Text(answer(found), lead=True, tone="neutral" if found.met else "bad"),
+        Text(answer(found), lead=True, tone="bad" if found.met is False else "neutral"),
         _cards(found),
         *(Text(line) for line in what_happens(found)),
         *_outside(found),
@@ -57,7 +69,7 @@ def _week(found: DayFollowed) -> list[Block]:
 def day_on_terminal(found: DayFollowed) -> list[Block]:
     """The same without its charts."""
     return [
-        Text(answer(found), lead=True, tone="neutral" if found.met else "bad"),
+        Text(answer(found), lead=True, tone="bad" if found.met is False else "neutral"),
         *(Text(line) for line in what_happens(found)),
         *_outside(found),
         hours(found),
@@ -96,7 +108,8 @@ def _outside(found: DayFollowed) -> list[Block]:
 
 
 def _cards(found: DayFollowed) -> KeyFigures:
-    outside = KeyFigure("Outside the targets", tenths(found.outside), tone="good" if found.met else "bad")
+    tone: Tone = "neutral" if found.met is None else "good" if found.met else "bad"
+    outside = KeyFigure("Outside the targets", tenths(found.outside), tone=tone)
     mean = f"{found.course.mean:.0%} of the demand of the peak on average"
     return KeyFigures((outside, KeyFigure("Requests of a server", f"{found.requests:,.0f}", mean)))
 

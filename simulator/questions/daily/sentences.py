@@ -17,6 +17,10 @@ from simulator.targets import Wanted, beyond
 
 CALLED = {RESPONSE: "mean response", PERCENTILE: "95th percentile"}
 MOST_TOLD = 2  # Of more times outside the targets than so many, a sentence tells the longest; a table has them all.
+# Both the minutes and how far they scatter are a guess of a few: of just as many as these need, every other time more
+# are needed again.
+AMPLY = 2
+MANY = 10_000  # Replications that can be stated.
 SIMULATED, BY_LOAD = "simulated", "judged by its load"
 JUDGED = {
     JudgedBy.SIMULATED: "as simulated",
@@ -39,10 +43,23 @@ def answer(found: DayFollowed) -> str:
     if found.met:
         return f"{who}, the farm keeps to its targets all day, {_judged_by(found)}.{unseen}"
     spells = found.judged.times()
+    if found.met is None:
+        judged = f" The day is {_judged_by(found)}."
+        return f"{who}, it is not known {_perhaps_outside(found, spells)}.{judged}{unseen}"
     all_day = len(spells) == 1 and (spells[0].begins, spells[0].ends) == (0.0, DAY)
     rest = "" if all_day else " It keeps to them at all other times."
     judged = f" The day is {_judged_by(found)}."
     return f"{who}, the farm is outside its targets for {_outside(found, spells)}.{rest}{judged}{unseen}"
+
+
+def _perhaps_outside(found: DayFollowed, spells: Sequence[OutsideSpell]) -> str:
+    """What is not known where the interval of the minutes outside holds 0, and how many replications would tell."""
+    count, needed = found.served.replications, AMPLY * (found.outside.samples_to_resolve or MANY)
+    about = "" if needed > MANY else f": about {plain(needed)} would tell; write --replications {needed}"
+    return (
+        f"whether the farm keeps to its targets all day: {counted(count, 'replication')} put it outside for"
+        f" {_outside(found, spells)}. That interval holds 0, and more replications would narrow it{about}"
+    )
 
 
 def _outside(found: DayFollowed, spells: Sequence[OutsideSpell]) -> str:
@@ -154,7 +171,8 @@ def _verdict(found: DayFollowed, part: JudgedPart, whole: str = "") -> str:
     if not part.outside:
         return f"within the targets{whole}"
     asked = found.served.asked
-    return f"outside the targets {', and '.join(_in_part(each, asked) for each in part.outside)}"
+    told = ", and ".join(_in_part(each, asked) for each in part.outside)
+    return f"{'' if any(each.is_known for each in part.outside) else 'perhaps '}outside the targets {told}"
 
 
 def _in_part(each: OutsideSpell, asked: Wanted) -> str:
