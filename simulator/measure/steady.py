@@ -3,6 +3,7 @@
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
@@ -85,6 +86,19 @@ class Steady:
 
     def _estimate(self, values: Sequence[float], unit: str) -> Estimate:
         return from_replications([without_rounding(value, unit) for value in values], self.confidence, unit)
+
+    def ratio(self, part: tuple[str, ...], whole: tuple[str, ...], unit: str) -> Estimate:
+        """How much one column grew for each unit that another did, in all replications together.
+
+        That is a ratio of means, whose spread is that of part - ratio x whole (Cochran 1977, Sampling Techniques,
+        chapter 6): the mean of what each replication's own ratio is would be too large by the square of how the wholes
+        vary, which more replications do not make smaller, as they do its interval. Raises ZeroDivisionError where
+        nothing of the whole grew.
+        """
+        parts, wholes = ([self.total(tally, *name) for tally in self.tallies] for name in (part, whole))
+        mean = fmean(wholes)
+        found = fmean(parts) / mean
+        return self._estimate([found + (a - found * b) / mean for a, b in zip(parts, wholes, strict=True)], unit)
 
     def rate(self, *name: str, factor: float = 1.0, unit: str) -> Estimate:
         """How much a column grows a second."""

@@ -37,7 +37,9 @@ class Proof:
     experiments: int = 2000
 
 
-def steady_state(network: Network, warm_up: float, seconds: float) -> Callable[[int], Figures]:
+def steady_state(
+    network: Network, warm_up: float, seconds: float, replications: int = REPLICATIONS
+) -> Callable[[int], Figures]:
     """The experiment of a planner who runs a network: replications, measured for `seconds` after a warm-up.
 
     The number of the experiment is its seed, so no two of them share a draw.
@@ -46,7 +48,7 @@ def steady_state(network: Network, warm_up: float, seconds: float) -> Callable[[
     skipped = -int(-warm_up // window)
 
     def experiment(number: int) -> Figures:
-        plans = [RunPlan(skipped + WINDOWS, window, skipped * window, each) for each in range(REPLICATIONS)]
+        plans = [RunPlan(skipped + WINDOWS, window, skipped * window, each) for each in range(replications)]
         measures, _, _ = measure(Steady(network, [kernel.run(network, plan, number) for plan in plans], NOMINAL))
         return measures
 

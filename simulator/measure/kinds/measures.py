@@ -56,9 +56,6 @@ def _response(steady: Steady) -> Measures:
     """Mean and percentiles of the response time, from the arrival of a request to the last byte of its response, and
     the payload of all responses over the sum of their times."""
 
-    def speed(tally: Tally) -> float:
-        return steady.total(tally, "requests", "payload") / steady.total(tally, "requests", "response time")
-
     def mean(tally: Tally) -> float:
         completed = steady.total(tally, "requests", "completed")
         return steady.total(tally, "requests", "response time") / completed
@@ -66,7 +63,8 @@ def _response(steady: Steady) -> Measures:
     if any(steady.total(tally, "requests", "completed") == 0.0 for tally in steady.tallies):
         nothing = Refused("no request was completed in a replication; measure for longer")
         return dict.fromkeys(("response_mean", "client_speed", *(f"response_p{each}" for each in PERCENTS)), nothing)
-    measures: Measures = {"response_mean": steady.estimate(mean, "s"), "client_speed": steady.estimate(speed, "B/s")}
+    speed = steady.ratio(("requests", "payload"), ("requests", "response time"), "B/s")
+    measures: Measures = {"response_mean": steady.estimate(mean, "s"), "client_speed": speed}
     for percent in PERCENTS:
         measures[f"response_p{percent}"] = percentile(steady, percent)
     return measures
