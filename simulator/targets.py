@@ -8,6 +8,7 @@ from enum import StrEnum
 from models.quantities.writing import duration, number, size
 
 PERCENT = 100.0
+LINES = "clients' lines"
 # Share of the load in %. A limit that turns away less than this is not said to turn load away.
 NOTICEABLE = 0.1
 
@@ -82,7 +83,7 @@ class Wanted:
 class Spent:
     """Where responses spend most of their time. seconds: mean response time; share: of it, from 0 to 1, at the station
     `where`, or with "" beside all stations, waiting for another machine or for a place;
-    lines: B/s of the slowest and of the fastest clients, if their lines are what that station waits for."""
+    lines: B/s of the slowest and of the fastest clients, if their lines are what that station waits for, not others."""
 
     where: str
     seconds: float
@@ -102,6 +103,11 @@ class Nearest:
     asked: float
     limit: str = ""
     spent: Spent | None = None
+
+    @property
+    def behind(self) -> str:
+        """What people read to be behind it: the clients' own lines, which are no limit of a server, or the limit."""
+        return LINES if self.spent is not None and self.spent.lines is not None else self.limit
 
 
 def strain_of(target: Target, measured: float, asked: float) -> float:

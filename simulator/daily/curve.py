@@ -42,7 +42,7 @@ STRAINED = 1e9  # No target is missed by more.
 class SteadyLoads:
     """rates: requests/s of a server, float64 (points,); figures: by name, and strain: float64 (points, replications),
     NaN where nothing is told; at_points: what is missed at each in most replications, None where all is met; fullest:
-    the limit that is nearest at the largest load, "" for none."""
+    the limit that is used most at the largest load, "" for none."""
 
     rates: np.ndarray
     figures: Mapping[str, np.ndarray]
@@ -113,7 +113,7 @@ def curve_of(served: DayServer, low: float, high: float, progress: Progress = la
         figures={name: np.array([[each.figures[name] for each in row] for row in table]) for name in UNITS},
         strain=np.array([[each.strain for each in row] for row in table]),
         at_points=tuple(_most(row) for row in table),
-        fullest=table[-1][0].nearest.limit if table[-1][0].nearest else "",
+        fullest=table[-1][0].most_used,
         confidence=served.scenario.run.confidence,
     )
 

@@ -23,7 +23,7 @@ UNITS = {REQUESTS: "/s", RESPONSE: "s", PERCENTILE: "s", LOST: "%", USED: "%"}
 
 
 class MissedTarget(NamedTuple):
-    """A target that is missed, and the limit behind it, "" where there is none."""
+    """A target that is missed, and the limit behind it, or the clients' own lines; "" where there is none."""
 
     target: Target
     limit: str
@@ -32,11 +32,13 @@ class MissedTarget(NamedTuple):
 @dataclass(frozen=True)
 class Seen:
     """One replication: figures by name, NaN where too few responses tell one; strain: how near a target is, NaN where
-    too few came to judge; nearest: which, and what is behind it, None where too few came."""
+    too few came to judge; nearest: which, and what is behind it, None where too few came; most_used: the limit that is
+    used most, "" for none."""
 
     figures: dict[str, float]
     strain: float
     nearest: MissedTarget | None
+    most_used: str = ""
 
     @property
     def missed(self) -> MissedTarget | None:
@@ -58,8 +60,9 @@ def seen(
         LOST: PERCENT * lost / (lost + completed) if lost + completed else 0.0,
         USED: PERCENT * max(used.values(), default=0.0),
     }
+    most_used = max(used, key=used.__getitem__, default="")
     try:
         value, nearest = judge(steady, tally, asked)
     except NotConverged:
-        return Seen(figures, np.nan, None)
-    return Seen(figures, value, MissedTarget(nearest.target, nearest.limit))
+        return Seen(figures, np.nan, None, most_used)
+    return Seen(figures, value, MissedTarget(nearest.target, nearest.behind), most_used)

@@ -13,13 +13,15 @@ from simulator.errors import NotConverged
 from simulator.measure.kinds.measures import BEYOND
 from simulator.measure.kinds.usage import LimitSize, share_turned_away, share_used, sizes
 from simulator.measure.steady import PERCENT, Steady
-from simulator.network.lines import client_lines
+from simulator.network.lines import client_lines, seconds_a_byte
+from simulator.network.resources import SharedCapacity
 from simulator.targets import NOTICEABLE, PERCENTILES, Nearest, Spent, Target, Wanted, strain_of
 
 # A backlog that has grown by less than this share of what came does not keep a load from being carried.
 BACKLOG = 0.005
 # Responses of which a mean speed is told: that of files of many sizes, over many lines, is known to a tenth or so then.
 OF_A_SPEED = 1_000.0
+BUSY = 0.5  # Of a station that is used for less, hardly any response waits for others.
 
 
 class Strain(NamedTuple):
@@ -173,9 +175,22 @@ def _spent(steady: Steady, tally: Tally) -> Spent | None:
         return None
     jobs[""] = max(0.0, whole - sum(jobs.values()))
     where = max(jobs, key=jobs.__getitem__)
-    lines = [client_lines(network, station) for station in network.shared if station.name == where]
+    lines = [
+        client_lines(network, station)
+        for station in network.shared
+        if station.name == where and not _wait_for_others(steady, tally, station)
+    ]
     mean = whole / steady.total(tally, "requests", "completed")
     return Spent(where, mean, min(1.0, jobs[where] / whole), lines[0] if lines else None)
+
+
+def _wait_for_others(steady: Steady, tally: Tally, station: SharedCapacity) -> bool:
+    """Whether a station that sends over lines mostly lets responses wait for others: it is in use for half of what it
+    can do, and they take twice as long as on the lines alone. (Which of the clients came is chance: by itself, time
+    tells little of a few.)"""
+    jobs, work = (steady.total(tally, "shared", station.name, what) for what in ("jobs", "work"))
+    is_busy = work >= BUSY * station.capacity * steady.seconds
+    return is_busy and jobs >= 2.0 * work * seconds_a_byte(steady.network, station)
 
 
 def backlog(steady: Steady, tally: Tally, usual: Usual | None = None) -> float:

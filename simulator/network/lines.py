@@ -14,3 +14,10 @@ def client_lines(network: Network, station: SharedCapacity) -> tuple[float, floa
     if not sends or station.caps[0] >= station.capacity:
         return None
     return station.caps[0] / wire_rate(1.0), station.caps[-1] / wire_rate(1.0)
+
+
+def seconds_a_byte(network: Network, station: SharedCapacity) -> float:
+    """How long a byte on the wire takes on the lines of clients alone, on average over all that is sent: of each class
+    of clients its share, for all of them ask for the same."""
+    shares = network.source.client_shares
+    return sum(share / station.caps[min(place, len(station.caps) - 1)] for place, share in enumerate(shares))

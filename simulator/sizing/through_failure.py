@@ -83,7 +83,7 @@ def through_failure(
         within=unit.failures.recover_within,
         share=from_replications(known, scenario.run.confidence, "%") if len(known) == count else None,
         target=mode(each.target for each in missed) if missed else None,
-        limit=mode(each.limit for each in missed) if missed else "",
+        limit=mode(each.behind for each in missed) if missed else "",
         simulations=count,
     )
     whole = replace(found, through=through)

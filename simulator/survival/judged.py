@@ -88,7 +88,7 @@ def _of_part(whole: _Part, first: int, last: int) -> JudgedWindow:
     if found is None:
         return JudgedWindow(None, "")
     dead = found.target is Target.ERRORS and _lost_with_nodes(watch, whole.tally, first, last)
-    return JudgedWindow(found.target, NODE_DOWN if dead else found.limit, lost=share_lost(steady, part))
+    return JudgedWindow(found.target, NODE_DOWN if dead else found.behind, lost=share_lost(steady, part))
 
 
 def _lost_with_nodes(watch: Watched, tally: Tally, first: int, last: int) -> bool:

@@ -65,6 +65,20 @@ def test_a_day_of_which_the_replications_decide_nothing_is_told_so_with_how_many
     assert "not known" not in decided.out
 
 
+def test_the_lines_of_the_clients_are_named_where_they_keep_a_speed_from_being_met(headroom, server, tmp_path):
+    """The cards, which hardly anybody uses, were said to be behind it."""
+    data = tmp_path / "day.json"
+    unequal = "workload.clients=[{rate: 8 MB/s, share: 90 %}, {rate: 80 kB/s, share: 10 %}]"
+    words = ("--set", unequal, "--set", "workload.request.cpu=1 ms", "--set", "targets.client_speed=725 kB/s")
+    said = headroom("daily", server, *QUICK, *words, "--json", str(data))
+    told = " ".join(said.out.split())
+    assert said.code == 1, said.err
+    assert "with \"speed at which clients receive\" below 725 kB/s (clients' lines)" in told
+    assert "network cards" not in told
+    found = json.loads(data.read_text())
+    assert {(each["missed"], each["limit"]) for each in found["outside"]} == {("client_speed", "clients' lines")}
+
+
 def test_a_scenario_that_says_nothing_of_a_day_ends_with_2(headroom, server):
     said = headroom("daily", server, *QUICK, "--set", "workload.day=none")
     assert said.code == 2

@@ -12,7 +12,7 @@ from simulator.measure.strain import BACKLOG, OF_A_SPEED, Wanted, backlog, misse
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import ResponseBytes, Serve
 from simulator.network.wire import wire_rate
-from simulator.targets import Nearest, Spent, Target
+from simulator.targets import Nearest, Spent, Target, remedy
 from tests.measure.tallies import CPU, POOL, heap, network, steady
 
 ISSUED, COMPLETED = ("requests", "issued"), ("requests", "completed")
@@ -179,6 +179,28 @@ def test_where_responses_spend_most_of_their_time_stands_behind_their_speed():
         " 100 kB/s is asked; a response takes 1 s on average, 78 % of it at the cards and on the clients' lines"
         " (80 kB/s); write targets.client_speed of at most 72 kB/s, or plan for clients with faster lines"
     )
+
+
+# So many job-seconds at the cards, and bytes sent there, of 1.25e9 in a window; half of the clients receive at 80 kB/s,
+# so that a tenth of it takes them 745 s on their lines alone, and nine tenths 6,710.
+@pytest.mark.parametrize(("jobs", "work", "behind"), [
+    (750.0, 1.25e8, "clients' lines"),
+    (7_000.0, 1.125e9, "clients' lines"),
+    (20_000.0, 1.125e9, "cards"),
+    (2_500.0, 1.25e8, "clients' lines"),  # More of the slow ones came, for nobody waits at cards that are idle.
+])  # fmt: skip
+def test_cards_are_behind_a_speed_only_where_responses_wait_there_for_others(jobs, work, behind):
+    columns = RECEIVED | {("requests", "response time"): [jobs, jobs], ("shared", "cards", "jobs"): [jobs, jobs],
+                          ("shared", "cards", "work"): [work, work]}  # fmt: skip
+    cards = SharedCapacity("cards", 1.25e8, (wire_rate(8e4), wire_rate(8e6)), "bytes")
+    of_both = network(CPU, cards)
+    sending = replace(of_both.classes[0], steps=(Serve("cards", ResponseBytes()),))
+    source = replace(of_both.source, client_shares=(0.5, 0.5))
+    found = steady(replace(of_both, classes=(sending,), source=source), columns)
+    nearest = strain(found, found.tallies[0], Wanted(0.01, client_speed=1e9)).nearest
+    assert nearest.limit == "cards" and nearest.behind == behind
+    told = remedy(nearest)
+    assert ("faster lines" in told) == (behind != "cards") and ("enlarge the cards" in told) == (behind == "cards")
 
 
 def test_a_wait_that_is_longer_than_all_stations_take_is_not_held_against_one_of_them():
