@@ -80,9 +80,15 @@ def out_of_reach(wide: Wide, replications: int, run: Run) -> bool:
 
 
 def _stated(needed: int) -> int:
-    """What to write for so many: MARGIN more, for the variance of a few is itself a guess, in two digits."""
+    """What to write for so many: MARGIN more, for how much these vary is itself a guess, in two digits."""
     step = int(10 ** max(0, len(str(needed)) - 2))
     return math.ceil(MARGIN * needed / step) * step
+
+
+def long_enough(seconds: float, counted: float, needed: int) -> str:
+    """What to measure for, where so many seconds brought fewer responses than needed: "at least 190 s"; "" where
+    they brought none, which says nothing of how many come."""
+    return f"at least {_stated(math.ceil(seconds * needed / counted))} s" if counted else ""
 
 
 def more(wide: Wide, replications: int, most: int) -> int:

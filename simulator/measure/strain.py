@@ -12,6 +12,7 @@ from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
 from simulator.measure.kinds.measures import BEYOND
 from simulator.measure.kinds.usage import LimitSize, share_turned_away, share_used, sizes
+from simulator.measure.precision import long_enough
 from simulator.measure.steady import PERCENT, Steady
 from simulator.network.lines import client_lines, seconds_a_byte
 from simulator.network.resources import SharedCapacity
@@ -134,7 +135,7 @@ def _counted(
 def _timed(steady: Steady, tally: Tally, asked: Wanted) -> Iterator[tuple[Target, float, float]]:
     """Every target that takes responses to judge: what is measured of it, and what is asked. Raises NotConverged."""
     for target, seconds in asked.percentiles.items():
-        yield target, _percentile(tally, target), seconds
+        yield target, _percentile(tally, target, steady.seconds), seconds
     if asked.client_speed is not None:
         yield Target.SPEED, _speed(steady, tally), asked.client_speed
 
@@ -240,14 +241,15 @@ def share_lost(steady: Steady, tally: Tally) -> float:
     return lost / wanted if wanted else 0.0
 
 
-def _percentile(tally: Tally, target: Target) -> float:
-    """The percentile of the response time that a target is about, seconds."""
+def _percentile(tally: Tally, target: Target, seconds: float) -> float:
+    """The percentile of the response time that a target is about, seconds; of a tally of so many seconds."""
     responses, share = tally.histogram.sum(axis=0), PERCENTILES[target]
-    needed = round(BEYOND / (1.0 - share))
-    if responses.sum() < needed:
+    needed, counted = round(BEYOND / (1.0 - share)), int(responses.sum())
+    if counted < needed:
+        longer = long_enough(seconds, counted, needed)
         raise NotConverged(
-            f"{int(responses.sum()):,} responses a replication, and the target of the {100.0 * share:.0f}th percentile"
-            f" needs {needed:,}; raise run.duration"
+            f"{counted:,} responses a replication, and the target of the {100.0 * share:.0f}th percentile"
+            f" needs {needed:,}; raise run.duration{longer and f' to {longer}'}"
         )
     return quantile(responses, share)
 

@@ -8,6 +8,7 @@ from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate
 from simulator.measure.kinds.happenings import collecting, page_faults, ramp, recycling, spikes, warm_up
+from simulator.measure.precision import long_enough
 from simulator.measure.results import Measures, Refused
 from simulator.measure.steady import PERCENT, Steady
 from simulator.measure.subjects import Measure, PartQuantity, of_quantity
@@ -76,7 +77,8 @@ def percentile(steady: Steady, percent: int) -> Estimate | Refused:
     histograms = [tally.histogram.sum(axis=0) for tally in steady.tallies]
     fewest = min(int(histogram.sum()) for histogram in histograms)
     if fewest < needed:
-        return Refused(f"{fewest:,} responses a replication, and p{percent} needs {needed:,}; measure for longer")
+        longer = long_enough(steady.seconds, fewest, needed) or "longer"
+        return Refused(f"{fewest:,} responses a replication, and p{percent} needs {needed:,}; measure for {longer}")
     return steady.estimate(lambda tally: quantile(tally.histogram.sum(axis=0), percent / 100.0), "s")
 
 
