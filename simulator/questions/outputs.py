@@ -68,8 +68,9 @@ class StepLines:
         done, total = self._done, self._total
         if done >= total:  # More came than were expected, and nobody knows how many still will.
             return f"{self._task}: {done} done after {_lasts(seconds)}, still at work"
-        left = f", about {_lasts(seconds / done * (total - done))} left" if done else ""
-        return f"{self._task}: {done} of {total} done after {_lasts(seconds)}{left}"
+        left = seconds / done * (total - done) if done else 0.0
+        rest = f", about {_lasts(left)} left" if left >= 1.0 else ""
+        return f"{self._task}: {done} of {total} done after {_lasts(seconds)}{rest}"
 
     def __enter__(self) -> "StepLines":
         self._thread.start()

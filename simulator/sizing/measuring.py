@@ -56,7 +56,8 @@ def measure_alike(
     for scenario in scenarios:
         require_offered(scenario)
     translations = worlds or [one_world(scenario) for scenario in scenarios]
-    require_room_to_simulate([part for scenario in scenarios for part in rated_apart(scenario)], engine.name)
+    for scenario in scenarios:  # One after the other: what the last one drew from makes room for the next.
+        require_room_to_simulate(rated_apart(scenario), engine.name)
     asked = list(zip(scenarios, translations, strict=True))
     found = [_settled(engine, *each, progress) for each in asked]
     settled = [each for each in found if isinstance(each, Settled)]

@@ -31,6 +31,7 @@ def done(steps, total):
     (12, 40, 80.0, "simulating: 12 of 40 done after 80 s, about 3 min left"),
     (30, 40, 600.0, "simulating: 30 of 40 done after 10 min, about 3 min left"),
     (39, 40, 390.0, "simulating: 39 of 40 done after 6 min, about 10 s left"),
+    (47, 48, 20.0, "simulating: 47 of 48 done after 20 s"),
     (41, 40, 120.0, "simulating: 41 done after 2 min, still at work"),
 ])  # fmt: skip
 def test_a_line_says_how_much_is_done_and_how_long_the_rest_may_take(steps, total, seconds, told):
