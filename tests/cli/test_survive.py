@@ -42,6 +42,18 @@ def test_a_unit_that_keeps_to_its_targets_ends_with_0(headroom, unit):
     assert "the unit keeps to its targets all the time" in told and "Nobody meets a dead node" in told
 
 
+def test_a_unit_of_which_the_replications_decide_nothing_is_told_so_with_how_many_would(headroom, unit):
+    drained = "unit.failures.timetable=[{at: 10 s, lasts: 20 s, what: drained}]"
+    said = headroom("survive", unit, "--load", "31 /s", *SHORT, "--set", drained, "--json", "-")
+    assert said.code == 1
+    told = " ".join(said.err.split())
+    assert "it is not known whether the unit keeps to its targets all the time: 2 replications put it outside" in told
+    assert "That interval holds 0" in told and "is outside its targets" not in told
+    found = json.loads(said.out)
+    minutes = found["outside_minutes"]
+    assert found["targets_met"] is None and minutes["value"] - minutes["half_width"] < 0.0 < minutes["value"]
+
+
 def test_a_share_of_what_the_nodes_carry_is_a_load(headroom, unit):
     said = headroom("survive", unit, "--load", "60 %", *SHORT, "--set", "run.duration=60 s", "--json", "-")
     found = json.loads(said.out)

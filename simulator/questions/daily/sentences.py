@@ -13,14 +13,11 @@ from simulator.daily.windows import GRID, Window
 from simulator.describing.readable import listed
 from simulator.measure.estimate import Estimate
 from simulator.report.language.numbers import bare, plain, text
+from simulator.report.language.undecided import what_would_tell
 from simulator.targets import Wanted, beyond
 
 CALLED = {RESPONSE: "mean response", PERCENTILE: "95th percentile"}
 MOST_TOLD = 2  # Of more times outside the targets than so many, a sentence tells the longest; a table has them all.
-# Both the minutes and how far they scatter are a guess of a few: of just as many as these need, every other time more
-# are needed again.
-AMPLY = 2
-MANY = 10_000  # Replications that can be stated.
 SIMULATED, BY_LOAD = "simulated", "judged by its load"
 JUDGED = {
     JudgedBy.SIMULATED: "as simulated",
@@ -54,11 +51,10 @@ def answer(found: DayFollowed) -> str:
 
 def _perhaps_outside(found: DayFollowed, spells: Sequence[OutsideSpell]) -> str:
     """What is not known where the interval of the minutes outside holds 0, and how many replications would tell."""
-    count, needed = found.served.replications, AMPLY * (found.outside.samples_to_resolve or MANY)
-    about = "" if needed > MANY else f": about {plain(needed)} would tell; write --replications {needed}"
     return (
-        f"whether the farm keeps to its targets all day: {counted(count, 'replication')} put it outside for"
-        f" {_outside(found, spells)}. That interval holds 0, and more replications would narrow it{about}"
+        "whether the farm keeps to its targets all day: "
+        f"{counted(found.served.replications, 'replication')} put it outside for {_outside(found, spells)}."
+        f" {what_would_tell(found.outside)}"
     )
 
 

@@ -39,6 +39,7 @@ def _verdict(group: GroupSurvived) -> str:
     nodes, most = found.watch.nodes, max(phase.away for phase in found.phases)
     away = f", with up to {most} of them away" if most else ""
     none_left = "; while none of them is left, what they serve is lost" if most == nodes else ""
+    perhaps = "perhaps " if found.met is None else ""
     outside = "" if found.met else f" for {minutes(found.recovery.outside)}"
-    told = "within the targets all the time" if found.met else f"outside the targets{outside}"
+    told = "within the targets all the time" if found.met else f"{perhaps}outside the targets{outside}"
     return f"{group.name}, {counted(nodes, 'node')}: {told}{away}{none_left}."

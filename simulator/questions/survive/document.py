@@ -34,6 +34,7 @@ from simulator.report.blocks import (
     Report,
     Table,
     Text,
+    Tone,
 )
 from simulator.report.language.numbers import readable_unit, size_of
 from simulator.report.pictures import Line, Lines, Rule
@@ -62,7 +63,7 @@ def survival_document(found: Survived) -> list[Block]:
     return [
         Heading(f"{found.scenario.name}: a unit when nodes fail", 1),
         Heading("The answer", 2),
-        Text(answer(found), lead=True, tone="neutral" if found.met else "bad"),
+        Text(answer(found), lead=True, tone="bad" if found.met is False else "neutral"),
         _cards(found),
         *(Text(line) for line in (*_at_length(found), found_by_name(found)) if line),
         *([breaks(found)] if found.recovery.breaks else []),
@@ -106,9 +107,10 @@ def _year_of(found: Survived) -> list[Block]:
 def _cards(found: Survived) -> KeyFigures:
     recovery = found.recovery
     since = recovery.recovered
+    tone: Tone = "neutral" if found.met is None else "good" if found.met else "bad"
     return KeyFigures(
         (
-            KeyFigure("Outside the targets", recovery.outside, tone="good" if found.met else "bad"),
+            KeyFigure("Outside the targets", recovery.outside, tone=tone),
             KeyFigure("As before again after", since if isinstance(since, Refused) else since, "from the first event"),
             KeyFigure("Sessions lost", _lost(found), "by dead nodes and by limits"),
         )
@@ -276,7 +278,7 @@ def survival_on_terminal(found: Survived) -> list[Block]:
     told = (*parts, whom_it_hurts(found), found_by_name(found))
     shown = ("from", "to", "away", "a node completes", "times before", "lost", "mean response", "most used", "which is")
     return [
-        Text(answer(found), lead=True, tone="neutral" if found.met else "bad"),
+        Text(answer(found), lead=True, tone="bad" if found.met is False else "neutral"),
         *(Text(line) for line in told if line),
         *(table.only(*shown) for table in all_phases(found)),
         *(Text(line) for line in collapse(found)),

@@ -10,6 +10,7 @@ from simulator.measure.results import Refused
 from simulator.network.cluster import NODE_DOWN
 from simulator.questions.survive.survivors import STEADY, by_when, those_left
 from simulator.report.language.numbers import plain, text
+from simulator.report.language.undecided import what_would_tell
 from simulator.survival.recovered import Broken
 from simulator.survival.survive import Survived
 from simulator.targets import LABELS, Target
@@ -33,6 +34,12 @@ def answer(found: Survived) -> str:
     if found.met:
         return f"{what}: the unit keeps to its targets all the time."
     again = recovered(found)
+    if found.met is None:
+        return (
+            f"{what}: it is not known whether the unit keeps to its targets all the time:"
+            f" {counted(recovery.outside.samples, 'replication')} put it outside for {minutes(recovery.outside)}."
+            f" {what_would_tell(recovery.outside)}. {again}"
+        )
     return f"{what}: the unit is outside its targets for {minutes(recovery.outside)}. {again}"
 
 
