@@ -58,6 +58,17 @@ def test_the_mean_of_a_fit_has_its_unit(headroom, log):
     assert {unit for of, unit in means if of == "pauses"} <= {"ms", "s"}
 
 
+def test_fits_show_what_they_are_ordered_by(headroom, log, tmp_path):
+    said = headroom("calibrate", "log", log, "--json", tmp_path / "out.json").out
+    fits = json.loads((tmp_path / "out.json").read_text())["size"]["fits"]
+    behind = [fit["likelihood"] - fits[0]["likelihood"] for fit in fits]
+    assert behind == sorted(behind, reverse=True) and behind[1] < 0.0
+    rows = re.findall(r"responses +(\w+) .*?(the best|-[0-9.]+) +[0-9.]+ %", said)
+    assert [name for name, _ in rows] == [fit["name"] for fit in fits] and rows[0][1] == "the best"
+    assert [float(told) for _, told in rows[1:]] == pytest.approx(behind[1:], rel=0.01)
+    assert "the likeliest first" in said
+
+
 def test_the_scenario_of_a_log_is_measured_and_has_its_means(headroom, log, tmp_path):
     out = tmp_path / "mine.yaml"
     said = headroom("calibrate", "log", log, "--out", out, "--json", tmp_path / "out.json")

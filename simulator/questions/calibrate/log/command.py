@@ -61,7 +61,8 @@ def answer_log(files: Sequence[str], out: str, gap: float, force: bool, json: st
     write_report = report_writer(report)
     say(f"Reading {visible(', '.join(files))}", json)
 
-    from simulator.questions.calibrate.log.document import log_blocks, log_data, log_report
+    from simulator.questions.calibrate.log.data import log_data
+    from simulator.questions.calibrate.log.document import log_blocks, log_report
     from simulator.questions.calibrate.log.summary import summarise
     from simulator.report.figure import to_json
     from simulator.traffic.logged import in_order

@@ -1,12 +1,8 @@
 """What a log says, as blocks: what was read, when requests come, how large, how popular, from whom, and what a cache
-would hold of it; and as data, which `calibrate log --json` writes, with every figure that is printed, in full."""
+would hold of it."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, fields, is_dataclass
 from datetime import UTC, datetime
-from typing import Any
-
-import numpy as np
 
 from models.quantities.units import SIZE, format_quantity
 from models.quantities.writing import counted, significant
@@ -14,11 +10,8 @@ from simulator.measure.estimate import Estimate, given
 from simulator.questions.calibrate.log.summary import LogSummary
 from simulator.questions.calibrate.log.values import Fit, LoggedValues
 from simulator.report.blocks import Block, Chart, Column, Heading, Report, Table, Text
-from simulator.report.figure import Data, figure
 from simulator.report.language.numbers import plain, text
 from simulator.report.pictures import Line, Lines
-
-FORMAT = 1
 
 NUMBER = Column("value", numeric=True)
 
@@ -132,21 +125,32 @@ def _quantiles(values: LoggedValues, unit: str) -> Iterator[tuple[str, object]]:
         yield f"{plain(share * 100.0)} %", given(value, unit)
 
 
-def _fits(found: LogSummary) -> Iterator[Table]:
+def _fits(found: LogSummary) -> Iterator[Block]:
     fitted = (
         ("responses", found.size, "B"),
         ("objects", found.object_size, "B"),
         ("pauses", found.clients.pause, "s"),
     )
     rows = tuple(
-        (of, fit.name, _parameters(fit, unit), f"{fit.distance * 100:.2g} %")
+        (of, fit.name, _parameters(fit, unit), _behind(fit, values.fits[0]), f"{fit.distance * 100:.2g} %")
         for of, values, unit in fitted
         if values is not None
         for fit in values.fits
     )
     if rows:
-        columns = (Column("of"), Column("distribution"), Column("fitted"), Column("distance", numeric=True))
-        yield Table("Fits to values above 0 by maximum likelihood, the best first", columns, rows)
+        columns = (Column("of"), Column("distribution"), Column("fitted"), Column("likelihood", numeric=True),
+                   Column("distance", numeric=True))  # fmt: skip
+        yield Table("Fits to values above 0, the likeliest first", columns, rows)
+        yield Text(
+            "Fits are ordered by likelihood: its logarithm for a value, less that of the best. The distance is the"
+            " largest between fitted and logged shares of the values up to some value; it may order otherwise.",
+            aside=True,
+        )
+
+
+def _behind(fit: Fit, best: Fit) -> str:
+    """What the fits of some values are ordered by."""
+    return "the best" if fit is best else significant(fit.likelihood - best.likelihood, 3)
 
 
 def _parameters(fit: Fit, unit: str) -> str:
@@ -224,33 +228,3 @@ def _working_set(found: LogSummary) -> Iterator[Block]:
 def _table(title: str, rows: list[tuple[str, object]]) -> Table:
     shown = tuple((name, text(value) if isinstance(value, Estimate) else str(value)) for name, value in rows)
     return Table(title, (Column("what"), NUMBER), shown)
-
-
-def log_data(found: LogSummary) -> Data:
-    """The summary with every figure as {value, half_width, confidence, samples, unit}."""
-    plain = {field.name: _plain(getattr(found, field.name)) for field in fields(found)}
-    account = found.account
-    plain["account"] = {
-        "lines": account.lines,
-        "read": dict(account.read),
-        "skipped": {
-            reason: {"lines": count, "samples": [asdict(each) for each in account.samples.get(reason, ())]}
-            for reason, count in account.skipped.items()
-        },
-        "blank": account.blank,
-        "directives": account.directives,
-        "time_taken_unclear": account.unclear,
-        "not_utf_8": account.foreign,
-        "damaged": [each._asdict() for each in account.damaged],
-    }
-    return {"format": FORMAT, **plain}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Estimate):
-        return figure(value)
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-    return [_plain(each) for each in value] if isinstance(value, tuple | list) else value
