@@ -110,6 +110,43 @@ def test_times_taken_tell_the_speed_of_clients(headroom, tmp_path):
     assert 2e6 <= slow < 2.3e6 and 7e6 < fast <= 10e6
 
 
+def test_response_times_are_told_with_percentiles_that_enough_lie_beyond(headroom, tmp_path):
+    """And nobody is told that a log has no times, where it has too few of large responses."""
+    file = tmp_path / "nginx.log"
+    taken = np.random.default_rng(7).exponential(0.2, 1200).round(3)
+    lines = [combined(s, f"192.0.2.{s % 200}", f"/{s % 30}", taken=f"{t:.3f}") for s, t in enumerate(taken.tolist())]
+    file.write_text("\n".join([*lines, common(1200, "192.0.2.9", "/0")]))
+    said = headroom("calibrate", "log", file, "--out", tmp_path / "s.yaml", "--json", tmp_path / "s.json")
+    assert said.code == 0, said.err
+    times = json.loads((tmp_path / "s.json").read_text())["answers"]["times"]
+    assert times["count"] == 1200 and times["told"] == pytest.approx(1200 / 1201)
+    assert times["mean"]["value"] == pytest.approx(taken.mean()) and 0.0 < times["mean"]["half_width"] < 0.03
+    told = dict(times["percentiles"])
+    for share in (0.5, 0.95):
+        assert told[share]["value"] == pytest.approx(np.quantile(taken, share), abs=0.01)
+        assert abs(told[share]["value"] + 0.2 * np.log(1.0 - share)) < 2.0 * told[share]["half_width"] < 0.4
+    assert told[0.99] == {"refused": "the log tells 1,200 response times, and it needs 2,000"}
+    out = " ".join(said.out.split())
+    assert "requests with a time 1,200, 99.9 % of all" in out and "99th percentile not told: the log tells 1,200" in out
+    why = "a guess: responses of 65.54 kB or more tell the speed of a line; 0 have a time above 0 s, of 100 needed"
+    assert why in (tmp_path / "s.yaml").read_text() and why.removeprefix("a guess: ") in out
+
+
+@pytest.mark.parametrize(
+    ("taken", "told", "guessed"),
+    [
+        ("", "not told: the log has none", "a guess: the log does not tell how long responses took"),
+        ("0.000", "not told: all 300 are 0 s, less than its clock tells apart", "0 have a time above 0 s, of 100"),
+    ],
+)
+def test_response_times_that_a_log_has_not_are_not_made_up(headroom, tmp_path, taken, told, guessed):
+    lines = [combined(s, f"192.0.2.{s % 200}", f"/{s % 30}", 100_000, taken=taken) for s in range(300)]
+    (tmp_path / "a.log").write_text("\n".join(lines))
+    said = headroom("calibrate", "log", tmp_path / "a.log", "--out", tmp_path / "s.yaml")
+    assert said.code == 0 and told in " ".join(said.out.split()), said.err
+    assert guessed in (tmp_path / "s.yaml").read_text()
+
+
 def test_a_clock_that_is_put_back_is_told(headroom, tmp_path):
     file = tmp_path / "autumn.log"
     before = [common(s, "192.0.2.7", f"/{s % 9}", zone="+0200") for s in range(0, 7200, 30)]

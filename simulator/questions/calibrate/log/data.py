@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
 from simulator.questions.calibrate.log.summary import LogSummary
 from simulator.report.figure import Data, figure
 
@@ -33,7 +34,7 @@ def log_data(found: LogSummary) -> Data:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Estimate):
+    if isinstance(value, Estimate | Refused):
         return figure(value)
     if isinstance(value, np.ndarray):
         return value.tolist()

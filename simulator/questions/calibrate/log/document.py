@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from models.quantities.units import SIZE, format_quantity
 from models.quantities.writing import counted, significant
 from simulator.measure.estimate import Estimate, given
-from simulator.questions.calibrate.log.summary import LogSummary
+from simulator.measure.results import Refused
+from simulator.questions.calibrate.log.summary import LogSummary, too_few_large
 from simulator.questions.calibrate.log.values import Fit, LoggedValues
 from simulator.report.blocks import Block, Chart, Column, Heading, Report, Table, Text
 from simulator.report.language.numbers import plain, text
@@ -35,6 +36,7 @@ def log_blocks(found: LogSummary) -> list[Block]:
         _popularity(found),
         _clients(found),
         _statuses(found),
+        _response_times(found),
         *_working_set(found),
     ]
 
@@ -189,7 +191,7 @@ def _clients(found: LogSummary) -> Table:
     if clients.speed is not None:
         rows += [(f"speed of large responses, {name}", value) for name, value in _quantiles(clients.speed, "B/s")]
     else:
-        rows.append(("speed of clients", "not told: the log has no time taken of 100 large responses"))
+        rows.append(("speed of clients", f"not told: {too_few_large(found)}"))
     return _table("Clients", rows)
 
 
@@ -201,6 +203,24 @@ def _statuses(found: LogSummary) -> Table:
         rows.append(("size of a part, mean", answers.range_size))
     rows += [("refused (400 to 499)", answers.refused), ("errors (500 and above)", answers.errors)]
     return _table("Answers", rows)
+
+
+def _response_times(found: LogSummary) -> Table:
+    """How long responses took; a percentile that too few tell says how many it needs."""
+    times = found.answers.times
+    if times is None or times.zero == 1.0:
+        # A mean of 0 s would be no time that anything took.
+        why = "the log has none" if times is None else f"all {times.count:,} are 0 s, less than its clock tells apart"
+        return _table("Response times", [("response time", f"not told: {why}")])
+    rows: list[tuple[str, object]] = [
+        ("requests with a time", f"{times.count:,}, {times.told * 100:.3g} % of all"),
+        ("told as 0 s", f"{times.zero * 100:.3g} % of them"),
+        ("mean", times.mean),
+    ]
+    for share, value in times.percentiles:
+        name = "median" if share == 0.5 else f"{share * 100:g}th percentile"
+        rows.append((name, f"not told: {value.reason}" if isinstance(value, Refused) else value))
+    return _table("Response times", rows)
 
 
 def _working_set(found: LogSummary) -> Iterator[Block]:

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
+from models.quantities.units import SIZE, format_quantity
 from simulator.measure.estimate import Estimate, student_quantile
 from simulator.questions.calibrate.log.arrivals import CONFIDENCE, Arrivals, arrivals_of
-from simulator.questions.calibrate.log.values import LoggedValues, mean_of, values_of
+from simulator.questions.calibrate.log.values import LoggedTimes, LoggedValues, mean_of, times_of, values_of
 from simulator.traffic.logged import LogClock, Logged
 from simulator.traffic.reading.account import Account
 from simulator.traffic.sessions import LoggedSessions, sessions_of
@@ -120,7 +121,8 @@ WHOLE = 100.0
 class Clients:
     """clients, sessions: how many; requests: of a session; pause: s, between requests of a session, None where every
     session has one; speed: B/s of responses of at least LARGE bytes, None where the log does not tell how long requests
-    took; groups: share and mean speed of the slowest quarter, the half in the middle and the fastest quarter."""
+    took; groups: share and mean speed of the slowest quarter, the half in the middle and the fastest quarter; timed:
+    how many large responses have a time above 0 in the log."""
 
     clients: int
     sessions: int
@@ -129,18 +131,21 @@ class Clients:
     pause: LoggedValues | None
     speed: LoggedValues | None
     groups: tuple[tuple[float, float], ...]
+    timed: int
 
 
 @dataclass(frozen=True)
 class LoggedAnswers:
     """statuses: requests by status. ranges: % of the requests that are for a part of an object; range_size: bytes of
-    these on average, None where there is none; errors: % answered by 500 or more; refused: % by 400 to 499."""
+    these on average, None where there is none; errors: % answered by 500 or more; refused: % by 400 to 499; times: how
+    long they took, None where the log does not tell."""
 
     statuses: tuple[tuple[int, int], ...]
     ranges: Estimate
     range_size: Estimate | None
     errors: Estimate
     refused: Estimate
+    times: LoggedTimes | None
 
 
 def clients_of(logged: Logged, sessions: LoggedSessions) -> Clients:
@@ -157,6 +162,7 @@ def clients_of(logged: Logged, sessions: LoggedSessions) -> Clients:
         pause=values_of(sessions.pauses(logged), "s"),
         speed=values_of(speeds, "B/s") if known else None,
         groups=_groups(speeds) if known else (),
+        timed=int(speeds.size),
     )
 
 
@@ -166,6 +172,14 @@ def _groups(speeds: np.ndarray) -> tuple[tuple[float, float], ...]:
     ends = [0, *(round(share * ordered.size) for share in GROUPS)]
     pieces = [(end - begin, ordered[begin:end]) for begin, end in zip(ends, ends[1:], strict=False)]
     return tuple((count / ordered.size, float(1.0 / (1.0 / piece).mean())) for count, piece in pieces)
+
+
+def too_few_large(found: "LogSummary") -> str:
+    """Why a log does not tell how fast its clients are."""
+    if found.answers.times is None:
+        return "the log does not tell how long responses took"
+    large = f"responses of {format_quantity(LARGE, SIZE, digits=4)} or more"
+    return f"{large} tell the speed of a line; {found.clients.timed:,} have a time above 0 s, of {FEWEST} needed"
 
 
 def answers_of(logged: Logged) -> LoggedAnswers:
@@ -178,6 +192,7 @@ def answers_of(logged: Logged) -> LoggedAnswers:
         range_size=mean_of(logged.bytes[partial], "B") if partial.any() else None,
         errors=_share(logged.status >= 500),
         refused=_share((logged.status >= 400) & (logged.status < 500)),
+        times=times_of(logged.seconds),
     )
 
 

@@ -1,4 +1,5 @@
-"""Values of a log: their mean with its interval, their quantiles, and the distribution that fits them best."""
+"""Values of a log: their mean with its interval, their quantiles, and the distribution that fits them best; and how
+long responses took."""
 
 import math
 from collections.abc import Callable
@@ -8,6 +9,8 @@ import numpy as np
 from scipy import stats
 
 from simulator.measure.estimate import Estimate, from_replications, given
+from simulator.measure.kinds.measures import BEYOND
+from simulator.measure.results import Refused
 from simulator.questions.calibrate.log.arrivals import CONFIDENCE
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1.0)
@@ -70,6 +73,44 @@ def mean_of(values: np.ndarray, unit: str) -> Estimate:
         return given(float(values.mean()), unit)
     found = from_replications(each.tolist(), CONFIDENCE, unit)
     return Estimate(float(values.mean()), found.half_width, CONFIDENCE, batches, unit)
+
+
+# Percentiles of response times.
+PERCENTILES = (0.5, 0.95, 0.99)
+
+
+@dataclass(frozen=True)
+class LoggedTimes:
+    """How long responses took, s. count: those of which the log tells it; told: the share of all requests that they
+    are; zero: the share of them told as 0; percentiles: each with its share, 0 to 1."""
+
+    count: int
+    told: float
+    zero: float
+    mean: Estimate
+    percentiles: tuple[tuple[float, Estimate | Refused], ...]
+
+
+def times_of(seconds: np.ndarray) -> LoggedTimes | None:
+    """Of the seconds that requests took in order of time, nan where the log does not tell; None where it never does."""
+    told = seconds[np.isfinite(seconds)].astype(np.float64)
+    if not told.size:
+        return None
+    percentiles = tuple((share, _percentile(told, share)) for share in PERCENTILES)
+    zero = float((told == 0.0).mean())
+    return LoggedTimes(int(told.size), told.size / seconds.size, zero, mean_of(told, "s"), percentiles)
+
+
+def _percentile(values: np.ndarray, share: float) -> Estimate | Refused:
+    """Of all values; its interval is that of batches in order of time. Each batch has BEYOND values beyond it, as a
+    replication of a simulation must; refused where two have not."""
+    fewest = math.ceil(BEYOND / (1.0 - share) - 1e-6)
+    batches = min(BATCHES, values.size // fewest)
+    if batches < 2:
+        return Refused(f"the log tells {values.size:,} response times, and it needs {2 * fewest:,}")
+    each = np.quantile(values[: values.size // batches * batches].reshape(batches, -1), share, axis=1)
+    found = from_replications(each.tolist(), CONFIDENCE, "s")
+    return Estimate(float(np.quantile(values, share)), found.half_width, CONFIDENCE, batches, "s")
 
 
 def _fits(values: np.ndarray) -> tuple[Fit, ...]:

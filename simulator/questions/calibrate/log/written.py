@@ -7,7 +7,7 @@ import numpy as np
 from models.quantities.distribution import BY_VARIATION
 from models.quantities.units import DATA_RATE, DURATION, SIZE, QuantityKind, format_quantity
 from simulator.measure.estimate import Estimate
-from simulator.questions.calibrate.log.summary import LogSummary
+from simulator.questions.calibrate.log.summary import LogSummary, too_few_large
 from simulator.questions.calibrate.log.values import LoggedValues
 
 # Different values that a file of an empirical distribution has at most.
@@ -84,7 +84,7 @@ def _workload(found: LogSummary, sizes: str, pauses: str, traces: tuple[str, ...
 
 def _lines(found: LogSummary, log: str) -> Iterator[str]:
     if not found.clients.groups:
-        why = "a guess: the log does not tell how long responses took"
+        why = f"a guess: {too_few_large(found)}"
         yield f'  clients: {{rate: {{value: 20 Mbps, assumed: "5 Mbps to 100 Mbps", why: "{why}"}}}}'
         return
     yield "  clients:"
