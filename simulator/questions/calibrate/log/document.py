@@ -8,6 +8,7 @@ from models.quantities.units import SIZE, format_quantity
 from models.quantities.writing import counted, significant
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
+from simulator.questions.calibrate.log.addresses import Addresses, why_shared
 from simulator.questions.calibrate.log.summary import LogSummary, too_few_large
 from simulator.questions.calibrate.log.values import Fit, LoggedValues
 from simulator.report.blocks import Block, Chart, Column, Heading, Report, Table, Text
@@ -27,6 +28,7 @@ def log_blocks(found: LogSummary) -> list[Block]:
     """Everything, the account of the lines first."""
     return [
         Text(_lead(found), lead=True),
+        *(Text(line) for line in _shared(found)),
         *(Text(line) for line in _account(found)),
         *_skipped(found),
         _arrivals(found),
@@ -46,6 +48,25 @@ def _lead(found: LogSummary) -> str:
     return (
         f"{found.requests:,} requests in {_duration(found.span)} from {begins:%Y-%m-%d %H:%M:%S},"
         f" {text(found.arrivals.mean)}, {text(given(found.bytes, 'B'))} in all."
+    )
+
+
+def _shared(found: LogSummary) -> Iterator[str]:
+    """What addresses that may be no clients mean for all that is said of clients, and what to do."""
+    clients = found.clients
+    if not clients.addresses.shared:
+        return
+    yield f"Sessions and pauses may not be those of clients: {why_shared(clients.addresses)}."
+    requests = f"sessions come out too long ({text(given(clients.requests.value, ''))} requests on average)"
+    pauses = f" and pauses too short ({text(given(clients.pause.mean.value, 's'))})" if clients.pause else ""
+    yield (
+        "Many clients may stand behind one address: a NAT, a proxy, a balancer, a load tool. They are taken for one,"
+        f" whose pauses go from a request of one of them to that of another; then {requests}{pauses}."
+    )
+    yield (
+        "Log the client's own address: set_real_ip_from and real_ip_header X-Forwarded-For of nginx, RemoteIPHeader of"
+        " Apache. Where no field has it, as behind a NAT, say what you know when you plan: --set"
+        " workload.session.requests=5 --set 'workload.session.think_time=10 s'."
     )
 
 
@@ -183,6 +204,7 @@ def _clients(found: LogSummary) -> Table:
     clients = found.clients
     rows: list[tuple[str, object]] = [
         ("clients", f"{clients.clients:,}"),
+        *_addresses(clients.addresses),
         (f"sessions, over after {clients.gap:g} s of silence", f"{clients.sessions:,}"),
         ("requests a session, mean", clients.requests),
     ]
@@ -193,6 +215,13 @@ def _clients(found: LogSummary) -> Table:
     else:
         rows.append(("speed of clients", f"not told: {too_few_large(found)}"))
     return _table("Clients", rows)
+
+
+def _addresses(addresses: Addresses) -> Iterator[tuple[str, object]]:
+    yield f"sent by {counted(addresses.senders, 'of them', 'of them')}", f"{addresses.sent * 100:.3g} % of the requests"
+    if addresses.side_by_side is not None:
+        told = f"{addresses.side_by_side * 100:.2g} % of the requests"
+        yield "begun while another of their client went on", told
 
 
 def _statuses(found: LogSummary) -> Table:

@@ -16,6 +16,7 @@ from scipy.optimize import brentq
 
 from models.quantities.units import SIZE, format_quantity
 from simulator.measure.estimate import Estimate, student_quantile
+from simulator.questions.calibrate.log.addresses import Addresses, addresses_of
 from simulator.questions.calibrate.log.arrivals import CONFIDENCE, Arrivals, arrivals_of
 from simulator.questions.calibrate.log.values import LoggedTimes, LoggedValues, mean_of, times_of, values_of
 from simulator.traffic.logged import LogClock, Logged
@@ -122,7 +123,7 @@ class Clients:
     """clients, sessions: how many; requests: of a session; pause: s, between requests of a session, None where every
     session has one; speed: B/s of responses of at least LARGE bytes, None where the log does not tell how long requests
     took; groups: share and mean speed of the slowest quarter, the half in the middle and the fastest quarter; timed:
-    how many large responses have a time above 0 in the log."""
+    how many large responses have a time above 0 in the log; addresses: whether each of them is a client."""
 
     clients: int
     sessions: int
@@ -132,6 +133,7 @@ class Clients:
     speed: LoggedValues | None
     groups: tuple[tuple[float, float], ...]
     timed: int
+    addresses: Addresses
 
 
 @dataclass(frozen=True)
@@ -163,6 +165,7 @@ def clients_of(logged: Logged, sessions: LoggedSessions) -> Clients:
         speed=values_of(speeds, "B/s") if known else None,
         groups=_groups(speeds) if known else (),
         timed=int(speeds.size),
+        addresses=addresses_of(logged),
     )
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from models.quantities.distribution import BY_VARIATION
 from models.quantities.units import DATA_RATE, DURATION, SIZE, QuantityKind, format_quantity
 from simulator.measure.estimate import Estimate
+from simulator.questions.calibrate.log.addresses import why_shared
 from simulator.questions.calibrate.log.summary import LogSummary, too_few_large
 from simulator.questions.calibrate.log.values import LoggedValues
 
@@ -49,7 +50,7 @@ def _head(found: LogSummary, name: str) -> Iterator[str]:
 
 
 def _workload(found: LogSummary, sizes: str, pauses: str, traces: tuple[str, ...]) -> Iterator[str]:
-    clients, popularity = found.clients, found.popularity
+    popularity = found.popularity
     log = f"{found.requests:,} requests of {', '.join(found.files)}"
     yield "workload:"
     for trace in traces:
@@ -58,16 +59,7 @@ def _workload(found: LogSummary, sizes: str, pauses: str, traces: tuple[str, ...
     yield f"    size: {_measured(f'{{csv: {_quoted(sizes)}}}', found.size.mean, f'responses of {log}', '', SIZE)}"
     yield '    cpu: {value: 0.1 ms, assumed: "0.02 ms to 1 ms", why: "a guess, on the core of the next line"}'
     yield "  cpu_measured_on: 5"
-    yield "  session:"
-    requests = clients.requests
-    rule = f"requests of a client that are never {clients.gap:g} s apart, of {log}"
-    yield f"    requests: {_measured(f'{requests.value:.5g}', requests, rule)}"
-    if pauses and clients.pause is not None:
-        mean = clients.pause.mean
-        pause = _measured(f"{{csv: {_quoted(pauses)}}}", mean, f"pauses between them, of {log}", "", DURATION)
-        yield f"    think_time: {pause}"
-    else:
-        yield "    think_time: 0 s  # no client asked twice within the gap of a session"
+    yield from _session(found, log, pauses)
     yield from _lines(found, log)
     objects = found.object_size
     if popularity.bytes < SMALLEST:
@@ -80,6 +72,29 @@ def _workload(found: LogSummary, sizes: str, pauses: str, traces: tuple[str, ...
     size = _measured(average, None, f"{popularity.objects:,} objects of {log}")
     yield f"    object_size: {{mean: {size}, distribution: {_distribution(objects)}}}"
     yield f"    popularity: {{zipf: {_zipf(found, log)}}}"
+
+
+def _session(found: LogSummary, log: str, pauses: str) -> Iterator[str]:
+    """Requests and pauses: measured of clients, and a guess where an address may be many of them."""
+    clients, shared = found.clients, found.clients.addresses.shared
+    requests, many = clients.requests, f"{clients.requests.value:.5g}"
+    why = f"of addresses that may be many clients each: {why_shared(clients.addresses)}"
+    yield "  session:"
+    if shared and float(many) > 1.0:
+        yield f"    requests: {_assumed(many, f'1 to {many}', why)}"
+    else:
+        rule = f"requests of a client that are never {clients.gap:g} s apart, of {log}"
+        yield f"    requests: {_measured(many, requests, rule)}"
+    if not pauses or clients.pause is None:
+        yield "    think_time: 0 s  # no client asked twice within the gap of a session"
+        return
+    mean, file = clients.pause.mean, f"{{csv: {_quoted(pauses)}}}"
+    if shared:
+        # No session has a longer pause than its gap, and rounding must leave the mean inside.
+        ends = [format_quantity(end, DURATION, digits=4) for end in (0.9 * mean.value, 1.1 * clients.gap)]
+        yield f"    think_time: {_assumed(file, ' to '.join(ends), why)}"
+    else:
+        yield f"    think_time: {_measured(file, mean, f'pauses between them, of {log}', '', DURATION)}"
 
 
 def _lines(found: LogSummary, log: str) -> Iterator[str]:
@@ -123,6 +138,11 @@ def _rest(found: LogSummary) -> Iterator[str]:
     yield "unit: {nodes: 2, spare_nodes: 1}  # a guess"
     yield "targets: {errors: 0.1 %, utilisation: 75 %}  # a guess"
     yield "datacenter: {prices: us-2026}"
+
+
+def _assumed(value: str, between: str, why: str) -> str:
+    """A value that is a guess, with its range."""
+    return f"{{value: {value}, assumed: {_quoted(between)}, why: {_quoted(why)}}}"
 
 
 def _measured(
