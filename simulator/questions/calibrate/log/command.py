@@ -75,7 +75,8 @@ def answer_log(files: Sequence[str], out: str, gap: float, force: bool, json: st
         _write_scenario(found, logged, targets)
     show(log_blocks(found), json, written)
     if out:
-        following = in_a_shell(["python", "-m", "simulator", "plan", out])
+        commands = ("plan", "daily") if found.day is not None else ("plan",)
+        following = ", or ".join(in_a_shell(["python", "-m", "simulator", command, out]) for command in commands)
         say(f"Wrote {visible(', '.join(filter(os.path.exists, targets)))}. Next: {following}", json)
     if json:
         write_text(json, to_json(log_data(found)))

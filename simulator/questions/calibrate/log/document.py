@@ -9,6 +9,7 @@ from models.quantities.writing import counted, significant
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
 from simulator.questions.calibrate.log.addresses import Addresses, why_shared
+from simulator.questions.calibrate.log.day_tables import day_blocks
 from simulator.questions.calibrate.log.summary import LogSummary, too_few_large
 from simulator.questions.calibrate.log.values import Fit, LoggedValues
 from simulator.report.blocks import Block, Chart, Column, Heading, Report, Table, Text
@@ -32,7 +33,7 @@ def log_blocks(found: LogSummary) -> list[Block]:
         *(Text(line) for line in _account(found)),
         *_skipped(found),
         _arrivals(found),
-        *_by_hour(found),
+        *day_blocks(found),
         _sizes(found),
         *_fits(found),
         _popularity(found),
@@ -126,13 +127,6 @@ def _arrivals(found: LogSummary) -> Table:
     for width, estimate in arrivals.dispersion:
         rows.append((f"index of dispersion, counts of {width} s (1: at random)", estimate))
     return _table("Arrivals", rows)
-
-
-def _by_hour(found: LogSummary) -> Iterator[Table]:
-    if len(found.arrivals.by_hour) > 1:
-        rows = tuple((f"{hour:02d}:00", f"{rate:.4g}") for hour, rate in found.arrivals.by_hour)
-        columns = (Column("hour"), Column("requests/s", numeric=True))
-        yield Table("By hour of the day, on the clock of the log", columns, rows)
 
 
 def _sizes(found: LogSummary) -> Table:

@@ -18,6 +18,7 @@ from models.quantities.units import SIZE, format_quantity
 from simulator.measure.estimate import Estimate, student_quantile
 from simulator.questions.calibrate.log.addresses import Addresses, addresses_of
 from simulator.questions.calibrate.log.arrivals import CONFIDENCE, Arrivals, arrivals_of
+from simulator.questions.calibrate.log.day_shape import DayShape, day_shape_of
 from simulator.questions.calibrate.log.values import LoggedTimes, LoggedValues, mean_of, times_of, values_of
 from simulator.traffic.logged import LogClock, Logged
 from simulator.traffic.reading.account import Account
@@ -207,7 +208,8 @@ def _share(which: np.ndarray) -> Estimate:
 @dataclass(frozen=True)
 class LogSummary:
     """What logs say. files: as they were named; first: seconds since 1970 of the first whole second, in UTC; span: s;
-    bytes: of all responses; object_size: of the different objects, by the largest response of each."""
+    bytes: of all responses; object_size: of the different objects, by the largest response of each; day: the shape of
+    a day, None where the log has none."""
 
     files: tuple[str, ...]
     account: Account
@@ -223,6 +225,7 @@ class LogSummary:
     clients: Clients
     answers: LoggedAnswers
     working_set: WorkingSet
+    day: DayShape | None
 
 
 def summarise(files: tuple[str, ...], logged: Logged, gap: float) -> LogSummary:
@@ -249,4 +252,5 @@ def summarise(files: tuple[str, ...], logged: Logged, gap: float) -> LogSummary:
         clients=clients,
         answers=answers,
         working_set=curve.result(),
+        day=day_shape_of(logged),
     )

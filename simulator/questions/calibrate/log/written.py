@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from models.parts.daily.day import WEEKDAYS
 from models.quantities.distribution import BY_VARIATION
 from models.quantities.units import DATA_RATE, DURATION, SIZE, QuantityKind, format_quantity
+from models.quantities.writing import counted
 from simulator.measure.estimate import Estimate
 from simulator.questions.calibrate.log.addresses import why_shared
 from simulator.questions.calibrate.log.summary import LogSummary, too_few_large
@@ -18,6 +20,8 @@ STEEPEST = 2.0
 SMALLEST = 1_000.0
 # Seconds that nginx keeps a silent connection open, and how often the mean pause must fit into that (see checks.py).
 KEPT, PAUSES = 75.0, 5.01
+# What the largest hour, and the largest day, are written as; and the least factor that a scenario may have.
+LARGEST, LEAST = 100.0, 0.001
 
 
 def values_file(values: np.ndarray, heading: str) -> str:
@@ -60,6 +64,7 @@ def _workload(found: LogSummary, sizes: str, pauses: str, traces: tuple[str, ...
     yield '    cpu: {value: 0.1 ms, assumed: "0.02 ms to 1 ms", why: "a guess, on the core of the next line"}'
     yield "  cpu_measured_on: 5"
     yield from _session(found, log, pauses)
+    yield from _day(found, log)
     yield from _lines(found, log)
     objects = found.object_size
     if popularity.bytes < SMALLEST:
@@ -95,6 +100,33 @@ def _session(found: LogSummary, log: str, pauses: str) -> Iterator[str]:
         yield f"    think_time: {_assumed(file, ' to '.join(ends), why)}"
     else:
         yield f"    think_time: {_measured(file, mean, f'pauses between them, of {log}', '', DURATION)}"
+
+
+def _day(found: LogSummary, log: str) -> Iterator[str]:
+    """The hours and the days of the week, in % of the largest of each."""
+    day = found.day
+    if day is None:
+        return
+    days = counted(day.days - day.silent, "day")
+    most = f"{day.peak:.4g} requests/s"
+    yield f"  # The demand above is the peak of this day; on average of {days} the log has {most} then."
+    yield "  day:"
+    yield "    hours:"
+    for hour, line in enumerate(_factors(day.hours, f"{days} of {log}")):
+        yield f"      - {line}  # {hour:02d}:00"
+    if day.weekdays:
+        yield "    weekdays:"
+        factors = _factors(day.weekdays, f"{counted(day.weeks, 'week')} of {log}")
+        for name, line in zip(WEEKDAYS, factors, strict=True):
+            yield f"      - {line}  # {name.capitalize()}"
+
+
+def _factors(values: tuple[Estimate, ...], source: str) -> Iterator[str]:
+    """Each in % of the largest; no less than a scenario may have."""
+    most = max(each.value for each in values)
+    for each in values:
+        scaled = each.times(LARGEST / most, "%")
+        yield _measured(f"{max(scaled.value, LEAST):.4g}", scaled if scaled.value >= LEAST else None, source)
 
 
 def _lines(found: LogSummary, log: str) -> Iterator[str]:
