@@ -12,7 +12,6 @@ from models.errors import Problem, ScenarioError
 from models.node_groups import of_group, share_of_requests
 from models.parts.clients.patience import AnswerRetries, CircuitBreaker
 from models.parts.failing.failures import Failures
-from models.parts.request import Request
 from models.parts.workload import Workload
 from models.scenario import Scenario
 from models.tier_flows import Flows, tier_flows
@@ -38,6 +37,8 @@ from simulator.translate.tiers import of_others, tier_resources
 # Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of
 # its own scales the network to that one; what needs a stated load refuses (simulator/sizing/sized_by.py).
 UNSTATED = 1.0
+# Clients whose cycles are no longer than this, in times the mean one, are found as often as they come.
+ALIKE = 1.01
 
 
 @dataclass(frozen=True)
@@ -250,10 +251,12 @@ def midway(scenario: Scenario, entering: Sequence[EnteringRequest], requests: Di
 
 
 def _is_found_midway(scenario: Scenario, entering: Sequence[EnteringRequest], requests: Distribution) -> bool:
-    """Whether it matters how far on a session is that is open at the start: not where it has as many requests left as
-    any other, however many it has sent, and pauses for longer than it waits."""
-    reading = _response(entering, _slowness(scenario))
-    return requests.kind is not Family.GEOMETRIC or reading > scenario.workload.session.think_time.mean
+    """Whether it matters how far on a session is that is open at the start, and whose it is: not where it has as many
+    requests left as any other, pauses for longer than it waits, and is found as often as it comes, whoever it is of."""
+    think_time, reading = scenario.workload.session.think_time.mean, _response(entering, _slowness(scenario))
+    slowest = max(_response(entering, 1.0 / client.rate) for client in scenario.workload.clients)
+    unlike = slowest + think_time > ALIKE * (reading + think_time)
+    return requests.kind is not Family.GEOMETRIC or reading > think_time or unlike
 
 
 def cycle(scenario: Scenario, entering: Sequence[EnteringRequest]) -> float:
@@ -292,8 +295,6 @@ def _slowness(scenario: Scenario) -> float:
 
 def _response(entering: Sequence[EnteringRequest], slowness: float) -> float:
     """Seconds that a request takes at least: other machines contribute, and its client reads."""
-    return sum(each.share * (each.request.size.mean * slowness + _waiting(each.request)) for each in entering)
-
-
-def _waiting(request: Request) -> float:
-    return 0.0 if request.wait is None else request.wait.mean
+    waits = (each.request.wait.mean if each.request.wait else 0.0 for each in entering)
+    read = (each.request.size.mean * slowness for each in entering)
+    return sum(each.share * (wait + seconds) for each, wait, seconds in zip(entering, waits, read, strict=True))

@@ -154,6 +154,18 @@ def test_sessions_without_memory_are_found_midway_where_they_read_for_longer_tha
     assert short.midway is None and short.open_at_start == round(300.0 * (9 * 2.0 + 10 * 1.25))
 
 
+def test_sessions_without_memory_are_found_as_often_as_their_lines_keep_them(scenario):
+    """By hand: over 300 kB/s a response of 30 kB takes 0.1 s, over 10 kB/s 3 s; a pause takes 2 s, longer than the mean
+    response. Found as often as they come, the slow ones would be a quarter, so that too many requests would be sent."""
+    clients = [{"rate": "300 kB/s", "share": "75 %"}, {"rate": "10 kB/s", "share": "25 %"}]
+    source = translate(scenario({"workload.session.requests": 10, "workload.clients": clients})).network.source
+    assert source.midway.client_shares == pytest.approx((1.25 / 2.825, 1.575 / 2.825))
+    assert source.open_at_start == round(300.0 * 9 * 2.825)
+    alike = [clients[0], {**clients[1], "rate": "290 kB/s"}]
+    source = translate(scenario({"workload.session.requests": 10, "workload.clients": alike})).network.source
+    assert source.midway is None
+
+
 def test_pauses_that_keep_step_end_evenly_at_the_start(scenario):
     changes = {**CONSTANT, "workload.session.think_time": {"mean": "2 s", "distribution": "constant"}}
     assert translate(scenario(changes)).network.source.midway.even
