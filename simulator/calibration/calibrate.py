@@ -4,7 +4,9 @@ read_points   files -> operating points                        reading/read.py
 checked       points that can be true; open or closed load     load_kind.py
 content_of    the working set behind the cache              content/content.py
 chosen        a fit through theory, with its mechanisms        mechanisms.py, fit.py, server.py
+said          the rows as the model has them                   said.py
 judged        rows left out, held back; pairs; patterns        held_back.py, judged.py
+distances     how far it is off all of these                   distance.py
 reach_of      how far it may be trusted                        reach.py
 """
 
@@ -12,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from simulator.calibration.content.content import FittedContent, content_of
+from simulator.calibration.distance import Distances, distances
 from simulator.calibration.fit import ServerFit
 from simulator.calibration.held_back import Unseen, held_back, left_out_in_turn, worst_error
 from simulator.calibration.judged import (
@@ -28,7 +31,8 @@ from simulator.calibration.load_kind import Loaded, checked
 from simulator.calibration.mechanisms import Chosen, chosen
 from simulator.calibration.point import OperatingPoint
 from simulator.calibration.reach import Reach, reach_of
-from simulator.calibration.server import Machine
+from simulator.calibration.said import said
+from simulator.calibration.server import Machine, Predicted
 from simulator.calibration.simulated import WorkSpread, refined
 
 
@@ -38,6 +42,7 @@ class Calibrated:
 
     left_out: each row predicted from the others; held_back: the upper rows predicted from the lower ones; spread: what
     percentiles tell, or why they tell nothing; None where there are none. content: the same of the misses of a cache.
+    told: each row as the model has it that is written out; off: how far that is off what was measured.
     """
 
     loaded: Loaded
@@ -49,7 +54,9 @@ class Calibrated:
     driven: tuple[Driven, ...]
     reach: Reach
     spread: WorkSpread | str | None
-    content: FittedContent | str | None = None
+    content: FittedContent | str | None
+    told: tuple[Predicted, ...]
+    off: Distances
 
     @property
     def fit(self) -> ServerFit:
@@ -78,8 +85,9 @@ def calibrate(
     better, spread = refined(loaded, found.fit, progress)
     found = found._replace(fit=better)
     content = content_of(loaded, None if machine is None else machine.cache)
-    unseen = held_back(loaded, machine, hold_back)
-    turns = left_out_in_turn(loaded, found.fit)
+    told = said(found.fit, spread, loaded.points)
+    unseen = held_back(loaded, machine, hold_back, progress)
+    turns = left_out_in_turn(loaded, found.fit, spread)
     return Calibrated(
         loaded=loaded,
         chosen=found,
@@ -91,4 +99,6 @@ def calibrate(
         reach=reach_of(loaded, found.fit, worst_error(unseen), found.saturates),
         spread=spread,
         content=content,
+        told=told,
+        off=distances(loaded.points, told, unseen, len(found.fit.free)),
     )

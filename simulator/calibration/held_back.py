@@ -1,7 +1,7 @@
 """How far off a fit is on rows that it has not seen: each left out in turn, and the upper ones held back together."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import median
 from typing import NamedTuple
 
@@ -12,7 +12,10 @@ from simulator.calibration.fit import ServerFit, refitted
 from simulator.calibration.load_kind import Loaded, LoadKind
 from simulator.calibration.mechanisms import chosen
 from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.server import Machine
+from simulator.calibration.said import corrected
+from simulator.calibration.said import said as said_of
+from simulator.calibration.server import Machine, Predicted
+from simulator.calibration.simulated import WorkSpread, moved_by, refined, theory_more
 
 # Of the rows, so many are held back, where as many are left as this.
 HELD_BACK, FEWEST_LEFT = 0.3, 3
@@ -35,22 +38,29 @@ class Unseen(NamedTuple):
         return self.predicted / self.measured - 1.0
 
 
-def left_out_in_turn(loaded: Loaded, found: ServerFit) -> tuple[Unseen, ...]:
-    """Each row predicted by a fit with the same mechanisms to all others; none where too few are left."""
+def left_out_in_turn(loaded: Loaded, found: ServerFit, spread: WorkSpread | str | None = None) -> tuple[Unseen, ...]:
+    """Each row predicted by a fit with the same mechanisms, order and spread of work to all others; none where too few
+    are left."""
     unseen: list[Unseen] = []
     if len(loaded.points) <= FEWEST_LEFT:
         return ()
+    more = theory_more(loaded.points, found, spread)
+    moved = moved_by(loaded, more).points
     for place, point in enumerate(loaded.points):
-        rest = loaded._replace(points=loaded.points[:place] + loaded.points[place + 1 :])
-        again = refitted(rest, found)
+        again = refitted(loaded._replace(points=moved[:place] + moved[place + 1 :]), found)
         if again.spare >= 0:
-            unseen += _compared(again, point)
+            unseen += _compared(loaded.kind, corrected(again, point, more[place]), point)
     return tuple(unseen)
 
 
-def held_back(loaded: Loaded, machine: Machine | None, count: int | None = None) -> tuple[Unseen, ...]:
-    """The `count` rows of most load predicted from the others, beside the universal scalability law fitted to those;
-    none where too few are left. Raises ScenarioError where a stated count leaves too few."""
+def held_back(
+    loaded: Loaded,
+    machine: Machine | None,
+    count: int | None = None,
+    progress: Callable[[], None] = lambda: None,
+) -> tuple[Unseen, ...]:
+    """The `count` rows of most load predicted from the others, by all that these tell, beside the universal scalability
+    law fitted to those; none where too few are left. Raises ScenarioError where a stated count leaves too few."""
     number = max(1, math.floor(HELD_BACK * len(loaded.points))) if count is None else count
     if len(loaded.points) - number < FEWEST_LEFT:
         if count:
@@ -60,18 +70,24 @@ def held_back(loaded: Loaded, machine: Machine | None, count: int | None = None)
         return ()
     if not number:
         return ()
-    lower = loaded._replace(points=loaded.points[:-number])
+    lower, upper = loaded._replace(points=loaded.points[:-number]), loaded.points[-number:]
     try:
-        again = chosen(lower, machine).fit
+        again, spread = refined(lower, chosen(lower, machine).fit, progress)
     except ScenarioError:  # The lower rows do not tell what a request costs.
         return ()
-    return tuple(each for point in loaded.points[-number:] for each in _compared(again, point, lower.points))
+    foretold = said_of(again, spread, upper)
+    return tuple(
+        each
+        for point, predicted in zip(upper, foretold, strict=True)
+        for each in _compared(loaded.kind, predicted, point, lower.points)
+    )
 
 
-def _compared(fitted: ServerFit, point: OperatingPoint, lower: Sequence[OperatingPoint] = ()) -> list[Unseen]:
-    said = fitted.predicted(point)
+def _compared(
+    kind: LoadKind, said: Predicted, point: OperatingPoint, lower: Sequence[OperatingPoint] = ()
+) -> list[Unseen]:
     values = {Gauge.RATE: said.rate, Gauge.MEAN: said.mean, Gauge.CPU: said.cpu}
-    if fitted.kind is LoadKind.OPEN:
+    if kind is LoadKind.OPEN:
         if said.beyond:
             return [Unseen(point, Gauge.RATE, point[Gauge.RATE], said.rate)]
         values.pop(Gauge.RATE)
@@ -101,7 +117,5 @@ def usual_error(unseen: Sequence[Unseen], what: Gauge) -> float | None:
 
 
 def worst_error(unseen: Sequence[Unseen]) -> float | None:
-    """The largest error of rates and CPU, as a share; of means where there is nothing else."""
-    sizes = [abs(each.error) for each in unseen if each.what is not Gauge.MEAN]
-    sizes = sizes or [abs(each.error) for each in unseen]
-    return max(sizes) if sizes else None
+    """The largest error of rates, means and CPU, as a share; None where nothing was unseen."""
+    return max((abs(each.error) for each in unseen), default=None)

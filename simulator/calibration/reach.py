@@ -5,14 +5,18 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.calibration.distance import Distance, Distances
 from simulator.calibration.fit import CONFIDENCE, POSITIVE, ServerFit
 from simulator.calibration.load_kind import Loaded, LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.said import said as said_of
 from simulator.calibration.server import Predicted, predicted
+from simulator.calibration.simulated import WorkSpread
 from simulator.measure.estimate import student_quantile
 
-# A prediction is trusted whose 95 % interval is within this share of it, and to so many times the largest load that was
-# measured at the most, as a scaling law is (models/capacity_curve.py); held-back rows that are further off end it.
+# A prediction is trusted whose parameters tell it within this share of it, and to so many times the largest load that
+# was measured at the most, as a scaling law is (models/capacity_curve.py); rows held back that are further off, in
+# whatever was measured of them, end it.
 SURE, FURTHEST = 0.1, 1.5
 _STEPS = 25
 
@@ -36,7 +40,8 @@ class Foretold(NamedTuple):
 
 
 def reach_of(loaded: Loaded, fit: ServerFit, error: float | None, saturates: bool) -> Reach:
-    """How far a fit may be trusted, given its largest error on held-back rows (None where none were)."""
+    """How far a fit may be trusted, given its largest error on held-back rows (None where none were), of rates, means
+    or CPU."""
     by = Gauge.RATE if loaded.kind is LoadKind.OPEN else Gauge.USERS
     top = loaded.points[-1]
     last = top[by]
@@ -48,7 +53,7 @@ def reach_of(loaded: Loaded, fit: ServerFit, error: float | None, saturates: boo
         return Reach(last, last, "no row shows the server near its limit")
     for step in range(1, _STEPS + 1):
         load = last * (1.0 + (FURTHEST - 1.0) * step / _STEPS)
-        ahead = foretold(fit, top.given(by, load))
+        ahead = _by_parameters(fit, top.given(by, load))
         if ahead.said.beyond or max(ahead.rate, ahead.cpu) > SURE:
             before = last * (1.0 + (FURTHEST - 1.0) * (step - 1) / _STEPS)
             why = "it is what the server can do" if ahead.said.beyond else "the interval is wider than 10 % beyond"
@@ -58,8 +63,23 @@ def reach_of(loaded: Loaded, fit: ServerFit, error: float | None, saturates: boo
     )
 
 
-def foretold(fit: ServerFit, point: OperatingPoint) -> Foretold:
-    """What a fit predicts at a load, with how far off that may be for its parameters (the delta method)."""
+def foretold(
+    fit: ServerFit, point: OperatingPoint, spread: WorkSpread | str | None, off: Distances
+) -> Foretold:
+    """What the model that is written out predicts at a load, and how far off that may be: by its parameters, by how far
+    it is off the rows that it was fitted to, and no less than it was off rows held back."""
+    told = _by_parameters(fit, point)
+    none = Distance(0.0, 0.0)
+    return Foretold(
+        said_of(fit, spread, (point,))[0],
+        off.get(Gauge.RATE, none).around(told.rate) if fit.kind is LoadKind.CLOSED or told.said.beyond else told.rate,
+        off.get(Gauge.MEAN, none).around(told.mean),
+        off.get(Gauge.CPU, none).around(told.cpu),
+    )
+
+
+def _by_parameters(fit: ServerFit, point: OperatingPoint) -> Foretold:
+    """What theory says of a load, with how far off that may be for its parameters (the delta method)."""
     said = fit.predicted(point)
     if not fit.free or fit.spare <= 0 or not np.all(np.isfinite(fit.covariance)):
         return Foretold(said, math.inf, math.inf, math.inf)

@@ -111,12 +111,26 @@ def _first_look(tried: "_Tried", discipline: str, fit: ServerFit, progress: Call
 def as_theory_has_them(loaded: Loaded, fit: ServerFit, way: Way) -> Loaded:
     """The rows with the means that they would have if threads shared evenly, as theory takes it: what was measured, and
     what theory says more than a simulation. The rate of a closed test follows, by Little's law."""
-    tried = _Tried(loaded.points, fit)
-    points = []
-    for point in loaded.points:
-        if point.has(Gauge.MEAN) and not fit.predicted(point).beyond:
-            point = _moved(point, max(0.1 * point[Gauge.MEAN], point[Gauge.MEAN] + tried.theory_more(point, way)))
-        points.append(point)
+    return moved_by(loaded, _more(loaded.points, fit, way))
+
+
+def theory_more(points: Sequence[OperatingPoint], fit: ServerFit, spread: WorkSpread | str | None) -> tuple[float, ...]:
+    """Seconds of mean response that theory says more of each row than the order and the spread of the work that were
+    found make of it; 0 where nothing was found of them, and where a row asks for more than the server can do."""
+    return _more(points, fit, spread.way) if isinstance(spread, WorkSpread) else (0.0,) * len(points)
+
+
+def _more(points: Sequence[OperatingPoint], fit: ServerFit, way: Way) -> tuple[float, ...]:
+    tried = _Tried(points, fit)
+    return tuple(0.0 if fit.predicted(point).beyond else tried.theory_more(point, way) for point in points)
+
+
+def moved_by(loaded: Loaded, more: Sequence[float]) -> Loaded:
+    """The rows with longer means, by so many seconds each, as theory has them."""
+    points = [
+        _moved(point, max(0.1 * point[Gauge.MEAN], point[Gauge.MEAN] + seconds)) if point.has(Gauge.MEAN) else point
+        for point, seconds in zip(loaded.points, more, strict=True)
+    ]
     return loaded._replace(points=tuple(points))
 
 

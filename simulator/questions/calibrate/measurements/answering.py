@@ -129,7 +129,7 @@ def fitted(asked: Asked, named: NamedServer | None) -> Calibrated:
     """The server that the files tell of. Raises ScenarioError with everything that is wrong with them."""
     points = read_points(asked.files)
     machine = named.machine if named else cores_alone(asked.cores) if asked.cores else None
-    with progress(ways_tried(), "fitting") as step:
+    with progress(2 * ways_tried(), "fitting") as step:
         return calibrate(points, machine, _think_time(asked), asked.hold_back, step)
 
 

@@ -58,7 +58,7 @@ def _interval(interval: Interval) -> Data:
 
 def _row(found: Calibrated, place: int) -> Data:
     point = found.loaded.points[place]
-    said = found.fit.predicted(point)
+    said = found.told[place]
     measured = {each.name.lower(): value for each, value in point.measured.items()}
     fitted = {"rate": float(said.rate), "mean": float(said.mean), "cpu": float(said.cpu)}
     return {"place": point.place, "measured": measured, "fitted": fitted}
@@ -116,7 +116,7 @@ def _foretold(found: Calibrated, load: float) -> Data:
     if load > found.reach.load * (1.0 + 1e-9):
         return {"load": load, "refused": refusal(found, load)}
     by = Gauge.RATE if found.loaded.kind is LoadKind.OPEN else Gauge.USERS
-    ahead = foretold(found.fit, found.loaded.points[-1].given(by, load))
+    ahead = foretold(found.fit, found.loaded.points[-1].given(by, load), found.spread, found.off)
     said = {name: {"value": float(getattr(ahead.said, name)), "half_width_share": _finite(getattr(ahead, name))}
             for name in ("rate", "mean", "cpu")}  # fmt: skip
     return {"load": load, **said}

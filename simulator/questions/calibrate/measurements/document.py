@@ -74,8 +74,8 @@ def rows_table(found: Calibrated) -> Table:
             Column(f"{_SHORT[name]} off", "%", numeric=True),
         ]
     rows = []
-    for point in found.loaded.points:
-        said, cells = found.fit.predicted(point), []
+    for point, said in zip(found.loaded.points, found.told, strict=True):
+        cells = []
         for measure in measures:
             cells += _three(point, said, _QUANTITIES[measure])
         rows.append((row_name(point, found.loaded.points), rough(_load(point, found)), *cells))
@@ -192,7 +192,7 @@ def foretold_blocks(found: Calibrated, loads: Sequence[float]) -> Iterator[Block
         if load > found.reach.load * (1.0 + 1e-9):
             yield Text(refusal(found, load), tone="bad")
             continue
-        ahead = foretold(found.fit, top.given(by, load))
+        ahead = foretold(found.fit, top.given(by, load), found.spread, found.off)
         rows.append((rough(load), _within(ahead.said.rate, ahead.rate, 1.0), _within(ahead.said.mean, ahead.mean, _MS),
                      _within(ahead.said.cpu, ahead.cpu, 100.0)))  # fmt: skip
     if rows:
@@ -211,13 +211,14 @@ def _within(value: float, share: float, scale: float) -> str:
 def chart(found: Calibrated) -> Chart | None:
     """Means or rates as measured and as fitted, over the load."""
     what = Gauge.MEAN if any(point.has(Gauge.MEAN) for point in found.loaded.points) else Gauge.RATE
-    points = [point for point in found.loaded.points if point.has(what)]
+    rows = [row for row in zip(found.loaded.points, found.told, strict=True) if row[0].has(what)]
+    points = [point for point, _ in rows]
     if len(points) < 2:
         return None
     scale, unit = (_MS, "mean response, ms") if what is Gauge.MEAN else (1.0, "requests/s")
     x = tuple(_load(point, found) for point in points)
     measured = tuple(scale * point[what] for point in points)
-    fitted = tuple(scale * said_of(found.fit.predicted(point), what, point) for point in points)
+    fitted = tuple(scale * said_of(said, what, point) for point, said in rows)
     none = (0.0,) * len(points)
     load = "requests/s" if found.loaded.kind is LoadKind.OPEN else "users"
     picture = Lines(x, load, (Line("measured", measured, none), Line("fitted", fitted, none)), unit, (), dots=True)

@@ -11,9 +11,10 @@ from models.quantities.writing import counted, number, significant
 from simulator.calibration.calibrate import Calibrated
 from simulator.calibration.content.content import FittedContent
 from simulator.calibration.fit import Interval
-from simulator.calibration.held_back import Unseen, usual_error
+from simulator.calibration.held_back import Unseen, usual_error, worst_error
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge
+from simulator.calibration.reach import SURE
 from simulator.calibration.server import Parameter, cards_stop, most
 from simulator.calibration.simulated import WorkSpread
 
@@ -25,7 +26,6 @@ _TELLS = {
     Gauge.THINK: "think time",
     Gauge.MISSES: "misses",
 }
-LARGE = 0.1
 # Seconds that no clock of a test tells from none, of what is done for each byte and of all else.
 _NO_TIME_A_BYTE, _NO_TIME = 1e-15, 1e-9
 
@@ -74,8 +74,8 @@ def _found(found: Calibrated) -> str:
 
 def _against(found: Calibrated) -> str:
     """What rows held back say against the fit; "" where they do not."""
-    worst = max((abs(each.error) for each in found.held_back), default=0.0)
-    if worst <= LARGE:
+    worst = worst_error(found.held_back)
+    if worst is None or worst <= SURE:
         return ""
     return f" Rows held back were up to {_percent(worst)} off: do not plan by this before the reason is found."
 
@@ -286,7 +286,7 @@ def refusal(found: Calibrated, load: float) -> str:
 def source_of(found: Calibrated, files: Sequence[str]) -> str:
     """What measured values rest on, as a source."""
     names = ", ".join(Path(each.rpartition("=")[2]).name for each in files[:4]) + (", ..." if len(files) > 4 else "")
-    worst = max((abs(each.error) for each in found.held_back), default=None)
+    worst = worst_error(found.held_back)
     error = "no rows held back" if worst is None else f"rows held back at most {_percent(worst)} off"
     return f"calibrate measurements {names}, {counted(len(found.loaded.points), 'row')}, {error}"
 
