@@ -17,7 +17,8 @@ from scipy.special import fdtr, stdtrit
 from simulator.calibration.load_kind import Loaded, LoadKind
 from simulator.calibration.observations import Observation, observed, told
 from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.server import Machine, Parameter, Parameters, Predicted, answers, predicted
+from simulator.calibration.server import Machine, Parameter, Parameters, Predicted, answers, predicted, work_of
+from simulator.calibration.usual import is_nothing, usual
 
 CONFIDENCE = 0.95
 # A kind of measurement is judged apart that has so many values at least and scatters clearly more or less than the
@@ -54,7 +55,8 @@ class ServerFit(NamedTuple):
     parameters: with those that were not free; intervals: of the free ones; left: by observation, log measured - log
     fitted; weights: what a residual was divided by; covariance: of the free parameters as they were sought, float64
     (free, free); squares: the weighted sum; scatter: by kind of measurement, the standard deviation of a value, as a
-    share; scale: by free parameter, what one that may be 0 was divided by as it was sought.
+    share; scale: by free parameter, what one that may be 0 was divided by as it was sought; logs: parameters that were
+    sought as logarithms.
     """
 
     machine: Machine
@@ -69,6 +71,7 @@ class ServerFit(NamedTuple):
     squares: float
     scatter: Mapping[Gauge, float]
     scale: tuple[float, ...]
+    logs: tuple[Parameter, ...] = POSITIVE
 
     @property
     def spare(self) -> int:
@@ -132,13 +135,14 @@ class _Sought:
         self.rows = sorted({each.point for each in observations})
         self.scale: dict[Parameter, float] = {}
         self.apart: set[str] = set()
+        self.logs: tuple[Parameter, ...] = POSITIVE
 
     def nearest(self, start: Parameters, weights: np.ndarray) -> dict[Parameter, float]:
         """The least of the weighted squares, from a start."""
         if not self.free:
             return dict(self.fixed)
-        self.scale = {each: max(start[each], _usual(each, start)) for each in self.free}
-        low = [-math.inf if each in POSITIVE else 0.0 for each in self.free]
+        self.scale = {each: max(start[each], usual(each, start)) for each in self.free}
+        low = [-math.inf if each in self.logs else 0.0 for each in self.free]
         begun = np.maximum(self.sought(start), np.where(np.isinf(low), -np.inf, 1e-3))
         found = least_squares(
             lambda x: self.left(self.stated(x)) / weights, begun, bounds=(low, math.inf), max_nfev=_STEPS
@@ -148,7 +152,7 @@ class _Sought:
     def stated(self, x: np.ndarray) -> dict[Parameter, float]:
         """Parameters in SI units from what is varied."""
         values = {
-            each: self.scale[each] * (math.exp(min(v, 50.0)) if each in POSITIVE else v)
+            each: self.scale[each] * (math.exp(min(v, 50.0)) if each in self.logs else v)
             for each, v in zip(self.free, x, strict=True)
         }
         return {**self.fixed, **values}
@@ -156,7 +160,7 @@ class _Sought:
     def sought(self, parameters: Parameters) -> np.ndarray:
         """The other way."""
         ratio = [parameters[each] / self.scale[each] for each in self.free]
-        return np.array([math.log(r) if each in POSITIVE else r for each, r in zip(self.free, ratio, strict=True)])
+        return np.array([math.log(r) if each in self.logs else r for each, r in zip(self.free, ratio, strict=True)])
 
     def left(self, parameters: Parameters) -> np.ndarray:
         """log measured - log fitted of each observation: float64 (observations,)."""
@@ -221,7 +225,12 @@ class _Sought:
         """The fit with its intervals."""
         left = self.left(parameters)
         squares = float(((left / weights) ** 2).sum())
-        self.scale = {each: max(parameters[each], _usual(each, parameters)) for each in self.free}
+        self.scale = {each: max(parameters[each], usual(each, parameters)) for each in self.free}
+        points = self.loaded.points
+        if Parameter.WORK in self.free and is_nothing(parameters, points):
+            # A logarithm of next to nothing tells nothing: how much it may be is asked in seconds.
+            self.logs = tuple(each for each in POSITIVE if each is not Parameter.WORK)
+            self.scale[Parameter.WORK] = max(work_of(parameters, point) for point in points)
         x = self.sought(parameters) if self.free else np.empty(0)
         slopes = self._slopes(x) / weights[:, None]
         spare = len(self.observations) - len(self.free)
@@ -242,6 +251,7 @@ class _Sought:
         return ServerFit(
             self.machine, self.loaded.kind, self.free, parameters, intervals, self.observations, left, weights,
             covariance, squares, scatter, tuple(self.scale[each] for each in self.free),
+            self.logs,
         )  # fmt: skip
 
     def _degrees(self, inverse: np.ndarray, slopes: np.ndarray) -> np.ndarray:
@@ -262,7 +272,7 @@ class _Sought:
         return np.where(spread > 0.0, total**2 / np.maximum(spread, 1e-300), 1.0)
 
     def _interval(self, each: Parameter, value: float, half: float) -> Interval:
-        if each in POSITIVE:
+        if each in self.logs:
             return Interval(value, value * math.exp(-half), value * math.exp(half) if half < 700.0 else math.inf)
         reach = half * self.scale[each]
         return Interval(value, max(0.0, value - reach), value + reach)
@@ -273,7 +283,7 @@ class _Sought:
         for k, each in enumerate(self.free):
             step = np.zeros(x.size)
             step[k] = 1e-4
-            below = x - step if each in POSITIVE or x[k] > step[k] else x
+            below = x - step if each in self.logs or x[k] > step[k] else x
             width = (x + step - below)[k]
             columns.append((self.left(self.stated(x + step)) - self.left(self.stated(below))) / width)
         return np.stack(columns, axis=1) if columns else np.empty((len(self.observations), 0))
@@ -282,13 +292,3 @@ class _Sought:
 def _student(degrees: float) -> float:
     """The factor of an interval of Student's distribution, whose degrees need not be whole."""
     return float(stdtrit(degrees, 0.5 + CONFIDENCE / 2.0))
-
-
-def _usual(each: Parameter, parameters: Parameters) -> float:
-    """The size that a parameter is sought at while it is 0."""
-    work = parameters[Parameter.WORK]
-    usual = {
-        Parameter.WORK_PER_BYTE: 1e-5 * work, Parameter.WORK_PER_CONNECTION: 0.1 * work, Parameter.WAIT: 0.1 * work,
-        Parameter.CONTENTION: 0.01, Parameter.COHERENCE: 1e-4,
-    }  # fmt: skip
-    return usual.get(each, 1e-9)

@@ -16,10 +16,14 @@ from simulator.calibration.load_kind import Loaded, LoadKind
 from simulator.calibration.observations import observed
 from simulator.calibration.point import Gauge
 from simulator.calibration.server import Machine, Parameter, Parameters, most
+from simulator.calibration.usual import is_nothing
 
 CLEARLY = 4.0
 # Sizes, or connections a request, that differ less tell nothing of their cost.
 _DIFFER = 1.2
+# A cost of each byte that leaves nothing for the request itself is believed of sizes this far apart only: of others it
+# is the chance of a few rows.
+_FAR_APART = 2.0
 # Threads that are tried where nobody says how many there are, and the limits of workers around a first guess.
 _THREADS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
 _WORKERS = (0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5, 1.8)
@@ -35,12 +39,14 @@ BUSY, BENT = 0.7, 0.9
 class Chosen(NamedTuple):
     """A fit with the mechanisms that the rows tell of. threads: the numbers of hardware threads that fit about as well,
     where nobody said how many there are; dropped: parameters that the rows do not tell, taken as 0; saturates: whether
-    any row shows the server near its limit."""
+    any row shows the server near its limit; together: costs that the rows do not tell from that of a request, and that
+    are in it."""
 
     fit: ServerFit
     threads: tuple[int, ...]
     dropped: tuple[Parameter, ...]
     saturates: bool
+    together: tuple[Parameter, ...] = ()
 
 
 def chosen(loaded: Loaded, machine: Machine | None) -> Chosen:
@@ -50,7 +56,8 @@ def chosen(loaded: Loaded, machine: Machine | None) -> Chosen:
     _require_work(loaded, saturates)
     free, fixed, dropped = _always(loaded)
     if machine is not None:
-        return Chosen(_improved(loaded, machine, free, fixed), (), dropped, saturates)
+        free, together = _told_apart(loaded, machine, free, fixed)
+        return Chosen(_improved(loaded, machine, free, fixed), (), dropped, saturates, together)
     tried = [_simple(loaded, Machine(threads), free, fixed) for threads in _THREADS]
     # Weights differ between fits; the squares of relative residuals do not.
     squares = [float((each.left**2).sum()) for each in tried]
@@ -59,7 +66,33 @@ def chosen(loaded: Loaded, machine: Machine | None) -> Chosen:
     alike = [
         n for n, left in zip(_THREADS, squares, strict=True) if left <= squares[best] * (1.0 + 4.0 / spare) + 1e-12
     ]
-    return Chosen(_improved(loaded, Machine(_THREADS[best]), free, fixed), tuple(alike), dropped, saturates)
+    machine = Machine(_THREADS[best])
+    free, together = _told_apart(loaded, machine, free, fixed)
+    return Chosen(_improved(loaded, machine, free, fixed), tuple(alike), dropped, saturates, together)
+
+
+def _told_apart(
+    loaded: Loaded, machine: Machine, free: list[Parameter], fixed: Parameters
+) -> tuple[list[Parameter], tuple[Parameter, ...]]:
+    """What is fitted without the costs that rows do not clearly tell from that of a request; and these."""
+    together = []
+    for cost in (Parameter.WORK_PER_BYTE, Parameter.WORK_PER_CONNECTION):
+        if cost not in free:
+            continue
+        rest = [each for each in free if each is not cost]
+        tried = _simple(loaded, machine, free, fixed)
+        if _better(_simple(loaded, machine, rest, fixed), tried) is not tried or _by_chance(loaded, tried, cost):
+            together.append(cost)
+            free = rest
+    return free, tuple(together)
+
+
+def _by_chance(loaded: Loaded, tried: ServerFit, cost: Parameter) -> bool:
+    """Whether a cost of bytes leaves nothing for the request itself, of responses of about one size."""
+    if cost is not Parameter.WORK_PER_BYTE or not is_nothing(tried.parameters, loaded.points):
+        return False
+    sizes = [point.size for point in loaded.points if point.size]
+    return max(sizes) < _FAR_APART * min(sizes)
 
 
 def near_the_limit(loaded: Loaded) -> bool:
@@ -149,11 +182,11 @@ def _improved(loaded: Loaded, machine: Machine, free: Sequence[Parameter], fixed
         start = {**best.parameters, **dict.fromkeys(more, 0.0)}
         start[more[0]] = 0.01
         tried = fit(loaded, machine, (*free, *more), fixed, start)
-        best = _better(best, tried, loaded)
+        best = _better(best, tried)
     return _with_workers(loaded, best, fixed)
 
 
-def _better(before: ServerFit, tried: ServerFit, loaded: Loaded) -> ServerFit:
+def _better(before: ServerFit, tried: ServerFit) -> ServerFit:
     """The one that describes the rows clearly better, by the weights of the simpler; else the simpler."""
     again = tried._replace(squares=float(((tried.left / before.weights) ** 2).sum()))
     return tried if again.score < before.score - CLEARLY else before

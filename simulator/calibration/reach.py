@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.calibration.distance import Distance, Distances
-from simulator.calibration.fit import CONFIDENCE, POSITIVE, ServerFit
+from simulator.calibration.fit import CONFIDENCE, ServerFit
 from simulator.calibration.load_kind import Loaded, LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.said import said as said_of
@@ -63,9 +63,7 @@ def reach_of(loaded: Loaded, fit: ServerFit, error: float | None, saturates: boo
     )
 
 
-def foretold(
-    fit: ServerFit, point: OperatingPoint, spread: WorkSpread | str | None, off: Distances
-) -> Foretold:
+def foretold(fit: ServerFit, point: OperatingPoint, spread: WorkSpread | str | None, off: Distances) -> Foretold:
     """What the model that is written out predicts at a load, and how far off that may be: by its parameters, by how far
     it is off the rows that it was fitted to, and no less than it was off rows held back."""
     told = _by_parameters(fit, point)
@@ -98,4 +96,4 @@ def _by_parameters(fit: ServerFit, point: OperatingPoint) -> Foretold:
 
 def _per_sought(fit: ServerFit, place: int, value: float) -> float:
     """How much a parameter changes with what was varied for it."""
-    return value if fit.free[place] in POSITIVE else fit.scale[place]
+    return value if fit.free[place] in fit.logs else fit.scale[place]

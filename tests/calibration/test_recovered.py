@@ -110,3 +110,22 @@ def test_whole_calibrations_hold_as_often_as_they_say(truth, rows):
     print("intervals that hold, by parameter:", dict(zip(truth, np.mean(hits, axis=0), strict=True)))
     assert AS_OFTEN[0] <= np.mean(hits) <= AS_OFTEN[1]
     assert all(can_be(int(count)) for count in np.sum(hits, axis=0))
+
+
+def test_rows_of_one_mix_tell_one_cost_of_a_request_however_their_mean_sizes_scatter():
+    """A cost of each byte that fits the sizes by chance would leave a request nothing, with certainty."""
+    sizes = (26.9e3, 22.6e3, 24.9e3, 24.5e3, 22.3e3, 23.2e3, 24.9e3, 23.6e3)
+    truth = {**OPEN_SERVER, Parameter.WORK_PER_BYTE: 0.0}
+    for seed in range(5):
+        found = chosen(checked(open_rows(truth, machine(), USED, 0.03, seed, sizes)), machine())
+        assert found.together == (Parameter.WORK_PER_BYTE,)
+        interval = found.fit.intervals[Parameter.WORK]
+        assert 0.0 < interval.low < interval.value < interval.high < 2.0 * interval.value
+
+
+def test_a_request_that_costs_nothing_beside_its_bytes_may_cost_what_the_rows_do_not_deny():
+    sizes = (1e3, 1e5, 1e3, 1e5, 1e4, 1e5, 1e3, 1e4)
+    truth = {Parameter.WORK: 1e-9, Parameter.WORK_PER_BYTE: 2e-8, Parameter.WAIT: 0.02}
+    found = chosen(checked(open_rows(truth, machine(), (0.01, 0.1) * 4, 0.02, 1, sizes)), machine())
+    interval = found.fit.intervals[Parameter.WORK]
+    assert not found.together and interval.low == 0.0 < interval.high < 1e-4

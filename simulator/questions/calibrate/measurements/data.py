@@ -33,6 +33,7 @@ def calibrated_data(found: Calibrated, loads: Sequence[float] = ()) -> Data:
         "held_back": [_unseen(each) for each in found.held_back],
         "left_out": [_unseen(each) for each in found.left_out],
         "not_told_apart": [[pair.first.name.lower(), pair.second.name.lower()] for pair in found.alike],
+        "told_as_one_cost": [each.name.lower() for each in found.chosen.together],
         "patterns": [
             {"what": each.what.value, "along": each.along.value, "rises": each.rises, "explained_by": each.explains}
             for each in found.patterns

@@ -16,17 +16,16 @@ from simulator.calibration.reach import foretold
 from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Parameter, Predicted
 from simulator.measure.estimate import Estimate
+from simulator.questions.calibrate.measurements.content_sentences import content_sentences, size_of
 from simulator.questions.calibrate.measurements.sentences import (
     amount,
     answer,
-    content_sentences,
     digits_of,
     load_kind,
     not_told,
     pattern_sentences,
     reach_sentence,
     refusal,
-    size_of,
     spread_sentences,
     unseen_error,
     unseen_errors,

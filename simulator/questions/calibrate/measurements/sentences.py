@@ -3,13 +3,11 @@
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from statistics import median
 
 from models.capacity_curve import SHARED, TO_COMPLETION
 from models.quantities.units import DURATION, SHARE, SIZE, format_quantity
 from models.quantities.writing import counted, number, significant
 from simulator.calibration.calibrate import Calibrated
-from simulator.calibration.content.content import FittedContent
 from simulator.calibration.fit import Interval
 from simulator.calibration.held_back import Unseen, usual_error, worst_error
 from simulator.calibration.load_kind import LoadKind
@@ -60,6 +58,9 @@ def _found(found: Calibrated) -> str:
     work = fit.intervals[Parameter.WORK]
     costs, low, high = (amount(Parameter.WORK, each, digits_of(work)) for each in (work.value, work.low, work.high))
     told = f"A request costs {costs} of CPU ({low} to {high})"
+    a_byte = fit.intervals.get(Parameter.WORK_PER_BYTE)
+    if a_byte is not None:
+        told += f", each of its bytes {amount(Parameter.WORK_PER_BYTE, a_byte.value, digits_of(a_byte))}"
     wait = fit.intervals.get(Parameter.WAIT)
     if wait is not None and wait.low > _NO_TIME:
         told += f" and waits {amount(Parameter.WAIT, wait.value, digits_of(wait))} elsewhere"
@@ -77,7 +78,7 @@ def _against(found: Calibrated) -> str:
     worst = worst_error(found.held_back)
     if worst is None or worst <= SURE:
         return ""
-    return f" Rows held back were up to {_percent(worst)} off: do not plan by this before the reason is found."
+    return f" Rows held back were up to {percent(worst)} off: do not plan by this before the reason is found."
 
 
 def threads(found: Calibrated) -> str:
@@ -103,7 +104,7 @@ def load_kind(found: Calibrated) -> str:
         "no think time" if not loaded.think else f"a think time of {format_quantity(loaded.think, DURATION, digits=3)}"
     )
     return (
-        f"The load is closed, with {think}: N = X (Z + R) holds within {_percent(loaded.off)} of the users in all"
+        f"The load is closed, with {think}: N = X (Z + R) holds within {percent(loaded.off)} of the users in all"
         f" {len(loaded.points)} rows."
     )
 
@@ -111,9 +112,7 @@ def load_kind(found: Calibrated) -> str:
 def unseen_errors(found: Calibrated) -> Iterator[str]:
     """How far off the fit was on rows that it had not seen."""
     for rows, how in ((found.held_back, "held back"), (found.left_out, "left out in turn")):
-        told = [
-            f"{_TELLS[what]} {_percent(error)}" for what in _TELLS if (error := usual_error(rows, what)) is not None
-        ]
+        told = [f"{_TELLS[what]} {percent(error)}" for what in _TELLS if (error := usual_error(rows, what)) is not None]
         if told:
             yield f"Rows {how} were predicted with a usual error of {', '.join(told)}."
     if not found.held_back:
@@ -122,8 +121,8 @@ def unseen_errors(found: Calibrated) -> Iterator[str]:
     if law:
         worst = max(abs((each.scaling_law or 0.0) / each.measured - 1.0) for each in law)
         yield (
-            f"The universal scalability law alone, fitted to the same rows, is up to {_percent(worst)} off there, and"
-            f" this fit up to {_percent(max(abs(each.error) for each in law))}."
+            f"The universal scalability law alone, fitted to the same rows, is up to {percent(worst)} off there, and"
+            f" this fit up to {percent(max(abs(each.error) for each in law))}."
         )
 
 
@@ -132,6 +131,11 @@ def not_told(found: Calibrated) -> Iterator[str]:
     for pair in found.alike:
         sign = "more of one and less of the other" if pair.correlation < 0.0 else "more or less of both"
         yield f"The rows cannot tell {pair.first.value} and {pair.second.value} apart: {sign} fits as well."
+    for each in found.chosen.together:
+        yield (
+            f"The rows cannot tell {each.value} from {Parameter.WORK.value}, for they are of requests too much alike:"
+            " all of it is told as one cost of requests like these."
+        )
     for each in found.chosen.dropped:
         yield f"Too few rows to tell {each.value}: it is taken as none."
     has_mean = any(point.has(Gauge.MEAN) for point in found.loaded.points)
@@ -179,7 +183,7 @@ def _spread(spread: WorkSpread) -> str:
     return (
         f"{spread.percentiles} percentiles fit a CPU {_SERVES[spread.way.discipline]}{rival}{waits}{sizes}, and work of"
         f" a request with a coefficient of variation of {cv.value:.2g} ({known}). Simulated so, they are"
-        f" {_percent(spread.error)} off."
+        f" {percent(spread.error)} off."
     )
 
 
@@ -191,82 +195,6 @@ def pattern_sentences(found: Calibrated) -> Iterator[str]:
             f"A pattern is left: {_TELLS[each.what]}, measured over fitted, {rises} with the {each.along.value}."
             f" That would be explained by {each.explains}."
         )
-
-
-_NO_COLUMN = (
-    "No row says which content is asked for again: what a miss of a cache costs is in the wait elsewhere, and the"
-    ' working set is not told; `calibrate log` finds it in an access log, and here a column "hit ratio %",'
-    ' "disk reads/s" or "disk MB/s" would tell it, best with "cache GB" at several sizes of the cache.'
-)
-
-
-def content_sentences(found: Calibrated) -> Iterator[str]:
-    """What the rows say of a cache, or what is missing for that."""
-    content = found.content
-    if content is None:
-        yield _NO_COLUMN
-    elif isinstance(content, str):
-        yield f"The working set is not told: {content}."
-    else:
-        yield _working_set(content)
-        yield from _doubts(found, content)
-
-
-def _working_set(content: FittedContent) -> str:
-    """The working set, with what it rests on."""
-    caches = " to ".join(size_of(each) for each in dict.fromkeys((content.caches[0], content.caches[-1])))
-    if content.found is None:
-        least = size_of(content.working_set.high)
-        return f"No row has a miss: the working set is at most {least}, the smallest cache, and may be far less."
-    digits = digits_of(content.working_set)
-    value, low, high = (amount(Parameter.WORKING_SET, each, digits) for each in content.working_set)
-    skew = significant(content.found.skew, 3)
-    how = f"a skew of popularity of {skew}, which {'was fitted with it' if content.found.is_free else 'is assumed'}"
-    errors = [abs(row.error) for row in content.rows if row.error is not None]
-    usual = _percent(median(errors)) if errors else ""
-    unseen = f"; misses of rows left out in turn are predicted with a usual error of {usual}" if errors else ""
-    return (
-        f"The working set is {value} ({low} to {high}), with {how}, behind a cache of {caches}. Misses are told by"
-        f" {content.source.value}{unseen}."
-    )
-
-
-def _doubts(found: Calibrated, content: FittedContent) -> Iterator[str]:
-    """What may be wrong with it, and what would tell more."""
-    if content.otherwise:
-        several = content.caches[-1] > content.caches[0]
-        why = "The sizes of the cache that were tried do not tell" if several else "One size of the cache cannot tell"
-        others = " and ".join(f"{_or_more(value)} with {skew:g}" for skew, value in content.otherwise)
-        yield (
-            f'{why} the skew from the working set, which would be {others}: rows with "cache GB" of several sizes'
-            " tell both."
-        )
-    if content.several_reads:
-        yield (
-            "Each read of the disks is counted as a miss, and a response as large as these may take several: bytes tell"
-            ' it better ("disk MB/s" beside "Mbps").'
-        )
-    if content.passed_over:
-        rows = counted(content.passed_over, "row")
-        yield f"{rows} left out here: nothing missed, or everything, in a cache no larger than that of other rows."
-    own = found.fit.machine.cache
-    if own is not None and content.caches[-1] > 1.01 * own:
-        had, room = size_of(content.caches[-1]), size_of(own)
-        yield f"The rows had a cache of up to {had}, and the server of the catalogue has room for one of {room}."
-    if content.rows:
-        yield (
-            "What a miss costs is in the wait elsewhere; a scenario that is written takes a read of its disks for each"
-            " miss off that."
-        )
-
-
-def _or_more(value: float) -> str:
-    return size_of(value) if math.isfinite(value) else "more than rows can tell"
-
-
-def size_of(value: float) -> str:
-    """Bytes of a cache, or of content."""
-    return format_quantity(value, SIZE, digits=3)
 
 
 def reach_sentence(found: Calibrated) -> str:
@@ -287,7 +215,7 @@ def source_of(found: Calibrated, files: Sequence[str]) -> str:
     """What measured values rest on, as a source."""
     names = ", ".join(Path(each.rpartition("=")[2]).name for each in files[:4]) + (", ..." if len(files) > 4 else "")
     worst = worst_error(found.held_back)
-    error = "no rows held back" if worst is None else f"rows held back at most {_percent(worst)} off"
+    error = "no rows held back" if worst is None else f"rows held back at most {percent(worst)} off"
     return f"calibrate measurements {names}, {counted(len(found.loaded.points), 'row')}, {error}"
 
 
@@ -296,5 +224,6 @@ def unseen_error(each: Unseen) -> str:
     return f"{100.0 * each.error:+.1f} %"
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
+    """A share as people write it."""
     return f"{significant(100.0 * share, 2)} %"
