@@ -150,3 +150,29 @@ def test_options_that_cannot_be_are_refused_and_nothing_is_written(tmp_path, mon
     code, message = exit_code(told.exception)
     assert code == 2 and said in message, message
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_fit_that_no_scenario_allows_is_told_and_nothing_is_left_behind(tmp_path, monkeypatch):
+    """295 ns of CPU a request: the file that would have them is not there, and so no line of it is named."""
+    from simulator.exits import exit_code
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rows.csv").write_text("requests/s,CPU %,mean ms\n1e6,10,0.005\n4e6,40,0.0055\n8e6,80,0.009\n")
+    words = ["calibrate", "measurements", "rows.csv", "--server", "m7i.xlarge", "--out", "a/b/made"]
+    code, message = exit_code(CliRunner().invoke(app, words).exception)
+    assert code == 2 and message.startswith("--out: workload.request.cpu ="), message
+    assert "does not allow what was fitted (too small), so that nothing was written; allowed is 1 us" in message
+    assert [each.name for each in tmp_path.iterdir()] == ["rows.csv"]
+
+
+def test_a_folder_that_cannot_be_written_to_leaves_nothing_behind(tmp_path, monkeypatch):
+    from simulator.exits import exit_code
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rows.csv").write_text(GOOD)
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made/catalog").write_text("a file where a folder is needed\n")
+    words = ["calibrate", "measurements", "rows.csv", "--server", "m7i.xlarge", "--out", "made"]
+    code, message = exit_code(CliRunner().invoke(app, words).exception)
+    assert code == 2 and "name another folder" in message, message
+    assert sorted(each.name for each in tmp_path.rglob("*")) == ["catalog", "made", "rows.csv"]
