@@ -138,6 +138,18 @@ def test_a_key_of_the_catalogue_that_is_replaced_may_go_over_several_lines(tmp_p
     assert "#   assumed: 4 to 6" in (tmp_path / "made/catalog/servers/our-servers-measured.yaml").read_text()
 
 
+def test_a_catalogue_beside_the_rows_is_found(tmp_path, monkeypatch):
+    shipped = (Path(__file__).parents[2] / "models/catalog/servers/dl585-2.2ghz-4gb.yaml").read_text()
+    (tmp_path / "lab/catalog/servers").mkdir(parents=True)
+    (tmp_path / "lab/catalog/servers/mine.yaml").write_text(shipped)
+    (tmp_path / "lab/rows.csv").write_text("requests/s,CPU %,mean ms\n100,10,5\n400,40,5.5\n800,80,9\n")
+    monkeypatch.chdir(tmp_path)
+    words = ["calibrate", "measurements", "lab/rows.csv", "--server", "mine", "--out", "made"]
+    told = CliRunner().invoke(app, words)
+    assert told.exit_code == 0, told.exception
+    assert "mine, with what was measured" in (tmp_path / "made/catalog/servers/our-servers-measured.yaml").read_text()
+
+
 def test_a_row_is_called_the_same_in_the_tables_and_in_the_cases(answered):
     output, _, file = answered
     named = [figure.column for figure in own_figures(str(file.with_name("own-pages-rows.yaml")))]

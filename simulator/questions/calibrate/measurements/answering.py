@@ -106,6 +106,7 @@ class Asked:
 
 def run_measurements(asked: Asked) -> int:
     """Answers, and writes what is asked for. Raises ScenarioError, before anything is written."""
+    asked = replace(asked, catalog=asked.catalog or _catalogue_beside(asked.files))
     named = _machine(asked)
     check_writable(asked.json)
     at = asked_loads(asked.at)
@@ -163,6 +164,15 @@ def _machine(asked: Asked) -> NamedServer | None:
         told = "a scenario needs a whole machine: its memory, cards and price"
         raise ScenarioError((Problem("--out", 0, "", str(asked.out), told, remedy),))
     return named_server(asked.server, asked.catalog) if asked.server else None
+
+
+def _catalogue_beside(files: Sequence[str]) -> str:
+    """The folder `catalog` beside one of some files, which may be named with what their values are; "" without one."""
+    for named in files:
+        file = Path(named) if Path(named).exists() else Path(named.rpartition("=")[2])
+        if (file.parent / "catalog").is_dir():
+            return str(file.parent / "catalog")
+    return ""
 
 
 def _think_time(asked: Asked) -> float | None:
