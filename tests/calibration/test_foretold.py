@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from models.quantities.writing import significant
 from simulator.calibration.calibrate import calibrate
 from simulator.calibration.distance import Distance
 from simulator.calibration.held_back import worst_error
@@ -12,6 +13,7 @@ from simulator.calibration.reach import SURE, foretold, reach_of
 from simulator.calibration.reading.read import read_points
 from simulator.calibration.server import Machine
 from simulator.questions.calibrate.measurements.data import calibrated_data
+from simulator.questions.calibrate.measurements.document import rows_table
 from simulator.questions.calibrate.measurements.sentences import answer, reach_sentence
 
 # An nginx of one worker behind a link of 40 Mbps, loaded with wrk: medians of three runs. At 11 users 182.95 requests/s
@@ -60,3 +62,45 @@ def test_the_answer_and_the_reach_are_one_judgement(found):
 def test_rows_held_back_are_the_least_that_a_prediction_may_be_off():
     assert Distance(0.03, 0.0).around(0.04) == pytest.approx(0.05)
     assert Distance(0.03, 0.2).around(0.04) == 0.2
+
+
+# The same worker while others had its processor too: a rate that bends early and rises again.
+DISTURBED = """users,requests/s,mean ms,CPU %
+2,62.2,1.91,8.46
+4,123,2.07,15.91
+6,182,2.68,25.16
+8,236,3.55,33.08
+12,341,4.87,43.5
+16,385,11.1,52.05
+24,467,21,60.51
+32,567,26.1,77.64
+48,650,43.4,79.37
+"""
+
+
+@pytest.fixture(scope="module")
+def disturbed(tmp_path_factory):
+    file = tmp_path_factory.mktemp("rows") / "rows.csv"
+    file.write_text(DISTURBED)
+    return calibrate(read_points([str(file)]), Machine(1))
+
+
+def test_a_row_that_is_faster_than_the_fit_allows_is_told_as_a_contradiction(disturbed):
+    top = calibrated_data(disturbed)["largest_rate"]
+    assert top < 600
+    assert "But line 10 measured 650" in answer(disturbed) and "contradicts its rows" in answer(disturbed)
+
+
+def test_a_row_that_is_a_little_faster_widens_what_the_server_does_at_the_most(disturbed):
+    top = calibrated_data(disturbed)["largest_rate"]
+    rows = [row.given(Gauge.RATE, min(1.03 * top, row[Gauge.RATE])) for row in disturbed.loaded.points]
+    told = answer(replace(disturbed, loaded=disturbed.loaded._replace(points=tuple(rows))))
+    assert f"does {significant(top, 3)} to {significant(1.03 * top, 3)} requests/s at the most" in told
+    assert "contradicts" not in told and " to " not in answer(disturbed).partition("does")[2].partition("requests")[0]
+
+
+def test_the_fitted_cpu_of_a_row_is_what_the_fit_says_of_its_load(disturbed):
+    columns = rows_table(disturbed)
+    place = [each.name for each in columns.columns].index("fitted CPU %")
+    for row, said in zip(columns.rows, disturbed.told, strict=True):
+        assert float(row[place]) == pytest.approx(100.0 * said.cpu, rel=0.01) and float(row[place]) <= 100.0

@@ -12,7 +12,7 @@ from simulator.calibration.point import Gauge
 from simulator.calibration.reach import foretold
 from simulator.calibration.server import Parameter, cards_stop, most
 from simulator.calibration.simulated import WorkSpread
-from simulator.questions.calibrate.measurements.sentences import refusal
+from simulator.questions.calibrate.measurements.sentences import fastest, refusal
 from simulator.report.figure import Data
 
 
@@ -28,6 +28,7 @@ def calibrated_data(found: Calibrated, loads: Sequence[float] = ()) -> Data:
         "workers": fit.machine.workers,
         "parameters": {each.name.lower(): _interval(interval) for each, interval in fit.intervals.items()},
         "largest_rate": most(fit.parameters, found.loaded.points[-1], fit.machine),
+        "largest_measured": None if (row := fastest(found)) is None else row[Gauge.RATE],
         "cards_stop_it": cards_stop(fit.parameters, found.loaded.points[-1], fit.machine),
         "rows": [_row(found, place) for place in range(len(found.loaded.points))],
         "held_back": [_unseen(each) for each in found.held_back],

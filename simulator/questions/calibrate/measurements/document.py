@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from models.quantities.writing import significant
 from simulator.calibration.calibrate import Calibrated
 from simulator.calibration.content.content import FittedContent
+from simulator.calibration.distance import predicted_of
 from simulator.calibration.fit import CONFIDENCE, Interval
 from simulator.calibration.held_back import Unseen
 from simulator.calibration.judged import BYTES, CPU, Driver
@@ -96,15 +97,8 @@ def _load(point: OperatingPoint, found: Calibrated) -> float:
     return point[Gauge.RATE if found.loaded.kind is LoadKind.OPEN else Gauge.USERS]
 
 
-def said_of(said: Predicted, what: Gauge, point: OperatingPoint) -> float:
-    """What a prediction says of a quantity; the CPU at the rate that was measured, where it was."""
-    if what is Gauge.CPU:
-        return said.cpu * point[Gauge.RATE] / said.rate if point.has(Gauge.RATE) else said.cpu
-    return said.rate if what is Gauge.RATE else said.mean
-
-
 def _three(point: OperatingPoint, said: Predicted, what: Gauge) -> list[Cell]:
-    fitted, scale = said_of(said, what, point), {Gauge.MEAN: _MS, Gauge.CPU: 100.0}.get(what, 1.0)
+    fitted, scale = predicted_of(said, what), {Gauge.MEAN: _MS, Gauge.CPU: 100.0}.get(what, 1.0)
     if not point.has(what):
         return ["", rough(scale * fitted), ""]
     return [rough(scale * point[what]), rough(scale * fitted), f"{100.0 * (fitted / point[what] - 1.0):+.1f}"]
@@ -217,7 +211,7 @@ def chart(found: Calibrated) -> Chart | None:
     scale, unit = (_MS, "mean response, ms") if what is Gauge.MEAN else (1.0, "requests/s")
     x = tuple(_load(point, found) for point in points)
     measured = tuple(scale * point[what] for point in points)
-    fitted = tuple(scale * said_of(said, what, point) for point, said in rows)
+    fitted = tuple(scale * predicted_of(said, what) for point, said in rows)
     none = (0.0,) * len(points)
     load = "requests/s" if found.loaded.kind is LoadKind.OPEN else "users"
     picture = Lines(x, load, (Line("measured", measured, none), Line("fitted", fitted, none)), unit, (), dots=True)

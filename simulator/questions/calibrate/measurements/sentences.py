@@ -10,9 +10,10 @@ from models.quantities.writing import counted, number, significant
 from simulator.calibration.calibrate import Calibrated
 from simulator.calibration.fit import Interval
 from simulator.calibration.held_back import Unseen, usual_error, worst_error
-from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Gauge
+from simulator.calibration.load_kind import OFF, LoadKind
+from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reach import SURE
+from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Parameter, cards_stop, most
 from simulator.calibration.simulated import WorkSpread
 
@@ -24,6 +25,8 @@ _TELLS = {
     Gauge.THINK: "think time",
     Gauge.MISSES: "misses",
 }
+# A rate above the largest one by less is what is rounded.
+_ROUNDED = 1.005
 # Seconds that no clock of a test tells from none, of what is done for each byte and of all else.
 _NO_TIME_A_BYTE, _NO_TIME = 1e-15, 1e-9
 
@@ -67,10 +70,35 @@ def _found(found: Calibrated) -> str:
     top = most(fit.parameters, found.loaded.points[-1], machine)
     if not found.chosen.saturates:
         return f"{told}. No row shows the server near its limit."
-    most_of_all = f"{told}: the server does {significant(top, 3)} requests/s at the most"
+    most_of_all = f"{told}: the server does {significant(top, 3)}{_to_the_fastest(found, top)} requests/s at the most"
     if cards_stop(fit.parameters, found.loaded.points[-1], machine):
-        return f"{most_of_all}, which fill its cards."
-    return f"{most_of_all}, and so {threads(found)}."
+        return f"{most_of_all}, which fill its cards.{_contradicted(found, top)}"
+    return f"{most_of_all}, and so {threads(found)}.{_contradicted(found, top)}"
+
+
+def _to_the_fastest(found: Calibrated, top: float) -> str:
+    """A row a little faster than what the fit says is possible shows how well that is known."""
+    row = fastest(found)
+    fast = 0.0 if row is None else row[Gauge.RATE]
+    return f" to {significant(fast, 3)}" if top * _ROUNDED < fast <= top * (1.0 + OFF) else ""
+
+
+def _contradicted(found: Calibrated, top: float) -> str:
+    """Says that a row was faster than the fit says is possible, by more than rows scatter; "" where none was."""
+    row = fastest(found)
+    if row is None or row[Gauge.RATE] <= top * (1.0 + OFF):
+        return ""
+    name = row_name(row, found.loaded.points)
+    return (
+        f" But {name} measured {significant(row[Gauge.RATE], 3)}, {percent(row[Gauge.RATE] / top - 1.0)} more: the fit"
+        " contradicts its rows, and this is not what the server can do."
+    )
+
+
+def fastest(found: Calibrated) -> OperatingPoint | None:
+    """The row of the largest rate, None where no row has one."""
+    rows = [point for point in found.loaded.points if point.has(Gauge.RATE)]
+    return max(rows, key=lambda point: point[Gauge.RATE], default=None)
 
 
 def _against(found: Calibrated) -> str:
