@@ -1,7 +1,7 @@
 """Rows of a load test -> a server fitted to them, with what is known of its error. Read this first.
 
 read_points   files -> operating points                        reading/read.py
-checked       points that can be true; open or closed load     load_kind.py
+checked       points that can be true; open or closed load     load_kind.py, contradictions.py
 content_of    the working set behind the cache              content/content.py
 chosen        a fit through theory, with its mechanisms        mechanisms.py, fit.py, server.py
 said          the rows as the model has them                   said.py
@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from simulator.calibration.content.content import FittedContent, content_of
+from simulator.calibration.contradictions import require_possible
 from simulator.calibration.distance import Distances, distances
 from simulator.calibration.fit import ServerFit
 from simulator.calibration.held_back import Unseen, held_back, left_out_in_turn, worst_error
@@ -81,6 +82,7 @@ def calibrate(
     named = next((point.cores for point in points if point.cores is not None), None)
     if machine is None and named is not None:
         machine = Machine(named)
+    require_possible(loaded, 1 if machine is None else machine.threads)
     found = chosen(loaded, machine)
     better, spread = refined(loaded, found.fit, progress)
     found = found._replace(fit=better)

@@ -4,7 +4,9 @@ import pytest
 from typer.testing import CliRunner
 
 from models.errors import ScenarioError
+from simulator.calibration.contradictions import require_possible
 from simulator.calibration.load_kind import checked
+from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reading.read import read_points
 from simulator.cli import app
 
@@ -50,6 +52,13 @@ ROWS = [
     ("requests/s,CPU %,disk MB/s\n100,10,5\n200,20,10\n",
      ["rows.csv:3", "disk bytes/s = 1e+07: bytes that disks read, without the bytes that were served", '"Mbps"']),
     ("requests/s,CPU %,disk reads/s\n100,10,-5\n200,20,10\n", ["disk reads/s = -5: must not be negative"]),
+    ("requests/s,CPU %,mean ms\n1000,5,3\n2000,10,0.0035\n4000,21,4\n",
+     ["rows.csv:3", "mean response = 3.5 us: a thousandth of what the other rows have (3.5 ms)", "are these seconds"]),
+    ("requests/s,CPU %,mean ms,p95 ms\n1000,5,3,9\n2000,10,3,9000\n4000,21,4,10\n",
+     ["rows.csv:3", "percentile 95 = 9 s: a thousand times what the other rows have (9.5 ms)", "are these us"]),
+    ("requests/s,CPU %,mean ms\n10,20,30\n20,40,3\n",
+     ["rows.csv:3", "mean response = 3 ms: shorter than its work", "of 1 core, it works for 20 ms",
+      "share of all cores"]),
     ("users,CPU %\n10,20\n50,40\n", ["how many users there were, and nothing that they got"]),
 ]  # fmt: skip
 
@@ -176,3 +185,23 @@ def test_a_folder_that_cannot_be_written_to_leaves_nothing_behind(tmp_path, monk
     code, message = exit_code(CliRunner().invoke(app, words).exception)
     assert code == 2 and "name another folder" in message, message
     assert sorted(each.name for each in tmp_path.rglob("*")) == ["catalog", "made", "rows.csv"]
+
+
+def test_a_response_that_saturates_is_not_taken_for_another_unit():
+    """A first row of a server that has nothing to do, and others that queue for a thousand times as long."""
+    points = [
+        OperatingPoint("rows", line, {Gauge.USERS: users, Gauge.RATE: users / mean, Gauge.MEAN: mean})
+        for line, (users, mean) in enumerate(((1, 0.001), (900, 0.9), (1000, 1.0), (1100, 1.1)), start=2)
+    ]
+    require_possible(checked(points), 1)
+
+
+def test_a_machine_that_does_something_beside_does_not_make_its_rows_impossible():
+    """5 % of four cores at 1 request/s are not what a request costs: 100 more of them are 2 %."""
+    points = [
+        OperatingPoint("rows", line, {Gauge.RATE: rate, Gauge.CPU: cpu, Gauge.MEAN: 0.003})
+        for line, (rate, cpu) in enumerate(((1.0, 0.05), (51.0, 0.06), (101.0, 0.07)), start=2)
+    ]
+    require_possible(checked(points), 4)
+    with pytest.raises(ScenarioError, match="shorter than its work"):
+        require_possible(checked([each.given(Gauge.MEAN, 0.0003) for each in points]), 4)
