@@ -35,7 +35,7 @@ def _too_short(loaded: Loaded, threads: int) -> Iterator[tuple[int, Problem]]:
         mean = point.get(Gauge.MEAN)
         if work is None or mean is None or mean * _SHORTER > work:
             continue
-        told = f"shorter than its work: by the CPU of the rows, of {counted(threads, 'core')}, it works for {_time(work)}"
+        told = f"shorter than its work: by the CPU of the rows, {counted(threads, 'core')}, it works for {_time(work)}"
         remedy = (
             "write the CPU as the share of all cores together, the cores that the server has (--cores, --server), and"
             " the CPU of the server alone; or are these times in another unit?"

@@ -36,6 +36,8 @@ _CONFIDENCE = 0.95
 # Two ways fit alike unless the squares of one are so many times those of the other; the F distribution says 3 to 5 for
 # the few percentiles of a load test.
 _ALIKE = 4.0
+# Percentiles that are further off, as a logarithm, in the best of all ways are told by none of them.
+_NO_FIT = 0.5
 # A wait, or the time on the cards, that is a smaller share of the work shapes no percentile.
 _FELT = 0.05
 
@@ -86,6 +88,9 @@ def refined(
         progress()
     found.sort(key=lambda each: each[1].error)
     (best, spread), (_, other) = found
+    if spread.error > _NO_FIT:
+        none = f"none of the ways that were tried fits the {spread.percentiles} of the rows"
+        return fit, f"{none}; the nearest is {100.0 * spread.error:.0f} % off"
     spare = max(1, spread.percentiles - 1)
     alike = other.error**2 < spread.error**2 * (1.0 + _ALIKE / spare)
     return best, replace(spread, rivals=(other.way.discipline,) if alike else ())

@@ -57,7 +57,7 @@ ROWS = [
     ("requests/s,CPU %,mean ms,p95 ms\n1000,5,3,9\n2000,10,3,9000\n4000,21,4,10\n",
      ["rows.csv:3", "percentile 95 = 9 s: a thousand times what the other rows have (9.5 ms)", "are these us"]),
     ("requests/s,CPU %,mean ms\n10,20,30\n20,40,3\n",
-     ["rows.csv:3", "mean response = 3 ms: shorter than its work", "of 1 core, it works for 20 ms",
+     ["rows.csv:3", "mean response = 3 ms: shorter than its work", "by the CPU of the rows, 1 core, it works for 20 ms",
       "share of all cores"]),
     ("users,CPU %\n10,20\n50,40\n", ["how many users there were, and nothing that they got"]),
 ]  # fmt: skip

@@ -25,6 +25,8 @@ _TELLS = {
     Gauge.THINK: "think time",
     Gauge.MISSES: "misses",
 }
+# So many rows with errors are named.
+_NAMED = 5
 # A rate above the largest one by less is what is rounded.
 _ROUNDED = 1.005
 # Seconds that no clock of a test tells from none, of what is done for each byte and of all else.
@@ -179,9 +181,23 @@ def not_told(found: Calibrated) -> Iterator[str]:
     if len(found.chosen.threads) > 1:
         fitting = _listed(found.chosen.threads)
         yield f"Nobody said how many threads there are: any of {fitting} fit; state --cores or --server."
+    yield from _errors(found)
     if found.loaded.left_out:
         rows = counted(len(found.loaded.left_out), "row")
         yield f"{rows} with more than 1 % errors left out: what is turned away costs less than what is served."
+
+
+def _errors(found: Calibrated) -> Iterator[str]:
+    """Rows with a few errors, which are fitted as if there were none."""
+    points = found.loaded.points
+    rows = [point for point in points if point.measured.get(Gauge.ERRORS, 0.0) > 0.0]
+    if rows:
+        told = ", ".join(f"{row_name(row, points)} ({percent(row[Gauge.ERRORS])})" for row in rows[:_NAMED])
+        more = f" and {counted(len(rows) - _NAMED, 'more row', 'more rows')}" if len(rows) > _NAMED else ""
+        yield (
+            f"Requests failed or ran into a timeout in {told}{more}: they are fitted as if they had been answered, and"
+            " a time that a tool gave up on is not in its responses."
+        )
 
 
 def _listed(numbers: Sequence[int]) -> str:
@@ -199,6 +215,8 @@ def spread_sentences(found: Calibrated) -> Iterator[str]:
         yield _spread(spread)
 
 
+# Percentiles that are further off are not said to fit: the bound that a percentile has in the cases that are written.
+_WELL = 0.2
 _SERVES = {SHARED: "that all requests share evenly", TO_COMPLETION: "that runs each request to completion"}
 
 
@@ -208,11 +226,16 @@ def _spread(spread: WorkSpread) -> str:
     rival = f" (one {_SERVES[spread.rivals[0]]} fits as well)" if spread.rivals else ""
     waits = ", waits elsewhere that vary" if spread.way.varies else ""
     sizes = "" if spread.way.sizes is None else f", sizes that {'vary' if spread.way.sizes else 'do not vary'}"
-    return (
-        f"{spread.percentiles} percentiles fit a CPU {_SERVES[spread.way.discipline]}{rival}{waits}{sizes}, and work of"
-        f" a request with a coefficient of variation of {cv.value:.2g} ({known}). Simulated so, they are"
-        f" {percent(spread.error)} off."
+    found = (
+        f"a CPU {_SERVES[spread.way.discipline]}{rival}{waits}{sizes}, and work of a request with a coefficient of"
+        f" variation of {cv.value:.2g} ({known})"
     )
+    if spread.error > _WELL:
+        return (
+            f"None of the ways that were tried fits the {spread.percentiles} percentiles well. The nearest is {found};"
+            f" simulated so, they are {percent(spread.error)} off."
+        )
+    return f"{spread.percentiles} percentiles fit {found}. Simulated so, they are {percent(spread.error)} off."
 
 
 def pattern_sentences(found: Calibrated) -> Iterator[str]:
