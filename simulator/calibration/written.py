@@ -35,7 +35,7 @@ class Writing:
     """What is written and for whom. name: of the scenario; stem: of its files; base: the server of the catalogue that
     was measured; folder: of an own catalogue, "" where there is none; speed: of its cores; factor: of the system's work
     a request; system, web_server, prices: names of the catalogue; source: what the values rest on; read: seconds that
-    its disks take to read a response."""
+    its disks take to read a response; doubt: why nobody should plan by it yet, "" where nothing speaks against it."""
 
     name: str
     stem: str
@@ -48,6 +48,7 @@ class Writing:
     prices: str
     source: str
     read: float = 0.0
+    doubt: str = ""
 
     @property
     def server(self) -> str:
@@ -76,8 +77,10 @@ def _scenario(found: Calibrated, writing: Writing, apart: bool = True) -> Iterat
     top = top or fit.predicted(points[-1]).rate
     yield f"# Fitted to measurements by `calibrate measurements`: {writing.source}."
     yield "# Values of kind `measured` have their 95 % interval; replace what is assumed by what you know."
+    if writing.doubt:
+        yield f"# {writing.doubt.capitalize()}. The name says so in every answer: take it out once the reason is found."
     yield "format: 1"
-    yield f"scenario: {quoted(writing.name)}"
+    yield f"scenario: {quoted(f'{writing.name} ({writing.doubt})' if writing.doubt else writing.name)}"
     yield f"demand: {significant(top, DIGITS)} requests/s  # the largest that was measured: write what you must carry"
     yield "workload:"
     yield from _request(found, writing)

@@ -221,6 +221,26 @@ def test_a_load_that_is_none_is_refused_with_a_remedy(text, told):
     assert told in str(error.value)
 
 
+def test_what_speaks_against_a_fit_goes_with_the_scenario_into_every_plan(tmp_path):
+    """A rate that bends early and rises again, faster than the fit allows."""
+    rows = "2,62.2,1.91,2.1\n8,236,3.55,8.3\n12,341,4.87,10.9\n16,385,11.1,13\n24,467,21,15.1\n48,650,43.4,19.8\n"
+    (tmp_path / "rows.csv").write_text(f"users,requests/s,mean ms,CPU %\n{rows}")
+    words = ["calibrate", "measurements", f"{tmp_path}/rows.csv", "--server", "dl585-2.2ghz-4gb", "--out"]
+    told = CliRunner().invoke(app, [*words, f"{tmp_path}/made"])
+    said = " ".join(told.output.split())
+    assert told.exit_code == 0 and "do not plan by this" in said and "contradicts its rows" in said, said
+    file = tmp_path / "made/our-servers.yaml"
+    off, more = re.search(r"up to (\d+ %) off", said)[1], re.search(r"(\d+ %) more: the fit", said)[1]
+    reasons = f"rows held back {off} off, a row did {more} more than it can"
+    assert load(file).name == f"Our servers (not to plan by: {reasons})"
+    planned = CliRunner().invoke(app, ["plan", str(file), "--engine", "analytic"])
+    assert f"not to plan by: {reasons}" in " ".join(planned.output.split())
+
+
+def test_a_scenario_that_nothing_speaks_against_has_its_name_alone(answered):
+    assert load(answered[2]).name == "Own pages"
+
+
 def test_a_plan_reads_it(answered):
     _, _, file = answered
     told = CliRunner().invoke(app, ["plan", str(file), "--engine", "analytic"])

@@ -33,7 +33,7 @@ from simulator.questions.calibrate.measurements.asked_loads import asked_loads, 
 from simulator.questions.calibrate.measurements.data import calibrated_data
 from simulator.questions.calibrate.measurements.document import calibrated_blocks
 from simulator.questions.calibrate.measurements.folder import write_all
-from simulator.questions.calibrate.measurements.sentences import source_of
+from simulator.questions.calibrate.measurements.sentences import doubt, source_of
 from simulator.questions.init.servers import Software, software
 from simulator.questions.outputs import check_writable, progress, show, write_text
 from simulator.report.figure import to_json
@@ -201,6 +201,7 @@ def _writing(found: Calibrated, named: NamedServer, asked: Asked) -> Writing:
         prices=named.software.prices,
         source=source_of(found, asked.files),
         read=named.read(found.content.size) if isinstance(found.content, FittedContent) else 0.0,
+        doubt=doubt(found),
     )
 
 

@@ -111,6 +111,17 @@ def _against(found: Calibrated) -> str:
     return f" Rows held back were up to {percent(worst)} off: do not plan by this before the reason is found."
 
 
+def doubt(found: Calibrated) -> str:
+    """Why nobody should plan by a fit yet, as a remark beside the name of what is written; "" where nothing speaks
+    against it."""
+    worst, row = worst_error(found.held_back), fastest(found)
+    top = most(found.fit.parameters, found.loaded.points[-1], found.fit.machine)
+    reasons = [] if worst is None or worst <= SURE else [f"rows held back {percent(worst)} off"]
+    if found.chosen.saturates and row is not None and row[Gauge.RATE] > top * (1.0 + OFF):
+        reasons.append(f"a row did {percent(row[Gauge.RATE] / top - 1.0)} more than it can")
+    return f"not to plan by: {', '.join(reasons)}" if reasons else ""
+
+
 def threads(found: Calibrated) -> str:
     """Which machine that is of."""
     machine = found.fit.machine
