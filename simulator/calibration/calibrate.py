@@ -1,7 +1,7 @@
 """Rows of a load test -> a server fitted to them, with what is known of its error. Read this first.
 
 read_points   files -> operating points                        reading/read.py
-checked       points that can be true; open or closed load     load_kind.py, contradictions.py
+checked       points that can be true; open or closed load     load_kind.py
 content_of    the working set behind the cache              content/content.py
 chosen        a fit through theory, with its mechanisms        mechanisms.py, fit.py, server.py
 said          the rows as the model has them                   said.py
@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from simulator.calibration.content.content import FittedContent, content_of
-from simulator.calibration.contradictions import require_possible
 from simulator.calibration.distance import Distances, distances
 from simulator.calibration.fit import ServerFit
 from simulator.calibration.held_back import Unseen, held_back, left_out_in_turn, worst_error
@@ -28,7 +27,7 @@ from simulator.calibration.judged import (
     patterns,
     patterns_of_misses,
 )
-from simulator.calibration.load_kind import Loaded, checked
+from simulator.calibration.load_kind import Loaded, checked, require_possible
 from simulator.calibration.mechanisms import Chosen, chosen
 from simulator.calibration.point import OperatingPoint
 from simulator.calibration.reach import Reach, reach_of

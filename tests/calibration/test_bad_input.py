@@ -4,8 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from models.errors import ScenarioError
-from simulator.calibration.contradictions import require_possible
-from simulator.calibration.load_kind import checked
+from simulator.calibration.load_kind import checked, require_possible
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reading.read import read_points
 from simulator.cli import app

@@ -21,11 +21,12 @@ from simulator.calibration.simulated import Way, WorkSpread
 from simulator.cli import app
 from simulator.measure.theory import in_theory
 from simulator.questions.calibrate.measurements.answering import (
+    asked_loads,
+    loads_of,
     named_server,
     of_uploads,
     scenario_of,
 )
-from simulator.questions.calibrate.measurements.asked_loads import asked_loads, loads_of
 from simulator.questions.calibrate.measurements.sentences import amount, spread_sentences
 from simulator.questions.validate.own import own_figures
 from simulator.translate.translate import translate

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from models.capacity_curve import threads_of
 from models.errors import Problem, ScenarioError
@@ -15,21 +16,26 @@ from models.parts.operating_system import OperatingSystem
 from models.quantities.fields import WRITTEN
 from models.quantities.units import (
     DURATION,
+    REQUEST_RATE,
+    USERS,
     QuantityError,
+    check_range,
+    has_unit,
     parse_quantity,
 )
 from models.ram_ledger import file_cache_bytes
 from models.reading.catalogue import entry, names
 from models.reading.written import plain
 from models.suggest import did_you_mean
+from models.visible import shortened
 from simulator.calibration.calibrate import Calibrated, calibrate
 from simulator.calibration.content.content import FittedContent
+from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.reading.read import read_points
 from simulator.calibration.server import Machine
 from simulator.calibration.simulated import ways_tried
 from simulator.calibration.written import Writing, files_of, scenario_alone
 from simulator.exits import DONE
-from simulator.questions.calibrate.measurements.asked_loads import asked_loads, loads_of
 from simulator.questions.calibrate.measurements.data import calibrated_data
 from simulator.questions.calibrate.measurements.document import calibrated_blocks
 from simulator.questions.calibrate.measurements.folder import write_all
@@ -223,3 +229,55 @@ def named_server(name: str, catalog: str = "") -> NamedServer:
 def cores_alone(cores: int) -> Machine:
     """So many threads that do not slow each other down."""
     return Machine(cores)
+
+
+# Loads that are asked for with `--at`: requests a second of an open test, users of a closed one.
+_LEAST = 0.001
+_EXAMPLES = {LoadKind.OPEN: "2000 /s", LoadKind.CLOSED: "200 users"}
+_OTHERWISE = {
+    True: f'requests a second of an open test, e.g. "{_EXAMPLES[LoadKind.OPEN]}"',
+    False: f'users of a closed test, e.g. "{_EXAMPLES[LoadKind.CLOSED]}"',
+}
+_OF_ROWS = {
+    LoadKind.OPEN: "the rows are of an open test, without users",
+    LoadKind.CLOSED: "the rows are of a closed test, with users",
+}
+
+
+class AskedLoad(NamedTuple):
+    """text: as it was written; value: requests a second or users; kind: which of them, None where no unit says it."""
+
+    text: str
+    value: float
+    kind: LoadKind | None
+
+
+def asked_loads(texts: Sequence[str]) -> tuple[AskedLoad, ...]:
+    """The loads that texts state: "2000 /s", "200 users", or a number alone, which is of the kind that the rows are of.
+
+    Raises ScenarioError with every text that is none.
+    """
+    found, problems = [], []
+    for text in texts:
+        kind = None if not has_unit(text) else LoadKind.CLOSED if "user" in text else LoadKind.OPEN
+        quantity = REQUEST_RATE if kind is LoadKind.OPEN else USERS
+        try:
+            found.append(AskedLoad(text, check_range(parse_quantity(text, quantity), quantity, _LEAST, 1e9), kind))
+        except QuantityError as error:
+            remedy = f"{error.remedy}, or {_OTHERWISE[quantity is USERS]}"
+            problems.append(Problem("--at", 0, "", f'"{shortened(text)}"', error.message, remedy))
+    if problems:
+        raise ScenarioError(tuple(problems))
+    return tuple(found)
+
+
+def loads_of(asked: Sequence[AskedLoad], kind: LoadKind) -> tuple[float, ...]:
+    """The loads in what rows of a kind are loaded by. Raises ScenarioError for those that state the other."""
+    problems = tuple(
+        Problem("--at", 0, "", f'"{shortened(each.text)}"', _OF_ROWS[kind], f'write e.g. "{_EXAMPLES[kind]}"')
+        for each in asked
+        if each.kind not in (None, kind)
+    )
+    if problems:
+        raise ScenarioError(problems)
+    return tuple(each.value for each in asked)
