@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.checks.balancer_checks import BALANCER_RULES, GROUP_RULES
+from models.checks.day_checks import DAY_RULES
 from models.checks.disk_checks import DISK_RULES
 from models.checks.failure_checks import FAILURE_RULES
 from models.checks.growth_checks import GROWTH_RULES
@@ -224,6 +225,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *WORKLOAD_RULES,
     *MEMORY_RULES,
     *DISK_RULES,
+    *DAY_RULES,
     *TARGET_RULES,
     *TIER_RULES,
     *FAILURE_RULES,

@@ -178,7 +178,8 @@ class Workload(Part):
         "How the load rises in a load test; none means that it is steady.", default="none", source="a steady load"
     )
     day: Annotated[Daily | None, optional()] = parameter(
-        "The load over a day and what happens on it, for `daily`; none means that nothing is said of it.",
+        "The load over a day and what happens on it, for `daily`, and by its mean for what is billed by the GB; none"
+        " means that nothing is said of it.",
         default="none",
         source="nothing is said of a day",
     )

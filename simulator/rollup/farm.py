@@ -66,8 +66,12 @@ class Farm:
     @property
     def is_metered_at_peak(self) -> bool:
         """Whether GB are paid, of a demand that states no mean: it is billed as if it were there all month."""
-        pays_egress = self.scenario.server.is_rented and bool(self.scenario.datacenter.prices.egress)
-        return (pays_egress or self.pays_origin) and peak_to_mean(self.scenario) <= 1.0
+        return self.is_metered and peak_to_mean(self.scenario) <= 1.0
+
+    @property
+    def is_metered(self) -> bool:
+        """Whether GB are paid, that leave a cloud or come from the origin."""
+        return self.pays_origin or (self.scenario.server.is_rented and bool(self.scenario.datacenter.prices.egress))
 
     @cached_property
     def range(self) -> PriceRange:

@@ -41,3 +41,19 @@ def test_a_flood_is_stated_once(tmp_path):
     all_day = {"rate": "10 /s", "time_out": "60 s", "kernel_pool": "300 B"}
     with pytest.raises(ScenarioError, match="a flood that never ends"):
         load(file, {"workload.day.flood": flood, "workload.half_open": all_day})
+
+
+@pytest.mark.parametrize("weekdays", [[], [1, 1, 1, 1, 1, 0.6, 0.6]])
+def test_a_volume_and_a_day_that_contradict_are_refused_with_the_ratio_of_the_day(tmp_path, weekdays):
+    file = tmp_path / "server.yaml"
+    file.write_text(SERVER)
+    day = {"hours": [1, *[3] * 23], "weekdays": weekdays}  # Its mean is 70 / 72 of its peak.
+    volume = {"volume_a_day": "1 TB", "peak_to_mean": 3}
+    with pytest.raises(ScenarioError) as error:
+        load(file, {"demand": volume, "workload.day": day})
+    assert len(error.value.problems) == 1
+    assert "demand.peak_to_mean = 3" in str(error.value) and "peak is 1.03 times the mean" in str(error.value)
+    assert "write `peak_to_mean: 1.03`" in str(error.value)
+    assert ("1.16 times that of all days" in str(error.value)) == bool(weekdays)
+    for ratio in (1.03, 1.16) if weekdays else (1.03,):
+        load(file, {"demand": {**volume, "peak_to_mean": ratio}, "workload.day": day})

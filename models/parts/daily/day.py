@@ -107,6 +107,19 @@ class Daily(Part):
         "A flood of half-open connections on that day.", default="none", source="no attack"
     )
 
+    @property
+    def peak_to_mean(self) -> float:
+        """The demand of the peak in times the mean of an ordinary week, whose corners lie an hour apart: straight lines
+        between them have the mean of the corners. What happens on one day, such as a release, is not in it."""
+        times = [each.times for each in self.weekdays] or [1.0]
+        return self.peak_to_mean_of_the_busiest * max(times) * len(times) / sum(times)
+
+    @property
+    def peak_to_mean_of_the_busiest(self) -> float:
+        """The same in times the mean of the busiest day, or of any other one, were all days like it."""
+        times = [each.times for each in self.hours]
+        return max(times) * len(times) / sum(times)
+
     @field_validator("hours")
     @classmethod
     def _a_day_without_a_gap(cls, hours: tuple[Factor, ...]) -> tuple[Factor, ...]:

@@ -11,12 +11,14 @@ from simulator.rollup.as_bought import SPARES_GONE, AsBought
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.farm import Farm
 from simulator.rollup.limits import SATURATED, Limit
+from simulator.rollup.money.cost import peak_to_mean
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
 from simulator.rollup.verdicts import Verdict
 from simulator.targets import Target
 
 ALL_MONTH = "what is paid by the GB is billed as if the demand were there all month"
+BY_THE_DAY = "what is paid by the GB is billed by the mean of the stated day, {share:.3g} % of the peak"
 # Two ways of sizing that differ by more than this share are told apart.
 APART = 0.2
 # A load that is less by this factor is told by it and not by per cent.
@@ -56,7 +58,10 @@ def billed(farm: Farm, machines: str = "machines") -> str:
 
 
 def as_metered(farm: Farm) -> str:
-    """That egress and origin are billed for a demand that never falls, where its mean is not stated; else ""."""
+    """For what part of the peak egress and origin are billed: by the day that is stated, or for all of it where no mean
+    is; "" where no GB is paid, or a volume a day says it."""
+    if farm.is_metered and farm.scenario.workload.day is not None:
+        return f"; {BY_THE_DAY.format(share=100.0 / peak_to_mean(farm.scenario))}"
     return f"; {ALL_MONTH}" if farm.is_metered_at_peak else ""
 
 

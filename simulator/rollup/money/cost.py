@@ -238,8 +238,8 @@ def running(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
 def _rented(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
     """What a cloud bills: its instances, and what leaves them.
 
-    egress = Mbps at the peak / peak to mean x 328.5 GB a month x price; a demand that states no volume a day states no
-    mean either, and is billed as if it were there all month.
+    egress = Mbps at the peak / peak to mean x 328.5 GB a month x price; a demand of which no day and no volume a
+    day is stated has no mean, and is billed as if it were there all month.
     """
     prices, server = scenario.datacenter.prices, scenario.server
     unit, currency = a_month(prices), prices.currency
@@ -268,11 +268,14 @@ def _fetched(scenario: Scenario, bought: Bought) -> Iterator[Item]:
 def _month(scenario: Scenario) -> str:
     """How a demand at its peak is taken through a month, in words."""
     ratio = peak_to_mean(scenario)
-    return f"the demand / {ratio:g}, its peak to mean" if ratio > 1.0 else "as if the demand were there all month"
+    return f"the demand / {ratio:.4g}, its peak to mean" if ratio > 1.0 else "as if the demand were there all month"
 
 
 def peak_to_mean(scenario: Scenario) -> float:
-    """The demand at its peak in times the mean of the month; 1 where no mean is stated."""
+    """The demand at its peak in times the mean of the month: that of its day and its days of the week, else that of a
+    volume a day; 1 where neither is stated."""
+    if scenario.workload.day is not None:
+        return scenario.workload.day.peak_to_mean
     return (scenario.demand.peak_to_mean if scenario.demand else None) or 1.0
 
 
