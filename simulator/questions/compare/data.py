@@ -5,15 +5,17 @@ difference, percent, significant, replications_if_independent}: scenarios by the
 half_width, ...}), and null for replications where no number of them would have done; `farms`, a row for each scenario
 with a demand: its `scenario` by its file, `sized_by`, what a server carries, the keys of the farm in `plan --json`, and
 `reason` where it has none; `servers_more` and `cost_more` than the first one's, and `cost_more_with_bandwidth`, the one
-to read where `pays_traffic_alike` is false, for then one pays egress and the other bandwidth; and `load`, the requests
-a second that were offered to each server that is not measured at a stated load, or null; `overloaded`, the scenarios of
-which no server settles under its load, with that and what is always busy.
+to read where `pays_traffic_alike` is false, for then one pays egress and the other bandwidth; `next_by_cost`, a row for
+each two others that follow each other by cost; `load`, the requests a second that were offered to each server that is
+not measured at a stated load, or null; and `overloaded`, the scenarios of which no server settles under its load, with
+that and what is always busy.
 """
 
 from collections.abc import Sequence
 
 from simulator.measure.results import Paired
 from simulator.questions.compare.compared import Compared, Side
+from simulator.questions.compare.neighbours import neighbours_data
 from simulator.report.data import farm_data
 from simulator.report.figure import Data, figure
 from simulator.rollup.farm import Farm
@@ -45,6 +47,7 @@ def compared_data(found: Compared) -> Data:
     return {
         "differences": figures_of_pairs(found.pairs),
         "farms": [_farm_data(side, found.farms[0]) for side in found.farms],
+        "next_by_cost": neighbours_data(found.farms),
         "load": found.load,
         "overloaded": [
             {"scenario": side.scenario.file, "requests": side.offered, "always_busy": list(side.overloaded)}

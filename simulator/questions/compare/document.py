@@ -16,6 +16,7 @@ from simulator.questions.compare.sentences import (
     how_to_read,
     load_line,
     overloaded_lines,
+    told_already,
     unlike,
     unresolved,
 )
@@ -45,7 +46,7 @@ def difference_blocks(labels: Sequence[str], pairs: Sequence[Paired], results: R
         return []
     return [
         _picture(labels, pairs),
-        *(block for label, paired in zip(labels, pairs, strict=True) for block in _one(label, paired)),
+        *(block for at, label in enumerate(labels) for block in _one(label, pairs[at], pairs[:at])),
         Text(how_to_read(results)),
     ]
 
@@ -104,7 +105,9 @@ def _leads(labels: Sequence[str], pairs: Sequence[Paired]) -> list[Text]:
     return [Text(f"{label}: {how_many_differ(paired)}", lead=True) for label, paired in zip(labels, pairs, strict=True)]
 
 
-def _one(label: str, paired: Paired) -> list[Block]:
+def _one(label: str, paired: Paired, before: Sequence[Paired]) -> list[Block]:
+    if twin := told_already(paired, before):
+        return [Heading(label, 2), Text(f"{how_many_differ(paired)} All figures are those of {twin}.", lead=True)]
     differ = Text(how_many_differ(paired), lead=True)
     table, warning, told = differences_table(paired), unlike(paired), unresolved(paired)
     # Said before anyone reads the intervals.
@@ -171,12 +174,15 @@ def compared_blocks(found: Compared) -> list[Block]:
     return [
         *(Text(line, lead=True) for line in farm_lines(found)),
         *before_differences(found),
-        *(block for paired in found.pairs for block in _one_farm(paired)),
+        *(block for at, paired in enumerate(found.pairs) for block in _one_farm(paired, found.pairs[:at])),
         *([Text(how_to_read(found.results), aside=True)] if found.pairs else []),
     ]
 
 
-def _one_farm(paired: Paired) -> Iterator[Block]:
+def _one_farm(paired: Paired, before: Sequence[Paired]) -> Iterator[Block]:
+    if twin := told_already(paired, before):
+        yield Text(f"{headline(paired)} All figures are those of {twin}.", lead=True)
+        return
     yield Text(headline(paired), lead=True)
     if told := unlike(paired):
         yield Text(told, tone="bad")

@@ -1,10 +1,11 @@
 """Differences between servers, and their farms, in sentences: the same on a terminal and in a report."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from models.quantities.writing import counted
 from simulator.measure.results import Paired, Results
 from simulator.questions.compare.compared import Compared, Side
+from simulator.questions.compare.neighbours import neighbours
 from simulator.report.language.decision import bought
 from simulator.report.language.how_long import how_long
 from simulator.report.language.like_for_like import money_more
@@ -20,13 +21,18 @@ NOT_THE_SAME = "so they may not see the same sessions, and pairing may not help:
 
 
 def farm_lines(found: Compared) -> Iterator[str]:
-    """The farm of each scenario in a sentence, those after the first with what they are more or less than it."""
+    """The farm of each scenario in a sentence, those after the first with what they are more or less than it; then what
+    lies between others that follow each other by cost."""
     for side in found.farms:
         if side.farm is None:
             yield f"{side.scenario.name} ({side.scenario.file}): no farm is recommended: {side.reason}."
             continue
         against = _against(side.farm, found.farms[0]) if side is not found.farms[0] else ""
         yield f"{side.scenario.name} ({side.scenario.file}): {bought(side.farm)}{against}"
+    for dearer, cheaper in neighbours(found.farms):
+        if dearer.farm is not None and cheaper.farm is not None:
+            names = (f"{side.scenario.name} ({side.scenario.file})" for side in (dearer, cheaper))
+            yield f"{' against '.join(names)}: {_more(dearer.farm, cheaper.farm)}."
 
 
 def load_line(found: Compared) -> str:
@@ -86,14 +92,22 @@ def _of_a_stated_load(found: Compared, side: Side) -> str:
 
 def _against(farm: Farm, first: Side) -> str:
     """How many servers and what money a farm is more or less than the first one; "" where that has none."""
-    if first.farm is None:
-        return ""
-    servers = farm.sizing.servers.whole.value - first.farm.sizing.servers.whole.value
+    return f" Against {first.scenario.name}: {_more(farm, first.farm)}." if first.farm is not None else ""
+
+
+def _more(farm: Farm, than: Farm) -> str:
+    servers = farm.sizing.servers.whole.value - than.sizing.servers.whole.value
     fewer = "fewer" if servers < 0.0 else "more"
     told = "as many servers" if not servers else f"{counted(abs(servers), 'server')} {fewer}"
-    if behind := farm.sizing.of_other_tiers - first.farm.sizing.of_other_tiers:
+    if behind := farm.sizing.of_other_tiers - than.sizing.of_other_tiers:
         told += f" and {plain(abs(behind))} {'fewer' if behind < 0.0 else 'more'} of other tiers"
-    return f" Against {first.scenario.name}: {told}, {money_more(farm, first.farm)}."
+    return f"{told}, {money_more(farm, than)}"
+
+
+def told_already(paired: Paired, before: Sequence[Paired]) -> str:
+    """Of which scenario, by its file, the very same differences were shown before; "" of none."""
+    same = (other for other in before if (other.differences, other.workload) == (paired.differences, paired.workload))
+    return next((other.scenario for other in same), "")
 
 
 def headline(paired: Paired) -> str:
