@@ -102,6 +102,12 @@ def impossible(error: ScenarioError) -> str:
     return "; ".join(told)
 
 
+def impossible_unless(error: ScenarioError) -> str:
+    """The same with what to write instead."""
+    told = ((f"{problem.path}: {problem.message}", problem.remedy) for problem in error.problems)
+    return "; ".join(dict.fromkeys(f"{why}; {remedy}" if remedy else why for why, remedy in told))
+
+
 def written(path: str, value: float) -> str:
     """A value of a parameter as a file has it, to six digits."""
     return _spelt(measure_at(path), value)

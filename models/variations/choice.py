@@ -12,7 +12,7 @@ from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.reading.catalogue import names
 from models.scenario import Scenario
-from models.variations.assumed import impossible
+from models.variations.assumed import impossible_unless
 from models.variations.changed import changed
 from models.variations.option import family, model_of, with_its_caches
 from models.variations.upgrade import (
@@ -28,6 +28,10 @@ from models.variations.upgrade import (
 # How many of an upgrade a server may have, none among them, and of how many nodes a unit may be.
 MOST_UPGRADES, LEAST_NODES, MOST_NODES = 2, 2, 8
 OTHER_FAMILY = "an operating system of another family, on which the present software may not run"
+NO_SYSTEM = (
+    f"it is more than {NEAR_YEARS} years apart from every system that is considered, which nobody runs on it; name a"
+    " later `operating_system`"
+)
 
 
 @dataclass(frozen=True)
@@ -78,11 +82,12 @@ def choices(scenario: Scenario) -> tuple[Choice, ...]:
     models/variations/option.py, and disks whose size the catalogue does not state are as large as the present ones
     where models/disk_room.py says so. Raises ScenarioError where the catalogue is wrong.
     """
-    added = [upgrade for upgrade, _ in upgrades(scenario.catalog) if _may_be_added(upgrade, scenario)]
+    known = [upgrade for upgrade, _ in upgrades(scenario.catalog) if is_of_server(upgrade)]
     return tuple(
         choice
         for server, system in product(_servers(scenario), _systems(scenario))
-        for choice in _with_upgrades(scenario, server, system, added)
+        if _runs(scenario, server[1], system[1])
+        for choice in _with_upgrades(scenario, server, system, _of_its_time(known, scenario, server[1]))
     )
 
 
@@ -109,20 +114,31 @@ def not_considered(scenario: Scenario) -> tuple[NotConsidered, ...]:
 
 
 def _of_another_time(scenario: Scenario) -> Iterator[NotConsidered]:
-    """Servers and systems of the catalogue that nobody would buy or run in the year of the present server."""
+    """Servers and systems that nobody buys in the year of the prices, or would run on the present server."""
     for name in _other_servers(scenario):
         if why := server_of_another_time(model_of(Server, name, scenario.catalog)[0], scenario):
             yield NotConsidered(name, why)
+    for name, server in _servers(scenario):
+        if not any(_runs(scenario, server, system) for _, system in _systems(scenario)):
+            yield NotConsidered(name, NO_SYSTEM)
     systems = names(OperatingSystem.catalogue_folder, scenario.catalog)
     for name in (each for each in systems if each != scenario.operating_system.name and _is_alike(scenario, each)):
         if why := system_of_another_time(model_of(OperatingSystem, name, scenario.catalog)[0], scenario):
             yield NotConsidered(name, why)
 
 
-def _may_be_added(upgrade: Upgrade, scenario: Scenario) -> bool:
-    """Whether it is hardware for some server that may stand in place of the present one: of its time and of theirs."""
-    year = scenario.server.year or scenario.datacenter.prices.year
-    return is_of_server(upgrade) and abs(upgrade.year - year) <= 2 * NEAR_YEARS
+def _runs(scenario: Scenario, server: Server | None, system: OperatingSystem | None) -> bool:
+    """Whether somebody runs a system on another server: their years are near each other."""
+    if server is None:
+        return True
+    released = (system or scenario.operating_system).released
+    return server.year is None or released is None or abs(server.year - released) <= NEAR_YEARS
+
+
+def _of_its_time(known: Sequence[Upgrade], scenario: Scenario, server: Server | None) -> list[Upgrade]:
+    """The upgrades that are hardware for a server, by the year of that."""
+    year = (server or scenario.server).year or scenario.datacenter.prices.year
+    return [upgrade for upgrade in known if abs(upgrade.year - year) <= NEAR_YEARS]
 
 
 def in_units_of(scenario: Scenario, nodes: int) -> Scenario:
@@ -203,7 +219,7 @@ def _tried(make: Callable[[], Scenario | str]) -> Scenario | str:
     try:
         return make()
     except ScenarioError as error:
-        return impossible(error)
+        return impossible_unless(error)
 
 
 def _times(upgrade: Upgrade, count: int) -> str:

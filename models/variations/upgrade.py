@@ -106,12 +106,20 @@ def of_another_time(upgrade: Upgrade, farm: FarmParts) -> str:
     return f"it is of {upgrade.year}, and the server of {year}: they are more than {NEAR_YEARS} years apart"
 
 
+def years_of_purchase(farm: FarmParts) -> tuple[int, ...]:
+    """The years in which the farm may buy: that of its prices, and that of its server, which can evidently be had."""
+    return tuple(dict.fromkeys((farm.datacenter.prices.year, farm.server.year or farm.datacenter.prices.year)))
+
+
 def server_of_another_time(server: Server, farm: FarmParts) -> str:
-    """Why another server is none in place of the farm's: nobody buys it in the same year; "" where somebody may."""
-    year = farm.server.year or farm.datacenter.prices.year
-    if server.year is None or abs(server.year - year) <= NEAR_YEARS:
+    """Why another server is none in place of the farm's: nobody buys it in the year of the prices, nor where the
+    present one is bought; "" where somebody may."""
+    years = years_of_purchase(farm)
+    if server.year is None or min(abs(server.year - year) for year in years) <= NEAR_YEARS:
         return ""
-    return f"it is of {server.year}, and the present server of {year}: they are more than {NEAR_YEARS} years apart"
+    present = f", the present server of {years[1]}" if len(years) > 1 else ""
+    told = f"it is of {server.year}, and the prices are of {years[0]}{present}: more than {NEAR_YEARS} years apart"
+    return f"{told}; name it as `server` of a plan to look at it"
 
 
 def system_of_another_time(system: OperatingSystem, farm: FarmParts) -> str:

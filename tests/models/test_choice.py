@@ -3,7 +3,15 @@
 import pytest
 
 from models.load import load
-from models.variations.choice import MOST_UPGRADES, OTHER_FAMILY, choices, in_units_of, not_considered, unit_sizes
+from models.variations.choice import (
+    MOST_UPGRADES,
+    NO_SYSTEM,
+    OTHER_FAMILY,
+    choices,
+    in_units_of,
+    not_considered,
+    unit_sizes,
+)
 
 SMALL = "scenarios/single_server.yaml"
 CARD, RAM, DISKS = "one more network card of 1 Gbps", "4 GiB more RAM", "two more disks"
@@ -85,3 +93,30 @@ def test_an_upgrade_of_another_time_or_scale_makes_no_choice():
     assert refused.scenario is None and "it adds 0.5 % of what is there (server.cards)" in refused.reason
     other = made[f"polywell-2200s, windows-2003-x64, {CARD}"]
     assert other.scenario is not None
+
+
+PRESENT_OF_2018 = {"server": "dl385-epyc-7601-2x25gbe"}
+MODERN = "scenarios/downloads_today.yaml"
+
+
+def test_what_can_be_bought_is_of_the_year_of_the_prices_too():
+    """A present server of 2018, at prices of 2026: servers of 2024 and 2025 are no longer left out for its sake."""
+    old = load(MODERN, PRESENT_OF_2018)
+    models = {choice.model for choice in choices(old)}
+    assert {"ampereone-a192-2x200gbe, linux-6", "epyc-9575f-400gbe, linux-6", "gold-6140-2x25gbe, linux-6"} <= models
+    reasons = {each.name: each.reason for each in not_considered(old)}
+    assert "epyc-9575f-400gbe" not in reasons
+    assert reasons["polywell-2200s"].startswith("it is of 2005, and the prices are of 2026, the present server of 2018")
+    assert "name it as `server` of a plan" in reasons["polywell-2200s"]
+
+
+def test_no_server_is_combined_with_a_system_of_another_time():
+    """Prices of 2026 bring servers of today, on which nobody runs a system of 2005; another system is named instead."""
+    late = load(SMALL, {"datacenter.prices": "us-2026"})
+    assert not any(choice.name.startswith("epyc-9575f") for choice in choices(late))
+    assert {each.name: each.reason for each in not_considered(late)}["epyc-9575f-400gbe"] == NO_SYSTEM
+
+
+def test_a_choice_that_cannot_be_comes_with_what_to_write_instead():
+    rented = next(choice for choice in choices(load(MODERN, PRESENT_OF_2018)) if choice.model.startswith("c6i.8xlarge"))
+    assert "paid by the GB; name a price list of a cloud, e.g. `prices: cloud-us-2026`" in rented.reason
