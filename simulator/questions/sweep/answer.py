@@ -64,6 +64,11 @@ class Answer:
         return replace(self, name=twin.name, also=(), values=twin.values, file=twin.file, sha256=twin.sha256)
 
     @property
+    def demand(self) -> str:
+        """What its farm carries, as it is stated; "" without a farm."""
+        return self.figures.farm.demand if self.figures and self.figures.farm else ""
+
+    @property
     def missed(self) -> tuple[str, ...]:
         """The targets that are missed, by name."""
         return tuple(each.target for each in self.figures.verdicts if each.met is False) if self.figures else ()
@@ -84,6 +89,17 @@ class LeftOut:
 
 
 @dataclass(frozen=True)
+class BestFor:
+    """The best of the variants that carry one demand, of which there are so many, and those that are as cheap, as in
+    `Swept`."""
+
+    demand: str
+    variants: int
+    best: Answer | None
+    as_cheap: tuple[Answer, ...]
+
+
+@dataclass(frozen=True)
 class Swept:
     """A portfolio answered. question: that of its file, one of models/variations/portfolio.py; answers: in the order
     of the portfolio, each with its standing (see `standings`).
@@ -91,7 +107,8 @@ class Swept:
     made: how many variants the portfolio makes, invalid: how many of them cannot be, left_out: why. best: the one that
     costs least of those that meet their targets; None if none does. as_cheap: those whose cost is not told apart from
     its. seeds and confidence: of the scenarios. pays_alike: whether all farms pay for traffic in the same way; if not,
-    they are compared by what they cost with bandwidth.
+    they are compared by what they cost with bandwidth. by_demand: where farms carry different demands, the best for
+    each, since a farm for less costs less: then there is no best of all.
     """
 
     portfolio: str
@@ -108,6 +125,12 @@ class Swept:
     seeds: tuple[int, ...]
     confidence: float
     pays_alike: bool = True
+    by_demand: tuple[BestFor, ...] = ()
+
+    @property
+    def has_a_winner(self) -> bool:
+        """Whether some variant meets its targets."""
+        return any(each.best is not None for each in (self, *self.by_demand))
 
     @property
     def farms(self) -> tuple[FarmFigures, ...]:
@@ -142,9 +165,17 @@ def _compared(figures: VariantFigures, alike: bool) -> VariantFigures:
 def ranked(answers: Sequence[Answer]) -> list[Answer]:
     """The best first: those that meet their targets, the cheapest of them; without a bill, those that carry most.
 
-    At the same cost, to the cent, the one with more headroom goes first, and then the one that carries more.
+    At the same cost, to the cent, the one with more headroom goes first, and then the one that carries more. Those that
+    carry one demand stand together, in the order of the demands: a farm for less is not the better one.
     """
-    return sorted((each for each in answers if each.figures), key=lambda each: _rank(each.answered))
+    place = {demand: at for at, demand in enumerate(demands(answers))}
+    found = (each for each in answers if each.figures)
+    return sorted(found, key=lambda each: (place[each.demand], *_rank(each.answered)))
+
+
+def demands(answers: Sequence[Answer]) -> tuple[str, ...]:
+    """The demands that are carried, as they are stated, in their order; "" among them where there is no farm."""
+    return tuple(dict.fromkeys(each.demand for each in answers if each.figures))
 
 
 def _rank(figures: VariantFigures) -> tuple[int, float, float, float]:
@@ -178,15 +209,25 @@ def standings(answers: Sequence[Answer]) -> tuple[Answer, ...]:
     Who misses a target is not on it. Of the others, one is *dominated* only when its whole interval is: another one
     is surely at least as good on all counts, and surely better on one. It stands on the *front* if no other one is
     surely better on any count without being surely worse on another; intervals that overlap are a tie. What is neither
-    may belong to the front: *perhaps*, and longer runs would tell. A headroom that is not known is a tie with any.
+    may belong to the front: *perhaps*, and longer runs would tell. A headroom that is not known is a tie with any. Each
+    demand has a front of its own.
     """
-    running = [at for at, each in enumerate(answers) if each.figures and each.figures.met is not False]
+    found: dict[int, FrontStanding] = {}
+    for demand in demands(answers):
+        found |= _on_front(answers, demand)
+    return tuple(replace(each, standing=found.get(at, _off(each))) for at, each in enumerate(answers))
+
+
+def _on_front(answers: Sequence[Answer], demand: str) -> dict[int, FrontStanding]:
+    """By their places, the standings of those that carry a demand and are not known to miss a target."""
+    meet = [at for at, each in enumerate(answers) if each.figures and each.figures.met is not False]
+    running = [at for at in meet if answers[at].demand == demand]
     found: dict[int, FrontStanding] = {}
     if running:
         ends = np.array([merits(answers[at].answered) for at in running])
         worst, most = ends[:, :, 0], ends[:, :, 1]
         found = {at: _standing(worst, most, row) for row, at in enumerate(running)}
-    return tuple(replace(each, standing=found.get(at, _off(each))) for at, each in enumerate(answers))
+    return found
 
 
 def merits(figures: VariantFigures) -> tuple[Ends, Ends, Ends]:
@@ -224,6 +265,14 @@ def best(answers: Sequence[Answer]) -> tuple[Answer | None, tuple[Answer, ...]]:
     first, *others = meet
     alike = [each for each in others if each.answered.met is first.answered.met]
     return first, tuple(each for each in alike if not _told_apart(first.answered, each.answered))
+
+
+def best_for_each(answers: Sequence[Answer]) -> tuple[BestFor, ...]:
+    """The best for each demand, in their order, where several are carried; nothing where it is one."""
+    carried = {demand: [each for each in answers if each.demand == demand] for demand in demands(answers)}
+    if len(carried) < 2:
+        return ()
+    return tuple(BestFor(demand, len(alike), *best(alike)) for demand, alike in carried.items())
 
 
 def _told_apart(first: VariantFigures, other: VariantFigures) -> bool:

@@ -121,7 +121,7 @@ def run_sweep(
     if written.csv:
         write_text(written.csv, sweep_csv(swept))
     show(sweep_blocks(swept), _figures(written), files, WIDTH)
-    return DONE if swept.best is not None else MISSED
+    return DONE if swept.has_a_winner else MISSED
 
 
 def _figures(written: SweepFiles) -> str:

@@ -1,6 +1,7 @@
 """A sweep as data: what `sweep --json` and `--csv` write.
 
-The JSON has the question of the portfolio, best and as_cheap by name, front (best first) and variants: a row for each,
+The JSON has the question of the portfolio, best and as_cheap by name (by_demand in their place, where farms carry
+different demands), front (best first) and variants: a row for each,
 in the order of the portfolio, with the keys of a plan's figures (units, whole_units, servers, racks, cost_per_month,
 capacity_mbps, server_mbps, headroom, each {value, half_width, ...}, null or {refused: reason}), binding_limit, targets,
 targets_met (null where not all can be judged) and standing; or with the reason why there is no answer.
@@ -46,6 +47,14 @@ def sweep_data(swept: Swept) -> Data:
         "pays_traffic_alike": swept.pays_alike,
         "best": swept.best.name if swept.best else None,
         "as_cheap": [each.name for each in swept.as_cheap],
+        "by_demand": [
+            {
+                "demand": each.demand,
+                "best": each.best.name if each.best else None,
+                "as_cheap": [other.name for other in each.as_cheap],
+            }
+            for each in swept.by_demand
+        ],
         "front": [each.name for each in swept.front if each.standing == "front"],
         "perhaps_front": [each.name for each in swept.front if each.standing == "perhaps"],
         "variants": [_row(answer) for answer in swept.answers],
@@ -67,7 +76,7 @@ def _row(answer: Answer) -> Data:
 
 def _figures(figures: VariantFigures) -> Data:
     return {
-        **(_farm(figures.farm) if figures.farm else dict.fromkeys((*COUNTS, "tiers", *_cost_keys()))),
+        **(_farm(figures.farm) if figures.farm else dict.fromkeys(("demand", *COUNTS, "tiers", *_cost_keys()))),
         **{name: figure(getattr(figures, name)) for name in CARRIED},
         "binding_limit": figures.binding_limit,
         "targets": {
@@ -82,6 +91,7 @@ def _figures(figures: VariantFigures) -> Data:
 def _farm(farm: FarmFigures) -> Data:
     costs = _costs(farm)
     return {
+        "demand": farm.demand,
         **{name: figure(getattr(farm, name)) for name in COUNTS},
         "tiers": [{"tier": name, "servers": figure(servers)} for name, servers in farm.tiers],
         **{name: figure(cost.amount) for name, cost in costs.items()},

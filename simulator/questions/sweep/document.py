@@ -47,6 +47,7 @@ def _columns(swept: Swept) -> tuple[Column, ...]:
     between = () if all(farm.is_sure for farm in swept.farms) else (Column(BETWEEN, numeric=True, beneath=True),)
     return (
         Column("variant"),
+        *((Column("demand"),) if swept.by_demand else ()),
         Column("units", numeric=True),
         Column("servers", numeric=True),
         Column("racks", numeric=True),
@@ -166,8 +167,9 @@ def variants(title: str, swept: Swept, answers: Sequence[Answer]) -> Table:
     """A row for each variant; those matter less that are dominated, or miss their targets."""
     muted = tuple(place for place, answer in enumerate(answers) if answer.standing not in ON_FRONT)
     columns = _columns(swept)
-    every = tuple(_row(each, len(columns)) for answer in answers for each in answer.each)
-    rows = tuple(_row(answer, len(columns)) for answer in answers)
+    with_demand = bool(swept.by_demand)
+    every = tuple(_row(each, len(columns), with_demand) for answer in answers for each in answer.each)
+    rows = tuple(_row(answer, len(columns), with_demand) for answer in answers)
     return Table(title, columns, rows, muted=muted, every=every if len(every) > len(rows) else ())
 
 
@@ -178,12 +180,13 @@ def shared_rows(answers: Sequence[Answer]) -> list[Block]:
     return [Table("One row for several variants", columns, rows)] if rows else []
 
 
-def _row(answer: Answer, columns: int) -> tuple[Cell, ...]:
+def _row(answer: Answer, columns: int, with_demand: bool) -> tuple[Cell, ...]:
     figures = answer.answered
     carried = (figures.capacity_mbps, figures.server_mbps, figures.binding_limit, figures.headroom)
     told = (*carried, targets(answer), ON_FRONT.get(answer.standing, ""))
     farm = _farm(figures.farm) if figures.farm else (None,) * 5
-    return (answer.name, *farm[: columns - len(told) - 1], *told)
+    head = (answer.name, *((answer.demand,) if with_demand else ()))
+    return (*head, *farm[: columns - len(told) - len(head)], *told)
 
 
 def _farm(farm: FarmFigures) -> tuple[Cell, ...]:
@@ -249,7 +252,7 @@ def _shared_briefly(answers: Sequence[Answer]) -> Iterator[Block]:
 
 def _short(swept: Swept) -> Iterator[str]:
     """The columns of a terminal; that of the servers where not all of them are those of the units."""
-    yield from ("variant", "units")
+    yield from ("variant", *(("demand",) if swept.by_demand else ()), "units")
     if any(farm.tiers for farm in swept.farms):
         yield "servers"
     yield _cost(swept)

@@ -19,7 +19,7 @@ class FarmFigures:
     servers_of_other_tiers: what comes with them, of each tier by its name in `tiers`; servers_in_all: the sum.
     cost_with_bandwidth: what is compared where not all variants pay for traffic alike. units_between: the fewest and
     the most units to buy that the interval of what a unit carries holds. alike: whether all that it is compared with
-    pay for traffic as it does.
+    pay for traffic as it does. demand: what it carries, as it is stated.
     """
 
     units: Estimate
@@ -33,6 +33,7 @@ class FarmFigures:
     tiers: tuple[tuple[str, Estimate], ...]
     units_between: tuple[int, int]
     alike: bool = True
+    demand: str = ""
 
     @property
     def is_sure(self) -> bool:
@@ -96,6 +97,7 @@ def of_farm(farm: Farm) -> FarmFigures:
         servers_in_all=sizing.servers_in_all.whole,
         tiers=tuple((each.tier.name, each.servers.whole) for each in sizing.tiers),
         units_between=sizing.units_between,
+        demand=sizing.demanded.stated,
     )
 
 

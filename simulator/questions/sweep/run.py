@@ -17,7 +17,7 @@ from simulator.errors import NoCapacity, NotConverged, TooLarge, Unstable, Unsup
 from simulator.machine.usable import on_threads
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import Answer, Swept, beside_each_other, best, collapsed, standings
+from simulator.questions.sweep.answer import Answer, Swept, beside_each_other, best, best_for_each, collapsed, standings
 from simulator.questions.sweep.figures import VariantFigures, all_met, figures_of, of_farm
 from simulator.questions.sweep.variants import Variant, Variants
 from simulator.rollup.capacity import of_unit
@@ -74,7 +74,8 @@ def sweep(portfolio: Portfolio, variants: Variants, workers: Workers, progress: 
     found = _answers(variants.found, portfolio.question, workers, progress)
     alike = _pay_alike(variants.found, found)
     answers = standings(collapsed(beside_each_other(found, alike)))
-    first, as_cheap = best(answers)
+    by_demand = best_for_each(answers)
+    first, as_cheap = (None, ()) if by_demand else best(answers)
     runs = [variant.scenario.run for variant in variants.found]
     return Swept(
         portfolio=portfolio.name,
@@ -88,6 +89,7 @@ def sweep(portfolio: Portfolio, variants: Variants, workers: Workers, progress: 
         left_out=variants.left_out,
         best=first,
         as_cheap=as_cheap,
+        by_demand=by_demand,
         seeds=tuple(sorted({run.seed for run in runs})),
         confidence=min(run.confidence for run in runs),
         pays_alike=alike,

@@ -6,7 +6,7 @@ from models.quantities.writing import counted
 from models.variations.portfolio import CAPACITY, PLAN
 from simulator.errors import surely
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import Answer, FrontStanding, Swept, Twin
+from simulator.questions.sweep.answer import Answer, BestFor, FrontStanding, Swept, Twin
 from simulator.questions.sweep.figures import FarmFigures
 from simulator.report.language.decision import or_others
 from simulator.report.language.like_for_like import BOTH_SIDES, NOT_ALIKE, WITH_BANDWIDTH
@@ -18,6 +18,9 @@ from simulator.rollup.sizing import TIMES_THE_DEMAND
 # How the place on the front is told in a table.
 ON_FRONT: dict[FrontStanding, str] = {"front": "yes", "perhaps": "perhaps", "dominated": "no"}
 NAMED = 3
+# Of so many demands the best variant is told at once.
+DEMANDS = 4
+DIFFERENT = "The variants carry different demands, and are compared only with those that carry the same"
 # What headroom is, by its unit.
 HEADROOM = {
     GROWTH_UNIT: "Headroom is the load at which the binding limit is full, in times the present one.",
@@ -36,7 +39,8 @@ _HOW_TO_READ = (
 
 def how_to_read(swept: Swept) -> str:
     """What the front, the headroom and the costs are."""
-    return " ".join((_HOW_TO_READ, HEADROOM[headroom_unit(swept)], *_costs(swept)))
+    apart = (f"{DIFFERENT}: each demand has a front of its own.",) if swept.by_demand else ()
+    return " ".join((_HOW_TO_READ, *apart, HEADROOM[headroom_unit(swept)], *_costs(swept)))
 
 
 def _costs(swept: Swept) -> Iterator[str]:
@@ -60,13 +64,30 @@ def headroom_unit(swept: Swept) -> str:
 
 
 def headline(swept: Swept) -> str:
-    """Which variant to take."""
-    best = swept.best
-    if best is None:
+    """Which variant to take; where they carry different demands, for each."""
+    if swept.by_demand and swept.has_a_winner:
+        told = (f"{each.demand or 'without a farm'}: {_for_one(each)}" for each in swept.by_demand[:DEMANDS])
+        more = len(swept.by_demand) - DEMANDS
+        others = f" {more:,} more demands are in the table." if more > 0 else ""
+        return f"{DIFFERENT}. {' '.join(told)}{others}"
+    if swept.best is None:
         answered = len(swept.answers) - len(swept.failed)
         if not answered:
             return "None of the variants could be answered."
         return f"None of the {answered:,} variants that could be answered meets its targets."
+    return _winner(swept.best)
+
+
+def _for_one(each: BestFor) -> str:
+    """The best for one demand, with those that are not told apart from it."""
+    if each.best is None:
+        return "no variant meets its targets."
+    if each.variants == 1 and each.best.answered.farm is not None:
+        return f"{each.best.name} alone, {bought(each.best.answered.farm)}."
+    return " ".join(filter(None, (_winner(each.best), ties(each))))
+
+
+def _winner(best: Answer) -> str:
     judged = "" if best.answered.met else f", as far as is known ({', '.join(best.unjudged)}: not known)"
     if best.answered.farm is None:
         return f"{best.name} carries most within its targets{judged}: {text(best.answered.capacity_mbps)} a unit."
@@ -105,12 +126,12 @@ def lowest_to_highest(farm: FarmFigures) -> str:
     return f"{low} to {high}"
 
 
-def ties(swept: Swept) -> str:
+def ties(found: Swept | BestFor) -> str:
     """Which others are as cheap, as far as the intervals tell; "" where none is."""
-    if not swept.as_cheap:
+    if not found.as_cheap:
         return ""
-    what = "cost" if surely(swept.best, "best variant").answered.farm is not None else "capacity"
-    return f"Not told apart from it by their {what}: {some(swept.as_cheap)}."
+    what = "cost" if surely(found.best, "best variant").answered.farm is not None else "capacity"
+    return f"Not told apart from it by their {what}: {some(found.as_cheap)}."
 
 
 def what_ran(swept: Swept) -> Iterator[str]:
