@@ -83,6 +83,13 @@ class Demand(Part):
             case way:
                 return _counted(amount, REQUEST_RATE if way == "requests" else SESSION_RATE)
 
+    def roughly(self, amount: float) -> str:
+        """Another amount of the same way, in its stored unit, to three digits: "19.7 Gbps", "20,100 requests/s"."""
+        kind = KINDS[self.way]
+        if kind.counts or kind in (REQUEST_RATE, SESSION_RATE):
+            return _counted(float(f"{amount:.3g}"), kind)
+        return format_quantity(amount, kind, digits=3, unit=_in_bits(amount) if kind is DATA_RATE else "")
+
     @property
     def on_a_line(self) -> str:
         """The demand as it follows `demand:` in a file."""

@@ -47,6 +47,7 @@ class Ahead:
     start: the first month, counted as models/quantities/months.py does. likely: by the likely growth, or the median of
     a forecast. drawn: one row for each way in which it may go. confidence: of the intervals, 0 to 1. how:
     where it comes from, in words. tried: how far off a forecast would have been; None where nothing is forecast.
+    apart: that the stated demand is not that of its history, in words; "" where it is, or there is none.
     """
 
     start: int
@@ -55,6 +56,7 @@ class Ahead:
     confidence: float
     how: str
     tried: Backtest | None = None
+    apart: str = ""
 
     @property
     def months(self) -> int:

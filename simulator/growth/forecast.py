@@ -16,9 +16,10 @@ import numpy as np
 from models.errors import Problem, ScenarioError
 from models.parts.demand import KINDS
 from models.quantities.months import YEAR, month_of, month_text
-from models.quantities.writing import counted
+from models.quantities.writing import counted, number
 from models.scenario import Scenario
 from simulator.growth.ahead import DRAWS, Ahead, Backtest, FloatArray, stated_growth
+from simulator.growth.beside_history import apart, require_one_size
 from simulator.growth.history import Past, read_history
 
 SEASONS = 3  # Years from which on a season is told.
@@ -36,7 +37,8 @@ def demand_ahead(scenario: Scenario) -> Ahead:
 
 
 def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> Ahead:
-    """The months ahead from the history of a scenario. Raises ScenarioError for one that is too short or no history."""
+    """The months ahead from the history of a scenario. Raises ScenarioError for one that is too short, or no history, or
+    of another size than the stated demand."""
     growth, demand = scenario.growth, scenario.demand
     if growth is None or demand is None or growth.history is None:
         raise ValueError(f"{scenario.name} states no history of a demand")
@@ -46,10 +48,12 @@ def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> Ahead:
     _require_long_enough(past, held, history.file, growth.start)
     random = np.random.Generator(np.random.Philox(key=[scenario.run.seed, STREAM]))
     tried = backtest(past, held, confidence)
+    require_one_size(past, history, demand, scenario.file)
     skipped = start - past.last - 1
     drawn = ways_ahead(past, skipped + growth.months, draws, random)[:, skipped:] / float(getattr(demand, demand.way))
     likely = np.median(drawn, axis=0)
-    return Ahead(start, likely, drawn, confidence, _told(past, tried, history.file), tried)
+    beside = apart(past, demand, start, drawn[:, 0], confidence)
+    return Ahead(start, likely, drawn, confidence, _told(past, tried, history.file), tried, beside)
 
 
 def ways_ahead(past: Past, months: int, draws: int, random: np.random.Generator) -> FloatArray:
@@ -161,9 +165,14 @@ def _told(past: Past, tried: Backtest, file: str) -> str:
     """Where the forecast comes from, and how good it would have been, in words."""
     gaps = f" ({counted(len(past.missing), 'month')} missing)" if past.missing else ""
     season = "with a season of a year" if len(past.values) >= SEASONS * YEAR else "without a season"
-    error, naive, inside = (f"{100.0 * each:.2g} %" for each in (tried.error, tried.naive, tried.inside))
+    error, naive, inside = (_percent(each) for each in (tried.error, tried.naive, tried.inside))
     return (
         f"forecast from {file}, {month_text(past.first)} to {month_text(past.last)}{gaps}, {season}; of its last"
         f" {counted(tried.months, 'month')}, forecast from those before, it is off by {error}, where the same month of"
         f" the year before is off by {naive}, and {inside} of them lie in their intervals"
     )
+
+
+def _percent(share: float) -> str:
+    """A share in per cent, to two digits: "7.1 %", "100 %"."""
+    return f"{number(float(f'{100.0 * share:.2g}'))} %"

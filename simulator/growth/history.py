@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import math
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ ENOUGH = 0.8  # Of a month.
 MOST_MISSING, LONGEST_GAP = 0.25, 3
 BIGGEST = 50_000_000  # Bytes of a file.
 LAST = "last"
+_THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d*)?")
 
 
 @dataclass(frozen=True)
@@ -105,15 +107,30 @@ def _of_table(text: str, history: History, shown: str) -> Iterator[PastValue]:
     column = len(heading) - 1 if history.column == LAST else _place(heading, history.column, shown)
     if column < 1:
         raise _wrong(shown, 1, "", "one column only", "write a time and a value on each line, below a heading")
+    seen: dict[float, int] = {}
     for row in rows:
         written = row[column].strip() if len(row) > column else ""
         if not row or _is_said(row) or written.lower() in ("", "nan", "null", "none", "na"):
             continue
-        try:
-            value = float(written)
-        except ValueError:
-            raise _wrong(shown, rows.line_num, f'"{shortened(written)}"', "no number", "write e.g. 812.5") from None
-        yield PastValue(_seconds(row[0].strip(), shown, rows.line_num), value, rows.line_num)
+        value, line, time = _number(written, shown, rows.line_num), rows.line_num, row[0].strip()
+        at = _seconds(time, shown, line)
+        # By the clock of a place an hour comes twice in autumn.
+        if at in seen and ":" not in time:
+            remedy = "leave one of both, or add them up where both are parts of the demand"
+            raise _wrong(shown, line, f'"{shortened(time)}"', f"it stands in line {seen[at]} already", remedy)
+        seen[at] = line
+        yield PastValue(at, value, line)
+
+
+def _number(written: str, shown: str, line: int) -> float:
+    """A number, its thousands with commas or not, as `calibrate` reads it."""
+    bare = written.replace(",", "") if _THOUSANDS.fullmatch(written) else written
+    try:
+        if math.isfinite(value := float(bare)):
+            return value
+    except ValueError:
+        pass
+    raise _wrong(shown, line, f'"{shortened(written)}"', "no number", "write e.g. 812.5 or 9,006")
 
 
 def _is_said(row: Sequence[str]) -> bool:

@@ -25,6 +25,7 @@ def growth_data(found: Grown) -> Data:
         "confidence": found.ahead.confidence,
         "draws": len(found.ahead.drawn),
         "demand_is": found.ahead.how,
+        "demand_apart": found.ahead.apart or None,
         "backtest": None if found.ahead.tried is None else asdict(found.ahead.tried),
         "demand_unit": amount.unit,
         "currency": found.currency,

@@ -48,6 +48,7 @@ def growth_blocks(found: Grown) -> list[Block]:
     return [
         Heading("The answer", 2),
         Text(answer(found), lead=True),
+        *_apart(found),
         cards(found),
         *(Text(line) for line in told if line),
         demand_chart(found),
@@ -62,6 +63,11 @@ def growth_blocks(found: Grown) -> list[Block]:
         *hourly_blocks(found),
         *(Text(note) for note in notes(found)),
     ]
+
+
+def _apart(found: Grown) -> list[Block]:
+    """That the stated demand is not that of its history, where it is not."""
+    return [Text(found.ahead.apart, tone="bad")] if found.ahead.apart else []
 
 
 def cards(found: Grown) -> KeyFigures:
@@ -226,6 +232,7 @@ def growth_on_terminal(found: Grown) -> list[Block]:
     told = (then(found), what_is_full(found), risk(found), money(found), against(found))
     return [
         Text(answer(found), lead=True),
+        *_apart(found),
         *(Text(line) for line in told if line),
         orders(found),
         *([months_around(found)] if found.around else []),
