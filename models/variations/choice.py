@@ -19,6 +19,7 @@ from models.variations.upgrade import (
     NEAR_YEARS,
     Upgrade,
     is_of_server,
+    is_run_on,
     misfit,
     server_of_another_time,
     system_of_another_time,
@@ -128,11 +129,8 @@ def _of_another_time(scenario: Scenario) -> Iterator[NotConsidered]:
 
 
 def _runs(scenario: Scenario, server: Server | None, system: OperatingSystem | None) -> bool:
-    """Whether somebody runs a system on another server: their years are near each other."""
-    if server is None:
-        return True
-    released = (system or scenario.operating_system).released
-    return server.year is None or released is None or abs(server.year - released) <= NEAR_YEARS
+    """Whether somebody runs a system on a server; on the present one that is known of each that is considered."""
+    return server is None or is_run_on(system or scenario.operating_system, server)
 
 
 def _of_its_time(known: Sequence[Upgrade], scenario: Scenario, server: Server | None) -> list[Upgrade]:

@@ -18,7 +18,15 @@ from models.reading.written import Written
 from models.scenario import Scenario
 from models.variations.changed import changed, value_at
 from models.variations.price import Price, price_in, price_of
-from models.variations.upgrade import Upgrade, misfit, server_of_another_time, system_of_another_time, upgrades
+from models.variations.upgrade import (
+    NEAR_YEARS,
+    Upgrade,
+    is_run_on,
+    misfit,
+    server_of_another_time,
+    system_of_another_time,
+    upgrades,
+)
 
 NOTICEABLE = 1024.0**2  # A file cache that is smaller or larger by less is the same.
 CACHE, DISK_CACHE = "web_server.file_cache.size", "web_server.disk_cache.size"
@@ -126,9 +134,20 @@ def family(system: str) -> str:
     return re.split(r"[-\s]", system.casefold())[0]
 
 
+def _why_not_instead(scenario: Scenario, server: Server) -> str:
+    """Why a server is none in place of the present one, with its system; "" where it is."""
+    if why := server_of_another_time(server, scenario):
+        return why
+    system = scenario.operating_system
+    if is_run_on(system, server):
+        return ""
+    told = f"it is of {server.year}, and {system.name} of {system.released}"
+    return f"{told}: they are more than {NEAR_YEARS} years apart"
+
+
 def _option(scenario: Scenario, offer: _Offer) -> Option:
     """An offer made to a scenario."""
-    why = server_of_another_time(offer.instead, scenario) if offer.instead and not offer.has else ""
+    why = _why_not_instead(scenario, offer.instead) if offer.instead and not offer.has else ""
     if offer.system and not offer.has:
         why = system_of_another_time(offer.system, scenario)
     if why:

@@ -122,6 +122,12 @@ def server_of_another_time(server: Server, farm: FarmParts) -> str:
     return f"{told}; name it as `server` of a plan to look at it"
 
 
+def is_run_on(system: OperatingSystem, server: Server) -> bool:
+    """Whether somebody runs a system on another server: their years are near each other, or one is not known."""
+    known = server.year is not None and system.released is not None
+    return not known or abs((server.year or 0) - (system.released or 0)) <= NEAR_YEARS
+
+
 def system_of_another_time(system: OperatingSystem, farm: FarmParts) -> str:
     """Why another operating system is none for the farm's server: nobody runs it on a machine of that year; "" where
     somebody may."""
