@@ -37,8 +37,10 @@ def demand_ahead(scenario: Scenario) -> Ahead:
 
 
 def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> Ahead:
-    """The months ahead from the history of a scenario. Raises ScenarioError for one that is too short, or no history, or
-    of another size than the stated demand."""
+    """The months ahead from the history of a scenario.
+
+    Raises ScenarioError for one that is too short, for none, and for one of another size than the stated demand.
+    """
     growth, demand = scenario.growth, scenario.demand
     if growth is None or demand is None or growth.history is None:
         raise ValueError(f"{scenario.name} states no history of a demand")

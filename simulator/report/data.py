@@ -71,6 +71,7 @@ def _carries(carried: Carried) -> Data:
         "server_requests": figure(carried.requests),
         "stopped_by": carried.binding or None,
         "missed_beyond": carried.target or None,
+        "missed_in": dict(carried.missed_in),
         "limits": [_limit(limit) for limit in carried.limits],
         **rated_data(carried.together, carried.through),
         **(_by_path(carried) if carried.group else {}),

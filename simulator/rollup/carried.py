@@ -30,7 +30,8 @@ class Carried:
     servers were simulated in one world, behind their balancer, to find it; 1 where they share nothing. through: what a
     unit does while its spares die, where that was asked. group: of nodes that serve classes of their own, the one that
     stops the unit first, whose limits these are, while requests and mbps are those of a server on average; "" where all
-    are alike; of_groups: each with the requests/s of the unit at which it is full.
+    are alike; of_groups: each with the requests/s of the unit at which it is full. missed_in: each target
+    that some replication of a search missed beyond, with how many did, the most first; empty where none was searched.
     """
 
     way: str
@@ -50,6 +51,7 @@ class Carried:
     through: ThroughFailure | None = None
     group: str = ""
     of_groups: tuple[tuple[str, Estimate], ...] = ()
+    missed_in: tuple[tuple[Target, int], ...] = ()
 
     @property
     def binding(self) -> str:

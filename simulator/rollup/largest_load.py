@@ -45,7 +45,8 @@ class LargestLoad:
     around there, by `curve_replications` shorter replications at each load. simulations: how many the search took.
     warm_up, duration: seconds of each; settled: the series that settled last, "" where the warm-up was stated.
     together: how many servers were searched in one world, behind their balancer; 1 where they share nothing. through:
-    what the unit does while its spares die; None where it has none, or nothing is said of failures.
+    what the unit does while its spares die; None where it has none, or nothing is said of failures. missed_in:
+    each target that some replication missed beyond, with how many did, the most first.
     """
 
     offered: Estimate
@@ -66,3 +67,4 @@ class LargestLoad:
     settled: str = ""
     together: int = 1
     through: ThroughFailure | None = None
+    missed_in: tuple[tuple[Target, int], ...] = ()

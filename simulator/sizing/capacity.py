@@ -5,6 +5,7 @@ spread between replications is what the interval is made of. The load of a repli
 asked for, not the one that they were meant to: what comes in some minutes varies, what a server carries hardly does.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
@@ -197,6 +198,7 @@ def _summed_up(
         duration=server.run.seconds,
         settled=settled.series,
         together=server.translation.network.nodes,
+        missed_in=tuple(Counter(each.target for each in found).most_common()),
     )
 
 

@@ -82,6 +82,7 @@ def of_largest_load(scenario: Scenario, found: LargestLoad) -> Carried:
         settled=Settled(found.warm_up, found.settled),
         together=found.together,
         through=found.through,
+        missed_in=found.missed_in,
     )
 
 

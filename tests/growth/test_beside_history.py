@@ -22,7 +22,8 @@ def test_a_stated_demand_beyond_the_forecast_of_its_month_is_told(farm, times, a
     found = demand_ahead(scenario(farm, values, f"{values[-1] * times:.0f} requests/s"))
     assert bool(found.apart) == apart
     if apart:
-        assert f"The stated demand, {values[-1] * times:,.0f} requests/s, is not what its history ends with" in found.apart
+        stated = f"{values[-1] * times:,.0f} requests/s"
+        assert f"The stated demand, {stated}, is not what its history ends with" in found.apart
         assert "2024-12 has 2,9" in found.apart and "the forecast of 2025-01 is " in found.apart
 
 

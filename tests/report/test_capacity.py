@@ -10,10 +10,15 @@ from simulator.measure.results import Refused
 from simulator.questions.capacity.data import capacity_data
 from simulator.questions.capacity.document import capacity_blocks, capacity_document
 from simulator.report.blocks import Charts, Report, Table
+from simulator.report.language.decision import what_stops
+from simulator.report.language.rated import in_others
 from simulator.report.renderers.html import to_html
+from simulator.rollup.carried import LARGEST
 from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
 from simulator.rollup.limits import Limit
+from simulator.rollup.outcome import roll_up
 from simulator.targets import Target
+from tests.fabricated import carried, network, results, scenario, stamp
 from tests.printed import printed as printed_blocks
 
 
@@ -128,3 +133,27 @@ def test_a_response_that_is_not_known_is_left_out_of_its_chart_and_told_in_the_t
     curve = (replace(FOUND.curve[0], **{name: Refused("too few responses")}), *FOUND.curve[1:])
     html = page_of(capacity_document("A server", replace(FOUND, curve=curve), 3400.0))
     assert "too few responses" in html and "not known" in printed(replace(FOUND, curve=curve))
+
+
+PILE, FULL = Target.PILING_UP, Target.UTILISATION
+STOPS = Limit("network cards", "server", "40 Mbps", "server.cards", measured(92.3, 1.5, "%"),
+              measured(1.0, 0.0, "x the load"), measured(0.0), plural=True)  # fmt: skip
+
+
+def test_where_replications_stop_at_different_targets_it_says_in_how_many():
+    """A target of 95 % stood beside 92.3 % in use: in 13 of 28 replications requests piled up before it was reached."""
+    assert in_others(((FULL, 15), (PILE, 13))) == " in 15 of 28 replications, while in 13 requests pile up before"
+    assert in_others(((FULL, 28),)) == in_others(()) == ""
+    both = replace(carried(36.9), way=LARGEST, stop=STOPS, target=FULL, missed_in=((FULL, 15), (PILE, 13)))
+    outcome = roll_up(scenario(), network(), results(), stamp())
+    told = what_stops(replace(outcome, carried=both))
+    assert "The target utilisation stops it in 15 of 28 replications, while in 13 requests pile up before; the" in told
+    assert "are in use for 92.3 \N{PLUS-MINUS SIGN} 1.5 % there on average." in told
+    alone = what_stops(replace(outcome, carried=replace(both, missed_in=((FULL, 28),))))
+    assert "The target utilisation stops it; the network cards" in alone and "on average" not in alone
+    assert capacity_data(replace(FOUND, missed_in=((PILE, 3), (FULL, 1))), None)["server"]["missed_in"] == {
+        "piling_up": 3, "utilisation": 1
+    }  # fmt: skip
+    assert "requests pile up in 3 of 4 replications, while in 1 the target utilisation is missed before" in printed(
+        replace(FOUND, missed_in=((PILE, 3), (FULL, 1)))
+    )

@@ -8,7 +8,15 @@ from simulator.measure.results import Refused
 from simulator.questions.plan.document import document
 from simulator.questions.plan.sections.sensitivity import section
 from simulator.questions.sensitivity.document import shares
-from simulator.questions.sensitivity.sentences import answer, left_out, measure_next, notes, sensitivity_data, still
+from simulator.questions.sensitivity.sentences import (
+    _best_amount,
+    answer,
+    left_out,
+    measure_next,
+    notes,
+    sensitivity_data,
+    still,
+)
 from simulator.report.blocks import Charts, Heading, Table
 from simulator.report.language.decision import for_others
 from simulator.report.language.numbers import text
@@ -199,3 +207,13 @@ def test_a_small_share_is_told_without_digits_that_mean_nothing():
     assert shares_of(with_shares(small)) == {"small": ("under 0.01", "under 0.01")}
     half = Index("half", share(0.005, 0.001), share(0.0095, 0.0057))
     assert shares_of(with_shares(half)) == {"half": half.shares}
+
+
+def test_no_amount_explains_what_none_of_them_moves():
+    """A choice moves what a server carries; "server.idle_power explains most" of it was said of what stays."""
+    none = Index(DISKS.path, share(0.0, 0.0), share(0.0, 0.0))
+    for spread, index in ((Spread(1000.0, 1000.0, "Mbps"), INDEX), (INDICES.spread[CAPACITY], none)):
+        parts = {"by_answer": {CAPACITY: (index,)}, "spread": {CAPACITY: spread}}
+        known = replace(INDICES, **parts, without={CAPACITY: {DISKS.path: spread}})
+        assert _best_amount(known, CAPACITY) == " None of the amounts moves it."
+    assert _best_amount(INDICES, CAPACITY).startswith(f" Of the amounts {DISKS.path} explains most")

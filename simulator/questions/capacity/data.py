@@ -20,6 +20,7 @@ def capacity_data(found: LargestLoad, farm: Farm | None = None) -> dict[str, obj
             "offered_requests": figure(found.offered),
             "binding_limit": limit,
             "missed_beyond": found.target,
+            "missed_in": dict(found.missed_in),
         },
         "unit": {
             "capacity_mbps": figure(found.unit_mbps),

@@ -4,7 +4,7 @@ from simulator.measure.results import LONGEST_RESPONSES
 from simulator.questions.capacity.by_group import CapacityByGroup
 from simulator.report.language.bites import Bite
 from simulator.report.language.numbers import bare, deviation, plain, rough, text
-from simulator.report.language.rated import how_rated
+from simulator.report.language.rated import how_rated, in_others
 from simulator.report.language.wording import told, verb
 from simulator.rollup.largest_load import LargestLoad
 from simulator.targets import Target
@@ -31,6 +31,7 @@ def what_ends_it(found: LargestLoad) -> str:
     """Which target is missed beyond the capacity, and which limit is the cause."""
     limit = found.binding
     ends = "requests pile up" if found.target is Target.PILING_UP else f"it misses the target {found.target.value}"
+    ends += in_others(found.missed_in)
     used = f"there {told(limit)} {verb(limit, 'is')} at"
     said = f"Beyond that {ends}: {used} {text(limit.utilisation)}."
     return " ".join((said, *how_rated(found.together, found.through)))

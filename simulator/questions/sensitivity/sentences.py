@@ -82,8 +82,11 @@ def together(found: Sensitivity, of: AnswerName) -> str:
 
 
 def _best_amount(known: Indices, of: AnswerName) -> str:
-    """The amount that explains most of an answer, where the parameter that moves it most is none."""
+    """The amount that explains most of an answer, where the parameter that moves it most is none; that none does, where
+    nothing that was drawn moves it."""
     best = known.by_answer[of][0]
+    if known.spread[of].low == known.spread[of].high or not (best.first.value or best.total.value):
+        return " None of the amounts moves it."
     then = known.without[of][best.path]
     return f" Of the amounts {best.path} explains most: with it known, {_between(then)}."
 

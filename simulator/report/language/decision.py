@@ -4,7 +4,7 @@ from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.results import Refused, surely_known
 from simulator.report.language.numbers import bare, plain, ranged, rounded, text
-from simulator.report.language.rated import by_name, by_path, how_rated
+from simulator.report.language.rated import beyond_it, by_name, by_path, how_rated, in_others
 from simulator.report.language.sentences import asked, what_binds
 from simulator.report.language.wording import money_of, told, verb
 from simulator.rollup.as_bought import SPARES_GONE, AsBought
@@ -239,15 +239,13 @@ def _most(found: AsBought) -> str:
 def _stopped(carried: Carried, stop: Limit) -> str:
     """What stops more load: a limit that is full or turns load away, or else a target."""
     target = carried.target
-    beyond = "" if target is None else f": beyond that {_beyond(target)}"
+    beyond = "" if target is None else f": beyond that {beyond_it(target)}"
     if stop.is_full or target in (Target.PILING_UP, Target.ERRORS):
         return f"{told(stop, 'The')} {verb(stop, 'stops')} it{beyond}."
     why = "A target stops it" if target is None else f"The target {target.value} stops it"
-    return f"{why}; the {stop.name} ({stop.limit}) {verb(stop, 'is')} in use for {text(stop.utilisation)} there."
-
-
-def _beyond(target: Target) -> str:
-    return "requests pile up" if target is Target.PILING_UP else f"the target {target.value} is missed"
+    found = in_others(carried.missed_in)
+    used = f"{verb(stop, 'is')} in use for {text(stop.utilisation)} there{' on average' if found else ''}"
+    return f"{why}{found}; the {stop.name} ({stop.limit}) {used}."
 
 
 def _listed(targets: tuple[Target, ...]) -> str:
