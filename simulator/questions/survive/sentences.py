@@ -75,15 +75,19 @@ def _where(found: Survived) -> str:
 
 
 def recovered(found: Survived) -> str:
-    """When everything is as before."""
+    """When it is as before: within its targets for good, with nothing that piled up; its nodes may still be away."""
     since, back = found.recovery.recovered, found.recovery.after_return
     if isinstance(since, Refused) or isinstance(back, Refused):
         reason = since.reason if isinstance(since, Refused) else back.reason if isinstance(back, Refused) else ""
         return f"It is {reason}: watch it for longer with `unit.failures.watch`."
     if since.value == 0.0:
         return "Nothing piles up."
-    told = f"It is as before {seconds(since)} after the first event"
-    return f"{told}, {seconds(back)} after the last node was back." if back.value > 0.0 else f"{told}."
+    kept = "It keeps to its targets for good, with no more requests in progress than before"
+    told = f"{kept}, {seconds(since)} after the first event"
+    if back.value > 0.0:
+        return f"{told}, {seconds(back)} after the last node was back."
+    away = since.high < found.watch.ends - found.watch.begins
+    return f"{told}, while not all nodes are back." if away else f"{told}."
 
 
 def what_breaks(found: Survived) -> Iterator[str]:
@@ -190,7 +194,7 @@ def notes(found: Survived) -> Iterator[str]:
     plan, count = found.watch.plan, len(found.hurt)
     yield (
         f"{counted(count, 'replication')} of {counted(found.watch.nodes, 'node')} in one world, behind the policy"
-        f" {found.watch.network.balancer.policy}; {duration(plan.warm_up)} of warm-up, then windows of"
+        f" {found.watch.network.balancer.called}; {duration(plan.warm_up)} of warm-up, then windows of"
         f" {duration(plan.window)}, each judged by the targets as `plan` judges them."
     )
     short = found.watch.shortened
