@@ -33,7 +33,7 @@ def _a_hash_starts_nobody_slowly(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             (*_AT, "slow_start"),
             "a hash sends every client where it belongs, and would move all of them again and again",
-            "write 0 s, or another policy, e.g. least_connections",
+            "write 0 s, or another policy, e.g. least-connections",
         )
 
 

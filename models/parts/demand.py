@@ -123,11 +123,19 @@ class Demand(Part):
         if self.volume_a_day is not None and self.peak_to_mean is None:
             raise problem(
                 "volume_a_day says nothing of the busiest time",
-                "add `peak_to_mean: ...`, the traffic at the peak in times the mean of the day, e.g. 3",
+                "add `peak_to_mean: ...`, the traffic at the peak in times the mean of the day, e.g. 3"
+                f"{_or_a_rate(self.volume_a_day)}",
             )
         if self.peak_to_mean is not None and self.volume_a_day is None:
             raise problem(f"peak_to_mean goes with volume_a_day, and {ways[0]} is a peak already", "remove it")
         return self
+
+
+def _or_a_rate(volume: float) -> str:
+    """The rate that may be meant by a volume: "; or did you mean 20 Gbps?" of 20 GB."""
+    amount, _, unit = format_quantity(volume, SIZE).partition(" ")
+    rate = f"{unit.removesuffix('B')}bps"
+    return f"; or did you mean {amount} {rate}?" if rate in DATA_RATE.units and "i" not in unit else ""
 
 
 def _in_bits(rate: float) -> str:

@@ -27,8 +27,8 @@ class Balancer(Part):
     catalogue_folder: ClassVar[str] = "balancers"
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
-    policy: Annotated[str, words("hash", "random", "round_robin", "least_connections", "two_choices")] = parameter(
-        "hash of the client's address, random, round_robin, least_connections, or two_choices: the emptier of two nodes"
+    policy: Annotated[str, words("hash", "random", "round-robin", "least-connections", "two-choices")] = parameter(
+        "hash of the client's address, random, round-robin, least-connections, or two-choices: the emptier of two nodes"
         " drawn at random. A farm is sized as if sessions came to each node at random; the others spread more evenly."
     )
     affinity: Annotated[str, words(NO_AFFINITY, SINGLE, CLASS_C)] = parameter(

@@ -143,12 +143,14 @@ class Numeric(Declaration):
 
 @dataclass(frozen=True)
 class Words(Declaration):
-    """A text that is one of a few words."""
+    """A text that is one of a few words, those of more than one joined by hyphens; by underscores they are read too."""
 
     allowed: tuple[str, ...]
 
     def read(self, value: Any, info: ValidationInfo) -> str:
-        """The value itself."""
+        """The word."""
+        if isinstance(value, str) and value.replace("_", "-") in self.allowed:
+            return value.replace("_", "-")
         if not isinstance(value, str) or value not in self.allowed:
             shown = value if isinstance(value, str) else _what(value)
             raise problem("not one of the words that are known here", did_you_mean(str(shown), self.allowed))

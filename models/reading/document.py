@@ -20,6 +20,7 @@ CONTROLS = ("format", "extends", "baseline", "chosen_from")
 SHIPPED = FilePath(__file__).parents[2] / "scenarios"
 SHOWN_SHIPPED = "scenarios"
 _LONGEST_CHAIN = 8
+_NEAR = 0.72  # Names that are less alike are no slip of the pen.
 
 
 @dataclass(frozen=True)
@@ -164,8 +165,10 @@ def _lies_in(place: _Place) -> bool:
 def _looked_in(beside: str, name: str) -> str:
     """Both places that were looked in, and the shipped file of the nearest name."""
     shipped = [file.relative_to(SHIPPED).as_posix() for file in sorted(SHIPPED.rglob("*.yaml"))]
-    near = get_close_matches(name, shipped, 1)
-    hint = f"; did you mean {near[0]}?" if near else ""
+    # All end in .yaml, which makes no two names near each other.
+    bare = {file.removesuffix(".yaml"): file for file in shipped}
+    near = get_close_matches(name.removesuffix(".yaml"), bare, 1, cutoff=_NEAR)
+    hint = f"; did you mean {bare[near[0]]}?" if near else ""
     return f"neither {beside} nor the shipped {SHOWN_SHIPPED}/{name} exists{hint}"
 
 

@@ -77,7 +77,7 @@ def _nodes(network: Network) -> Iterator[str]:
         yield "1 node"
     else:
         yield f"{network.nodes} nodes, each with its own copy of the resources below"
-        yield f"the balancer picks a session's node by {network.balancer.policy}"
+        yield f"the balancer picks a session's node by {network.balancer.called}"
         yield from _spread(network.balancer)
         yield from map(_group, network.groups)
 

@@ -64,7 +64,7 @@ def only_apart(network: Network) -> Refusal | None:
         return Refusal("unit.balancer.weights", "theory knows a unit whose nodes are alike", USE_KERNEL)
     if network.balancer.uneven > 0.0:
         return Refusal("workload.addresses.uneven", "theory knows addresses that are alike", USE_KERNEL)
-    policy, why = network.balancer.policy, "theory knows balancers that look at nothing but the client"
+    policy, why = network.balancer.called, "theory knows balancers that look at nothing but the client"
     return Refusal(f"unit.balancer.policy = {policy}", why, f"{USE_KERNEL}, or `balancer: nlb`")
 
 

@@ -51,6 +51,11 @@ class Balancer:
             raise ValueError(f"a slow start takes some seconds, and a hash knows none, got {self}")
 
     @property
+    def called(self) -> str:
+        """The policy as people write it: least-connections."""
+        return self.policy.replace("_", "-")
+
+    @property
     def tells_nodes_apart(self) -> bool:
         """Whether it treats nodes differently, or clients, so that all of them stand behind it together."""
         return bool(self.weights) or self.uneven > 0.0 or self.around

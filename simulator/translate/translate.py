@@ -90,7 +90,7 @@ def _balancer(scenario: Scenario) -> Balancer:
     unit, patience = scenario.unit, scenario.workload.patience
     around = patience is not None and patience.breaker is not None and patience.breaker.around
     return Balancer(
-        policy=unit.balancer.policy,
+        policy=unit.balancer.policy.replace("-", "_"),
         sources=sources(scenario),
         uneven=unevenness(scenario),
         weights=unit.weights if len(set(unit.weights)) > 1 else (),

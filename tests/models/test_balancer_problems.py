@@ -4,6 +4,7 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
+from simulator.translate.translate import one_world
 
 FARM = "scenarios/first_farm.yaml"
 
@@ -15,7 +16,7 @@ SPOILT = [
     (
         {"unit.balancer": {"model": "round-robin", "affinity": "class-c"}},
         "unit.balancer.affinity = ",
-        "not by round_robin; write none, or `policy: hash`",
+        "not by round-robin; write none, or `policy: hash`",
     ),
     ({"unit.balancer": {"model": "nlb", "affinity": "class c"}}, "affinity", 'did you mean "class-c"?'),
     ({"workload.addresses": {"count": 0}}, "workload.addresses.count = 0", "too small"),
@@ -48,3 +49,10 @@ def test_what_is_wrong_with_a_balancer_is_told(changes, where, told):
 def test_clients_that_come_again_pause_where_nodes_are_told_apart(changes):
     with pytest.raises(ScenarioError, match="workload.retries.back_off"):
         load(FARM, {**changes, "workload.retries": {"attempts": 2, "back_off": "0 s"}})
+
+
+@pytest.mark.parametrize("written", ["least-connections", "least_connections"])
+def test_a_policy_has_hyphens_and_is_read_with_underscores_too(written):
+    farm = load(FARM, {"unit.balancer": {"model": "round-robin", "policy": written}})
+    assert farm.unit.balancer.policy == "least-connections"
+    assert one_world(farm).network.balancer.called == "least-connections"

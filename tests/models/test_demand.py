@@ -163,3 +163,9 @@ def test_in_python_too_a_demand_is_stated_once(given):
 def test_traffic_is_told_in_bits():
     told = [Demand(wire=rate).stated for rate in ("24 Gbps", "12.5 Gbps", "100 MB/s", "1 Tbps")]
     assert told == ["24 Gbps", "12.5 Gbps", "800 Mbps", "1 Tbps"]
+
+
+@pytest.mark.parametrize(("volume", "rate"), [("20 GB", "20 Gbps"), ("80 TB", "80 Tbps"), ("20 GiB", "")])
+def test_a_volume_without_its_busiest_time_may_be_a_rate(smallest, problems_of, volume, rate):
+    told = problems_of(f"{smallest}demand: {volume}\n")
+    assert told.strip().endswith(f"e.g. 3; or did you mean {rate}?" if rate else "e.g. 3")

@@ -80,3 +80,8 @@ def test_names_from_a_scenario_are_no_markup():
     baseline = type(plan.baseline)(**{**vars(plan.baseline), "scenario": renamed})
     told = printed(plan_blocks(type(plan)(**{**vars(plan), "baseline": baseline})))
     assert "[red]alarm[/red]" in told
+
+
+def test_a_scenario_that_was_written_is_called_one():
+    files = [Path("mine/link.yaml"), Path("mine/rows.yaml")]
+    assert printed([], files) == "Scenario: mine/link.yaml (also rows.yaml)\n"

@@ -236,11 +236,12 @@ def bar(percent: float) -> str:
 
 
 def print_written(console: Console, report: Sequence[Path]) -> None:
-    """Says where the files of a report are; nothing where none was written."""
+    """Says where the files of a report are, or of a scenario that was written; nothing where none was."""
     if report:
         first, *others = report
+        what = "Scenario" if first.suffix in (".yaml", ".yml") else "Report"
         also = f" (also {', '.join(other.name for other in others)})" if others else ""
-        console.print(f"Report: {escape(visible(str(first)))}{also}", style="bold", soft_wrap=True)
+        console.print(f"{what}: {escape(visible(str(first)))}{also}", style="bold", soft_wrap=True)
 
 
 def titled_table(title: str, columns: Iterable[tuple[str, JustifyMethod]] = ()) -> FittedTable:
