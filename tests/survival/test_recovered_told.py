@@ -23,8 +23,8 @@ def told(since, back):
     ("since", "back", "said"),
     [
         (6.0, 0.0, f"{KEPT}, 6 s after the first event, while not all nodes are back."),
-        (120.0, 0.0, f"{KEPT}, 120 s after the first event."),
-        (150.0, 30.0, f"{KEPT}, 150 s after the first event, 30 s after the last node was back."),
+        (120.0, 0.0, f"{KEPT}, 2 min after the first event."),
+        (150.0, 30.0, f"{KEPT}, 2.5 min after the first event, 30 s after the last node was back."),
         (0.0, 0.0, "Nothing piles up."),
     ],
 )

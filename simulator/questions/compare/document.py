@@ -105,8 +105,8 @@ def _leads(labels: Sequence[str], pairs: Sequence[Paired]) -> list[Text]:
     return [Text(f"{label}: {how_many_differ(paired)}", lead=True) for label, paired in zip(labels, pairs, strict=True)]
 
 
-def _one(label: str, paired: Paired, before: Sequence[Paired]) -> list[Block]:
-    if twin := told_already(paired, before):
+def _one(label: str, paired: Paired, above: Sequence[Paired]) -> list[Block]:
+    if twin := told_already(paired, above):
         return [Heading(label, 2), Text(f"{how_many_differ(paired)} All figures are those of {twin}.", lead=True)]
     differ = Text(how_many_differ(paired), lead=True)
     table, warning, told = differences_table(paired), unlike(paired), unresolved(paired)

@@ -130,7 +130,7 @@ class Swept:
     @property
     def has_a_winner(self) -> bool:
         """Whether some variant meets its targets."""
-        return any(each.best is not None for each in (self, *self.by_demand))
+        return self.best is not None or any(each.best is not None for each in self.by_demand)
 
     @property
     def farms(self) -> tuple[FarmFigures, ...]:
