@@ -8,23 +8,31 @@ told: the level then moves around a growth that stays. Where the level leaps in 
 that the leap is taken for no growth.
 """
 
+import math
 import warnings
 from statistics import NormalDist
 
 import numpy as np
 
 from models.errors import Problem, ScenarioError
-from models.parts.demand import KINDS
+from models.parts.demand import KINDS, Demand
+from models.parts.growth.history import History
 from models.quantities.months import YEAR, month_of, month_text
+from models.quantities.units import parse_quantity
 from models.quantities.writing import counted, number
 from models.scenario import Scenario
-from simulator.growth.ahead import DRAWS, Ahead, Backtest, FloatArray, stated_growth
-from simulator.growth.beside_history import apart, require_one_size
+from simulator.growth.ahead import DRAWS, Ahead, Backtest, FloatArray, quantile, stated_growth
 from simulator.growth.history import Past, read_history
 
 SEASONS = 3  # Years from which on a season is told.
 # A change of level: robust standard deviations, the least one in logarithms (a fifth), and how many are looked for.
 JUMP, LEAST_JUMP, MOST_JUMPS = 8.0, 0.18, 4
+# Nobody's demand is so many times what it was a month ago: a unit is wrong.
+UNLIKELY = 100.0
+# A unit is the nearest remedy where it brings both so near to each other.
+NEAR = 10.0
+# A demand that somebody rounded, in times what it was.
+ROUNDED = 1.05
 STREAM = 2  # Beside the draws of a stated growth and of what a unit carries.
 
 
@@ -50,11 +58,11 @@ def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> Ahead:
     _require_long_enough(past, held, history.file, growth.start)
     random = np.random.Generator(np.random.Philox(key=[scenario.run.seed, STREAM]))
     tried = backtest(past, held, confidence)
-    require_one_size(past, history, demand, scenario.file)
+    _require_one_size(past, history, demand, scenario.file)
     skipped = start - past.last - 1
     drawn = ways_ahead(past, skipped + growth.months, draws, random)[:, skipped:] / float(getattr(demand, demand.way))
     likely = np.median(drawn, axis=0)
-    beside = apart(past, demand, start, drawn[:, 0], confidence)
+    beside = _apart(past, demand, start, drawn[:, 0], confidence)
     return Ahead(start, likely, drawn, confidence, _told(past, tried, history.file), tried, beside)
 
 
@@ -178,3 +186,45 @@ def _told(past: Past, tried: Backtest, file: str) -> str:
 def _percent(share: float) -> str:
     """A share in per cent, to two digits: "7.1 %", "100 %"."""
     return f"{number(float(f'{100.0 * share:.2g}'))} %"
+
+
+def _require_one_size(past: Past, history: History, demand: Demand, scenario_file: str) -> None:
+    """Raises ScenarioError where the last month is out of all proportion to the stated demand, with its unit."""
+    (month, last), stated = _last_month(past), float(getattr(demand, demand.way))
+    if 1.0 / UNLIKELY < last / stated < UNLIKELY:
+        return
+    kind = KINDS[demand.way]
+    counted = last / parse_quantity(f"1 {history.unit}", kind)
+    known = {unit: abs(math.log(counted * float(factor) / stated)) for unit, factor in kind.units.items()}
+    nearest = min(known, key=lambda unit: known[unit])
+    remedy = f"did you mean `unit: {nearest}`?" if known[nearest] < math.log(NEAR) else "check both"
+    message = (
+        f"{month_text(month)} of {history.file} has {demand.roughly(last)} in this unit, and the stated demand is"
+        f" {demand.stated}"
+    )
+    raise ScenarioError((Problem(scenario_file, 0, "growth.history.unit", f'"{history.unit}"', message, remedy),))
+
+
+def _apart(past: Past, demand: Demand, start: int, first: FloatArray, confidence: float) -> str:
+    """That the stated demand is neither the last month of its history nor within the forecast of the first month ahead,
+    of which `first` holds draws in times the stated one; "" where it is."""
+    stated = float(getattr(demand, demand.way))
+    low, likely, high = (
+        float(quantile(first, share)) for share in ((1.0 - confidence) / 2.0, 0.5, (1.0 + confidence) / 2.0)
+    )
+    month, last = _last_month(past)
+    if min(low, last / stated) / ROUNDED <= 1.0 <= max(high, last / stated) * ROUNDED:
+        return ""
+    ends = f"{demand.roughly(low * stated)} to {demand.roughly(high * stated)}"
+    return (
+        f"The stated demand, {demand.stated}, is not what its history ends with: {month_text(month)} has"
+        f" {demand.roughly(last)} there, and the forecast of {month_text(start)} is"
+        f" {demand.roughly(likely * stated)} ({ends}). All that is told in times the demand of today is in times of"
+        " the stated one: state what the history ends with, or check its unit."
+    )
+
+
+def _last_month(past: Past) -> tuple[int, float]:
+    """The last month that is there, and its demand."""
+    place = max(at for at, value in enumerate(past.values) if not math.isnan(value))
+    return past.first + place, past.values[place]
