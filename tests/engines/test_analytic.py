@@ -60,9 +60,9 @@ DIES = (NodeEvent(1.0, 0, "dies"),)
 REFUSALS = {
     "balancer": (
         replace(download(nodes=3), balancer=Balancer("least_connections")),
-        "unit.balancer.policy = least_connections: theory knows balancers that look at nothing but the client",
+        "unit.balancer.policy = least-connections: theory knows balancers that look at nothing but the client",
     ),
-    "in turn": (replace(download(nodes=3), balancer=Balancer("round_robin")), "unit.balancer.policy = round_robin"),
+    "in turn": (replace(download(nodes=3), balancer=Balancer("round_robin")), "unit.balancer.policy = round-robin"),
     "a node that dies": (replace(download(nodes=3), events=DIES), "unit.failures: theory knows nothing of nodes that"),
     "who waits no longer": (with_source(download(), patience=Patience(response=9.0)), "workload.patience: theory"),
     "ramp": (ramp(), f"workload.ramp: theory knows only loads that do not change; {KERNEL}"),
