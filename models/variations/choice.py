@@ -87,8 +87,8 @@ def choices(scenario: Scenario) -> tuple[Choice, ...]:
     return tuple(
         choice
         for server, system in product(_servers(scenario), _systems(scenario))
-        if _runs(scenario, server[1], system[1])
-        for choice in _with_upgrades(scenario, server, system, _of_its_time(known, scenario, server[1]))
+        if _runs(scenario, server.model, system[1])
+        for choice in _with_upgrades(scenario, server, system, _of_its_time(known, scenario, server.model))
     )
 
 
@@ -119,9 +119,9 @@ def _of_another_time(scenario: Scenario) -> Iterator[NotConsidered]:
     for name in _other_servers(scenario):
         if why := server_of_another_time(model_of(Server, name, scenario.catalog)[0], scenario):
             yield NotConsidered(name, why)
-    for name, server in _servers(scenario):
-        if not any(_runs(scenario, server, system) for _, system in _systems(scenario)):
-            yield NotConsidered(name, NO_SYSTEM)
+    for server in _servers(scenario):
+        if not any(_runs(scenario, server.model, system) for _, system in _systems(scenario)):
+            yield NotConsidered(server.name, NO_SYSTEM)
     systems = names(OperatingSystem.catalogue_folder, scenario.catalog)
     for name in (each for each in systems if each != scenario.operating_system.name and _is_alike(scenario, each)):
         if why := system_of_another_time(model_of(OperatingSystem, name, scenario.catalog)[0], scenario):
