@@ -87,9 +87,16 @@ def bends(farm: FarmParts) -> Iterator[tuple[str, int]]:
 def at_once(farm: FarmParts) -> int | None:
     """How many requests the processors serve at the same time while the others wait in order; None is all of them."""
     web, threads = farm.web_server, threads_of(farm.server).number
+    most = web.in_work if leaves_threads_idle(farm) else web.workers
     if web.discipline == SHARED:
-        return web.workers
-    return threads if web.workers is None else min(web.workers, threads)
+        return most
+    return threads if most is None else min(most, threads)
+
+
+def leaves_threads_idle(farm: FarmParts) -> bool:
+    """Whether the web server never keeps all hardware threads of its server busy."""
+    most = farm.web_server.in_work
+    return most is not None and most < threads_of(farm.server).number
 
 
 def time_slice(farm: FarmParts) -> float | None:

@@ -53,7 +53,8 @@ class DiskCache(Part):
 
 
 class WorkerProcess(Part):
-    """What kind of process serves requests, which decides how much address space it has."""
+    """What kind of process serves requests, which decides how much address space it has, and on how many cores it
+    runs."""
 
     bits: Annotated[int | None, optional(whole(32, 64))] = parameter(
         "Width of the process's addresses, 32 or 64; none means as wide as the kernel's.",
@@ -64,6 +65,13 @@ class WorkerProcess(Part):
         "Whether a 32-bit process declares to bear addresses above 2 GiB.",
         default=True,
         source="TechNet Magazine, Making the Move to x64: 32-bit worker processes of IIS 6.0 got 4 GB under WoW64",
+    )
+
+    threads: Annotated[int | None, optional(whole(1, 100_000))] = parameter(
+        "Threads of one process that work on requests: 1 for an event loop, which keeps one core busy; none means as"
+        " many as there are requests.",
+        default="none",
+        source="a process has a thread for each request in work",
     )
 
     @field_validator("bits")
@@ -209,6 +217,14 @@ class WebServer(Part):
         default="none",
         source="the page faults of a request are taken as stated",
     )
+
+    @property
+    def in_work(self) -> int | None:
+        """Requests that are in work on the CPUs at the same time at most: as stated, or the threads of so many worker
+        processes where both numbers are stated; None is as many as there are."""
+        if self.workers is not None or self.worker_processes is None or self.process.threads is None:
+            return self.workers
+        return self.worker_processes * self.process.threads
 
     def processes_on(self, cores: int) -> int:
         """How many worker processes share the requests on a machine with so many cores."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.capacity_curve import at_once, capacity_curve, threads_of, time_slice
+from models.capacity_curve import at_once, capacity_curve, leaves_threads_idle, time_slice
 from models.quantities.writing import counted, number
 from models.scenario import Scenario
 from simulator.network.resources import Resource, SharedCapacity, TokenPool
@@ -41,13 +41,15 @@ def cpu(scenario: Scenario) -> Placed:
 
 def _binding_cores(scenario: Scenario) -> str:
     """What one would change for more cores: the workers where they leave some threads idle."""
-    workers, threads = scenario.web_server.workers, threads_of(scenario.server).number
-    return "web_server.workers" if workers is not None and workers < threads else "server.cores_per_socket"
+    if not leaves_threads_idle(scenario):
+        return "server.cores_per_socket"
+    return "web_server.worker_processes" if scenario.web_server.workers is None else "web_server.workers"
 
 
 def _cores(scenario: Scenario, capacity: float) -> str:
     """The cores of a server in words, and what they are worth together where that is another number."""
-    server, workers = scenario.server, scenario.web_server.workers
+    server, web = scenario.server, scenario.web_server
+    workers = web.in_work if leaves_threads_idle(scenario) else web.workers
     said = f"{counted(server.cores, 'core')} of relative speed {server.core_speed:g}"
     said += f" with {server.threads_per_core} threads each" if server.threads_per_core > 1 else ""
     said += f", {counted(workers, 'worker')}" if workers is not None else ""

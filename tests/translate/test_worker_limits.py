@@ -52,6 +52,21 @@ def test_a_page_cache_lies_in_no_process_and_reads_need_no_buffer(network):
     assert found.origins[cache.name].path == "operating_system.page_cache"
 
 
+def test_a_worker_of_one_thread_keeps_one_core_busy(network):
+    """16 cores: one worker for each of them, unless so many are stated that some stay idle; other web servers have
+    threads for all cores in one process."""
+    (whole,), (few,), (many,) = (
+        network(EDGE, **changes).network.in_role(Role.CPU)
+        for changes in ({}, {"web_server.worker_processes": 2}, {"web_server.worker_processes": 64})
+    )
+    assert many == whole and whole.at_once is None
+    assert few.at_once == 2 and few.capacity == 2.0
+    origin = network(EDGE, **{"web_server.worker_processes": 2}).origins["CPU"]
+    assert origin.path == "web_server.worker_processes" and ", 2 workers, worth 2 of them together" in origin.limit
+    (threads,) = network(EDGE, **{"web_server": "haproxy"}).network.in_role(Role.CPU)
+    assert threads.capacity == whole.capacity
+
+
 def test_limits_of_a_worker_are_taken_times_the_workers(network):
     found = network(EDGE)
     connections, files = pool(found, Role.WORKER_CONNECTIONS), pool(found, Role.OPEN_FILES)
