@@ -7,7 +7,8 @@ import pytest
 from simulator.measure.estimate import from_replications
 from simulator.measure.results import Difference, Paired
 from simulator.questions.compare.compared import Compared, Side
-from simulator.questions.compare.document import compared_blocks, compared_data, difference_blocks
+from simulator.questions.compare.data import compared_data
+from simulator.questions.compare.document import compared_blocks, difference_blocks
 from simulator.questions.compare.sentences import farm_lines
 from simulator.report.blocks import Table
 from simulator.rollup.farm import buy

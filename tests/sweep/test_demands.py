@@ -52,6 +52,6 @@ def test_a_sweep_over_two_demands_says_so_in_words_tables_and_data(portfolio, va
         assert [column.name for column in table.columns][:2] == ["variant", "demand"]
         assert [row[1] for row in table.rows] == sorted((row[1] for row in table.rows), key=lambda each: len(each))
     data = sweep_data(found)
-    assert data["best"] is None and [each["demand"] for each in data["by_demand"]] == ["50 Gbps", "200 Gbps"]
-    assert {row["demand"] for row in data["variants"]} == {"50 Gbps", "200 Gbps"}
+    assert data["best"] is None and [each["stated_demand"] for each in data["by_demand"]] == ["50 Gbps", "200 Gbps"]
+    assert {row["stated_demand"] for row in data["variants"]} == {"50 Gbps", "200 Gbps"}
     assert len(sweep_csv(found).splitlines()) == 1 + len(found.answers)

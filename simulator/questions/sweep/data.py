@@ -49,7 +49,7 @@ def sweep_data(swept: Swept) -> Data:
         "as_cheap": [each.name for each in swept.as_cheap],
         "by_demand": [
             {
-                "demand": each.demand,
+                "stated_demand": each.demand,
                 "best": each.best.name if each.best else None,
                 "as_cheap": [other.name for other in each.as_cheap],
             }
@@ -76,7 +76,7 @@ def _row(answer: Answer) -> Data:
 
 def _figures(figures: VariantFigures) -> Data:
     return {
-        **(_farm(figures.farm) if figures.farm else dict.fromkeys(("demand", *COUNTS, "tiers", *_cost_keys()))),
+        **(_farm(figures.farm) if figures.farm else dict.fromkeys(("stated_demand", *COUNTS, "tiers", *_cost_keys()))),
         **{name: figure(getattr(figures, name)) for name in CARRIED},
         "binding_limit": figures.binding_limit,
         "targets": {
@@ -91,7 +91,7 @@ def _figures(figures: VariantFigures) -> Data:
 def _farm(farm: FarmFigures) -> Data:
     costs = _costs(farm)
     return {
-        "demand": farm.demand,
+        "stated_demand": farm.demand,
         **{name: figure(getattr(farm, name)) for name in COUNTS},
         "tiers": [{"tier": name, "servers": figure(servers)} for name, servers in farm.tiers],
         **{name: figure(cost.amount) for name, cost in costs.items()},
