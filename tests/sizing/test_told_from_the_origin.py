@@ -89,3 +89,20 @@ def test_without_an_origin_nothing_is_said():
     found = planned({"workload.session.think_time": "0.9 s"})
     assert "origin" not in besides(found) and "from_origin" not in figures(found)
     assert not [row for block in section(found) if isinstance(block, Table) for row in block.rows if "origin" in row[0]]
+
+
+ORIGIN = {
+    **LIBRARY,
+    "unit": {"nodes": 1, "spare_nodes": 0},
+    "workload.request.calls": [{"tier": "origin", "when": "miss", "cpu": "1 ms"}],
+}
+
+
+@pytest.mark.parametrize(("rate", "slow"), [("10 Gbps", True), ("100 Gbps", False)])
+def test_what_of_other_tiers_is_not_looked_at_is_told_and_cards_that_are_too_slow(rate, slow):
+    """The farm misses some 107 Gbps: more than one card of 10 Gbps in each unit's server behind it lets through."""
+    server = {"model": "gold-6140-2x25gbe", "cards": [{"rate": rate}]}
+    said = besides(planned(ORIGIN | {"tiers": [{"name": "origin", "server": server}]}))
+    assert "the processors and the connections are looked at, not their network cards, memory and disks" in said
+    assert ("But the cards of origin let through" in said) is slow
+    assert "Of other tiers" not in besides(planned(LIBRARY))

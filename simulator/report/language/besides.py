@@ -1,8 +1,9 @@
-"""What else a planner must know of a farm: what it fetches, bursts that do not last, what disks hold,
-its rate of exchange, carbon."""
+"""What else a planner must know of a farm: what it fetches, what of other tiers is not looked at, bursts that do not
+last, what disks hold, its rate of exchange, carbon."""
 
 from collections.abc import Iterator
 
+from models.parts.tier import ON_MISS
 from models.quantities.units import CARBON, DATA_RATE, USD, format_quantity
 from models.quantities.writing import counted
 from models.scenario import Scenario
@@ -11,6 +12,7 @@ from simulator.measure.subjects import PartQuantity
 from simulator.network.resources import Cache
 from simulator.network.roles import Role
 from simulator.report.language.numbers import plain, ranged, text
+from simulator.rollup.demanded import MBPS_PER_BYTE
 from simulator.rollup.farm import Farm
 from simulator.rollup.origin.from_origin import from_origin
 from simulator.rollup.outcome import Outcome
@@ -25,7 +27,7 @@ def besides(outcome: Outcome) -> str:
     if outcome.farm is None:
         return ""
     farm = outcome.farm
-    there = _delivered(outcome), _burst(outcome), on_disks(farm.scenario)
+    there = _delivered(outcome), _of_tiers(farm), _burst(outcome), on_disks(farm.scenario)
     said = *there, _rate(farm), _administered(farm.scenario), _carbon(farm)
     return " ".join(filter(None, said))
 
@@ -68,6 +70,27 @@ def _delivered(outcome: Outcome) -> str:
         f" they put on the wire, by {found.by}."
     )
     return f"{told} Of each server {held}." if held else told
+
+
+def _of_tiers(farm: Farm) -> str:
+    """What of other tiers nobody looks at; and that the cards of an origin are too slow for what it delivers."""
+    if not farm.sizing.tiers:
+        return ""
+    told = "Of other tiers the processors and the connections are looked at, not their network cards, memory and disks."
+    return " ".join((told, *_slow_cards(farm)))
+
+
+def _slow_cards(farm: Farm) -> Iterator[str]:
+    workload, found = farm.scenario.workload, from_origin(farm.scenario, farm.sizing)
+    kinds = (*workload.classes, *((workload.request,) if workload.request else ()))
+    called = {call.tier for kind in kinds for call in kind.calls if call.when == ON_MISS}
+    for each in farm.sizing.tiers:
+        rate = each.servers.whole.value * sum(card.rate for card in each.tier.server.cards)
+        if found is not None and each.tier.name in called and rate * MBPS_PER_BYTE < found.mbps.value:
+            yield (
+                f"But the cards of {each.tier.name} let through {format_quantity(rate, DATA_RATE)} in all, less than"
+                " the origin has to deliver: give the tier more servers, or the caches more room."
+            )
 
 
 def _held(outcome: Outcome) -> Iterator[str]:
