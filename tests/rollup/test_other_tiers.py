@@ -102,9 +102,9 @@ def test_every_tier_is_on_the_bill_and_in_the_total(outcome):
 
 def test_the_prices_and_the_power_of_every_tier_widen_the_ranges_of_money_and_carbon():
     """By hand, in squares: prices of licences and servers, each with its count."""
-    farm = study(load(FARM, ALONE | {"tiers[0].servers": 60}), Theory(), "plan", date(2026, 11, 22)).farm
+    farm = study(load(FARM, ALONE | {"tiers[0].servers": 20}), Theory(), "plan", date(2026, 11, 22)).farm
     ends = _ends(farm, "operating_system.licence", "server.price", "tiers[0].server.price", "tiers[1].server.price")
-    units, counts = farm.sizing.units.whole.value, (62, 1, 60, 1)
+    units, counts = farm.sizing.units.whole.value, (22, 1, 20, 1)
     down, up = (units * math.hypot(*(count * end[side] for count, end in zip(counts, ends, strict=True)))
                 for side in (0, 1))  # fmt: skip
     now = farm.capital.total.whole.value
@@ -188,7 +188,7 @@ def test_the_power_at_work_is_told_to_be_that_of_the_servers_in_front(outcome):
 
 
 def test_a_farm_is_compared_by_the_servers_of_its_tiers_too(outcome):
-    more = study(load(FARM, ALONE | {"tiers[0].servers": 60}), Theory(), "plan", date(2026, 11, 22))
+    more = study(load(FARM, ALONE | {"tiers[0].servers": 20}), Theory(), "plan", date(2026, 11, 22))
     sides = [Side(each.scenario, each.farm) for each in (outcome, more)]
     found = Compared(tuple(sides), outcome.results, ())
     of_all = [each.sizing.servers.whole.value for each in (outcome.farm, more.farm)]
