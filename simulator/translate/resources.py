@@ -32,24 +32,25 @@ def cpu(scenario: Scenario) -> Placed:
     """All cores as one station that no request gets more than one core of, with as much of them as the threads do that
     the web server keeps busy."""
     cores, curve, most = float(scenario.server.cores), capacity_curve(scenario), at_once(scenario)
+    has_idle_threads = leaves_threads_idle(scenario)
     capacity = curve[-1] if curve else cores if most is None else min(cores, float(most))
     station = SharedCapacity(
         CPU, capacity, (1.0,), "cores", curve=curve, at_once=most, slice=time_slice(scenario), role=Role.CPU
     )
-    return station, Origin(_binding_cores(scenario), _cores(scenario, capacity))
+    return station, Origin(_binding_cores(scenario, has_idle_threads), _cores(scenario, capacity, has_idle_threads))
 
 
-def _binding_cores(scenario: Scenario) -> str:
+def _binding_cores(scenario: Scenario, has_idle_threads: bool) -> str:
     """What one would change for more cores: the workers where they leave some threads idle."""
-    if not leaves_threads_idle(scenario):
+    if not has_idle_threads:
         return "server.cores_per_socket"
     return "web_server.worker_processes" if scenario.web_server.workers is None else "web_server.workers"
 
 
-def _cores(scenario: Scenario, capacity: float) -> str:
+def _cores(scenario: Scenario, capacity: float, has_idle_threads: bool) -> str:
     """The cores of a server in words, and what they are worth together where that is another number."""
     server, web = scenario.server, scenario.web_server
-    workers = web.in_work if leaves_threads_idle(scenario) else web.workers
+    workers = web.in_work if has_idle_threads else web.workers
     said = f"{counted(server.cores, 'core')} of relative speed {server.core_speed:g}"
     said += f" with {server.threads_per_core} threads each" if server.threads_per_core > 1 else ""
     said += f", {counted(workers, 'worker')}" if workers is not None else ""
