@@ -103,7 +103,7 @@ def _a_server(farm: FarmParts, tier: Tier, kinds: _Kinds) -> float:
 
 def as_server(farm: _Farm, tier: Tier) -> _Farm:
     """The farm with a server of the tier in place of its own, all of whose cores work."""
-    web_server = farm.web_server.model_copy(update={"workers": None})
+    web_server = farm.web_server.model_copy(update={"workers": None, "worker_processes": None})
     return farm.model_copy(update={"server": tier.server, "web_server": web_server})
 
 

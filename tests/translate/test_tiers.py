@@ -38,6 +38,16 @@ def test_every_server_of_a_tier_gets_its_share_of_all_calls(nodes, application, 
         assert rate == pytest.approx(requests * share, rel=1e-9)
 
 
+@pytest.mark.parametrize("front", [{"web_server.worker_processes": 2}, {"web_server.workers": 2}])
+def test_few_workers_in_front_leave_no_core_of_another_tier_idle(front):
+    """The web server of the servers in front is none of theirs."""
+    few, all_ = (translate(load(FARM, changes)).network for changes in (front, {}))
+    assert few.in_role(Role.CPU)[0].capacity == pytest.approx(2.0, rel=0.02)  # At the clock of two busy cores.
+    assert [each.capacity for each in few.in_role(Role.TIER_CPU)] == [
+        each.capacity for each in all_.in_role(Role.TIER_CPU)
+    ]
+
+
 def test_a_call_holds_its_connection_while_it_calls_further():
     (asked,) = translate(farm(1, 1, 1)).network.classes
     steps = [type(step).__name__ for step in asked.steps]
