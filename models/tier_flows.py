@@ -125,9 +125,9 @@ def tier_work(farm: FarmParts, tier: Tier, misses: Mapping[str, float] = NO_MISS
     return as_server(farm, tier).work_asked(asked)
 
 
-def calls_on_misses(farm: FarmParts) -> bool:
-    """Whether any request calls a tier only where it misses."""
-    return any(missed for missed, _, _ in _of_requests(farm))
+def called_on_misses(farm: FarmParts) -> frozenset[str]:
+    """The tiers that some request calls only where it misses, by name."""
+    return frozenset(call.tier for missed, _, call in _of_requests(farm) if missed)
 
 
 def _of_requests(farm: FarmParts) -> Iterator[tuple[str, float, TierCall]]:

@@ -162,7 +162,7 @@ def _with_egress(prices: Prices) -> str:
 
 
 def _burst_is_more_than_the_baseline(farm: FarmParts) -> Iterator[Finding]:
-    instance, baseline = farm.server.instance, sum(card.rate for card in farm.server.cards)
+    instance, baseline = farm.server.instance, farm.server.cards_rate
     if instance is not None and instance.burst is not None and instance.burst < baseline:
         yield Finding(
             ("server", "instance", "burst"),

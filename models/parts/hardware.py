@@ -259,6 +259,11 @@ class Server(Cores):
             raise problem("must not be zero unless the server is rented", "write what the machine has")
         return value
 
+    @property
+    def cards_rate(self) -> float:
+        """Bytes a second that all network cards carry together."""
+        return sum(card.rate for card in self.cards)
+
     @field_validator("power_curve")
     @classmethod
     def _rises_in_tenths(cls, curve: tuple[PowerPoint, ...] | None) -> tuple[PowerPoint, ...] | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from models.quantities.units import DATA_RATE, format_quantity
 from models.quantities.writing import number, significant
 from models.scenario import Scenario
-from models.tier_flows import as_server, calls_on_misses
+from models.tier_flows import as_server, called_on_misses
 from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.propagate import added
@@ -181,7 +181,7 @@ def _of_units(scenario: Scenario, carried: Carried, asked: Demanded, units: Coun
     servers = units.times(scenario.unit.nodes, "servers")
     needed = server.through(lambda carries: asked.amount.value / carries, "servers")
     per_rack, rack_limit = servers_per_rack(scenario)
-    misses = missed(carried) if calls_on_misses(scenario) else {}
+    misses = missed(carried) if called_on_misses(scenario) else {}
     tiers = tier_servers(scenario, units, asked.requests, misses)
     beside = sum(_in_racks(scenario, each) for each in tiers)
     return Sizing(

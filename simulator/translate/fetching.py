@@ -78,7 +78,7 @@ def _times(number: float) -> str:
 
 def cards(scenario: Scenario) -> Placed:
     """All cards as one: flows are many and small, so that teaming spreads them evenly. A client's speed is payload."""
-    rate = sum(card.rate for card in scenario.server.cards)
+    rate = scenario.server.cards_rate
     caps = tuple(sorted(wire_rate(client.rate) for client in scenario.workload.clients))
     station = SharedCapacity(CARDS, rate, caps, "bytes", role=Role.CARD)
     return station, Origin("server.cards", _bought(scenario), plural=True)

@@ -41,7 +41,7 @@ def hardware_of(scenario: Scenario) -> Hardware:
     return Hardware(
         processing=server.cores * server.core_speed,
         ram=server.ram,
-        cards=sum(card.rate for card in server.cards),
+        cards=server.cards_rate,
         reads=server.disks.count / server.disks.service_time,
         released=scenario.operating_system.released,
     )

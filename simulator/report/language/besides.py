@@ -3,10 +3,10 @@ last, what disks hold, its rate of exchange, carbon."""
 
 from collections.abc import Iterator
 
-from models.parts.tier import ON_MISS
 from models.quantities.units import CARBON, DATA_RATE, USD, format_quantity
 from models.quantities.writing import counted
 from models.scenario import Scenario
+from models.tier_flows import called_on_misses
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.subjects import PartQuantity
 from simulator.network.resources import Cache
@@ -81,11 +81,9 @@ def _of_tiers(farm: Farm) -> str:
 
 
 def _slow_cards(farm: Farm) -> Iterator[str]:
-    workload, found = farm.scenario.workload, from_origin(farm.scenario, farm.sizing)
-    kinds = (*workload.classes, *((workload.request,) if workload.request else ()))
-    called = {call.tier for kind in kinds for call in kind.calls if call.when == ON_MISS}
+    found, called = from_origin(farm.scenario, farm.sizing), called_on_misses(farm.scenario)
     for each in farm.sizing.tiers:
-        rate = each.servers.whole.value * sum(card.rate for card in each.tier.server.cards)
+        rate = each.servers.whole.value * each.tier.server.cards_rate
         if found is not None and each.tier.name in called and rate * MBPS_PER_BYTE < found.mbps.value:
             yield (
                 f"But the cards of {each.tier.name} let through {format_quantity(rate, DATA_RATE)} in all, less than"
@@ -121,7 +119,7 @@ def _burst(outcome: Outcome) -> str:
         return ""
     baseline, burst = (
         format_quantity(rate, DATA_RATE, digits=4)
-        for rate in (sum(card.rate for card in outcome.scenario.server.cards), instance.burst)
+        for rate in (outcome.scenario.server.cards_rate, instance.burst)
     )
     return f"An instance bursts to {burst} for minutes; it is sized by its baseline, {baseline}."
 

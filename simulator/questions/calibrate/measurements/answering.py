@@ -74,7 +74,7 @@ class NamedServer:
     def machine(self) -> Machine:
         """Its hardware threads, what its cards send, and what its memory leaves for a cache of files."""
         threads = threads_of(self.server)
-        cards = sum(card.rate for card in self.server.cards)
+        cards = self.server.cards_rate
         return Machine(threads.number, threads.unhindered, cards=cards, cache=self._cache())
 
     def read(self, size: float) -> float:
