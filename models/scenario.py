@@ -12,6 +12,7 @@ from models.parts.growth.growth import DemandGrowth
 from models.parts.growth.supply import Supply
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
+from models.parts.request import RequestClass
 from models.parts.run import Run
 from models.parts.runtime import Runtime
 from models.parts.targets import Targets
@@ -91,6 +92,10 @@ class FarmParts(Part):
         read content where the web server has no application pools. Other classes enter those of their pools."""
         workload = self.workload
         return workload.request is not None or (workload.content is not None and not self.web_server.pools)
+
+    def enters_a_process(self, kind: RequestClass) -> bool:
+        """Whether a worker process serves requests of a class; the kernel answers others, and looks nothing up."""
+        return self.one_process_serves_all or kind.pool is not None
 
     @property
     def process_bits(self) -> int:

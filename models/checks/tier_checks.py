@@ -90,8 +90,8 @@ def _nothing_happens_to_nodes(farm: FarmParts) -> Iterator[Finding]:
 def _a_miss_is_fetched(farm: FarmParts) -> Iterator[Finding]:
     """A call on a miss is made where something is fetched from the origin, by who has looked it up."""
     workload, content = farm.workload, farm.workload.content
-    without = {f"workload.classes[{number}]" for number, kind in enumerate(workload.classes) if kind.pool is None}
-    without = set() if farm.one_process_serves_all else without
+    outside = (number for number, kind in enumerate(workload.classes) if not farm.enters_a_process(kind))
+    without = {f"workload.classes[{number}]" for number in outside}
     for path, call in _all_calls(farm):
         if call.when != ON_MISS:
             continue

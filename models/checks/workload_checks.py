@@ -22,9 +22,8 @@ _PATIENCE = ("workload", "patience")
 
 def _somebody_reads_the_content(farm: FarmParts) -> Iterator[Finding]:
     """What a class without a pool asks for beside those of pools, the kernel answers, and nobody looks for a file."""
-    if farm.one_process_serves_all or farm.workload.content is None:
-        return
-    if all(each.pool is None for each in farm.workload.classes):
+    classes = farm.workload.classes
+    if farm.workload.content is not None and classes and not any(map(farm.enters_a_process, classes)):
         message = "no request reads it: no class has a `pool`, and the kernel answers without a file"
         remedy = "name a pool of `web_server.pools` in the classes that read files, or write `content: none`"
         yield Finding(("workload", "content"), message, remedy)

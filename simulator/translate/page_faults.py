@@ -69,4 +69,4 @@ def _requests(scenario: Scenario) -> tuple[Request, ...]:
     workload = scenario.workload
     if workload.request is not None:
         return (workload.request,)
-    return tuple(asked for asked in workload.classes if scenario.one_process_serves_all or asked.pool is not None)
+    return tuple(asked for asked in workload.classes if scenario.enters_a_process(asked))
