@@ -55,35 +55,38 @@ def chosen(loaded: Loaded, machine: Machine | None) -> Chosen:
     saturates = near_the_limit(loaded)
     _require_work(loaded, saturates)
     free, fixed, dropped = _always(loaded)
-    if machine is not None:
-        free, together = _told_apart(loaded, machine, free, fixed)
-        return Chosen(_improved(loaded, machine, free, fixed), (), dropped, saturates, together)
+    threads: tuple[int, ...] = ()
+    if machine is None:
+        machine, threads = _likeliest(loaded, free, fixed)
+    free, together = _told_apart(loaded, machine, free, fixed)
+    return Chosen(_improved(loaded, machine, free, fixed), threads, dropped, saturates, together)
+
+
+def _likeliest(loaded: Loaded, free: list[Parameter], fixed: Parameters) -> tuple[Machine, tuple[int, ...]]:
+    """The machine of so many threads that fits best, and the numbers of threads that fit about as well."""
     tried = [_simple(loaded, Machine(threads), free, fixed) for threads in _THREADS]
     # Weights differ between fits; the squares of relative residuals do not.
     squares = [float((each.left**2).sum()) for each in tried]
     best = int(np.argmin(squares))
     spare = max(1, tried[best].spare)
-    alike = [
-        n for n, left in zip(_THREADS, squares, strict=True) if left <= squares[best] * (1.0 + 4.0 / spare) + 1e-12
-    ]
-    machine = Machine(_THREADS[best])
-    free, together = _told_apart(loaded, machine, free, fixed)
-    return Chosen(_improved(loaded, machine, free, fixed), tuple(alike), dropped, saturates, together)
+    most = squares[best] * (1.0 + 4.0 / spare) + 1e-12
+    return Machine(_THREADS[best]), tuple(n for n, left in zip(_THREADS, squares, strict=True) if left <= most)
 
 
 def _told_apart(
     loaded: Loaded, machine: Machine, free: list[Parameter], fixed: Parameters
 ) -> tuple[list[Parameter], tuple[Parameter, ...]]:
     """What is fitted without the costs that rows do not clearly tell from that of a request; and these."""
-    together = []
-    for cost in (Parameter.WORK_PER_BYTE, Parameter.WORK_PER_CONNECTION):
-        if cost not in free:
-            continue
+    costs = [cost for cost in (Parameter.WORK_PER_BYTE, Parameter.WORK_PER_CONNECTION) if cost in free]
+    if not costs:
+        return free, ()
+    together, tried = [], _simple(loaded, machine, free, fixed)
+    for cost in costs:
         rest = [each for each in free if each is not cost]
-        tried = _simple(loaded, machine, free, fixed)
-        if _better(_simple(loaded, machine, rest, fixed), tried) is not tried or _by_chance(loaded, tried, cost):
+        simpler = _simple(loaded, machine, rest, fixed)
+        if _better(simpler, tried) is not tried or _by_chance(loaded, tried, cost):
             together.append(cost)
-            free = rest
+            free, tried = rest, simpler
     return free, tuple(together)
 
 

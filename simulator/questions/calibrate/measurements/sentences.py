@@ -87,14 +87,20 @@ def _to_the_fastest(found: Calibrated, top: float) -> str:
 
 def _contradicted(found: Calibrated, top: float) -> str:
     """Says that a row was faster than the fit says is possible, by more than rows scatter; "" where none was."""
-    row = fastest(found)
-    if row is None or row[Gauge.RATE] <= top * (1.0 + OFF):
+    row = _too_fast(found, top)
+    if row is None:
         return ""
     name = row_name(row, found.loaded.points)
     return (
         f" But {name} measured {significant(row[Gauge.RATE], 3)}, {percent(row[Gauge.RATE] / top - 1.0)} more: the fit"
         " contradicts its rows, and this is not what the server can do."
     )
+
+
+def _too_fast(found: Calibrated, top: float) -> OperatingPoint | None:
+    """The fastest row, where its rate is above what the fit says is possible by more than rows scatter."""
+    row = fastest(found)
+    return row if row is not None and row[Gauge.RATE] > top * (1.0 + OFF) else None
 
 
 def fastest(found: Calibrated) -> OperatingPoint | None:
@@ -114,10 +120,10 @@ def _against(found: Calibrated) -> str:
 def doubt(found: Calibrated) -> str:
     """Why nobody should plan by a fit yet, as a remark beside the name of what is written; "" where nothing speaks
     against it."""
-    worst, row = worst_error(found.held_back), fastest(found)
-    top = most(found.fit.parameters, found.loaded.points[-1], found.fit.machine)
+    worst, top = worst_error(found.held_back), most(found.fit.parameters, found.loaded.points[-1], found.fit.machine)
     reasons = [] if worst is None or worst <= SURE else [f"rows held back {percent(worst)} off"]
-    if found.chosen.saturates and row is not None and row[Gauge.RATE] > top * (1.0 + OFF):
+    row = _too_fast(found, top)
+    if found.chosen.saturates and row is not None:
         reasons.append(f"a row did {percent(row[Gauge.RATE] / top - 1.0)} more than it can")
     return f"not to plan by: {', '.join(reasons)}" if reasons else ""
 
