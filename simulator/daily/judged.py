@@ -15,7 +15,7 @@ from models.parts.daily.day import DAY
 from simulator.daily.curve import SteadyLoads
 from simulator.daily.figures import MissedTarget
 from simulator.daily.windows import GRID, MINUTE, Window
-from simulator.measure.estimate import Estimate, from_replications
+from simulator.measure.estimate import Estimate, from_replications, none_seen
 
 # Two times outside the targets are told as one where less than so many seconds are between them.
 GAP = 900.0
@@ -86,10 +86,7 @@ class DayJudged:
     def met(self) -> bool | None:
         """Whether the targets are met all day, in every replication; None where that is not known: some replications
         miss one, but neither all of their minutes nor those of any time outside have an interval without 0."""
-        if not self.outside.any():
-            return True
-        known = self.minutes().resolved or any(each.is_known for each in self.times())
-        return False if known else None
+        return none_seen(self.minutes(), (each.minutes for each in self.times()))
 
     def minutes(self, begins: float = 0.0, ends: float = DAY) -> Estimate:
         """Minutes outside the targets between two times of the day."""

@@ -1,7 +1,7 @@
 """A number with its interval: how every figure travels, from the first measurement to the last cell of a report."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from statistics import fmean, stdev
@@ -80,6 +80,14 @@ class Estimate:
 def given(value: float, unit: str) -> Estimate:
     """A figure that is known, not measured."""
     return Estimate(float(value), 0.0, 1.0, 0, unit)
+
+
+def none_seen(whole: Estimate, parts: Iterable[Estimate]) -> bool | None:
+    """Whether something that is never below 0, and its parts, is nothing at all; None where that is not known: it was
+    seen, but the intervals hold 0, of all of it and of each part."""
+    if whole.value == 0.0:
+        return True
+    return False if whole.resolved or any(part.resolved for part in parts) else None
 
 
 # Asked for again with every figure of every run. (scipy.stats would say the same, and take most of a second to load;

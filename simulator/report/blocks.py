@@ -33,6 +33,11 @@ Cell = str | int | float | None | Estimate | Refused | Linked
 Tone = Literal["neutral", "good", "bad"]
 
 
+def tone_of(met: bool | None) -> Tone:
+    """How what is asked for looks that is met or not; None where that is not known."""
+    return "neutral" if met is None else "good" if met else "bad"
+
+
 @dataclass(frozen=True)
 class _Seen:
     """What is shown to people: every character in its texts can be seen, whatever a file or a command said.

@@ -10,6 +10,7 @@ from models.parts.failing.failures import Failures, HealthCheck
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.engines.tally import Tally
+from simulator.measure.estimate import none_seen
 from simulator.measure.progress import Progress
 from simulator.network.network import Network
 from simulator.sizing.capacity import asked, searches
@@ -74,10 +75,7 @@ class Survived:
     def met(self) -> bool | None:
         """Whether it keeps to its targets all the time, in every replication; None where that is not known: some miss
         one, but the interval of the minutes holds 0, of all of them and of each limit that breaks."""
-        outside = self.recovery.outside
-        if outside.value == 0.0:
-            return True
-        return False if outside.resolved or any(each.minutes.resolved for each in self.recovery.breaks) else None
+        return none_seen(self.recovery.outside, (each.minutes for each in self.recovery.breaks))
 
 
 @dataclass(frozen=True)

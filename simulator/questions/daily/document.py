@@ -21,7 +21,7 @@ from simulator.report.blocks import (
     Report,
     Table,
     Text,
-    Tone,
+    tone_of,
 )
 from simulator.report.language.numbers import readable_unit, size_of
 from simulator.report.pictures import Line, Lines, Rule
@@ -108,8 +108,7 @@ def _outside(found: DayFollowed) -> list[Block]:
 
 
 def _cards(found: DayFollowed) -> KeyFigures:
-    tone: Tone = "neutral" if found.met is None else "good" if found.met else "bad"
-    outside = KeyFigure("Outside the targets", tenths(found.outside), tone=tone)
+    outside = KeyFigure("Outside the targets", tenths(found.outside), tone=tone_of(found.met))
     mean = f"{found.course.mean:.0%} of the demand of the peak on average"
     return KeyFigures((outside, KeyFigure("Requests of a server", f"{found.requests:,.0f}", mean)))
 

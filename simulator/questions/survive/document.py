@@ -34,7 +34,7 @@ from simulator.report.blocks import (
     Report,
     Table,
     Text,
-    Tone,
+    tone_of,
 )
 from simulator.report.language.numbers import readable_unit, size_of
 from simulator.report.pictures import Line, Lines, Rule
@@ -107,10 +107,9 @@ def _year_of(found: Survived) -> list[Block]:
 def _cards(found: Survived) -> KeyFigures:
     recovery = found.recovery
     since = recovery.recovered
-    tone: Tone = "neutral" if found.met is None else "good" if found.met else "bad"
     return KeyFigures(
         (
-            KeyFigure("Outside the targets", recovery.outside, tone=tone),
+            KeyFigure("Outside the targets", recovery.outside, tone=tone_of(found.met)),
             KeyFigure("As before again after", since if isinstance(since, Refused) else since, "from the first event"),
             KeyFigure("Sessions lost", _lost(found), "by dead nodes and by limits"),
         )

@@ -7,7 +7,7 @@ from simulator.errors import surely
 from simulator.measure.results import Refused
 from simulator.questions.plan.foreseen import contradiction
 from simulator.questions.plan.money.bill import amount, between, money_table, share
-from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text, Tone
+from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text, tone_of
 from simulator.report.language.besides import besides
 from simulator.report.language.decision import at_work, failing, headline, or_others, sized, what_stops
 from simulator.report.language.numbers import bare, cell, rounded, text
@@ -98,5 +98,5 @@ def _stops(outcome: Outcome) -> KeyFigure:
 
 
 def _target(verdict: Verdict) -> KeyFigure:
-    tone: Tone = "neutral" if verdict.met is None else "good" if verdict.met else "bad"
-    return KeyFigure(f"Target: {verdict.name}", verdict.measured, f"{asked(verdict)}: {judged(verdict)}", tone)
+    note = f"{asked(verdict)}: {judged(verdict)}"
+    return KeyFigure(f"Target: {verdict.name}", verdict.measured, note, tone_of(verdict.met))
