@@ -9,9 +9,8 @@ from pydantic import ValidationError
 from models.checks.checks import check
 from models.errors import Problem, ScenarioError
 from models.reading.catalogue import look_up, own_folder
-from models.reading.complete import complete, in_dollars
+from models.reading.complete import complete, in_dollars, with_quantiles
 from models.reading.document import Document, read_document
-from models.reading.empirical import with_quantiles
 from models.reading.judged import explain, place_in_scenario, validated_farm
 from models.reading.override import overridden
 from models.reading.sources import sources_of

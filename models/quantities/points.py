@@ -1,6 +1,8 @@
-"""Quantiles as a scenario states them: shares of all draws, each with the value that they do not exceed."""
+"""Quantiles, as a scenario states them or as values have them: shares of all draws, each with the value that they do
+not exceed."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +13,8 @@ from models.quantities.units import SHARE, QuantityError, QuantityKind, check_ra
 
 # (share, value): the value in the unit that is stored, the share from 0 to 1.
 QuantileTable = tuple[tuple[float, float], ...]
+# Different values that are kept one by one, and groups in an octave of the share below or above.
+MOST, STEPS = 512, 16
 
 
 @dataclass(frozen=True)
@@ -91,3 +95,45 @@ def mean_of(points: QuantileTable) -> float:
 
 def _percent(share: float) -> str:
     return format_quantity(share, SHARE, digits=6)
+
+
+def table_of(weights: Mapping[float, float]) -> QuantileTable:
+    """The quantile function of values, in ascending order, that occur so often: a step for each, or a line for each
+    group of them.
+
+    Of up to MOST different values each stays what it is. Of more, neighbours stand together, the fewer the further out
+    they are, as a straight line that has their mean and, as far as it lies between the least and the largest of them,
+    their variance.
+    """
+    points: list[tuple[float, float]] = []
+    for share, above, low, high in _pieces(weights):
+        # Where a line begins at the value at which the one before it ends, rounding may put it a digit below.
+        low = max(low, points[-1][1]) if points else low
+        points += [(share, low), (above, max(low, high))]
+    return (*points[:-1], (1.0, points[-1][1]))
+
+
+def _pieces(weights: Mapping[float, float]) -> Iterator[tuple[float, float, float, float]]:
+    """Shares below and above, and values at both, of each step or line."""
+    total, below = math.fsum(weights.values()), 0.0
+    groups = [[each] for each in weights.items()] if len(weights) <= MOST else _groups(weights, total)
+    for group in groups:
+        weight = math.fsum(each for _, each in group)
+        mean = math.fsum(value * each for value, each in group) / weight
+        variance = math.fsum((value - mean) ** 2 * each for value, each in group) / weight
+        half = min(math.sqrt(3.0 * variance), mean - group[0][0], group[-1][0] - mean)
+        above = below + weight
+        yield below / total, min(1.0, above / total), mean - half, mean + half
+        below = above
+
+
+def _groups(weights: Mapping[float, float], total: float) -> list[list[tuple[float, float]]]:
+    """Neighbouring values with their weights: equal steps within octaves of the nearer share, below or above."""
+    found: dict[tuple[bool, int, int], list[tuple[float, float]]] = {}
+    below = 0.0
+    for value, weight in weights.items():
+        middle = (below + weight / 2.0) / total
+        fraction, octave = math.frexp(min(middle, 1.0 - middle))
+        found.setdefault((middle >= 0.5, octave, int(2 * STEPS * fraction)), []).append((value, weight))
+        below += weight
+    return list(found.values())

@@ -1,17 +1,24 @@
-"""What a scenario leaves to others, made good before validation: defaults that depend on another part of it or on the
-catalogue are filled in, and amounts in another currency than US dollars, in which servers and licences are stored, are
-converted by the rate of the price list."""
+"""What a scenario leaves to others, made good before validation: files of values that it names are read, defaults that
+depend on another part of it or on the catalogue are filled in, and amounts in another currency than US dollars, in
+which servers and licences are stored, are converted by the rate of the price list."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from math import inf
+from pathlib import Path as FilePath
+
+from pydantic_core import PydanticCustomError
 
 from models.errors import Problem
 from models.quantities.declared import declared, parts_in
+from models.quantities.distribution import EMPIRICAL, Distribution, points_of
 from models.quantities.fields import Part, Priced, Quantity
+from models.quantities.points import QuantilePoints, QuantileTable, mean_of, table_of
 from models.quantities.units import CURRENCIES, DURATION, NUMBER, USD, format_quantity, parse_quantity
-from models.reading.written import Path, Place, Unresolved, Written, dotted
+from models.reading.read_file import read_values
+from models.reading.written import Path, Place, Unresolved, Written, change_parts, dotted
 from models.scenario import FarmParts
 
 _RATE = ("datacenter", "prices", "usd_rate")
@@ -45,6 +52,79 @@ _PER_BYTE = ("3 ns", "2 ns", "6 ns", "AES of 0.4 to 1 ns a byte on cores of 2021
 _KERNEL_SHARE = ("60 %", "20 %", "100 %", "files above 1 MB, sent 60 to 70 % faster by a Xeon 6230R: 1 / 1.65")
 _REQUEST_SIZE = ("workload", "request", "size", "mean")
 _CONTENT = ("workload", "content")
+_ABSENT = (None, "none")
+_FOLLOWS = "follows from the quantiles"
+_NO_FILE = "write the name of a file in the folder of the scenario"
+
+
+def with_quantiles(
+    written: Written, part: type[Part], folder: FilePath, problems: list[Problem], path: Path = ()
+) -> Written:
+    """The tree with the quantiles of every CSV file, found in `folder`, and with the mean of all quantiles.
+
+    Appends to `problems` what is wrong with a file; quantiles that cannot be read are left for validation to judge.
+    """
+    if issubclass(part, Distribution):
+        return _distribution(written, part, folder, problems, path) if written.is_mapping else written
+    if not written.is_mapping:
+        return written
+    return change_parts(
+        written, part, path, lambda child, nested, at: with_quantiles(child, nested, folder, problems, at)
+    )
+
+
+def _distribution(
+    written: Written, part: type[Distribution], folder: FilePath, problems: list[Problem], path: Path
+) -> Written:
+    values: Mapping[str, Written] = written.value
+    file, stated = values.get("csv"), values.get("quantiles")
+    declared = points_of(part)
+    if file is not None and file.value not in _ABSENT:
+        if stated is not None and stated.value not in _ABSENT:
+            problems.append(_problem(file, path, "there are `quantiles` too", "keep one of them"))
+            return written.with_value(Unresolved())
+        quantiles, mean = _from_file(file, declared, folder, problems, (*path, "csv"))
+    elif stated is not None and stated.value not in _ABSENT:
+        told = ", ".join(f"{key} {child.text}" for key, child in stated.children) if stated.is_mapping else ""
+        quantiles, mean = replace(stated, text=told), _mean(stated, declared)
+    else:
+        return written
+    origin = replace(quantiles.origin, kind="default", source=_FOLLOWS)
+    word = Written(EMPIRICAL, origin, text=EMPIRICAL)
+    text = "" if mean is None else format_quantity(mean, declared.kind)
+    follows = {"distribution": word, "mean": Written(text or Unresolved(), origin, text=text)}
+    return written.with_value({**follows, **values, "quantiles": quantiles})
+
+
+def _from_file(
+    file: Written, declared: QuantilePoints, folder: FilePath, problems: list[Problem], path: Path
+) -> tuple[Written, float | None]:
+    """The quantiles in a CSV file and their mean."""
+    name = file.text
+    inside = (folder / name).resolve().is_relative_to(folder.resolve()) if "\0" not in name else False
+    if not name or not isinstance(file.value, str) or not inside:
+        problems.append(_problem(file, path, "no file of this folder", _NO_FILE))
+        return file.with_value(Unresolved()), None
+    found = read_values(folder / name, name, dotted(path), declared.kind, declared.maximum)
+    if isinstance(found, Problem):
+        # Where nothing in the file is wrong, it is wrong that it is named.
+        problems.append(found if found.line else _problem(file, path, found.message, found.remedy))
+        return file.with_value(Unresolved()), None
+    points, text = table_of(found), f"{len(found):,} different values in {name}"
+    return Written(points, file.origin, text=text), mean_of(points)
+
+
+def _mean(stated: Written, declared: QuantilePoints) -> float | None:
+    """The mean of quantiles as written; None where they cannot be read, which validation tells."""
+    try:
+        points: QuantileTable = declared.points({key: child.value for key, child in stated.children})
+    except PydanticCustomError:
+        return None
+    return mean_of(points)
+
+
+def _problem(at: Written, path: Path, message: str, remedy: str) -> Problem:
+    return Problem(at.origin.file, at.origin.line, dotted(path), f'"{at.text:.60}"', message, remedy)
 
 
 @lru_cache(maxsize=128)

@@ -1,15 +1,24 @@
-"""From a path to text, with a sentence for everything that can go wrong on the way."""
+"""From a path to what its file says, text or a column of values, with a sentence for everything that can go wrong on
+the way."""
 
+import math
 import os
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from models.errors import Problem, ScenarioError
+from models.quantities.units import QuantityKind
 from models.suggest import did_you_mean
 from models.visible import shortened
 
 LARGEST_FILE = 1024 * 1024
+LARGEST_VALUES = 16 * LARGEST_FILE
 # What the file systems and kernels of today bear: NAME_MAX and PATH_MAX of Linux, without the null at the end.
 LONGEST_NAME, LONGEST_PATH = 255, 4_095
+_IN_BRACKETS = re.compile(r"[(\[]\s*([^)\]]+?)\s*[)\]]\s*$")
+_COUNT = re.compile(r"counts?|number|requests|occurrences", re.IGNORECASE)
+_EXAMPLE = "start with a line such as `size (kB)` or `size (kB),count`"
 
 
 def read_text(path: Path, shown: str) -> str:
@@ -77,3 +86,101 @@ def _yaml_files(folder: Path, wrong: str = "") -> str:
 
 def _failure(shown: str, message: str, remedy: str, line: int = 0) -> ScenarioError:
     return ScenarioError((Problem(shown, line, "", "", message, remedy),))
+
+
+class _Wrong(Exception):  # noqa: N818 - it is no error of the program
+    """What is wrong with a file, in which line (0 for the whole), as what it says there, and the remedy."""
+
+    def __init__(self, line: int, value: str, message: str, remedy: str) -> None:
+        super().__init__(message)
+        self.line, self.value, self.message, self.remedy = line, value, message, remedy
+
+
+def read_values(
+    file: Path, shown: str, path: str, kind: QuantityKind, maximum: float
+) -> dict[float, float] | Problem:
+    """How often each value of a CSV file occurs, in ascending order and in the stored unit of `kind`, or what is wrong
+    with the file first: line 0 where that is all of it. A file is a column of values, and perhaps how often each
+    occurs; `shown` is what it is called there, and `path` the parameter that it is read for."""
+    try:
+        return _weights(_lines(file), kind, maximum)
+    except _Wrong as wrong:
+        return Problem(shown, wrong.line, path, wrong.value, wrong.message, wrong.remedy)
+
+
+def _lines(file: Path) -> list[tuple[int, str]]:
+    """The lines of a file that say something, with their numbers."""
+    if no_name(str(file)):
+        raise _Wrong(0, "", "this can be no file", "write the name of a CSV file beside the scenario")
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(LARGEST_VALUES + 1)
+    except OSError as error:
+        reason = "there is no such file" if isinstance(error, FileNotFoundError) else "this file cannot be read"
+        raise _Wrong(0, "", reason, "write the name of a CSV file beside the scenario") from None
+    if len(content) > LARGEST_VALUES:
+        raise _Wrong(0, "", "this file is larger than 16 MiB", "a sample of some thousand values says as much")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise _Wrong(0, "", "this is not UTF-8 text", "save it as CSV in UTF-8") from None
+    numbered = ((number, line.strip()) for number, line in enumerate(text.splitlines(), start=1))
+    lines = [(number, line) for number, line in numbered if line and not line.startswith("#")]
+    if not lines:
+        raise _Wrong(0, "", "this file is empty", _EXAMPLE)
+    return lines
+
+
+def _weights(lines: list[tuple[int, str]], kind: QuantityKind, maximum: float) -> dict[float, float]:
+    """Value -> how often it occurs, in ascending order of the values."""
+    (first, heading), *rows = lines
+    separator = next((each for each in (";", "\t", ",") if each in heading), ",")
+    columns = [column.strip().strip('"') for column in heading.split(separator)]
+    values, factor, counts = _columns(first, columns, kind)
+    found: dict[float, float] = {}
+    for number, row in rows:
+        cells = [cell.strip().strip('"') for cell in row.split(separator)]
+        if len(cells) != len(columns):
+            raise _Wrong(number, row[:40], f"expected {len(columns)} columns", "write as many as the heading has")
+        value = _number(number, cells[values]) * factor
+        if value > maximum:
+            raise _Wrong(number, cells[values], "too large", f"allowed is up to {maximum:g} {kind.unit}")
+        found[value] = found.get(value, 0.0) + (1.0 if counts is None else _number(number, cells[counts]))
+    if not any(value > 0.0 and weight > 0.0 for value, weight in found.items()):
+        raise _Wrong(first, "", "no value above 0 is in this file", "write one in a line below the heading")
+    return {value: found[value] for value in sorted(found) if found[value] > 0.0}
+
+
+def _columns(line: int, columns: Sequence[str], kind: QuantityKind) -> tuple[int, float, int | None]:
+    """Which column has the values, how much their unit is in the stored one, and which has the counts."""
+    units = {position: unit for position, column in enumerate(columns) if (unit := _unit(column, kind))}
+    if not units:
+        examples = ", ".join(kind.usual)
+        raise _Wrong(line, columns[0][:40], f"no heading says in which unit the values are ({examples})", _EXAMPLE)
+    values = next(iter(units))
+    others = [position for position in range(len(columns)) if position != values]
+    if len(others) > 1 or not all(_COUNT.search(columns[position]) for position in others):
+        raise _Wrong(
+            line, ", ".join(columns)[:40], "columns beside the values that are no counts",
+            "keep the column of the values, and one called `count` that says how often each occurs",
+        )  # fmt: skip
+    return values, float(kind.units[units[values]]), others[0] if others else None
+
+
+def _unit(column: str, kind: QuantityKind) -> str:
+    """The unit in a heading: in brackets at its end, its last word, or all of it; "" where there is none."""
+    bracketed = _IN_BRACKETS.search(column)
+    word = bracketed[1] if bracketed else column.split()[-1] if column.split() else ""
+    return word if word in kind.units else ""
+
+
+def _number(line: int, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise _Wrong(line, text[:40], "not a number", "write numbers only below the heading, which has their unit")
+    if value < 0.0:
+        raise _Wrong(line, text[:40], "must not be negative", "write what can be drawn: 0 or more")
+    return value

@@ -1,5 +1,6 @@
 """Shorthands written out, guided by the parts: `size: 30 kB` becomes `size: {mean: 30 kB}`."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -10,6 +11,9 @@ from models.quantities.points import QuantilePoints
 from models.quantities.units import QuantityError, QuantityKind, has_unit, parse_quantity
 from models.reading.written import Written
 
+# What is written at the keys of a part.
+KeyValues = Mapping[str, Written]
+
 
 def write_out(written: Written, part: type[Part]) -> Written:
     """The tree without shorthands. What is not understood is left as it stands, for validation to judge."""
@@ -18,9 +22,11 @@ def write_out(written: Written, part: type[Part]) -> Written:
         if not key or written.value is None or isinstance(written.value, list):
             return written
         written = Written({key: written}, written.origin, whole=True)
-    written = _of_today(_ungrouped(_respelt(written, part), part), part)
-    fields = {key: _field(child, part, key) for key, child in written.value.items()}
-    return Written(fields, written.origin, written.text, written.whole, part.one_of)
+    respelt = _respelt(written.value, part)
+    values = _of_today(_ungrouped(respelt, part), part)
+    fields = {key: _field(child, part, key) for key, child in values.items()}
+    whole = written.whole or respelt is not written.value
+    return Written(fields, written.origin, written.text, whole, part.one_of)
 
 
 def _meant(value: Any, part: type[Part]) -> str:
@@ -59,38 +65,32 @@ def _quantiles(part: type[Part]) -> frozenset[str]:
     return frozenset(key for key, field in fields if any(isinstance(item, QuantilePoints) for item in declared(field)))
 
 
-def _respelt(written: Written, part: type[Part]) -> Written:
-    """With the other spellings of a part replaced by the fields that they stand for."""
+def _respelt(values: KeyValues, part: type[Part]) -> KeyValues:
+    """With the first other spelling of a part replaced by the fields that it stands for; itself where none is used."""
     for key, spelling in part.spellings.items():
-        if key in written.value and not written.value.keys() & {spelling.field, spelling.switches_on}:
-            values = dict(written.value)
-            given = values.pop(key)
-            values |= {spelling.field: given, spelling.switches_on: Written(True, given.origin, text="true")}
-            return Written(values, written.origin, whole=True)
-    return written
+        if key in values and not values.keys() & {spelling.field, spelling.switches_on}:
+            given = values[key]
+            others = {name: child for name, child in values.items() if name != key}
+            return {**others, spelling.field: given, spelling.switches_on: Written(True, given.origin, text="true")}
+    return values
 
 
-def _ungrouped(written: Written, part: type[Part]) -> Written:
+def _ungrouped(values: KeyValues, part: type[Part]) -> KeyValues:
     """With fields that are written together beside one another; a key that is none of them keeps the group's before it,
     so that it is told as unknown at its place."""
-    if not part.groups.keys() & written.value.keys():
-        return written
-    values = dict(written.value)
-    for key, fields in part.groups.items():
-        if key in values and values[key].is_mapping:
-            group = values.pop(key).value
-            values |= {fields.get(name, f"{key}.{name}"): child for name, child in group.items()}
-    return written.with_value(values)
+    groups = {key: values[key].value for key in part.groups if key in values and values[key].is_mapping}
+    beside = {key: child for key, child in values.items() if key not in groups}
+    for key, group in groups.items():
+        beside |= {part.groups[key].get(name, f"{key}.{name}"): child for name, child in group.items()}
+    return beside
 
 
-def _of_today(written: Written, part: type[Part]) -> Written:
+def _of_today(values: KeyValues, part: type[Part]) -> KeyValues:
     """With the keys of earlier formats as they are called now, unless both are written."""
-    if not part.former.keys() & written.value.keys():
-        return written
-    values = dict(written.value)
+    found = dict(values)
     for key, now in part.former.items():
-        if key in values and now.field not in values:
-            given = values.pop(key)
+        if key in found and now.field not in found:
+            given = found.pop(key)
             word = {True: now.true, False: now.false}.get(given.value) if isinstance(given.value, bool) else None
-            values[now.field] = given if word is None else replace(given, value=word, text=word)
-    return written.with_value(values)
+            found[now.field] = given if word is None else replace(given, value=word, text=word)
+    return found
