@@ -17,7 +17,8 @@ from simulator.sizing.by_path import require_nodes_alike
 from simulator.sizing.room import require_room, require_room_to_simulate
 from simulator.sizing.sized_by import require_offered
 from simulator.solver import Measuring, Solver, require_answer, require_support
-from simulator.translate.translate import Translation, one_world
+from simulator.translate.one_world import one_world
+from simulator.translate.translate import Translation
 
 
 def measure(

@@ -24,7 +24,7 @@ from simulator.survival.phases import Phase, at_worst, phases
 from simulator.survival.recovered import Recovery, recovery
 from simulator.survival.watched import GroupWatched, Watched, replications, tallies, watched
 from simulator.survival.year import Year, a_year, deepest
-from simulator.translate.translate import one_world
+from simulator.translate.one_world import one_world
 
 # Answers are of any age alike, so that they last for half of their time on average.
 _LEFT = 0.5

@@ -21,8 +21,9 @@ from simulator.sizing.by_path import offered_by_group
 from simulator.survival.load import Load
 from simulator.survival.shortened import Shortened, replications_within, seconds_within, shortened
 from simulator.targets import Wanted
+from simulator.translate.one_world import one_world
 from simulator.translate.outages import crowded, node_events
-from simulator.translate.translate import Translation, one_world, translate
+from simulator.translate.translate import Translation, translate
 
 # Seconds of a window that people read well; a watch has at most so many windows.
 WINDOWS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0)

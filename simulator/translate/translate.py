@@ -4,23 +4,19 @@ Every valid scenario translates. From here on there are no units and no names of
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
-from models.checks.failure_checks import who_comes_again_comes_later
-from models.errors import Problem, ScenarioError
-from models.node_groups import of_group, share_of_requests
 from models.parts.clients.patience import AnswerRetries, CircuitBreaker
-from models.parts.failing.failures import Failures
 from models.parts.workload import Workload
 from models.scenario import Scenario
 from models.tier_flows import Flows, tier_flows
 from models.told_apart import sources, unevenness
 from simulator.network.cluster import Balancer
 from simulator.network.distribution import Distribution, Family
-from simulator.network.groups import PathGroup
 from simulator.network.midway import Midway, left_of
-from simulator.network.network import Network, RequestClass
+from simulator.network.network import Network
 from simulator.network.patience import Breaker, Budget, Patience, Retrying
 from simulator.network.resources import Resource
 from simulator.network.session_source import SessionSource
@@ -49,24 +45,44 @@ class Translation:
     origins: Mapping[str, Origin]
 
 
+class TranslatedServer(NamedTuple):
+    """A server as a network has it: its resources with their origins, its processes, the requests that enter it, and
+    what these call of other tiers."""
+
+    placed: tuple[Placed, ...]
+    processes: tuple[ServingProcess, ...]
+    entering: tuple[EnteringRequest, ...]
+    flows: Flows
+
+    @property
+    def resources(self) -> tuple[Resource, ...]:
+        """The resources without their origins."""
+        return tuple(resource for resource, _ in self.placed)
+
+
 def translate(scenario: Scenario) -> Translation:
     """The queueing network of a scenario: `nodes` servers of one unit and the load offered to them."""
-    everywhere, flows = processes(scenario), tier_flows(scenario)
-    parts = tuple(_parts(scenario, everywhere, flows))
-    entering = tuple(asked(scenario, everywhere, flows))
-    load = source(scenario, entering)
+    server = server_of(scenario)
+    load = source(scenario, server.entering)
     network = Network(
         nodes=scenario.unit.nodes,
-        resources=tuple(resource for resource, _ in parts),
-        classes=request_classes(scenario, entering),
+        resources=server.resources,
+        classes=request_classes(scenario, server.entering),
         source=load,
         balancer=_balancer(scenario),
-        background=(*half_open(scenario), *of_others(scenario, flows, everywhere, load)),
+        background=(*half_open(scenario), *of_others(scenario, server.flows, server.processes, load)),
     )
-    return Translation(network, {resource.name: origin for resource, origin in parts})
+    return Translation(network, {resource.name: origin for resource, origin in server.placed})
 
 
-def _parts(scenario: Scenario, everywhere: tuple[ServingProcess, ...], flows: Flows) -> Iterator[Placed]:
+def server_of(scenario: Scenario) -> TranslatedServer:
+    """One server of the unit of a scenario."""
+    everywhere, flows = processes(scenario), tier_flows(scenario)
+    placed = tuple(_placed(scenario, everywhere, flows))
+    return TranslatedServer(placed, everywhere, tuple(asked(scenario, everywhere, flows)), flows)
+
+
+def _placed(scenario: Scenario, everywhere: tuple[ServingProcess, ...], flows: Flows) -> Iterator[Placed]:
     """Every resource of one server. Its disks are read only if there is a process that serves what lies on them."""
     yield cpu(scenario)
     if everywhere:
@@ -97,57 +113,6 @@ def _balancer(scenario: Scenario) -> Balancer:
         slow_start=unit.balancer.slow_start,
         around=around,
     )
-
-
-def one_world(scenario: Scenario) -> Translation:
-    """The queueing network of a unit whose balancer sends requests by their path, all its groups of nodes in one world;
-    that of `translate` where it has no groups.
-
-    Each group is translated by itself, as it is rated, and put beside the others. Nodes of a network have the same
-    resources; one that only one group uses is idle at the nodes of the others.
-    Raises ScenarioError where two groups need a resource of the same name that is not the same, such as caches for
-    which their processes leave different rooms, and where clients would come again without a pause.
-    """
-    whole, named = translate(scenario), _groups(scenario)
-    if not named:
-        return whole
-    _require_pauses(scenario)
-    resources, classes = dict[str, Resource](), dict[str, RequestClass]()
-    for group in named:
-        own, share = translate(of_group(scenario, group.name)).network, share_of_requests(scenario, group.name)
-        for each in own.resources:
-            if resources.setdefault(each.name, each) != each:
-                raise _differs(scenario, each, group.name)
-        classes |= {each.name: replace(each, share=share * each.share) for each in own.classes}
-    network = replace(
-        whole.network,
-        resources=tuple(resources.get(each.name, each) for each in whole.network.resources),
-        classes=tuple(classes[each.name] for each in whole.network.classes),
-        groups=named,
-    )
-    return Translation(network, whole.origins)
-
-
-def _groups(scenario: Scenario) -> tuple[PathGroup, ...]:
-    """The groups of nodes to which requests go by their path; none where every node gets every class."""
-    return tuple(
-        PathGroup(group.name, group.nodes, tuple(each.name for each in group.classes)) for group in scenario.unit.paths
-    )
-
-
-def _require_pauses(scenario: Scenario) -> None:
-    """Nodes of one world have to do with each other, as where they fail."""
-    unit = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
-    found = who_comes_again_comes_later(scenario.model_copy(update={"unit": unit}))
-    told = [Problem(scenario.file, 0, ".".join(map(str, e.path)), "", e.message, e.remedy) for e in found]
-    if told:
-        raise ScenarioError(tuple(told))
-
-
-def _differs(scenario: Scenario, resource: Resource, group: str) -> ScenarioError:
-    message = f"nodes of {group} have another {resource.name} than those of other groups, which one world does not know"
-    remedy = "ask `plan`, which rates each group by itself, or write a scenario for each group"
-    return ScenarioError((Problem(scenario.file, 0, "unit.paths", group, message, remedy),))
 
 
 def source(scenario: Scenario, entering: Sequence[EnteringRequest]) -> SessionSource:

@@ -4,7 +4,7 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from simulator.translate.translate import one_world
+from simulator.translate.one_world import one_world
 
 FARM = "scenarios/first_farm.yaml"
 

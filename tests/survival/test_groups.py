@@ -17,7 +17,8 @@ from simulator.questions.survive.sentences import answer
 from simulator.report.blocks import Table
 from simulator.survival.load import STATED, Load
 from simulator.survival.survive import Survived, steps, survive, survive_at, with_collapse
-from simulator.translate.translate import one_world, translate
+from simulator.translate.one_world import one_world
+from simulator.translate.translate import translate
 
 # An image takes 1 ms of a core and a call 4; three images come for a call. So 2,000 requests a second of five servers
 # are 750 images of each of two, and 500 / 3 calls of each of three.

@@ -19,7 +19,8 @@ from simulator.sizing.measuring import measure_alike
 from simulator.sizing.run_length import as_long_as_needed
 from simulator.sizing.sized_by import require_offered, sized_by
 from simulator.sizing.solvers import Simulation
-from simulator.translate.translate import Translation, one_world
+from simulator.translate.one_world import one_world
+from simulator.translate.translate import Translation
 
 
 def compare_all(

@@ -91,7 +91,10 @@ def run_plan(
     scenario = read_scenario(path, assignments, settings)
     solver = read_solver(engine_name)
     _refuse_searches(engine_name, further)
-    _require_one_world(scenario, engine_name)
+    if engine_name != THEORY:
+        from simulator.translate.one_world import require_one_world
+
+        require_one_world(scenario)
     check_writable(json)
     write_report = report_writer(files)
     say(question(scenario), json)
@@ -161,14 +164,6 @@ def _further(outcome: "Outcome", solver: "Solver", engine_name: str, further: Fu
     if further.sensitivity:
         outcome = replace(outcome, sensitivity=_matters(outcome.scenario, solver))
     return outcome
-
-
-def _require_one_world(scenario: "Scenario", engine_name: str) -> None:
-    """Raises ScenarioError, before anything is simulated, where `_survived` would after all that."""
-    from simulator.translate.translate import one_world
-
-    if scenario.unit.failures is not None and scenario.demand is not None and engine_name != THEORY:
-        one_world(scenario)
 
 
 def _survived(outcome: "Outcome", engine_name: str) -> "Survived | None":

@@ -1,0 +1,74 @@
+"""The network of a unit whose nodes have to do with each other: all of them in one world, those of each group beside
+those of the others."""
+
+from dataclasses import replace
+
+from models.checks.failure_checks import who_comes_again_comes_later
+from models.errors import Problem, ScenarioError
+from models.node_groups import of_group, share_of_requests
+from models.parts.failing.failures import Failures
+from models.scenario import Scenario
+from simulator.network.groups import PathGroup
+from simulator.network.network import RequestClass
+from simulator.network.resources import Resource
+from simulator.translate.classes import request_classes
+from simulator.translate.translate import Translation, server_of, translate
+
+
+def require_one_world(scenario: Scenario) -> None:
+    """Raises what `one_world` raises where nodes of a farm fail, before anything of it is simulated."""
+    if scenario.unit.failures is not None and scenario.demand is not None:
+        one_world(scenario)
+
+
+def one_world(scenario: Scenario) -> Translation:
+    """The queueing network of a unit whose balancer sends requests by their path, all its groups of nodes in one world;
+    that of `translate` where it has no groups.
+
+    Each group is translated by itself, as it is rated, and put beside the others. Nodes of a network have the same
+    resources; one that only one group uses is idle at the nodes of the others.
+    Raises ScenarioError where two groups need a resource of the same name that is not the same, such as caches for
+    which their processes leave different rooms, and where clients would come again without a pause.
+    """
+    whole, named = translate(scenario), _groups(scenario)
+    if not named:
+        return whole
+    _require_pauses(scenario)
+    resources, classes = dict[str, Resource](), dict[str, RequestClass]()
+    for group in named:
+        own, share = of_group(scenario, group.name), share_of_requests(scenario, group.name)
+        server = server_of(own)
+        for each in server.resources:
+            if resources.setdefault(each.name, each) != each:
+                raise _differs(scenario, each, group.name)
+        asked = request_classes(own, server.entering)
+        classes |= {each.name: replace(each, share=share * each.share) for each in asked}
+    network = replace(
+        whole.network,
+        resources=tuple(resources.get(each.name, each) for each in whole.network.resources),
+        classes=tuple(classes[each.name] for each in whole.network.classes),
+        groups=named,
+    )
+    return Translation(network, whole.origins)
+
+
+def _groups(scenario: Scenario) -> tuple[PathGroup, ...]:
+    """The groups of nodes to which requests go by their path; none where every node gets every class."""
+    return tuple(
+        PathGroup(group.name, group.nodes, tuple(each.name for each in group.classes)) for group in scenario.unit.paths
+    )
+
+
+def _require_pauses(scenario: Scenario) -> None:
+    """Nodes of one world have to do with each other, as where they fail."""
+    unit = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
+    found = who_comes_again_comes_later(scenario.model_copy(update={"unit": unit}))
+    told = [Problem(scenario.file, 0, ".".join(map(str, e.path)), "", e.message, e.remedy) for e in found]
+    if told:
+        raise ScenarioError(tuple(told))
+
+
+def _differs(scenario: Scenario, resource: Resource, group: str) -> ScenarioError:
+    message = f"nodes of {group} have another {resource.name} than those of other groups, which one world does not know"
+    remedy = "ask `plan`, which rates each group by itself, or write a scenario for each group"
+    return ScenarioError((Problem(scenario.file, 0, "unit.paths", group, message, remedy),))
