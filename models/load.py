@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from models.checks.checks import check
 from models.errors import Problem, ScenarioError
-from models.reading.catalogue import look_up, own_folder
+from models.reading.catalogue import FOLDER, look_up
 from models.reading.complete import complete, in_dollars, with_quantiles
 from models.reading.document import Document, read_document
 from models.reading.judged import explain, place_in_scenario, validated_farm
@@ -18,6 +18,9 @@ from models.reading.written import Written, merge
 from models.scenario import FarmParts, Scenario
 from models.suggest import did_you_mean
 from models.visible import visible
+
+# What a planner's own catalogue beside a scenario is called.
+_OWN = "catalog"
 
 
 def load(
@@ -35,7 +38,7 @@ def load(
     problems: list[Problem] = []
     document = read_document(FilePath(path), shown, problems)
     document = overridden(document, overrides or {})
-    own, folder = own_folder(FilePath(path), catalog), FilePath(path).parent
+    own, folder = own_catalogue(FilePath(path), catalog), FilePath(path).parent
     scenario = _resolve(document.farm, problems, own, folder)
     baseline = _baseline(document, problems, own, folder) if compared else None
     problems += _in_one_currency(scenario, baseline, document)
@@ -45,6 +48,18 @@ def load(
     extra = {"file": shown, "chosen_from": chosen_from, "catalog": own}
     other = baseline.model_copy(update=extra) if baseline else None
     return scenario.model_copy(update={**extra, "baseline": other})
+
+
+def own_catalogue(scenario: FilePath, named: str = "") -> str:
+    """The folder of a planner's own catalogue: the one that is named, else the one beside a scenario file; "" where
+    there is none. Raises ScenarioError where one is named that is none."""
+    if named and not FilePath(named).is_dir():
+        remedy = "name a folder that holds servers/, prices/ or the like"
+        raise ScenarioError((Problem(named, 0, "", "", "there is no such folder", remedy),))
+    if named:
+        return named
+    folder = scenario.parent / _OWN
+    return str(folder) if folder.is_dir() and not folder.samefile(FOLDER) else ""
 
 
 def _in_one_currency(scenario: Scenario | None, baseline: Scenario | None, document: Document) -> list[Problem]:

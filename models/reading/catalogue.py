@@ -18,27 +18,13 @@ from models.reading.written import Path, Unresolved, Written, change_parts, dott
 from models.suggest import did_you_mean
 
 SHOWN_FOLDER = "models/catalog"
-# What a planner's own catalogue beside a scenario is called.
-OWN = "catalog"
 _ENDING = ".yaml"
-_FOLDER = FilePath(__file__).parents[1] / "catalog"
-
-
-def own_folder(scenario: FilePath, named: str = "") -> str:
-    """The folder of a planner's own catalogue: the one that is named, else the one beside a scenario file; "" where
-    there is none. Raises ScenarioError where one is named that is none."""
-    if named and not FilePath(named).is_dir():
-        remedy = "name a folder that holds servers/, prices/ or the like"
-        raise ScenarioError((Problem(named, 0, "", "", "there is no such folder", remedy),))
-    if named:
-        return named
-    folder = scenario.parent / OWN
-    return str(folder) if folder.is_dir() and not folder.samefile(_FOLDER) else ""
+FOLDER = FilePath(__file__).parents[1] / "catalog"
 
 
 def names(folder: str, own: str = "") -> tuple[str, ...]:
     """The names in one folder of the catalogue, such as "servers", in alphabetical order, with those of an own one."""
-    return tuple(sorted({*_names(_FOLDER / folder), *(_names(FilePath(own) / folder) if own else ())}))
+    return tuple(sorted({*_names(FOLDER / folder), *(_names(FilePath(own) / folder) if own else ())}))
 
 
 def _is_there(folder: FilePath, name: str) -> bool:
@@ -50,7 +36,7 @@ def _is_known(name: object, folder: str, own: str) -> bool:
     """Whether what a scenario writes is one of `names`."""
     if not isinstance(name, str):
         return False
-    return _is_there(_FOLDER / folder, name) or bool(own and _is_there(FilePath(own) / folder, name))
+    return _is_there(FOLDER / folder, name) or bool(own and _is_there(FilePath(own) / folder, name))
 
 
 def _names(folder: FilePath) -> tuple[str, ...]:
@@ -70,7 +56,7 @@ def entry(part: type[Part], name: str, problems: list[Problem], own: str = "") -
     folder = part.catalogue_folder
     file, is_own = _file(folder, name, own)
     shown = str(file) if is_own else f"{SHOWN_FOLDER}/{folder}/{file.name}"
-    if is_own and _is_there(_FOLDER / folder, name):
+    if is_own and _is_there(FOLDER / folder, name):
         message = f"this file has the name of a shipped entry, {SHOWN_FOLDER}/{folder}/{file.name}"
         remedy = "give it a name of its own, so that each name means one thing"
         problems.append(Problem(shown, 0, "", "", message, remedy))
@@ -103,7 +89,7 @@ def _file(folder: str, name: str, own: str) -> tuple[FilePath, bool]:
     file = FilePath(own) / folder / f"{name}.yaml"
     if own and file.is_file():
         return file, True
-    return _FOLDER / folder / f"{name}.yaml", False
+    return FOLDER / folder / f"{name}.yaml", False
 
 
 def _implied(written: Written, part: type[Part]) -> Written:

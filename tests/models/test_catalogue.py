@@ -27,7 +27,7 @@ def scalars(written: Written, path=()):
 
 
 def test_every_folder_of_the_catalogue_belongs_to_a_part():
-    folders = {folder.name for folder in catalogue._FOLDER.iterdir() if folder.is_dir()}
+    folders = {folder.name for folder in catalogue.FOLDER.iterdir() if folder.is_dir()}
     assert folders == {part.catalogue_folder for part in PARTS}
 
 
@@ -88,13 +88,13 @@ def test_the_kernel_pool_grows_with_ram_only_where_the_system_lets_it():
 
 
 def test_a_mistake_in_the_catalogue_is_told_at_its_file(tmp_path, monkeypatch, smallest):
-    folder = tmp_path / "catalog" / "servers"
+    folder = tmp_path / "shipped" / "servers"
     folder.mkdir(parents=True)
-    original = (catalogue._FOLDER / "servers" / "dl585-2.2ghz-4gb.yaml").read_text()
+    original = (catalogue.FOLDER / "servers" / "dl585-2.2ghz-4gb.yaml").read_text()
     (folder / "dl585-2.2ghz-4gb.yaml").write_text(original.replace("ram: 4 GiB", "ram: 4"))
     for other in ("operating_systems", "web_servers", "runtimes", "balancers", "prices"):
-        (tmp_path / "catalog" / other).symlink_to(catalogue._FOLDER / other)
-    monkeypatch.setattr(catalogue, "_FOLDER", tmp_path / "catalog")
+        (tmp_path / "shipped" / other).symlink_to(catalogue.FOLDER / other)
+    monkeypatch.setattr(catalogue, "FOLDER", tmp_path / "shipped")
     (tmp_path / "shop.yaml").write_text(smallest)
     with pytest.raises(ScenarioError, match=r"models/catalog/servers/dl585.*yaml:\d+: server.ram = 4: which unit"):
         load(tmp_path / "shop.yaml")

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from models.errors import ScenarioError
-from models.load import load
-from models.reading import catalogue
+from models.load import load, own_catalogue
+from models.reading.catalogue import FOLDER
 from models.variations.option import options
 
 OWN = """
@@ -109,5 +109,5 @@ def test_an_own_instance_needs_neither_height_nor_power_nor_price(folder):
 
 
 def test_no_folder_beside_the_scenario_is_no_catalogue(tmp_path):
-    assert catalogue.own_folder(tmp_path / "shop.yaml") == ""
-    assert catalogue.own_folder(catalogue._FOLDER.parent / "shop.yaml") == "", "the shipped one shadows nothing"
+    assert own_catalogue(tmp_path / "shop.yaml") == ""
+    assert own_catalogue(FOLDER.parent / "shop.yaml") == "", "the shipped one shadows nothing"

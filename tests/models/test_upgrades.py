@@ -189,11 +189,11 @@ def shelf(tmp_path, monkeypatch):
         (tmp_path / "upgrades/thing.yaml").write_text(text)
         for other in ("servers", "operating_systems", "web_servers", "balancers", "prices"):
             if not (tmp_path / other).exists():
-                (tmp_path / other).symlink_to(catalogue._FOLDER / other)
+                (tmp_path / other).symlink_to(catalogue.FOLDER / other)
         return tmp_path
 
     folder = write(UPGRADE)
-    monkeypatch.setattr(catalogue, "_FOLDER", folder)
+    monkeypatch.setattr(catalogue, "FOLDER", folder)
     return write
 
 
