@@ -17,6 +17,13 @@ from models.scenario import FarmParts
 Schema = dict[str, Any]
 
 _REQUIRED = ("workload", "server", "operating_system", "web_server")
+# What the keys mean that steer the reading and are no parameters of a farm.
+CONTROLS = {
+    "format": "Version of the file format.",
+    "extends": "A file in this folder, else a shipped scenario, that this one is laid over.",
+    "baseline": "What differs in the farm that this one is compared with.",
+    "chosen_from": "Parameter -> the published figures that it was chosen from.",
+}
 
 
 def scenario_schema() -> Schema:
@@ -40,7 +47,7 @@ def scenario_schema() -> Schema:
             **_controls(),
             "baseline": {
                 "type": "object",
-                "description": "What differs in the farm that this one is compared with.",
+                "description": CONTROLS["baseline"],
                 "additionalProperties": False,
                 "properties": {key: {"$ref": f"#/$defs/{key}"} for key in keys},
             },
@@ -53,14 +60,11 @@ def scenario_schema() -> Schema:
 def _controls() -> Schema:
     figures = {"type": "array", "items": {"type": "string"}}
     return {
-        "format": {"const": FORMAT, "description": "Version of the file format."},
-        "extends": {
-            "type": "string",
-            "description": "A file in this folder, else a shipped scenario, that this one is laid over.",
-        },
+        "format": {"const": FORMAT, "description": CONTROLS["format"]},
+        "extends": {"type": "string", "description": CONTROLS["extends"]},
         "chosen_from": {
             "type": "object",
-            "description": "Parameter -> the published figures that it was chosen from.",
+            "description": CONTROLS["chosen_from"],
             "additionalProperties": figures,
         },
     }

@@ -84,6 +84,7 @@ MAY_IMPORT = {
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,
     "simulator/questions/bench": ASKED,
+    "simulator/questions/schema": ASKED,
     "simulator/questions/init": ASKED,
     "simulator/questions/sweep": (*ASKED, "simulator.engines.around", "simulator.store"),
     "simulator/questions/results": (*ASKED, "simulator.store", f"{QUESTIONS}.sweep"),

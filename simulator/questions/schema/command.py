@@ -19,8 +19,8 @@ def schema(
 
 def run_schema(json: str, markdown: str = "") -> int:
     """Writes the schema to a file or standard output, the page to a file; the schema unless only the page is asked."""
-    from models.describing.reference import scenario_keys
     from models.describing.schema import scenario_schema
+    from simulator.questions.schema.document import scenario_keys
     from simulator.report.figure import to_json
 
     check_writable(json)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pydantic.fields import FieldInfo
 
+from models.describing.schema import CONTROLS
 from models.quantities.declared import absent_word, declared, part_of
 from models.quantities.fields import Numeric, Part, Quantity, Words
 from models.quantities.points import QuantilePoints
@@ -28,9 +29,9 @@ A key whose default is *required* must be written, unless the catalogue or a fil
 # The keys that steer the reading, which are no parameters of a farm: what each means, and what may be written.
 _CONTROLS: Mapping[str, tuple[str, str]] = {
     "scenario": ("Name of the scenario.", "one line of text"),
-    "format": ("Version of the file format.", str(FORMAT)),
-    "extends": ("A file in this folder, else a shipped scenario, that this one is laid over.", "a relative path"),
-    "baseline": ("What differs in the farm that this one is compared with.", "the keys of a farm"),
+    "format": (CONTROLS["format"], str(FORMAT)),
+    "extends": (CONTROLS["extends"], "a relative path"),
+    "baseline": (CONTROLS["baseline"], "the keys of a farm"),
     "chosen_from": ("The published figures that a parameter was chosen from.", "`PARAMETER: [FIGURE, ...]`"),
 }
 _COLUMNS = ("key", "meaning", "unit", "default", "allowed", "source of the default")
