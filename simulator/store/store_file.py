@@ -49,6 +49,11 @@ def default_store() -> Path:
     return Path(root) / "headroom" / "results.sqlite"
 
 
+def store_path(name: str) -> Path:
+    """The file of a store: the one that is named, or the user's own."""
+    return Path(name) if name else default_store()
+
+
 @contextmanager
 def told(path: Path) -> Iterator[None]:
     """Turns what SQLite raises into a StoreError with the remedy."""

@@ -87,7 +87,7 @@ MAY_IMPORT = {
     "simulator/questions/schema": ASKED,
     "simulator/questions/init": ASKED,
     "simulator/questions/sweep": (*ASKED, "simulator.engines.around", "simulator.store"),
-    "simulator/questions/results": (*ASKED, "simulator.store", f"{QUESTIONS}.sweep"),
+    "simulator/questions/results": (*ASKED, "simulator.store"),
     # Answers many at once: it asks the questions for them, and knows nothing of pages.
     "simulator/service": (*SIZED, "simulator.survival", "simulator.daily", "simulator.engines.around",
                           "simulator.store", "simulator.engines.warm", f"{QUESTIONS}.day", f"{QUESTIONS}.compare",

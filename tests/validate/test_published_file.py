@@ -51,7 +51,7 @@ def test_a_system_runs_once_however_many_figures_speak_of_it():
 
 def test_every_published_system_is_read_from_any_folder_by_its_own_name(tmp_path, monkeypatch):
     """One's own file of that name is another one."""
-    from simulator.questions.bench.bench import jobs_of
+    from simulator.questions.bench.answer import jobs_of
     from simulator.questions.bench.command import DEFAULT
     from simulator.questions.validate.needed import scenarios_of
     from simulator.questions.validate.pictures import systems

@@ -30,7 +30,8 @@ def bench(
 def run_bench(scenarios: Sequence[Path], json: str, rounds: int, hour: bool) -> int:
     """Measures the scenarios, or the published x64 server; `hour` adds an hour of the shipped farms' units."""
     from models.reading.document import shipped
-    from simulator.questions.bench.bench import bench, bench_blocks, hour_jobs, jobs_of
+    from simulator.questions.bench.answer import bench, hour_jobs, jobs_of
+    from simulator.questions.bench.document import bench_blocks
     from simulator.report.figure import to_json
 
     check_writable(json)

@@ -1,14 +1,22 @@
-"""The commands about finished runs that are kept: list, show, prune, export.
+"""`results`: what the store of finished runs holds; shown, pruned and exported."""
 
-They import what they need when they run, for a list of commands needs none of it.
-"""
-
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simulator.errors import ReportError
+from simulator.exits import DONE
 from simulator.questions.arguments import Json, KeptScenario, StoreFile
+from simulator.questions.outputs import check_writable, say, write_text
+from simulator.questions.outputs import show as show_blocks
+
+if TYPE_CHECKING:
+    from simulator.store.store import KeptRun, Store
+
+CSV, PARQUET = ".csv", ".parquet"
+WIDTH = 140
 
 results = typer.Typer(
     name="results",
@@ -21,16 +29,12 @@ results = typer.Typer(
 @results.command("list")
 def list_(store: StoreFile = "", json: Json = "") -> None:
     """The runs that are kept, by scenario, engine and model."""
-    from simulator.questions.results.kept import run_list
-
     raise typer.Exit(run_list(store, json))
 
 
 @results.command()
 def show(scenario: KeptScenario, store: StoreFile = "", json: Json = "") -> None:
     """The runs of one scenario."""
-    from simulator.questions.results.kept import run_show
-
     raise typer.Exit(run_show(scenario, store, json))
 
 
@@ -42,8 +46,6 @@ def prune(
     store: StoreFile = "",
 ) -> None:
     """Removes runs that are kept."""
-    from simulator.questions.results.kept import run_prune
-
     raise typer.Exit(run_prune(scenario, old, everything, store))
 
 
@@ -54,6 +56,84 @@ def export(
     store: StoreFile = "",
 ) -> None:
     """A row for each run that is kept."""
-    from simulator.questions.results.kept import run_export
-
     raise typer.Exit(run_export(target, scenario, store))
+
+
+def run_list(store: str, json: str) -> int:
+    """Shows what is kept, by scenario, engine and model. Raises what `Store` raises."""
+    from simulator.questions.results.data import group_data
+    from simulator.questions.results.document import group_blocks
+    from simulator.report.figure import to_json
+
+    check_writable(json)
+    with _opened(store) as opened:
+        groups = [group_data(group) for group in opened.groups()]
+    if json:
+        write_text(json, to_json(groups))
+    show_blocks(group_blocks(groups, str(opened.path)), json, width=WIDTH)
+    return DONE
+
+
+def run_show(scenario: str, store: str, json: str) -> int:
+    """Shows the runs of one scenario, by its name or the beginning of its hash. Raises ReportError without any."""
+    from simulator.questions.results.data import run_data
+    from simulator.questions.results.document import run_blocks
+    from simulator.report.figure import to_json
+
+    check_writable(json)
+    with _opened(store) as opened:
+        rows = [run_data(kept) for kept in _runs_of(opened, scenario)]
+    if json:
+        write_text(json, to_json(rows))
+    show_blocks(run_blocks(rows), json, width=WIDTH)
+    return DONE
+
+
+def run_prune(scenario: str, old: bool, everything: bool, store: str) -> int:
+    """Removes runs: those of a scenario, of other models than the present one, or all. Raises ReportError."""
+    from simulator.store.run_key import model_version
+
+    if not (scenario or old or everything):
+        remedy = "say --scenario NAME, --old (of other versions of the program) or --all"
+        raise ReportError("results prune", "which runs?", remedy)
+    with _opened(store) as opened:
+        if scenario:
+            next(_runs_of(opened, scenario))
+        removed = opened.prune(scenario, model_version() if old else "")
+        say(f"{removed:,} runs removed from {opened.path}.", "")
+    return DONE
+
+
+def run_export(target: Path, scenario: str, store: str) -> int:
+    """Writes a row for each run, as CSV or Parquet: what was asked, and what was counted in the measured time.
+
+    Raises ReportError for a file of another kind, and without any run.
+    """
+    from simulator.questions.results.data import run_data, runs_csv, write_parquet
+
+    if target.suffix not in (CSV, PARQUET):
+        raise ReportError(str(target), "neither CSV nor Parquet", f"name a file that ends in {CSV} or {PARQUET}")
+    check_writable(str(target))
+    with _opened(store) as opened:
+        rows = [run_data(kept) for kept in _runs_of(opened, scenario)]
+    write_parquet(target, rows) if target.suffix == PARQUET else write_text(str(target), runs_csv(rows))
+    say(f"{len(rows):,} runs written to {target}.", "")
+    return DONE
+
+
+def _opened(store: str) -> "Store":
+    from simulator.store.store import Store
+    from simulator.store.store_file import store_path
+
+    return Store(store_path(store), create=False)
+
+
+def _runs_of(store: "Store", scenario: str) -> "Iterator[KeptRun]":
+    """The runs of a scenario, or all. Raises ReportError where there is none."""
+    runs = store.runs(scenario)
+    first = next(runs, None)
+    if first is None:
+        place = f"{store.path}: {scenario}" if scenario else str(store.path)
+        raise ReportError(place, "there is no such run", "`results list` names the scenarios that have some")
+    yield first
+    yield from runs

@@ -147,16 +147,10 @@ def _store(where: Where, engine: str) -> Iterator["Store | None"]:
         yield None
         return
     from simulator.store.store import Store
+    from simulator.store.store_file import store_path
 
     with Store(store_path(where.store)) as store:
         yield store
-
-
-def store_path(name: str) -> Path:
-    """The file of a store: the one that is named, or the user's own."""
-    from simulator.store.store_file import default_store
-
-    return Path(name) if name else default_store()
 
 
 @contextmanager

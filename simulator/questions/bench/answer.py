@@ -1,4 +1,4 @@
-"""Speed and memory of the engines, measured side by side: rows in turn, each in a process of its own; and their tables.
+"""Speed and memory of the engines, measured side by side: rows in turn, each in a process of its own.
 
 Machines drift, so no single figure means much: rows take turns, the median of each is given, and what compares two
 engines is their ratio in the same call.
@@ -8,24 +8,20 @@ import multiprocessing
 import resource
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
 from models.load import load
-from models.quantities.writing import fixed
 from models.scenario import Scenario
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.network.network import Network
-from simulator.report.blocks import Block, Column, Table, Text
 from simulator.sizing.sized_by import require_offered
 from simulator.solver import Adjustable
 from simulator.translate.translate import translate
-
-MEGABYTE = 1e6
 
 # Simulated seconds of one server: long enough that starting does not count, short enough to wait for.
 SECONDS = {"kernel": 1200.0, "reference": 10.0}
@@ -134,36 +130,3 @@ def _doubled(network: Network) -> Network:
     twice = replace(source, rate=2.0 * source.rate, open_at_start=2 * source.open_at_start)
     background = tuple(replace(jobs, rate=2.0 * jobs.rate) for jobs in network.background)
     return replace(network, nodes=2, source=twice, background=background)
-
-
-def bench_blocks(rows: Sequence[BenchRow]) -> list[Block]:
-    """A table for each scenario, and how many times faster the kernel is than the reference."""
-    scenarios = dict.fromkeys(row.scenario for row in rows)
-    tables = [_table(name, [row for row in rows if row.scenario == name]) for name in scenarios]
-    return [*tables, *map(Text, _ratios(rows))]
-
-
-def _table(scenario: str, rows: Sequence[BenchRow]) -> Table:
-    columns = (
-        Column("engine"),
-        Column("threads", numeric=True),
-        Column("requests/s", numeric=True),
-        Column("events/s", numeric=True),
-        Column("memory", "MB", numeric=True),
-        Column("simulated", "s", numeric=True),
-        Column("took", "s", numeric=True),
-    )
-    cells = tuple(
-        (row.engine, row.threads, fixed(row.requests_per_second, 0), fixed(row.events_per_second, 0),
-         fixed(row.peak_memory_bytes / MEGABYTE, 0), row.simulated_seconds, fixed(row.elapsed_seconds, 2))
-        for row in rows
-    )  # fmt: skip
-    return Table(scenario, columns, cells)
-
-
-def _ratios(rows: Sequence[BenchRow]) -> Iterator[str]:
-    speed = {(row.scenario, row.engine): row.requests_per_second for row in rows}
-    for (scenario, engine), kernel in speed.items():
-        reference = speed.get((scenario, "reference"))
-        if engine == "kernel" and reference:
-            yield f"The kernel does {kernel / reference:,.0f} times the requests of the reference on {scenario}."

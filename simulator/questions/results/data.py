@@ -1,0 +1,70 @@
+"""The runs that are kept as data: a row for each group or run, and the files that hold them."""
+
+import csv
+import io
+from pathlib import Path
+
+from simulator.errors import ReportError
+from simulator.report.renderers.comma_separated import harmless
+from simulator.store.store import Group, KeptRun
+
+
+def group_data(group: Group) -> dict[str, object]:
+    """The runs of one scenario, engine and model; `bytes` is what they take, `seconds` how long they took."""
+    named = {"scenario": group.origin.scenario, "values_sha256": group.origin.sha256, "engine": group.engine}
+    counted = {"model": group.model, "runs": group.runs, "bytes": group.size, "seconds": group.seconds}
+    return named | counted | {"first": group.first, "last": group.last}
+
+
+def run_data(kept: KeptRun) -> dict[str, object]:
+    """A run as plain values; counts are of the time after the warm-up, and null where its bytes are damaged."""
+    key, plan = kept.key, kept.key.plan
+    asked = {
+        "scenario": kept.origin.scenario, "values_sha256": kept.origin.sha256, "network_sha256": key.network,
+        "model": key.model, "engine": key.engine, "seed": key.seed, "replication": plan.replication,
+        "warm_up_s": plan.warm_up, "duration_s": plan.duration, "window_s": plan.window,
+        "made": kept.made, "seconds": kept.seconds,
+    }  # fmt: skip
+    return asked | _counted(kept)
+
+
+def _counted(kept: KeptRun) -> dict[str, object]:
+    names = {
+        "sessions_offered": ("sessions", "offered"),
+        "requests_issued": ("requests", "issued"),
+        "requests_completed": ("requests", "completed"),
+        "requests_lost": ("requests", "lost"),
+        "wire_bytes": ("requests", "wire"),
+    }
+    tally = kept.tally
+    if tally is None:
+        return dict.fromkeys((*names, "events"))
+    first = round(kept.key.plan.warm_up / kept.key.plan.window)
+    found = {name: tally.column(*column) for name, column in names.items()}
+    counted: dict[str, object] = {name: float(column[-1] - column[first]) for name, column in found.items()}
+    return counted | {"events": tally.events}
+
+
+def runs_csv(rows: list[dict[str, object]]) -> str:
+    """A line for each run (RFC 4180), of `run_data`; there is one at least."""
+    written = io.StringIO()
+    lines = csv.DictWriter(written, fieldnames=list(rows[0]), lineterminator="\r\n")
+    lines.writeheader()
+    for row in rows:
+        lines.writerow({key: harmless(each) if isinstance(each, str) else each for key, each in row.items()})
+    return written.getvalue()
+
+
+def write_parquet(target: Path, rows: list[dict[str, object]]) -> None:
+    """Writes beside the target and renames, so that there is a whole file or none. Raises ReportError."""
+    import pyarrow
+    from pyarrow import parquet
+
+    beside = target.with_name(f".{target.name}.part")
+    try:
+        parquet.write_table(pyarrow.Table.from_pylist(rows), beside)
+        beside.replace(target)
+    except OSError as error:
+        raise ReportError(str(target), error.strerror or str(error), "name another file or make room") from error
+    finally:
+        beside.unlink(missing_ok=True)
