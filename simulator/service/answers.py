@@ -19,8 +19,8 @@ from simulator.machine.usable import on_threads
 from simulator.measure.paired import check_pairs
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Refused
+from simulator.questions.compare.answer import compare_all, one_server
 from simulator.questions.compare.compared import Compared
-from simulator.questions.compare.comparing import compare_all, one_server
 from simulator.questions.day import today
 from simulator.questions.helps.options import configurations, what_would_help
 from simulator.rollup.largest_load import LargestLoad

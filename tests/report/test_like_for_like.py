@@ -10,8 +10,7 @@ from simulator.measure.estimate import from_replications
 from simulator.measure.paired import difference
 from simulator.questions.compare.compared import Compared, Side
 from simulator.questions.compare.data import compared_data
-from simulator.questions.compare.document import farm_blocks
-from simulator.questions.compare.sentences import farm_lines
+from simulator.questions.compare.farms import farm_blocks, farm_lines
 from simulator.questions.helps.document import options
 from simulator.questions.helps.sentences import answer as best
 from simulator.questions.optimise.document import answer, cheapest_data, notes, offers

@@ -13,8 +13,8 @@ from simulator.questions.capacity.by_group import find_capacity_by_group
 from simulator.questions.capacity.command import run_capacity
 from simulator.questions.capacity.data import capacity_data_by_group
 from simulator.questions.capacity.document import capacity_blocks_by_group, capacity_report_by_group
-from simulator.questions.compare.comparing import compare_all, one_server
-from simulator.questions.compare.sentences import load_line
+from simulator.questions.compare.answer import compare_all, one_server
+from simulator.questions.compare.differences import load_line
 from simulator.questions.optimise.bounds import FINITE, ceiling, ceiling_of
 from simulator.questions.optimise.search import optimise
 from simulator.questions.reports import ReportFiles

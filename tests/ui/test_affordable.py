@@ -4,7 +4,7 @@ import pytest
 
 from models.load import load
 from simulator.network.scaled import one_node
-from simulator.questions.compare.comparing import one_server
+from simulator.questions.compare.answer import one_server
 from simulator.service.affordable import BUDGET, WINDOWS, affordable, requests_a_second, shortened, within
 from simulator.sizing.carries import carries_in_theory
 from simulator.translate.translate import translate

@@ -8,7 +8,7 @@ from models.errors import ScenarioError
 from simulator.measure.estimate import Estimate
 from simulator.measure.paired import check_pairs
 from simulator.measure.paired import pair as paired
-from simulator.questions.compare.document import difference_blocks
+from simulator.questions.compare.differences import difference_blocks
 from simulator.service import answers
 from simulator.ui.library import shipped
 from simulator.ui.pages.compare import MOST, alternatives

@@ -57,7 +57,7 @@ def run_compare(
     write_report = report_writer(files)
 
     from simulator.measure.paired import check_pairs
-    from simulator.questions.compare.comparing import compare_all, require_a_load
+    from simulator.questions.compare.answer import compare_all, require_a_load
     from simulator.questions.compare.data import compared_data
     from simulator.questions.compare.document import compared_blocks, comparison_report
     from simulator.report.figure import to_json

@@ -10,7 +10,8 @@ from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.errors import surely
 from simulator.measure.results import Refused
-from simulator.questions.compare.document import REFERENCE, before_differences, difference_blocks, farm_blocks
+from simulator.questions.compare.differences import REFERENCE, before_differences, difference_blocks
+from simulator.questions.compare.farms import farm_blocks
 from simulator.questions.grow.foreseen import in_theory
 from simulator.questions.grow.sentences import month
 from simulator.report.blocks import Block, Cell, Column, Table, Text

@@ -1,0 +1,237 @@
+"""Servers beside each other: at which load they are compared, and what differs, in sentences, a picture and tables."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Difference, Paired, Results, surely_known
+from simulator.questions.compare.compared import Compared, Side
+from simulator.report.blocks import Block, Cell, Chart, Column, Heading, Table, Text
+from simulator.report.language.how_long import how_long
+from simulator.report.language.numbers import NOT_RESOLVED, bare, plain, resolved, text
+from simulator.report.pictures import Gap, Gaps
+
+AXIS = "difference, %"
+REFERENCE = "current"
+MANY = 1_000_000
+HOW_TO_READ = (
+    "Significant is a difference whose interval excludes 0. The last column is how many replications independent"
+    " workloads would have needed for an interval as narrow."
+)
+NOT_THE_SAME = "so they may not see the same sessions, and pairing may not help: the last column says how much it did."
+
+
+def before_differences(compared: Compared) -> list[Text]:
+    """At which load servers are compared, and which of them are overloaded there."""
+    load = [Text(load_line(compared))] if load_line(compared) else []
+    return [*load, *(Text(line, lead=True, tone="bad") for line in overloaded_lines(compared))]
+
+
+def load_line(found: Compared) -> str:
+    """At which load the servers were compared, where that is not what all state and what sizes them, and what a server
+    is where groups of nodes serve classes of their own; else ""."""
+    told = []
+    if found.load is not None:
+        share = f"what falls to one of the first farm as bought: {plain(found.load)} requests/s"
+        told = [f"{_why_at_its_share(found)} servers are compared at {share}."]
+    said: dict[str, list[str]] = {}
+    for side in found.sides:
+        said.setdefault(_of_a_stated_load(found, side), []).append(side.scenario.file)
+    told += [f"{' and '.join(dict.fromkeys(files))}: {what}" for what, files in said.items() if what]
+    grouped = [side.scenario.file for side in found.sides if side.scenario.unit.paths]
+    if grouped:
+        told.append(
+            f"Figures of a server of {' and '.join(grouped)} are means over all nodes of a unit in one world, whose"
+            " classes are drawn group by group: other servers do not see the very same requests."
+        )
+    return " ".join(told)
+
+
+def _why_at_its_share(found: Compared) -> str:
+    stated = any(side.scenario.workload.states_a_load for side in found.sides)
+    return "As `plan` measures them," if stated else "No load is stated, so"
+
+
+def _of_a_stated_load(found: Compared, side: Side) -> str:
+    """What the load that a side states was good for, where it does not size its farm or where others have another."""
+    workload = side.scenario.workload
+    if not workload.states_a_load or (side.as_stated and found.load is None and not side.sizes_nothing):
+        return ""
+    rate = "" if workload.offered_rate is None else f" of {plain(workload.offered_rate)} requests/s a server"
+    measured = ", at which it is measured here" if side.as_stated else ""
+    nothing = "; it sizes nothing" if side.sizes_nothing else ""
+    return f"a load{rate} is stated{measured}{nothing}."
+
+
+def overloaded_lines(found: Compared) -> Iterator[str]:
+    """Of each server that does not settle under its load: what is always busy, and what it carries where that is
+    known."""
+    for at, side in enumerate(found.sides):
+        if not side.overloaded:
+            continue
+        load = "" if side.offered is None else f" at {plain(round(side.offered, 1))} requests/s"
+        most = "; `capacity` finds the load that it carries"
+        if side.farm is not None:
+            carried = side.farm.carried
+            most = f"; within its targets it carries {text(carried.mbps)} ({bare(carried.requests)} requests/s)"
+        nothing = "nothing can be compared with it" if at == 0 else "it has no differences"
+        yield (
+            f"{side.scenario.name} ({side.scenario.file}) is overloaded{load} (always busy:"
+            f" {', '.join(side.overloaded)}{most}). A server that is offered more than it carries does not settle, so"
+            f" that {nothing}."
+        )
+
+
+def difference_blocks(labels: Sequence[str], pairs: Sequence[Paired], results: Results) -> list[Block]:
+    """What differs between each alternative and the current scenario, whose results are `results`; nothing without any.
+
+    `labels` name the alternatives, in the order of `pairs`: the files that those carry may be the same ones.
+    """
+    if not pairs:
+        return []
+    return [
+        _picture(labels, pairs),
+        *(block for at, label in enumerate(labels) for block in _one(label, pairs[at], pairs[:at])),
+        Text(how_to_read(results)),
+    ]
+
+
+def leads(labels: Sequence[str], pairs: Sequence[Paired]) -> list[Text]:
+    """How much of each differs."""
+    return [Text(f"{label}: {how_many_differ(paired)}", lead=True) for label, paired in zip(labels, pairs, strict=True)]
+
+
+def _one(label: str, paired: Paired, above: Sequence[Paired]) -> list[Block]:
+    if twin := told_already(paired, above):
+        return [Heading(label, 2), Text(f"{how_many_differ(paired)} All figures are those of {twin}.", lead=True)]
+    differ = Text(how_many_differ(paired), lead=True)
+    table, warning, told = differences_table(paired), unlike(paired), unresolved(paired)
+    # Said before anyone reads the intervals.
+    before = [Text(warning, tone="bad")] if warning else []
+    return [Heading(label, 2), differ, *before, table, *([Text(told)] if told else [])]
+
+
+def differences_on_terminal(pairs: Sequence[Paired], results: Results) -> list[Block]:
+    """A table for each scenario against the first one, whose results these are; nothing without any."""
+    if not pairs:
+        return []
+    each = (block for at, paired in enumerate(pairs) for block in _on_terminal(paired, pairs[:at]))
+    return [*each, Text(how_to_read(results), aside=True)]
+
+
+def _on_terminal(paired: Paired, before: Sequence[Paired]) -> Iterator[Block]:
+    if twin := told_already(paired, before):
+        yield Text(f"{headline(paired)} All figures are those of {twin}.", lead=True)
+        return
+    yield Text(headline(paired), lead=True)
+    if told := unlike(paired):
+        yield Text(told, tone="bad")
+    yield differences_table(paired, *_names(paired))
+    if told := unresolved(paired):
+        yield Text(told, aside=True)
+
+
+def _names(paired: Paired) -> tuple[str, str]:
+    """What the columns of values are called: the files' names, or their places where those are the same."""
+    names = (PurePath(paired.reference).stem, PurePath(paired.scenario).stem)
+    return names if names[0] != names[1] else ("reference", "scenario")
+
+
+def differences_table(paired: Paired, reference: str = REFERENCE, alternative: str = "alternative") -> Table:
+    """A row for each measure of one server; those do not matter that do not differ. The names are of the two sides."""
+    columns = (
+        Column("measure"),
+        Column(reference, numeric=True),
+        Column(alternative, numeric=True),
+        Column("difference", numeric=True, signed=True),
+        Column("difference, %", numeric=True, signed=True, beneath=True),
+        Column("significant"),
+        Column("replications if independent", numeric=True),
+    )
+    muted = tuple(place for place, found in enumerate(paired.differences) if not found.significant)
+    return Table("One server", columns, tuple(map(_row, paired.differences)), muted=muted, row_units=True)
+
+
+def _row(found: Difference) -> tuple[Cell, ...]:
+    return (
+        found.label,
+        found.reference,
+        found.other,
+        found.difference,
+        found.percent if resolved(found.difference) else NOT_RESOLVED,
+        "yes" if found.significant else "no",
+        _needed(found.replications_if_independent),
+    )
+
+
+def _needed(replications: int | None) -> Cell:
+    """How many replications independent workloads would have needed; beyond a million only that."""
+    if replications is None:
+        return "-"
+    return replications if replications <= MANY else f"> {MANY:,}"
+
+
+def _picture(labels: Sequence[str], pairs: Sequence[Paired]) -> Chart:
+    description = (
+        "Differences of each alternative from the current scenario in per cent, with intervals, for every measure; the"
+        " tables below have the figures."
+    )
+    title = "Differences from the current scenario in per cent, with their intervals"
+    gaps = (_gap(label, each) for label, paired in zip(labels, pairs, strict=True) for each in _drawn(paired))
+    return Chart(title, Gaps(tuple(gaps), AXIS), description)
+
+
+def _drawn(paired: Paired) -> list[Difference]:
+    """The differences that are known in per cent; of the others the table says why not."""
+    return [found for found in paired.differences if isinstance(found.percent, Estimate)]
+
+
+def _gap(label: str, found: Difference) -> Gap:
+    percent = surely_known(found.percent)
+    return Gap(label, found.label, percent.value, percent.low, percent.high, found.significant)
+
+
+def headline(paired: Paired) -> str:
+    """How many measures differ, in a sentence."""
+    return f"{paired.scenario} against {paired.reference}: {how_many_differ(paired)}"
+
+
+def how_many_differ(paired: Paired) -> str:
+    """The same without the names."""
+    found = sum(difference.significant for difference in paired.differences)
+    return f"{found} of {len(paired.differences)} measures differ significantly."
+
+
+def told_already(paired: Paired, before: Sequence[Paired]) -> str:
+    """Of which scenario, by its file, the very same differences were shown before; "" of none."""
+    same = (other for other in before if (other.differences, other.workload) == (paired.differences, paired.workload))
+    return next((other.scenario for other in same), "")
+
+
+def unlike(paired: Paired) -> str:
+    """That their workloads differ, so that pairing may not help; "" where they do not."""
+    return f"Their workloads differ ({', '.join(paired.workload)}), {NOT_THE_SAME}" if paired.workload else ""
+
+
+def unresolved(paired: Paired) -> str:
+    """Which differences are not resolved, and how many replications would resolve them; empty where all are."""
+    open_ones = [found for found in paired.differences if not resolved(found.difference)]
+    needed = [(found.difference.samples_to_resolve, found.label) for found in open_ones]
+    known = sorted((number, label) for number, label in needed if number is not None)
+    if not open_ones:
+        return ""
+    told = "Not resolved: the interval of the difference is wider than the difference."
+    if not known or known[0][0] > MANY:
+        return f"{told} No number of replications that can be waited for would resolve it."
+    (least, first), (most, last) = known[0], known[-1]
+    now = f"against {plain(open_ones[0].difference.samples)} now"
+    if len(known) == 1:
+        return f"{told} About {plain(least)} replications would resolve that of {first}, {now}."
+    upto = f"more than {MANY:,}" if most > MANY else f"about {plain(most)}"
+    return f"{told} About {plain(least)} replications would resolve that of {first}, {upto} that of {last}, {now}."
+
+
+def how_to_read(results: Results) -> str:
+    """What the figures rest on, and how to read them."""
+    told = f"{how_long(results)}, intervals at {results.confidence * 100:g} %, seed {results.seed}, the same in all"
+    return f"{told} scenarios. {HOW_TO_READ}"
