@@ -9,7 +9,7 @@ import pytest
 from models.load import load
 from models.variations import choice, option
 from simulator.questions.helps import options
-from simulator.questions.optimise import search as optimise
+from simulator.questions.optimise import answer as optimise
 from simulator.questions.sensitivity import sensitivity
 from tests.cli.conftest import SMALL
 

@@ -11,13 +11,14 @@ from models.variations.choice import choices, in_units_of, unit_sizes
 from simulator.engines.engine import engine_named
 from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.paired import difference
-from simulator.questions.optimise import search as stage
-from simulator.questions.optimise.bounds import ceiling
+from simulator.questions.optimise import answer as stage
 from simulator.questions.optimise.cheapest import DEARER, IMPOSSIBLE, NO_LOAD, SAME_DEARER
-from simulator.questions.optimise.document import against, answer, cheapest_blocks, cheapest_data, notes
+from simulator.questions.optimise.data import cheapest_data
+from simulator.questions.optimise.document import against, answer, cheapest_blocks, notes
 from simulator.rollup.farm import buy
 from simulator.sizing.carries import carries, server_network
 from simulator.sizing.carries import carries_in_theory as in_theory
+from simulator.sizing.ceiling import ceiling
 from simulator.sizing.solvers import Simulation, Theory
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES

@@ -6,10 +6,10 @@ from models.load import load
 from models.variations.choice import choices, in_units_of, unit_sizes
 from simulator.engines.engine import engine_named
 from simulator.machine.usable import cores, on_threads
-from simulator.questions.optimise import search as stage
-from simulator.questions.optimise.bounds import FINITE, UNKNOWN, ceiling
+from simulator.questions.optimise import answer as stage
 from simulator.rollup.farm import buy
 from simulator.sizing.carries import carries_in_theory, server_network
+from simulator.sizing.ceiling import FINITE, UNKNOWN, ceiling
 from simulator.sizing.solvers import Simulation, Theory
 from tests.cli.test_optimise import exhaustive, of_row, real, reduced, small, told
 
@@ -44,7 +44,7 @@ def test_a_demand_in_requests_counts_those_that_may_be_lost_so_the_bound_grants_
 
 
 def test_where_theory_knows_no_bound_nothing_is_ruled_out(monkeypatch):
-    monkeypatch.setattr("simulator.questions.optimise.bounds.loads_at", lambda *_: None)
+    monkeypatch.setattr("simulator.sizing.ceiling.loads_at", lambda *_: None)
     assert ceiling(server_network(small())).carried.requests.value == UNKNOWN
 
 

@@ -15,6 +15,7 @@ from simulator.questions.helps.data import options_data
 from simulator.rollup.option import UNIT, NotApplicable, Saturated
 from simulator.sizing import carries as at_most
 from simulator.sizing.capacity import find_capacity
+from simulator.sizing.ceiling import most_carried
 from simulator.sizing.solvers import Simulation
 from tests.cli.conftest import SMALL
 
@@ -146,7 +147,7 @@ def test_where_theory_cannot_say_nothing_is_ruled_out(found, monkeypatch):
 
     monkeypatch.setattr(at_most, "loads", unknown)
     card = next(option for option in chosen(small()) if option.name == CARD)
-    assert stage.ceiling(small(), 100.0) is None
+    assert most_carried(at_most.server_network(small()), 100.0) is None
     assert stage._saturated(found.present, card) is None
     assert at_most.loads_at(at_most.server_network(small()), 100.0) is None
 

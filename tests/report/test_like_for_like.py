@@ -13,8 +13,9 @@ from simulator.questions.compare.data import compared_data
 from simulator.questions.compare.farms import farm_blocks, farm_lines
 from simulator.questions.helps.document import options
 from simulator.questions.helps.sentences import answer as best
-from simulator.questions.optimise.document import answer, cheapest_data, notes, offers
-from simulator.questions.optimise.search import optimise
+from simulator.questions.optimise.answer import optimise
+from simulator.questions.optimise.data import cheapest_data
+from simulator.questions.optimise.document import answer, notes, offers
 from simulator.questions.plan.document import report_of
 from simulator.report.language.like_for_like import BOTH_SIDES, amount_more, money_more
 from simulator.report.language.sentences import compared, like_for_like

@@ -8,13 +8,15 @@ import numpy as np
 from models.variations.choice import NotConsidered
 from simulator.measure.estimate import Estimate
 from simulator.questions.optimise.cheapest import DEARER, IMPOSSIBLE, Cheapest, Offer, Pruned, Unanswered
-from simulator.questions.optimise.compared import compared, disks_taken, left_out
+from simulator.questions.optimise.data import cheapest_data
 from simulator.questions.optimise.document import (
     against,
     answer,
     cheapest_blocks,
-    cheapest_data,
     cheapest_report,
+    compared,
+    disks_taken,
+    left_out,
     notes,
     ruled_out,
 )

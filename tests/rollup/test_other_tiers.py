@@ -19,7 +19,7 @@ from simulator.measure.results import Refused
 from simulator.questions.compare.compared import Compared, Side
 from simulator.questions.compare.data import compared_data
 from simulator.questions.compare.farms import farm_lines
-from simulator.questions.optimise.search import require_demand
+from simulator.questions.optimise.answer import require_demand
 from simulator.questions.plan import terminal
 from simulator.questions.plan.document import report_of
 from simulator.questions.plan.foreseen import foreseen

@@ -15,8 +15,7 @@ from simulator.questions.capacity.data import capacity_data_by_group
 from simulator.questions.capacity.document import capacity_blocks_by_group, capacity_report_by_group
 from simulator.questions.compare.answer import compare_all, one_server
 from simulator.questions.compare.differences import load_line
-from simulator.questions.optimise.bounds import FINITE, ceiling, ceiling_of
-from simulator.questions.optimise.search import optimise
+from simulator.questions.optimise.answer import optimise
 from simulator.questions.reports import ReportFiles
 from simulator.questions.run.command import run_run
 from simulator.questions.sensitivity.sensitivity import sensitivity
@@ -24,6 +23,7 @@ from simulator.report.blocks import Heading
 from simulator.rollup.stamp import stamped
 from simulator.sizing.by_path import offered_by_group
 from simulator.sizing.carries import carries, carries_in_theory, rated_servers, server_network
+from simulator.sizing.ceiling import FINITE, ceiling, ceiling_of
 from simulator.sizing.solvers import Simulation, Theory
 from simulator.sizing.study import study
 from tests.sizing.test_by_path import UNIT

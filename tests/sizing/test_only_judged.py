@@ -6,7 +6,7 @@ from models.load import load
 from simulator.engines.engine import engine_named
 from simulator.errors import NoLoad
 from simulator.questions.helps import options as helps
-from simulator.questions.optimise import search as optimising
+from simulator.questions.optimise import answer as optimising
 from simulator.questions.sensitivity import sensitivity as sensing
 from simulator.questions.sweep import run as sweeping
 from simulator.sizing import capacity

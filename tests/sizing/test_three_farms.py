@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from simulator.questions.optimise import search as stage
+from simulator.questions.optimise import answer as stage
 from tests.sizing.farms import API, DOWNLOADS, EDGE, FILES, SHORT, farm, written
 
 # The bottleneck law by hand: units = demand x (1 + reserve) / (working nodes x utilisation x what the bottleneck does).

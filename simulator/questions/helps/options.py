@@ -1,6 +1,6 @@
 """What would help: the capacity with each option of the catalogue, against the present one on the same sessions."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from models.quantities.units import format_memory
 from models.scenario import Scenario
@@ -8,14 +8,14 @@ from models.variations.option import Option, options
 from simulator.engines.engine import Engine
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, surely
 from simulator.measure.estimate import Estimate, from_replications
-from simulator.measure.kinds.measures import MBPS
 from simulator.measure.paired import difference
 from simulator.measure.progress import Progress
 from simulator.rollup.busiest import servers_at_work
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.option import AtCapacity, NotApplicable, Saturated, WhatHelps, Worth, ranked, worth
 from simulator.sizing.as_sized import as_sized
-from simulator.sizing.carries import carries, loads_at, server_network, wire_bytes
+from simulator.sizing.carries import carries, server_network
+from simulator.sizing.ceiling import most_carried
 from simulator.sizing.sized_by import sized_by
 from simulator.sizing.solvers import Simulation
 from simulator.solver import Solver
@@ -24,14 +24,6 @@ from simulator.solver import Solver
 WORTH_SIMULATING = 0.01
 
 Judged = Worth | Saturated | NotApplicable
-
-
-@dataclass(frozen=True)
-class MostCarried:
-    """What the bottleneck law lets a server carry at most: wire Mbps, and the station that is full then."""
-
-    mbps: float
-    station: str
 
 
 def configurations(scenario: Scenario) -> int:
@@ -74,16 +66,6 @@ def _at(scenario: Scenario, carried: Carried, solver: Solver, replications: int 
         return AtCapacity(scenario, carried, as_sized(scenario, solver, replications))
     except NoCapacity:
         return AtCapacity(scenario, carried, has_farm=False)
-
-
-def ceiling(scenario: Scenario, rate: float) -> MostCarried | None:
-    """The most that one server carries, by theory, its caches at `rate` requests/s; None where it is unknown."""
-    network = server_network(scenario)
-    found = loads_at(network, rate)
-    if found is None:
-        return None
-    station = found.bottleneck
-    return MostCarried(station.saturates * wire_bytes(network) * MBPS, station.name)
 
 
 def _judged(now: AtCapacity, option: Option, solver: Solver) -> Judged:
@@ -130,7 +112,8 @@ def _saturated(now: AtCapacity, option: Option) -> Saturated | None:
     """Theory's word against an option: a ceiling below the present capacity, or hardly above it and nothing saved."""
     carried = now.carried.mbps
     hardly = max(WORTH_SIMULATING * carried.value, carried.half_width)
-    most = ceiling(surely(option.scenario, "scenario of an option"), now.carried.requests.value)
+    network = server_network(surely(option.scenario, "scenario of an option"))
+    most = most_carried(network, now.carried.requests.value)
     if most is None or most.mbps > carried.value + hardly:
         return None
     less = most.mbps < carried.value - hardly

@@ -53,8 +53,9 @@ def run_optimise(
     check_writable(json)
     write_report = report_writer(files)
 
-    from simulator.questions.optimise.document import cheapest_blocks, cheapest_data, cheapest_report
-    from simulator.questions.optimise.search import optimise, require_demand
+    from simulator.questions.optimise.answer import optimise, require_demand
+    from simulator.questions.optimise.data import cheapest_data
+    from simulator.questions.optimise.document import cheapest_blocks, cheapest_report
     from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
 

@@ -1,15 +1,14 @@
-"""The cheapest farm: in sentences, the same in a report and on a terminal; as blocks of them; and as data."""
+"""The cheapest farm: in sentences, the same in a report and on a terminal; and as blocks of them."""
 
+from collections import Counter
 from collections.abc import Iterator
 
+from models.quantities.units import SIZE, format_quantity
 from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate
-from simulator.questions.optimise.cheapest import Cheapest, Offer
-from simulator.questions.optimise.compared import compared, mostly
+from simulator.questions.optimise.cheapest import IMPOSSIBLE, Cheapest, Offer
 from simulator.report.blocks import Block, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
-from simulator.report.data import farm_data
-from simulator.report.figure import Data, figure
 from simulator.report.language.besides import on_disks
 from simulator.report.language.decision import bought
 from simulator.report.language.like_for_like import WITH_BANDWIDTH
@@ -27,6 +26,34 @@ OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
 def answer(found: Cheapest) -> str:
     """The winner, with what it costs, what it carries and what binds."""
     return f"Cheapest: {_told(found, found.winner)}."
+
+
+def compared(found: Cheapest) -> Iterator[str]:
+    """What keeps most choices out, and which disks are taken to be as large as the present ones, a sentence each."""
+    yield from filter(None, (left_out(found), disks_taken(found)))
+
+
+def left_out(found: Cheapest) -> str:
+    """That most choices could not be compared, for who reads the first lines only; "" where most could."""
+    count = found.counts.get(IMPOSSIBLE, 0)
+    if 2 * count <= found.choices:
+        return ""
+    why = _mostly(found, IMPOSSIBLE)
+    return f"Most of the catalogue is not in this: {count:,} of {found.choices:,} choices are impossible{why}."
+
+
+def disks_taken(found: Cheapest) -> str:
+    """Where the size of disks comes from that the catalogue does not state; "" where no choice needs it."""
+    if found.disk_size is None or not found.disks_taken:
+        return ""
+    ranked = (("the cheapest", found.winner), ("the next", found.runner_up))
+    told = [place for place, offer in ranked if offer is not None and offer.disk_size is not None]
+    among = f", {' and '.join(told)} among them," if told else ""
+    return (
+        f"For {found.disks_taken:,} choices{among} the catalogue states no size of disks: each disk of theirs counts"
+        f" as one of {format_quantity(found.disk_size, SIZE)}, as `server.disks.size` of the scenario has it, at the"
+        " catalogue's price."
+    )
 
 
 def against(found: Cheapest) -> str:
@@ -48,7 +75,7 @@ def ruled_out(found: Cheapest) -> Iterator[str]:
         f" different to clients, in units of several sizes; {searched}."
     )
     for kind, count in found.counts.items():
-        yield f"Not the cheapest, {kind}: {count:,}{mostly(found, kind)}."
+        yield f"Not the cheapest, {kind}: {count:,}{_mostly(found, kind)}."
     for one in found.unanswered:
         least = f"{plain(one.bound)} {found.winner.whole.unit}"
         yield f"Not known: {one.name}, which costs at least {least}: {one.reason}."
@@ -57,6 +84,14 @@ def ruled_out(found: Cheapest) -> Iterator[str]:
         by_reason.setdefault(each.reason, []).append(each.name)
     for reason, names in by_reason.items():
         yield f"Not considered: {', '.join(names)}: {reason}."
+
+
+def _mostly(found: Cheapest, kind: str) -> str:
+    """The reason that most choices have which cannot be; "" for those that only cost more."""
+    if kind != IMPOSSIBLE:
+        return ""
+    (why, count), *_ = Counter(each.why for each in found.pruned if each.kind == kind).most_common(1)
+    return f", {count:,} of them because {why}"
 
 
 def notes(found: Cheapest) -> Iterator[str]:
@@ -75,40 +110,6 @@ def notes(found: Cheapest) -> Iterator[str]:
         yield f"{held} `web_server.disk_cache` and an origin are for servers that hold a part of it."
     if found.at_once:
         yield "By theory, which knows no percentiles: a target of response times is not judged."
-
-
-def cheapest_data(found: Cheapest) -> Data:
-    """All of it as data, each candidate that was pruned by name."""
-    return {
-        "winner": _offer(found.winner),
-        "runner_up": _offer(found.runner_up),
-        "present": _offer(found.present),
-        "difference": {"whole": _known(found.difference), "exact": _known(found.exact_difference)},
-        "told_apart": found.told_apart,
-        "costs_with_bandwidth": not found.pay_alike,
-        "engine": found.engine,
-        "candidates": found.candidates,
-        "choices": found.choices,
-        "servers": found.servers,
-        "simulated": found.simulated,
-        "choices_with_disk_size_of_the_scenario": found.disks_taken,
-        "pruned_by_reason": dict(found.counts),
-        "pruned": [
-            {
-                "name": each.name,
-                "reason": each.kind,
-                "why": each.why,
-                "costs_at_least": each.bound,
-                "carries_at_most_mbps": each.ceiling,
-            }
-            for each in found.pruned
-        ],
-        "not_known": [
-            {"name": each.name, "reason": each.reason, "costs_at_least": each.bound} for each in found.unanswered
-        ],
-        "not_considered": [{"name": each.name, "reason": each.reason} for each in found.not_considered],
-        "notes": list(notes(found)),
-    }
 
 
 def _saved(found: Cheapest) -> str:
@@ -167,34 +168,6 @@ def places(found: Cheapest) -> Iterator[tuple[str, Offer]]:
         yield "next", found.runner_up
     if found.present is not None and found.present not in (found.winner, found.runner_up):
         yield "now", found.present
-
-
-def _known(estimate: Estimate | None) -> Data | None:
-    return None if estimate is None else figure(estimate)
-
-
-def _offer(offer: Offer | None) -> Data | None:
-    if offer is None:
-        return None
-    return {
-        "name": offer.name,
-        "nodes": offer.nodes,
-        "units": figure(offer.whole_units),
-        "exact_units": figure(offer.units),
-        "servers": figure(offer.servers),
-        "supports": figure(offer.supports),
-        "server_mbps": figure(offer.server_mbps),
-        "cost_per_month": figure(offer.whole),
-        "exact_cost_per_month": figure(offer.exact),
-        "binding_limit": offer.binding,
-        "limit": offer.limit,
-        "costs_at_least": offer.bound,
-        "carries_at_most_mbps": offer.ceiling,
-        "price_years": list(offer.years),
-        "is_present": offer.own,
-        "disk_size_of_the_scenario_bytes": offer.disk_size,
-        "farm": farm_data(offer.farm) if offer.farm else None,
-    }
 
 
 def cheapest_report(name: str, found: Cheapest, stamp: Stamp, samples: int) -> Report:

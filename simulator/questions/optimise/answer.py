@@ -1,10 +1,10 @@
 """The cheapest farm: best-first branch and bound over what the catalogue offers (Land and Doig 1960).
 
-Every server is bounded by theory: it carries no more than its ceiling (bounds.py), so its farm costs no less than at
-that. Servers are simulated from the least bound up, and one is pruned only if even its bound is above the highest cost,
-within their intervals, of the cheapest farm and of the next one that were simulated. Servers that do the same are
-simulated once, and sizes of units never: nodes that work all carry what one does (rollup/capacity.py). A farm of a
-server with something added that carries nothing more, and costs no less, is no alternative, and so no runner-up.
+Every server is bounded by theory: it carries no more than its ceiling (sizing/ceiling.py), so its farm costs no less
+than at that. Servers are simulated from the least bound up, and one is pruned only if even its bound is above the
+highest cost, within their intervals, of the cheapest farm and of the next one that were simulated. Servers that do the
+same are simulated once, and sizes of units never: nodes that work all carry what one does (rollup/capacity.py). A farm
+of a server with something added that carries nothing more, and costs no less, is no alternative, and so no runner-up.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,6 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.paired import difference
 from simulator.measure.progress import Progress, grow
 from simulator.network.network import Network
-from simulator.questions.optimise.bounds import ceiling_of, cheapest_unit
 from simulator.questions.optimise.cheapest import (
     DEARER,
     IMPOSSIBLE,
@@ -36,6 +35,7 @@ from simulator.rollup.farm import buy
 from simulator.rollup.money.like_for_like import compared_cost, compared_exact, scenarios_pay_alike
 from simulator.sizing.as_sized import as_sized
 from simulator.sizing.carries import rated_servers
+from simulator.sizing.ceiling import ceiling_of
 from simulator.solver import Solver, require_support
 
 # Two bills that are the same to the cent are the same.
@@ -107,6 +107,14 @@ def _kinds(scenario: Scenario, offered: Sequence[Choice], pay_alike: bool) -> li
         least = min(cheapest_unit(_scenario(choice), sizes, most.carried, pay_alike)[0] for choice in members)
         kinds.append(ServerKind(rated, tuple(members), least, most.mbps, most.station))
     return sorted(kinds, key=lambda kind: (kind.bound, kind.choices[0].name))
+
+
+def cheapest_unit(
+    scenario: Scenario, sizes: tuple[int, ...], carried: Carried, alike: bool = True
+) -> tuple[float, int]:
+    """The least USD a month that whole units cost, and their nodes, if each server carries so much; with bandwidth
+    unless all that it is compared with pay alike for that."""
+    return min((compared_cost(buy(in_units_of(scenario, nodes), carried), alike).value, nodes) for nodes in sizes)
 
 
 class _Search:

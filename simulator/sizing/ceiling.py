@@ -1,9 +1,10 @@
-"""The most that a server can carry, and so the least that a farm of such servers can cost: what `optimise` prunes by.
+"""The most that a server can carry, whatever its targets: what rules servers out before anything is simulated.
 
 The bottleneck law X <= 1 / max D (Denning and Buzen 1978, The Operational Analysis of Queueing Network Models) holds
-for any server, whatever its targets: what a pool, a percentile or a loss forbids only lowers it. Two things are
-granted on top: the known error of the hit ratio, by as much as it changes what is asked of the places behind a cache,
-and the share by which a simulated capacity may pass the law, for it is measured over a finite time.
+for any server: what a pool, a percentile or a loss forbids only lowers it. `most_carried` is the law as it stands, with
+caches as they are at one rate. `ceiling` is what no simulation passes, whatever the rate: granted on top are the known
+error of the hit ratio, by as much as it changes what is asked of the places behind a cache, and the share by which a
+simulated capacity may pass the law, for it is measured over a finite time.
 """
 
 from dataclasses import dataclass, replace
@@ -11,7 +12,6 @@ from functools import partial
 from math import inf
 
 from models.scenario import Scenario
-from models.variations.choice import in_units_of
 from simulator.engines.analytic.cache_errors import hit_error
 from simulator.engines.analytic.programs import depends_on_rate
 from simulator.engines.analytic.visits import CacheHits
@@ -21,8 +21,6 @@ from simulator.measure.kinds.measures import MBPS
 from simulator.network.network import Network
 from simulator.network.steps import Lookup, Serve, flat
 from simulator.rollup.carried import LARGEST, Carried
-from simulator.rollup.farm import buy
-from simulator.rollup.money.like_for_like import compared_cost
 from simulator.sizing.carries import busy_at, loads_at, server_network, together, wire_bytes
 
 # A search ends within this share of the capacity; its targets allow a backlog of half a percent, and sessions of a
@@ -35,6 +33,24 @@ _ENDLESS, _ROUNDS = 1e9, 4
 # Of the requests, where all of them may be lost.
 _HARDLY = 1e-6
 _ANY = 1.0  # What saturates a place does not hang on the rate that is asked about, unless hits do.
+
+
+@dataclass(frozen=True)
+class MostCarried:
+    """What the bottleneck law lets a server carry at most: wire Mbps, and the station that is full then."""
+
+    mbps: float
+    station: str
+
+
+def most_carried(network: Network, rate: float) -> MostCarried | None:
+    """The most that a server of a network carries by the law, its caches at `rate` requests/s; None where theory cannot
+    say."""
+    found = loads_at(network, rate)
+    if found is None:
+        return None
+    station = found.bottleneck
+    return MostCarried(station.saturates * wire_bytes(network) * MBPS, station.name)
 
 
 @dataclass(frozen=True)
@@ -93,14 +109,6 @@ def ceiling(network: Network, errors: float = 0.0) -> Ceiling:
         )
     busy = busy_at(network, surely(found, "load"), rate)
     return Ceiling(_carried(network, (1.0 + FINITE) * rate, busy, errors), station)
-
-
-def cheapest_unit(
-    scenario: Scenario, sizes: tuple[int, ...], carried: Carried, alike: bool = True
-) -> tuple[float, int]:
-    """The least USD a month that whole units cost, and their nodes, if each server carries so much; with bandwidth
-    unless all that it is compared with pay alike for that."""
-    return min((compared_cost(buy(in_units_of(scenario, nodes), carried), alike).value, nodes) for nodes in sizes)
 
 
 def _carried(network: Network, rate: float, busy: float, errors: float) -> Carried:
