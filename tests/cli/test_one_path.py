@@ -10,7 +10,7 @@ from models.load import load
 from models.variations import choice, option
 from simulator.questions.helps import options
 from simulator.questions.optimise import answer as optimise
-from simulator.questions.sensitivity import sensitivity
+from simulator.questions.sensitivity import answer as sensitivity
 from tests.cli.conftest import SMALL
 
 RUN = "{warm_up: 5 s, duration: 20 s, window: 1 s, precision: 50 %, replications: 2}"

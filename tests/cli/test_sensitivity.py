@@ -11,10 +11,11 @@ from models.variations.assumed import Assumed, assumed
 from simulator.engines.engine import engine_named
 from simulator.measure.paired import difference
 from simulator.measure.results import Refused
-from simulator.questions.sensitivity import indices as together
-from simulator.questions.sensitivity import sensitivity as stage
+from simulator.questions.sensitivity import answer as stage
+from simulator.questions.sensitivity.data import sensitivity_data
 from simulator.questions.sensitivity.document import sensitivity_on_terminal
-from simulator.questions.sensitivity.sentences import measure_next, sensitivity_data
+from simulator.questions.sensitivity.one_at_a_time import ruled_out
+from simulator.questions.sensitivity.sentences import measure_next
 from simulator.rollup.influence import CAPACITY, COST, IN_THEORY, RULED_OUT, SAME_SERVER, SIMULATED
 from simulator.sizing.carries import carries, rated_servers
 from simulator.sizing.carries import carries_in_theory as in_theory
@@ -57,7 +58,7 @@ def among(*paths):
 def few_resamples():
     """Enough for intervals that are compared with what they hold, to the tenth of their width."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(together, "RESAMPLES", 199)
+        patch.setattr(stage, "RESAMPLES", 199)
         yield
 
 
@@ -106,10 +107,10 @@ def test_what_theory_rules_out_changes_by_no_more_than_it_says(found, file):
 def test_theory_rules_out_nothing_that_it_cannot_judge():
     scenario = small()
     server = in_theory(scenario)
-    assert stage.ruled_out(scenario, scenario, server)
-    assert not stage.ruled_out(scenario, scenario, replace(server, target=Target.P95))
+    assert ruled_out(scenario, scenario, server)
+    assert not ruled_out(scenario, scenario, replace(server, target=Target.P95))
     farm = load("scenarios/web_farm.yaml")  # whose processes are recycled
-    assert not stage.ruled_out(farm, farm, in_theory(farm))
+    assert not ruled_out(farm, farm, in_theory(farm))
 
 
 def test_the_parameter_that_moves_the_answer_most_is_to_be_measured_next(found):
@@ -124,7 +125,7 @@ def test_theory_alone_says_all_of_it_and_simulates_nothing(file, monkeypatch):
     found = stage.sensitivity(small(file), Theory(), 8)
     assert found.simulations == 0
     assert {end.by for each in found.influences for end in each.ends} <= {SAME_SERVER, IN_THEORY}
-    assert found.indices.kept[CHOICE] == together.CHOICE
+    assert found.indices.kept[CHOICE] == stage.CHOICE
     assert [each.parameter.path for each in found.influences if each.matters(COST)]
 
 
@@ -144,7 +145,7 @@ def test_sobol_indices_of_prices_are_those_of_a_linear_function():
     """The bill is linear in both prices: the share of each is (slope x width) squared over the sum of both."""
     scenario = small()
     ranges = [two(PRICE, 10_000.0, 30_000.0), two(HOSTING, 100.0, 400.0)]
-    found = together.indices(scenario, ranges, 128)
+    found = stage.indices(scenario, ranges, 128)
     slopes = []
     for each in ranges:
         ends = [in_the_bill(scenario, each.path, end) for end in (each.low, each.high)]
@@ -163,19 +164,19 @@ def in_the_bill(scenario, path, value):
 
 
 def test_the_spread_is_narrower_without_the_range_that_explains_most():
-    found = together.indices(small(), [two(PRICE, 10_000.0, 30_000.0), two(HOSTING, 140.0, 160.0)], 64)
+    found = stage.indices(small(), [two(PRICE, 10_000.0, 30_000.0), two(HOSTING, 140.0, 160.0)], 64)
     spread, known = found.spread[COST], found.without[COST][PRICE]
     assert known.high - known.low < 0.2 * (spread.high - spread.low)
 
 
 def test_a_single_range_explains_everything():
-    found = together.indices(small(), [two(PRICE, 10_000.0, 30_000.0)], 64)
+    found = stage.indices(small(), [two(PRICE, 10_000.0, 30_000.0)], 64)
     (index,) = found.by_answer[COST]
     assert abs(index.first.value - 1.0) <= index.first.half_width
 
 
 def test_a_wide_range_is_drawn_by_ratio_and_said_to_be():
-    found = together.indices(small(), [two(PRICE, 1_000.0, 30_000.0)], 16)
+    found = stage.indices(small(), [two(PRICE, 1_000.0, 30_000.0)], 16)
     assert found.by_ratio == (PRICE,)
 
 
@@ -183,22 +184,22 @@ def test_what_moves_nothing_now_is_drawn_if_it_does_where_another_limit_binds():
     """With six disks or fewer the disks bind, with up to 60 of them the card: then the time of a read moves nothing."""
     scenario = small(**{"server.disks.count": "60"})
     assert in_theory(scenario).binding != "disks"
-    alone = together.indices(scenario, [two(TIME, 0.006, 0.01), two(PRICE, 1e4, 2e4)], 8)
-    assert alone.kept == {TIME: together.STILL}
+    alone = stage.indices(scenario, [two(TIME, 0.006, 0.01), two(PRICE, 1e4, 2e4)], 8)
+    assert alone.kept == {TIME: stage.STILL}
     few = Assumed(DISKS, "60", "2", "60", 60.0, 2.0, 60.0, True, "")
-    found = together.indices(scenario, [two(TIME, 0.006, 0.01), few], 8)
+    found = stage.indices(scenario, [two(TIME, 0.006, 0.01), few], 8)
     assert not found.kept
 
 
 def test_indices_are_refused_by_name_where_theory_cannot_say():
     scenario = load("scenarios/web_farm.yaml", {"workload.session.requests": "4"})
-    refused = together.indices(scenario, [two("web_server.pools[0].base_memory", 1e6, 1e12)], 8)
+    refused = stage.indices(scenario, [two("web_server.pools[0].base_memory", 1e6, 1e12)], 8)
     assert isinstance(refused, Refused) and refused.reason.startswith("with web_server.pools[0].base_memory = ")
 
 
 def test_the_same_seed_gives_the_same_indices():
     ranges = [two(PRICE, 10_000.0, 30_000.0), two(HOSTING, 100.0, 400.0)]
-    one, other = (together.indices(small(), ranges, 16) for _ in range(2))
+    one, other = (stage.indices(small(), ranges, 16) for _ in range(2))
     assert one == other
 
 

@@ -7,6 +7,7 @@ from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
 from simulator.questions.plan.document import document
 from simulator.questions.plan.sections.sensitivity import section
+from simulator.questions.sensitivity.data import sensitivity_data
 from simulator.questions.sensitivity.document import shares
 from simulator.questions.sensitivity.sentences import (
     _best_amount,
@@ -14,7 +15,6 @@ from simulator.questions.sensitivity.sentences import (
     left_out,
     measure_next,
     notes,
-    sensitivity_data,
     still,
 )
 from simulator.report.blocks import Charts, Heading, Table

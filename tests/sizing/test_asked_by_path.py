@@ -18,7 +18,7 @@ from simulator.questions.compare.differences import load_line
 from simulator.questions.optimise.answer import optimise
 from simulator.questions.reports import ReportFiles
 from simulator.questions.run.command import run_run
-from simulator.questions.sensitivity.sensitivity import sensitivity
+from simulator.questions.sensitivity.answer import sensitivity
 from simulator.report.blocks import Heading
 from simulator.rollup.stamp import stamped
 from simulator.sizing.by_path import offered_by_group

@@ -7,7 +7,7 @@ from simulator.engines.engine import engine_named
 from simulator.errors import NoLoad
 from simulator.questions.helps import options as helps
 from simulator.questions.optimise import answer as optimising
-from simulator.questions.sensitivity import sensitivity as sensing
+from simulator.questions.sensitivity import answer as sensing
 from simulator.questions.sweep import run as sweeping
 from simulator.sizing import capacity
 from simulator.sizing.solvers import Simulation, Theory
@@ -69,7 +69,6 @@ def test_every_question_with_candidates_judges_them_so(question, monkeypatch):
     monkeypatch.setattr(sensing, "carries", lambda *_: None)
     monkeypatch.setattr(helps, "carries", lambda *_: None)
     monkeypatch.setattr(helps, "_at", lambda *_: None)
-    monkeypatch.setattr(sensing, "_farm", lambda *_: None)
     with pytest.raises(Asked):
         if question == "optimise":
             optimising.optimise(scenario, Watched(engine))

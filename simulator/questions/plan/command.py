@@ -187,7 +187,7 @@ def _survival_data(found: "Survived | None") -> dict[str, object]:
 
 
 def _matters(scenario: "Scenario", solver: "Solver") -> "Sensitivity":
-    from simulator.questions.sensitivity.sensitivity import sensitivity, steps
+    from simulator.questions.sensitivity.answer import sensitivity, steps
 
     with progress(steps(scenario), "varying what is assumed") as step:
         return sensitivity(scenario.without_baseline(), solver, progress=step)
@@ -199,7 +199,7 @@ def _data(outcome: "Outcome") -> dict[str, object]:
     from simulator.questions.helps.data import options_data
     from simulator.questions.plan.deciding_sentences import deciding_data
     from simulator.questions.plan.foreseen import foreseen_data
-    from simulator.questions.sensitivity.sentences import sensitivity_data
+    from simulator.questions.sensitivity.data import sensitivity_data
     from simulator.report.data import figures
 
     data = figures(outcome) | {"theory": foreseen_data(outcome.theory)}

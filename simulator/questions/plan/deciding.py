@@ -17,7 +17,7 @@ from simulator.errors import InternalError, NotConverged, Unstable, UnsupportedB
 from simulator.measure.results import Refused
 from simulator.questions.grow.foreseen import in_theory
 from simulator.questions.grow.sentences import answer
-from simulator.questions.sensitivity.sensitivity import one_at_a_time
+from simulator.questions.sensitivity.one_at_a_time import one_at_a_time
 from simulator.report.language.wording import why_no_theory
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.deciding import BASELINE, SERVER, SYSTEM, UPGRADE, Alternative, Deciding

@@ -59,9 +59,9 @@ def run_sensitivity(
     write_report = report_writer(files)
     say(question(scenario), json)
 
+    from simulator.questions.sensitivity.answer import sensitivity, steps
+    from simulator.questions.sensitivity.data import sensitivity_data
     from simulator.questions.sensitivity.document import sensitivity_on_terminal, sensitivity_report
-    from simulator.questions.sensitivity.sensitivity import sensitivity, steps
-    from simulator.questions.sensitivity.sentences import sensitivity_data
     from simulator.report.figure import to_json
     from simulator.rollup.stamp import stamped
 

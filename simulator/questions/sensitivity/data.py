@@ -1,0 +1,94 @@
+"""What matters as data: what `sensitivity --json` writes, and a plan with it."""
+
+from collections.abc import Sequence
+
+from simulator.measure.estimate import Estimate
+from simulator.measure.results import Refused
+from simulator.questions.sensitivity.sentences import left_out, measure_next, notes
+from simulator.report.figure import Data, figure
+from simulator.rollup.influence import AnswerName, AtValue, Indices, Influence, Sensitivity, Spread
+
+
+def sensitivity_data(found: Sensitivity) -> Data:
+    """All of it as data."""
+    return {
+        "engine": found.engine,
+        "present": _at(found.present),
+        "parameters": [influence_data(each, found.answers) for each in found.influences],
+        "left_out": [{"parameters": paths, "reason": reason} for paths, reason in left_out(found)],
+        "indices": _indices(found),
+        "measure_next": {of: _next(found, of) for of in found.answers},
+        "simulated": found.simulations,
+        "notes": list(notes(found)),
+    }
+
+
+def _next(found: Sensitivity, of: AnswerName) -> Data:
+    first = found.next(of)
+    path = first.parameter.path if first else None
+    if path is not None and found.narrows(path, of) is False:
+        path = found.narrowing(of)
+    return {"parameter": path, "because": measure_next(found, of)}
+
+
+def influence_data(each: Influence, answers: Sequence[AnswerName]) -> Data:
+    """A parameter at both ends of its range, and how far apart the answers are."""
+    parameter = each.parameter
+    ends = {"low": each.low, "high": each.high}
+    told = {key: {"refused": end.reason} if isinstance(end, Refused) else _at(end) for key, end in ends.items()}
+    return {
+        "parameter": parameter.path,
+        "present": parameter.text,
+        "range": [parameter.low_text, parameter.high_text],
+        "why": parameter.why,
+        "swing": {of: each.swing(of) for of in answers},
+        "matters": {of: each.matters(of) for of in answers},
+        **told,
+    }
+
+
+def _at(end: AtValue) -> Data:
+    return {
+        "value": end.text,
+        "capacity_mbps": figure(end.capacity),
+        "capacity_change_mbps": figure(end.capacity_change),
+        "cost_per_month": _known(end.whole_cost),
+        "exact_cost_per_month": _known(end.cost),
+        "exact_cost_change": _known(end.cost_change),
+        "by": end.by,
+        "binding_limit": end.binding,
+    }
+
+
+def _known(estimate: Estimate | None) -> Data | None:
+    return None if estimate is None else figure(estimate)
+
+
+def _indices(found: Sensitivity) -> Data:
+    known = found.indices
+    if isinstance(known, Refused):
+        return {"refused": known.reason}
+    return {
+        "samples": known.samples,
+        "log_uniform": list(known.by_ratio),
+        "kept": dict(known.kept),
+        **{of: _of_answer(known, of) for of in found.answers},
+    }
+
+
+def _of_answer(known: Indices, of: AnswerName) -> Data:
+    rows = [
+        {
+            "parameter": each.path,
+            "resolved": dict(zip(("first", "total"), each.told, strict=True)),
+            "first": figure(each.first),
+            "total": figure(each.total),
+            "spread_if_known": _ends(known.without[of][each.path]),
+        }
+        for each in known.by_answer[of]
+    ]
+    return {"spread": _ends(known.spread[of]), "parameters": rows}
+
+
+def _ends(spread: Spread) -> Data:
+    return {"low": spread.low, "high": spread.high, "unit": spread.unit}
