@@ -11,7 +11,7 @@ from simulator.daily.windows import BUDGET
 from simulator.errors import ScenarioError
 from simulator.network.resources import Cache
 from simulator.network.roles import Role
-from simulator.questions.daily.document import charts
+from simulator.questions.daily.sections.over_the_day import charts
 from simulator.targets import Target
 
 CROWD = [{"at": "9 h", "lasts": "20 min", "times": 2.5}]

@@ -1,29 +1,13 @@
-"""A day of a farm in sentences, the same in a report, on the page and on a terminal."""
+"""What the sections of a day say alike: times of the day, and minutes outside the targets."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from models.parts.daily.day import DAY, WEEKDAYS
-from models.quantities.writing import counted, duration
-from simulator.daily.curve import POINTS
-from simulator.daily.figures import PERCENTILE, RESPONSE
-from simulator.daily.follow import DayFollowed
-from simulator.daily.judged import JudgedBy, JudgedPart, OutsideSpell
-from simulator.daily.windows import GRID, Window
-from simulator.describing.readable import listed
 from simulator.measure.estimate import Estimate
-from simulator.report.language.numbers import bare, plain, text
-from simulator.report.language.undecided import what_would_tell
-from simulator.targets import Wanted, beyond
+from simulator.measure.results import Refused
+from simulator.report.language.numbers import text
 
-CALLED = {RESPONSE: "mean response", PERCENTILE: "95th percentile"}
 MOST_TOLD = 2  # Of more times outside the targets than so many, a sentence tells the longest; a table has them all.
-SIMULATED, BY_LOAD = "simulated", "judged by its load"
-JUDGED = {
-    JudgedBy.SIMULATED: "as simulated",
-    JudgedBy.LOAD: BY_LOAD,
-    JudgedBy.BOTH: "judged partly as simulated and partly by its load",
-}
+NO_STEADY_STATE = Refused("no steady state")
 
 
 def clock(seconds: float) -> str:
@@ -31,92 +15,6 @@ def clock(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     shown = f"{minutes // 60}:{minutes % 60:02d}"
     return f"{shown}:{rest:02d}" if rest else shown
-
-
-def answer(found: DayFollowed) -> str:
-    """Whether the farm keeps to its targets all day; when it does not, which it misses, and by what that is judged."""
-    who = f"On {which_day(found)}, with {plain(found.load.requests)} requests/s a server at the peak ({found.load.how})"
-    unseen = "".join(f" {line}" for line in _not_simulated(found))
-    if found.met:
-        return f"{who}, the farm keeps to its targets all day, {_judged_by(found)}.{unseen}"
-    spells = found.judged.times()
-    if found.met is None:
-        judged = f" The day is {_judged_by(found)}."
-        return f"{who}, it is not known {_perhaps_outside(found, spells)}.{judged}{unseen}"
-    all_day = len(spells) == 1 and (spells[0].begins, spells[0].ends) == (0.0, DAY)
-    rest = "" if all_day else " It keeps to them at all other times."
-    judged = f" The day is {_judged_by(found)}."
-    return f"{who}, the farm is outside its targets for {_outside(found, spells)}.{rest}{judged}{unseen}"
-
-
-def _perhaps_outside(found: DayFollowed, spells: Sequence[OutsideSpell]) -> str:
-    """What is not known where the interval of the minutes outside holds 0, and how many replications would tell."""
-    return (
-        "whether the farm keeps to its targets all day: "
-        f"{counted(found.served.replications, 'replication')} put it outside for {_outside(found, spells)}."
-        f" {what_would_tell(found.outside)}"
-    )
-
-
-def _outside(found: DayFollowed, spells: Sequence[OutsideSpell]) -> str:
-    """For how long, from when to when, by what that is judged, and which target is missed."""
-    asked = found.served.asked
-    if len(spells) == 1:
-        return f"{minutes(found.outside)}, {_spell(spells[0], asked)}"
-    if len(spells) <= MOST_TOLD:
-        return f"{minutes(found.outside)}: {', and '.join(_timed(each, asked) for each in spells)}"
-    longest = max(spells, key=lambda each: each.minutes.value)
-    return f"{minutes(found.outside)}, at {len(spells)} times, of which the longest is {_timed(longest, asked)}"
-
-
-def _timed(each: OutsideSpell, asked: Wanted) -> str:
-    return f"{'' if each.is_throughout else f'{minutes(each.minutes)} '}{_spell(each, asked)}"
-
-
-def _spell(each: OutsideSpell, asked: Wanted) -> str:
-    """When, by what it is judged, and what is missed: 'from 20:04 to 20:17, judged by its load, with "most used limit"
-    above 75 % (network cards)'."""
-    return f"{between(each)}, {JUDGED[each.by]}, {'' if each.alone else 'mostly '}with {missed(each, asked)}"
-
-
-def between(each: OutsideSpell) -> str:
-    """From when to when it is outside, or between which times it is for a part of them."""
-    if each.is_throughout:
-        return f"from {clock(each.begins)} to {clock(each.ends)}"
-    return f"between {clock(each.begins)} and {clock(each.ends)}"
-
-
-def missed(each: OutsideSpell, asked: Wanted) -> str:
-    """The target that is missed, and the limit behind it."""
-    target, limit = each.missed
-    return beyond(target, asked) + (f" ({limit})" if limit else "")
-
-
-def _judged_by(found: DayFollowed) -> str:
-    """By what the whole day is judged: "judged as simulated from 20:00 to 20:02, and by its load otherwise"."""
-    parts = found.judged.parts()
-    told = [f"{clock(each.begins)} to {clock(each.ends)}" for each in parts if each.simulated]
-    if not told:
-        return BY_LOAD
-    rest = "" if all(each.simulated for each in parts) else ", and by its load otherwise"
-    return f"judged as simulated from {listed(told)}{rest}"
-
-
-def _not_simulated(found: DayFollowed) -> Iterator[str]:
-    """What happens and was too much to simulate to its end, of which a load says nothing."""
-    for window in found.windows:
-        if window.asked.stale or window.asked.flood:
-            for each in found.judged.parts(window.asked.begins, window.until):
-                if not each.simulated:
-                    yield (
-                        f"What the {window.asked.name} does from {clock(each.begins)} to {clock(each.ends)} was too"
-                        " much to simulate: by its load, that time is judged as if nothing had happened."
-                    )
-
-
-def which_day(found: DayFollowed) -> str:
-    """The day that is looked at: "a Saturday" where days differ, else "this day"."""
-    return f"a {WEEKDAYS[found.course.weekday].capitalize()}" if found.week else "this day"
 
 
 def minutes(found: Estimate) -> str:
@@ -127,89 +25,3 @@ def minutes(found: Estimate) -> str:
 def tenths(found: Estimate) -> Estimate:
     """Minutes as they are told: where all replications say the same, no finer than the moments that are judged."""
     return replace(found, value=round(found.value, 1)) if found.half_width == 0.0 else found
-
-
-def what_happens(found: DayFollowed) -> Iterator[str]:
-    """What happens on the day, each with all of its time: the part that was simulated, and the part that was not."""
-    for each in found.windows:
-        if each.asked.happens:
-            yield _happened(found, each)
-
-
-def _happened(found: DayFollowed, window: Window) -> str:
-    asked, parts = window.asked, found.judged.parts(window.asked.begins, window.until)
-    what = f"{asked.name[0].upper()}{asked.name[1:]}, {clock(asked.begins)} to {clock(window.until)}"
-    if len(parts) == 1:
-        how = SIMULATED if parts[0].simulated else _by_load(window)
-        return f"{what}, {how}: {_verdict(found, parts[0], ' all the time')}{_still(window, parts[0])}."
-    told = [_part(found, window, each) for each in parts]
-    return f"{what}. {'. '.join(told)}."
-
-
-def _part(found: DayFollowed, window: Window, part: JudgedPart) -> str:
-    how = SIMULATED if part.simulated else _by_load(window)
-    when = f"from {clock(part.begins)} to {clock(part.ends)}"
-    return f"{how[0].upper()}{how[1:]} {when}: {_verdict(found, part)}{_still(window, part)}"
-
-
-def _still(window: Window, part: JudgedPart) -> str:
-    """Said of the last that was simulated, where the targets are still missed then."""
-    last = part.simulated and part.outside and abs(part.ends - window.ends) < GRID
-    return ", and still at its end" if last and window.still_outside else ""
-
-
-def _by_load(window: Window) -> str:
-    return f"{BY_LOAD}, as if nothing had happened," if window.asked.stale or window.asked.flood else BY_LOAD
-
-
-def _verdict(found: DayFollowed, part: JudgedPart, whole: str = "") -> str:
-    """Whether a part is within the targets; `whole` says that it is all there is."""
-    if not part.outside:
-        return f"within the targets{whole}"
-    asked = found.served.asked
-    told = ", and ".join(_in_part(each, asked) for each in part.outside)
-    return f"{'' if any(each.is_known for each in part.outside) else 'perhaps '}outside the targets {told}"
-
-
-def _in_part(each: OutsideSpell, asked: Wanted) -> str:
-    return f"for {minutes(each.minutes)}, {between(each)}, {'' if each.alone else 'mostly '}with {missed(each, asked)}"
-
-
-def how_exact(found: DayFollowed) -> Iterator[str]:
-    """By which method, and how far off that was where it was tried."""
-    count = len(found.windows)
-    yield (
-        f"The day is told by {POINTS} loads in steady state, and at each moment by its load; {counted(count, 'window')}"
-        f" of it {'was' if count == 1 else 'were'} simulated request by request, to see how far off that is."
-    )
-    for name in (RESPONSE, PERCENTILE):
-        known = [(each.asked.name, each.off(name)) for each in found.windows if not each.asked.happens]
-        told = [f"{bare(off)} % ({where})" for where, off in known if off is not None]
-        if told:
-            yield f"By its load the {CALLED[name]} is off by {', '.join(told)}."
-    for each in found.windows:
-        if not each.asked.happens and each.outside.value != round(each.by_curve_outside, 1):
-            yield (
-                f"Judged in pieces of {duration(each.piece)}, the targets are missed for {minutes(each.outside)} of the"
-                f" {each.asked.name}, {clock(each.asked.begins)} to {clock(each.ends)}, and by its load for"
-                f" {plain(round(each.by_curve_outside, 1))} min: a single piece may miss by chance a target that its"
-                " load meets in the long run, or meet one that it misses. The load counts there."
-            )
-
-
-def notes(found: DayFollowed) -> Iterator[str]:
-    """How to read the figures."""
-    served, who = found.served, "One server"
-    if served.nodes > 1:
-        who = f"All {counted(served.nodes, 'server')} of a unit in one world"
-    told = (
-        f"{who}, {counted(served.replications, 'replication')}, {duration(served.settled)} of warm-up; the load is a"
-        " straight line from hour to hour."
-    )
-    happen = [each.piece for each in found.windows if each.asked.happens]
-    if not happen:
-        yield f"{told} Every moment is judged by its load."
-        return
-    least, most = duration(min(happen)), duration(max(happen))
-    pieces = f"pieces of {least}" if least == most else f"pieces of {least} to {most}"
-    yield f"{told} What happens is judged in {pieces} where it was simulated, all other times by their load."
