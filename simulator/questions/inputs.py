@@ -1,7 +1,7 @@
 """What commands read: the scenario with its overrides, the engine, and what is asked of them in one line."""
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -14,23 +14,21 @@ from models.visible import shortened, visible
 from simulator.engines.engine import ENGINES, THEORY, Engine, engine_named
 from simulator.errors import UnsupportedByEngine
 from simulator.machine.usable import on_threads, stated_memory
+from simulator.questions.asked import USUAL_ENGINE, Asked, Settings
 from simulator.solver import Adjustable
 
 if TYPE_CHECKING:
     from simulator.solver import Solver
 
-Settings = Mapping[str, int | str | None]
 # Settings that are no parameters of a run.
 APART = ("threads", "catalog")
-# The engine that answers where none is named.
-USUAL_ENGINE = "kernel"
 
 
-def read_scenario(path: Path, assignments: Sequence[str], settings: Settings) -> Scenario:
+def read_scenario(path: Path, asked: Asked) -> Scenario:
     """The scenario of a file with `PATH=VALUE` overrides and settings of the run. Raises ScenarioError."""
-    catalog = str(settings.get("catalog") or "")
-    scenario = load(str(path), overrides_of(assignments, settings) or None, catalog=catalog)
-    threads = settings.get("threads")
+    catalog = str(asked.settings.get("catalog") or "")
+    scenario = load(str(path), overrides_of(asked.assignments, asked.settings) or None, catalog=catalog)
+    threads = asked.settings.get("threads")
     return on_threads(scenario, threads) if isinstance(threads, int) else scenario
 
 
@@ -41,9 +39,9 @@ def overrides_of(assignments: Sequence[str], settings: Settings) -> dict[str, ob
     return overrides | stated
 
 
-def read_server(path: Path, assignments: Sequence[str], settings: Settings) -> Scenario:
+def read_server(path: Path, asked: Asked) -> Scenario:
     """The same without what only a plan asks for: its baseline and its demand. Raises ScenarioError."""
-    return server_of(read_scenario(path, assignments, settings))
+    return server_of(read_scenario(path, asked))
 
 
 def require_one_currency(scenarios: Sequence[Scenario], told_as: Sequence[tuple[str, str, int]] = ()) -> None:
@@ -78,17 +76,15 @@ def server_of(scenario: Scenario) -> Scenario:
     return scenario.model_copy(update={"baseline": None, "demand": None})
 
 
-def command_line(
-    verb: str, paths: Sequence[Path], assignments: Sequence[str], settings: Settings, engine: str = USUAL_ENGINE
-) -> str:
-    """The command that gives the same figures again."""
+def command_line(verb: str, paths: Sequence[Path], asked: Asked, load: str = "") -> str:
+    """The command that gives the same figures again; `load` is one that is stated for it, if any."""
     words = ["python", "-m", "simulator", verb, *map(str, paths)]
-    if engine != USUAL_ENGINE:
-        words += ["--engine", engine]
-    for name, value in settings.items():
+    if asked.engine != USUAL_ENGINE:
+        words += ["--engine", asked.engine]
+    for name, value in (asked.settings | {"load": load or None}).items():
         if value is not None and name != "threads":
             words += [f"--{name}", str(value)]
-    for assignment in assignments:
+    for assignment in asked.assignments:
         words += ["--set", assignment]
     return in_a_shell(words)
 

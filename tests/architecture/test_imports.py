@@ -19,7 +19,8 @@ ENGINES = (*SHARED_BY_ENGINES, "simulator.engines.analytic", "simulator.solver")
 SIZED = ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.measure",
          "simulator.rollup",
          "simulator.sizing", "simulator.machine", "simulator.report", *ENGINES, *ERRORS)  # fmt: skip
-COMMANDS = tuple(f"simulator.questions.{module}" for module in ("arguments", "day", "inputs", "outputs", "reports"))
+_SHARED = ("arguments", "asked", "day", "inputs", "outputs", "reports")
+COMMANDS = tuple(f"simulator.questions.{module}" for module in _SHARED)
 ASKED = (*SIZED, *COMMANDS)
 QUESTIONS = "simulator.questions"
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from simulator.questions.asked import Asked
 from simulator.questions.inputs import command_line
 from tests.cli.conftest import QUICK, SMALL
 
@@ -64,6 +65,6 @@ def test_theory_searches_nothing(headroom, flag):
 
 
 def test_the_command_of_a_report_names_the_engine_that_answered():
-    command = command_line("plan", [Path("a.yaml")], ["reserve=10 %"], {"seed": 3}, "analytic")
+    command = command_line("plan", [Path("a.yaml")], Asked("", "analytic", {"seed": 3}, ["reserve=10 %"]))
     assert command == "python -m simulator plan a.yaml --engine analytic --seed 3 --set 'reserve=10 %'"
-    assert "--engine" not in command_line("plan", [Path("a.yaml")], [], {})
+    assert "--engine" not in command_line("plan", [Path("a.yaml")], Asked())

@@ -8,6 +8,7 @@ from openpyxl import load_workbook
 
 from models.errors import ScenarioError
 from models.load import load
+from simulator.questions.asked import Asked
 from simulator.questions.inputs import command_line, require_one_currency
 from simulator.questions.plan.document import report_of
 from simulator.report.data import figures
@@ -227,7 +228,7 @@ def test_the_remedy_of_two_currencies_is_one_for_what_is_rented_too():
 
 def test_the_command_that_makes_it_again_names_the_catalogue():
     settings = {"seed": 3, "threads": 2, "catalog": "our servers"}
-    told = command_line("plan", [Path("a.yaml")], [], settings)
+    told = command_line("plan", [Path("a.yaml")], Asked(settings=settings))
     assert told == "python -m simulator plan a.yaml --seed 3 --catalog 'our servers'"
 
 

@@ -1,6 +1,7 @@
 """What other questions than `plan` say of a unit of groups: the same figures, and what each group does by itself."""
 
 import json
+import sys
 from datetime import date
 
 import pytest
@@ -8,16 +9,14 @@ import pytest
 from models.errors import ScenarioError
 from models.load import load
 from models.node_groups import of_group
+from simulator.cli import main
 from simulator.engines.engine import engine_named
 from simulator.questions.capacity.by_group import find_capacity_by_group
-from simulator.questions.capacity.command import run_capacity
 from simulator.questions.capacity.data import capacity_data_by_group
 from simulator.questions.capacity.document import capacity_blocks_by_group, capacity_report_by_group
 from simulator.questions.compare.answer import compare_all, one_server
 from simulator.questions.compare.differences import load_line
 from simulator.questions.optimise.answer import optimise
-from simulator.questions.reports import ReportFiles
-from simulator.questions.run.command import run_run
 from simulator.questions.sensitivity.answer import sensitivity
 from simulator.report.blocks import Heading
 from simulator.rollup.stamp import stamped
@@ -80,11 +79,18 @@ def test_capacity_buys_the_farm_of_a_plan(unit, capacity):
     assert capacity.farm.whole == bought.whole and capacity.farm.sizing.servers == bought.sizing.servers
 
 
-def test_the_commands_answer_group_by_group(file, tmp_path, capsys):
+def answered(monkeypatch, *words) -> int:
+    """The exit code of a command."""
+    monkeypatch.setattr(sys, "argv", ["headroom", *map(str, words)])
+    return main()
+
+
+def test_the_commands_answer_group_by_group(file, tmp_path, monkeypatch, capsys):
     told = tmp_path / "told.json"
-    assert run_capacity(file, ReportFiles(), str(told), "kernel", {}, ["demand=none"]) == 0
+    assert answered(monkeypatch, "capacity", file, "--json", told, "--set", "demand=none") == 0
     assert set(json.loads(told.read_text())["groups"]) == {"images", "API"}
-    assert run_run(file, str(told), "analytic", {}, ["workload.offered=100 /s"]) == 0
+    in_theory = ("--json", told, "--engine", "analytic", "--set", "workload.offered=100 /s")
+    assert answered(monkeypatch, "run", file, *in_theory) == 0
     assert set(json.loads(told.read_text())["groups"]) == {"images", "API"}
     shown = capsys.readouterr().out
     assert "A server of images" in shown and "A server of API" in shown

@@ -1,6 +1,5 @@
 """`capacity`: the largest load within the targets, and what would raise it."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import typer
@@ -8,59 +7,24 @@ import typer
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.exits import DONE
-from simulator.questions.arguments import (
-    EngineName,
-    Formats,
-    Json,
-    Overrides,
-    OwnCatalogue,
-    Replications,
-    ReportFolder,
-    ScenarioFile,
-    Seed,
-    Template,
-    Threads,
-    WhatWouldHelp,
-)
+from simulator.questions.arguments import ScenarioFile, WhatWouldHelp
+from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
-from simulator.questions.inputs import Settings, command_line, question, read_engine, read_scenario
+from simulator.questions.inputs import command_line, question, read_engine, read_scenario
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
-from simulator.questions.reports import ReportFiles, Write, report_writer
+from simulator.questions.reports import Write, report_writer
 
 
-def capacity(
-    scenario: ScenarioFile,
-    report: ReportFolder = None,
-    formats: Formats = "",
-    template: Template = None,
-    what_would_help: WhatWouldHelp = False,
-    json: Json = "",
-    engine: EngineName = "kernel",
-    seed: Seed = None,
-    threads: Threads = None,
-    replications: Replications = None,
-    override: Overrides = None,
-    catalog: OwnCatalogue = "",
-) -> None:
+@reporting_command
+def capacity(path: ScenarioFile, asked: Asked, what_would_help: WhatWouldHelp = False) -> int:
     """The largest load that a server carries within its targets, and the load curve around it; or what would help."""
-    settings = {"seed": seed, "threads": threads, "replications": replications, "catalog": catalog or None}
     if what_would_help:
-        if report is not None:
-            raise typer.BadParameter("--report draws the load curve; ask for it without --what-would-help")
-        raise typer.Exit(run_options(scenario, json, engine, settings, override or []))
-    files = ReportFiles(report, formats, template)
-    raise typer.Exit(run_capacity(scenario, files, json, engine, settings, override or []))
-
-
-def run_capacity(
-    path: Path, files: ReportFiles, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]
-) -> int:
-    """Searches for the capacity of a scenario's server, without its baseline, and buys the farm for its demand."""
-    scenario = read_scenario(path, assignments, settings).without_baseline()
-    engine = read_engine(engine_name)
-    check_writable(json)
-    write_report = report_writer(files)
-    say(question(scenario), json)
+        return _options(path, asked)
+    scenario = read_scenario(path, asked).without_baseline()
+    engine = read_engine(asked.engine)
+    check_writable(asked.json)
+    write_report = report_writer(asked.files)
+    say(question(scenario), asked.json)
 
     from simulator.questions.capacity.data import capacity_data
     from simulator.questions.capacity.document import capacity_blocks, capacity_report
@@ -73,20 +37,19 @@ def run_capacity(
     from simulator.sizing.sized_by import sized_by
     from simulator.sizing.solvers import Simulation
 
+    command = command_line("capacity", [path], asked)
     if scenario.unit.paths:
-        command = command_line("capacity", [path], assignments, settings, engine_name)
-        return _by_group(scenario, engine, json, write_report, command)
+        return _by_group(scenario, engine, asked.json, write_report, command)
     with progress(searches(scenario), "searching") as step:
         found = find_capacity(scenario, engine, step)
         largest = scenario.demand is None or sized_by(scenario) == LARGEST
         carried = of_largest_load(scenario, found) if largest else as_sized(scenario, Simulation(engine))
         farm = farm_of(scenario, carried)
-    command = command_line("capacity", [path], assignments, settings, engine_name)
     stamp = stamped(scenario, engine.name, found.offered.samples, command, today().isoformat())
     written = write_report(lambda: capacity_report(scenario, found, farm, stamp))
-    if json:
-        write_text(json, to_json(capacity_data(found, farm)))
-    show(capacity_blocks(found, farm), json, written)
+    if asked.json:
+        write_text(asked.json, to_json(capacity_data(found, farm)))
+    show(capacity_blocks(found, farm), asked.json, written)
     return DONE
 
 
@@ -109,12 +72,14 @@ def _by_group(scenario: Scenario, engine: Engine, json: str, write_report: Write
     return DONE
 
 
-def run_options(path: Path, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]) -> int:
+def _options(path: Path, asked: Asked) -> int:
     """Searches for the capacity with each option of the catalogue."""
-    scenario = read_scenario(path, assignments, settings).without_baseline()
-    engine = read_engine(engine_name)
-    check_writable(json)
-    say(question(scenario), json)
+    if asked.files.folder is not None:
+        raise typer.BadParameter("--report draws the load curve; ask for it without --what-would-help")
+    scenario = read_scenario(path, asked).without_baseline()
+    engine = read_engine(asked.engine)
+    check_writable(asked.json)
+    say(question(scenario), asked.json)
 
     from simulator.questions.helps.data import server_and_options_data
     from simulator.questions.helps.document import options_blocks
@@ -123,7 +88,7 @@ def run_options(path: Path, json: str, engine_name: str, settings: Settings, ass
 
     with progress(configurations(scenario), "trying options") as step:
         found = what_would_help(scenario, engine, step)
-    if json:
-        write_text(json, to_json(server_and_options_data(found)))
-    show(options_blocks(found), json)
+    if asked.json:
+        write_text(asked.json, to_json(server_and_options_data(found)))
+    show(options_blocks(found), asked.json)
     return DONE

@@ -79,7 +79,7 @@ def _data_row(each: Checked) -> Data:
     }
 
 
-def junit(found: Sequence[Checked]) -> str:
+def junit_text(found: Sequence[Checked]) -> str:
     """A test suite for each scenario and a test case for each target, as JUnit XML; the same checks, the same bytes.
 
     A target that is missed, or cannot be judged, is a failure, and so is a scenario of which no load meets the targets;

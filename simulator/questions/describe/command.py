@@ -14,6 +14,7 @@ from models.scenario import Scenario
 from models.visible import visible
 from simulator.exits import DONE
 from simulator.questions.arguments import Json, Overrides, OwnCatalogue, ScenarioFile
+from simulator.questions.asked import Asked
 from simulator.questions.inputs import read_scenario
 from simulator.questions.outputs import check_writable, show, write_text
 
@@ -34,7 +35,7 @@ def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str
     from simulator.sizing.by_path import require_nodes_alike
     from simulator.translate.translate import translate
 
-    scenario = read_scenario(path, assignments, {"catalog": catalog or None})
+    scenario = read_scenario(path, Asked(settings={"catalog": catalog or None}, assignments=assignments))
     check_writable(json)
     require_nodes_alike(scenario)
     translation = translate(scenario)

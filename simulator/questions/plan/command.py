@@ -1,42 +1,17 @@
 """`plan`: the answer first, then why; a report if one is asked for."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-import typer
 
 from simulator.engines.engine import THEORY
 from simulator.errors import NoLoad, UnsupportedByEngine
 from simulator.exits import DONE, MISSED
-from simulator.questions.arguments import (
-    EngineName,
-    Formats,
-    Json,
-    LoadCurve,
-    Matters,
-    Overrides,
-    OwnCatalogue,
-    Replications,
-    ReportFolder,
-    ScenarioFile,
-    Seed,
-    Template,
-    Threads,
-    WhatWouldHelp,
-)
+from simulator.questions.arguments import LoadCurve, Matters, ScenarioFile, WhatWouldHelp
+from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
-from simulator.questions.inputs import (
-    Settings,
-    command_line,
-    question,
-    read_engine,
-    read_scenario,
-    read_solver,
-)
+from simulator.questions.inputs import command_line, question, read_engine, read_scenario, read_solver
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
-from simulator.questions.reports import ReportFiles, report_writer
+from simulator.questions.reports import report_writer
 
 if TYPE_CHECKING:
     from models.scenario import Scenario
@@ -61,51 +36,33 @@ class Further:
         return "".join(f" --{field.name.replace('_', '-')}" for field in fields(self) if getattr(self, field.name))
 
 
+@reporting_command
 def plan(
-    scenario: ScenarioFile,
-    report: ReportFolder = None,
-    formats: Formats = "",
-    template: Template = None,
+    path: ScenarioFile,
+    asked: Asked,
     load_curve: LoadCurve = False,
     what_would_help: WhatWouldHelp = False,
     sensitivity: Matters = False,
-    json: Json = "",
-    engine: EngineName = "kernel",
-    seed: Seed = None,
-    threads: Threads = None,
-    replications: Replications = None,
-    override: Overrides = None,
-    catalog: OwnCatalogue = "",
-) -> None:
+) -> int:
     """The answer: units, servers, racks, cost, what binds and how near the next limit is."""
-    settings = {"seed": seed, "threads": threads, "replications": replications, "catalog": catalog or None}
-    files, further = ReportFiles(report, formats, template), Further(load_curve, what_would_help, sensitivity)
-    raise typer.Exit(run_plan(scenario, files, json, engine, settings, override or [], further))
-
-
-def run_plan(
-    path: Path, files: ReportFiles, json: str, engine_name: str, settings: Settings, assignments: Sequence[str],
-    further: Further = Further(),  # noqa: B008 - it is frozen
-) -> int:  # fmt: skip
-    """Plans a scenario; the exit code says whether it keeps to its targets. Raises what `study` and `load` raise."""
-    scenario = read_scenario(path, assignments, settings)
-    solver = read_solver(engine_name)
-    _refuse_searches(engine_name, further)
-    if engine_name != THEORY:
+    scenario = read_scenario(path, asked)
+    solver, further = read_solver(asked.engine), Further(load_curve, what_would_help, sensitivity)
+    _refuse_searches(asked.engine, further)
+    if asked.engine != THEORY:
         from simulator.translate.one_world import require_one_world
 
         require_one_world(scenario)
-    check_writable(json)
-    write_report = report_writer(files)
-    say(question(scenario), json)
+    check_writable(asked.json)
+    write_report = report_writer(asked.files)
+    say(question(scenario), asked.json)
 
     from simulator.questions.plan.foreseen import foreseen, how_far_off
     from simulator.sizing.study import foresee, study
 
-    command = command_line("plan", [path], assignments, settings, engine_name) + further.flags
+    command = command_line("plan", [path], asked) + further.flags
     theory = foresee(scenario, command, today())
-    if engine_name != THEORY:
-        say(foreseen(theory), json)
+    if asked.engine != THEORY:
+        say(foreseen(theory), asked.json)
     # What theory needs not: its line stands there before this is loaded.
     from simulator.questions.plan.document import report_of
     from simulator.questions.plan.terminal import plan_blocks
@@ -116,18 +73,18 @@ def run_plan(
         with progress(replications(scenario), "simulating") as step:
             outcome = study(scenario, solver, command, today(), step)
     except NoLoad as error:
-        return _no_farm(scenario, str(error), json)
-    outcome = _further(replace(outcome, theory=theory), solver, engine_name, further)
-    survived = _survived(outcome, engine_name)
-    if files.folder is not None:
+        return _no_farm(scenario, str(error), asked.json)
+    outcome = _further(replace(outcome, theory=theory), solver, asked.engine, further)
+    survived = _survived(outcome, asked.engine)
+    if asked.files.folder is not None:
         from simulator.questions.plan.deciding import decided
 
         outcome = decided(outcome)
     written = write_report(lambda: report_of(outcome, survived))
-    if json:
-        write_text(json, to_json(_data(outcome) | _survival_data(survived)))
-    off = "" if engine_name == THEORY else how_far_off(theory, outcome)
-    show(plan_blocks(outcome, off, survived), json, written)
+    if asked.json:
+        write_text(asked.json, to_json(_data(outcome) | _survival_data(survived)))
+    off = "" if asked.engine == THEORY else how_far_off(theory, outcome)
+    show(plan_blocks(outcome, off, survived), asked.json, written)
     return DONE if outcome.met else MISSED
 
 

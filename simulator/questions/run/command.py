@@ -1,51 +1,24 @@
 """`run`: one configuration, measured."""
 
-from collections.abc import Sequence
-from pathlib import Path
-
-import typer
-
 from models.scenario import Scenario
 from simulator.exits import DONE
-from simulator.questions.arguments import (
-    EngineName,
-    Json,
-    Overrides,
-    OwnCatalogue,
-    Replications,
-    ScenarioFile,
-    Seed,
-    Threads,
-)
+from simulator.questions.arguments import ScenarioFile
+from simulator.questions.asked import Asked, plain_command
 from simulator.questions.day import today
-from simulator.questions.inputs import Settings, command_line, question, read_server, read_solver
+from simulator.questions.inputs import command_line, question, read_server, read_solver
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
 from simulator.sizing.sized_by import require_offered
 from simulator.solver import Solver
 
 
-def run(
-    scenario: ScenarioFile,
-    json: Json = "",
-    engine: EngineName = "kernel",
-    seed: Seed = None,
-    threads: Threads = None,
-    replications: Replications = None,
-    override: Overrides = None,
-    catalog: OwnCatalogue = "",
-) -> None:
+@plain_command
+def run(path: ScenarioFile, asked: Asked) -> int:
     """One configuration measured: throughput, response, utilisation, refusals, each with its interval."""
-    settings = {"seed": seed, "threads": threads, "replications": replications, "catalog": catalog or None}
-    raise typer.Exit(run_run(scenario, json, engine, settings, override or []))
-
-
-def run_run(path: Path, json: str, engine_name: str, settings: Settings, assignments: Sequence[str]) -> int:
-    """Measures a scenario without its baseline and without rolling it up to a farm."""
-    scenario = read_server(path, assignments, settings)
+    scenario = read_server(path, asked)
     require_offered(scenario)
-    solver = read_solver(engine_name)
-    check_writable(json)
-    say(question(scenario), json)
+    solver = read_solver(asked.engine)
+    check_writable(asked.json)
+    say(question(scenario), asked.json)
 
     from simulator.questions.plan.terminal import run_blocks
     from simulator.report.data import figures
@@ -53,14 +26,14 @@ def run_run(path: Path, json: str, engine_name: str, settings: Settings, assignm
     from simulator.sizing.measuring import replications
     from simulator.sizing.study import study
 
-    command = command_line("run", [path], assignments, settings, engine_name)
+    command = command_line("run", [path], asked)
     if scenario.unit.paths:
-        return _by_group(scenario, solver, json, command)
+        return _by_group(scenario, solver, asked.json, command)
     with progress(replications(scenario), "simulating") as step:
         outcome = study(scenario, solver, command, today(), step)
-    if json:
-        write_text(json, to_json(figures(outcome)))
-    show(run_blocks(outcome), json)
+    if asked.json:
+        write_text(asked.json, to_json(figures(outcome)))
+    show(run_blocks(outcome), asked.json)
     return DONE
 
 

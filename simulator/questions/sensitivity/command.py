@@ -1,63 +1,32 @@
 """`sensitivity`: how much the ranges of assumed values move the answer, and what to measure next."""
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from models.errors import Problem, ScenarioError
 from simulator.exits import DONE
-from simulator.questions.arguments import (
-    EngineName,
-    Formats,
-    Json,
-    Overrides,
-    OwnCatalogue,
-    Replications,
-    ReportFolder,
-    ScenarioFile,
-    Seed,
-    Template,
-    Threads,
-)
+from simulator.questions.arguments import ScenarioFile
+from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
-from simulator.questions.inputs import Settings, command_line, question, read_scenario, read_solver
+from simulator.questions.inputs import command_line, question, read_scenario, read_solver
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
-from simulator.questions.reports import ReportFiles, report_writer
+from simulator.questions.reports import report_writer
 
 
+@reporting_command
 def sensitivity(
-    scenario: ScenarioFile,
-    report: ReportFolder = None,
-    formats: Formats = "",
-    template: Template = None,
+    path: ScenarioFile,
+    asked: Asked,
     samples: Annotated[int, typer.Option(min=8, max=65_536, help="Points of the Sobol sequence, a power of two.")] = 64,
-    json: Json = "",
-    engine: EngineName = "kernel",
-    seed: Seed = None,
-    threads: Threads = None,
-    replications: Replications = None,
-    override: Overrides = None,
-    catalog: OwnCatalogue = "",
-) -> None:
+) -> int:
     """How much the ranges of assumed values move capacity and cost, and what to measure next."""
-    settings = {"seed": seed, "threads": threads, "replications": replications, "catalog": catalog or None}
-    files = ReportFiles(report, formats, template)
-    raise typer.Exit(run_sensitivity(scenario, files, json, engine, settings, override or [], samples))
-
-
-def run_sensitivity(
-    path: Path, files: ReportFiles, json: str, engine_name: str, settings: Settings, assignments: Sequence[str],
-    samples: int,
-) -> int:  # fmt: skip
-    """Varies every stated range of a scenario, without its baseline. Raises what `sensitivity` and `load` raise."""
-    scenario = read_scenario(path, assignments, settings).without_baseline()
-    solver = read_solver(engine_name)
+    scenario = read_scenario(path, asked).without_baseline()
+    solver = read_solver(asked.engine)
     _require_power_of_two(samples)
-    check_writable(json)
-    write_report = report_writer(files)
-    say(question(scenario), json)
+    check_writable(asked.json)
+    write_report = report_writer(asked.files)
+    say(question(scenario), asked.json)
 
     from simulator.questions.sensitivity.answer import sensitivity, steps
     from simulator.questions.sensitivity.data import sensitivity_data
@@ -67,12 +36,12 @@ def run_sensitivity(
 
     with progress(steps(scenario), "varying") as step:
         found = sensitivity(scenario, solver, samples, step)
-    command = command_line("sensitivity", [path], assignments, settings, engine_name) + f" --samples {samples}"
+    command = command_line("sensitivity", [path], asked) + f" --samples {samples}"
     stamp = stamped(scenario, solver.name, found.present.capacity.samples, command, today().isoformat())
     written = write_report(lambda: sensitivity_report(scenario.name, found, stamp))
-    if json:
-        write_text(json, to_json(sensitivity_data(found)))
-    show(sensitivity_on_terminal(found), json, written)
+    if asked.json:
+        write_text(asked.json, to_json(sensitivity_data(found)))
+    show(sensitivity_on_terminal(found), asked.json, written)
     return DONE
 
 

@@ -25,8 +25,9 @@ from simulator.questions.arguments import (
     StoreFile,
     Template,
 )
+from simulator.questions.asked import Settings
 from simulator.questions.day import today
-from simulator.questions.inputs import Settings, in_a_shell, overrides_of, read_solver
+from simulator.questions.inputs import in_a_shell, overrides_of, read_solver
 from simulator.questions.outputs import check_writable, progress, say, show, write_text
 from simulator.questions.reports import ReportFiles, Write, report_writer
 
