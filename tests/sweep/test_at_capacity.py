@@ -8,7 +8,7 @@ from simulator.engines.engine import engine_named
 from simulator.measure.results import Refused
 from simulator.questions.sweep.data import sweep_data
 from simulator.questions.sweep.run import sweep
-from simulator.questions.sweep.sentences import how_to_read
+from simulator.questions.sweep.sections.front import how_to_read
 from simulator.questions.sweep.workers import here, theory
 from simulator.report.figure import to_json
 from simulator.rollup.farm import buy

@@ -9,10 +9,12 @@ import pytest
 from models.load import load
 from simulator.questions.sweep.answer import Answer, Swept
 from simulator.questions.sweep.data import sweep_csv, sweep_data
-from simulator.questions.sweep.document import BETWEEN, sweep_blocks, sweep_document
+from simulator.questions.sweep.document import sweep_blocks, sweep_document
 from simulator.questions.sweep.figures import VariantFigures, of_farm
 from simulator.questions.sweep.run import sweep
-from simulator.questions.sweep.sentences import headline, how_to_read
+from simulator.questions.sweep.sections.answer import headline
+from simulator.questions.sweep.sections.front import how_to_read
+from simulator.questions.sweep.table import BETWEEN
 from simulator.questions.sweep.workers import theory
 from simulator.report.blocks import Charts, KeyFigures, Linked, Report, Table
 from simulator.report.data import figures

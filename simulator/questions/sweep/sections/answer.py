@@ -1,0 +1,107 @@
+"""The answer first: which variant costs least of those that meet their targets, and which are as cheap."""
+
+from collections.abc import Iterator
+
+from models.quantities.writing import counted
+from simulator.errors import surely
+from simulator.measure.estimate import Estimate, given
+from simulator.questions.sweep.answer import Answer, BestFor, Swept
+from simulator.questions.sweep.figures import FarmFigures, VariantFigures
+from simulator.questions.sweep.sentences import DIFFERENT, cost_shown, lowest_to_highest, or_other_units, some
+from simulator.report.blocks import Block, KeyFigure, KeyFigures, Text
+from simulator.report.language.like_for_like import WITH_BANDWIDTH
+from simulator.report.language.numbers import bare, ranged, text
+from simulator.report.language.wording import and_so_many
+
+# Of so many demands the best variant is told at once.
+DEMANDS = 4
+
+
+def section(swept: Swept) -> list[Block]:
+    """The answer, key figures of the best variant, and those that are not told apart from it."""
+    lead, *tied = on_terminal(swept)
+    cards = [KeyFigures(_cards(swept.best.answered))] if swept.best is not None else []
+    return [lead, *cards, *tied]
+
+
+def on_terminal(swept: Swept) -> list[Block]:
+    """The same without key figures."""
+    return [Text(headline(swept), lead=True), *([Text(told)] if (told := ties(swept)) else [])]
+
+
+def headline(swept: Swept) -> str:
+    """Which variant to take; where they carry different demands, for each."""
+    if swept.by_demand and swept.has_a_winner:
+        told = (f"{each.demand or 'without a farm'}: {_for_one(each)}" for each in swept.by_demand[:DEMANDS])
+        more = len(swept.by_demand) - DEMANDS
+        others = f" {more:,} more demands are in the table." if more > 0 else ""
+        return f"{DIFFERENT}. {' '.join(told)}{others}"
+    if swept.best is None:
+        answered = len(swept.answers) - len(swept.failed)
+        if not answered:
+            return "None of the variants could be answered."
+        return f"None of the {answered:,} variants that could be answered meets its targets."
+    return _winner(swept.best)
+
+
+def _for_one(each: BestFor) -> str:
+    """The best for one demand, with those that are not told apart from it."""
+    if each.best is None:
+        return "no variant meets its targets."
+    if each.variants == 1 and each.best.answered.farm is not None:
+        return f"{each.best.name} alone, {bought(each.best.answered.farm)}."
+    return " ".join(filter(None, (_winner(each.best), ties(each))))
+
+
+def _winner(best: Answer) -> str:
+    judged = "" if best.answered.met else f", as far as is known ({', '.join(best.unjudged)}: not known)"
+    if best.answered.farm is None:
+        return f"{best.name} carries most within its targets{judged}: {text(best.answered.capacity_mbps)} a unit."
+    return f"{best.name} costs least of those that meet their targets{judged}: {bought(best.answered.farm)}."
+
+
+def bought(farm: FarmFigures) -> str:
+    """What is bought for the demand, and what it costs."""
+    servers = f"{counted(farm.servers.value, 'server')}{and_so_many(farm.servers_of_other_tiers.value)}"
+    value, unit, between = *money(farm), lowest_to_highest(farm)
+    with_it = "" if farm.alike else f" {WITH_BANDWIDTH}"
+    told = f"{counted(farm.whole_units.value, 'unit')} ({servers}), {value} {unit}{with_it}{or_other_units(farm)}"
+    return f"{told} ({between} {unit})" if between else told
+
+
+def money(farm: FarmFigures) -> tuple[str, str]:
+    """What is bought costs, with the unit: with its interval, or where other numbers of units may do it, with the
+    digits that the range of what those cost deserves."""
+    cost = farm.compared
+    if farm.is_sure:
+        return bare(cost.amount), cost.amount.unit
+    return ranged(cost.lowest, cost.amount.value, cost.highest)[1], cost.amount.unit
+
+
+def ties(found: Swept | BestFor) -> str:
+    """Which others are as cheap, as far as the intervals tell; "" where none is."""
+    if not found.as_cheap:
+        return ""
+    what = "cost" if surely(found.best, "best variant").answered.farm is not None else "capacity"
+    return f"Not told apart from it by their {what}: {some(found.as_cheap)}."
+
+
+def _cards(figures: VariantFigures) -> tuple[KeyFigure, ...]:
+    carried = (KeyFigure("One unit carries", figures.capacity_mbps), KeyFigure("Headroom", figures.headroom))
+    return (*(_bought(figures.farm) if figures.farm else ()), *carried)
+
+
+def _bought(farm: FarmFigures) -> Iterator[KeyFigure]:
+    """What is bought; where other numbers of units may do it, what those are and cost, and not "1 ± 1 units"."""
+    others, between = or_other_units(farm).removeprefix(", "), lowest_to_highest(farm)
+    of_bought = "of the units bought" if others else ""
+    tiers = and_so_many(farm.servers_of_other_tiers.value).strip()
+    notes = ("" if farm.alike else WITH_BANDWIDTH, f"{of_bought}: {between}" if between else "")
+    yield KeyFigure("Cost", cost_shown(farm), ", ".join(filter(None, notes)))
+    yield KeyFigure("Units", _exactly(farm.whole_units), others)
+    yield KeyFigure("Servers", _exactly(farm.servers), ", ".join(filter(None, (tiers, of_bought))))
+
+
+def _exactly(count: Estimate) -> Estimate:
+    """A count of what is bought: that other numbers of units may do it is told beside it."""
+    return given(count.value, count.unit)
