@@ -22,7 +22,7 @@ from simulator.measure.results import Refused
 from simulator.questions.compare.answer import compare_all, one_server
 from simulator.questions.compare.compared import Compared
 from simulator.questions.day import today
-from simulator.questions.helps.options import configurations, what_would_help
+from simulator.questions.helps.answer import configurations, what_would_help
 from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.option import WhatHelps
 from simulator.rollup.outcome import Outcome

@@ -13,7 +13,7 @@ from models.variations.portfolio import PLAN
 from simulator.engines.engine import engine_named
 from simulator.engines.kernel.engine import Kernel
 from simulator.engines.memory import VARIABLE, available, taken
-from simulator.questions.sweep.run import answered
+from simulator.questions.sweep.answer import answered
 from simulator.sizing.room import require_room
 from simulator.sizing.solvers import Simulation
 from tests.cli.conftest import QUICK, SMALL

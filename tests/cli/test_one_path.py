@@ -8,7 +8,7 @@ import pytest
 
 from models.load import load
 from models.variations import choice, option
-from simulator.questions.helps import options
+from simulator.questions.helps import answer as helps
 from simulator.questions.optimise import answer as optimise
 from simulator.questions.sensitivity import answer as sensitivity
 from tests.cli.conftest import SMALL
@@ -33,9 +33,7 @@ def file(request, tmp_path):
 def little_is_offered(monkeypatch):
     """Of the catalogue only the present server, and one card more."""
     every, own = option.options, choice.choices
-    some = [stage for stage in (options,)]
-    for stage in some:
-        monkeypatch.setattr(stage, "options", lambda scenario: tuple(o for o in every(scenario) if o.name == CARD))
+    monkeypatch.setattr(helps, "options", lambda scenario: tuple(o for o in every(scenario) if o.name == CARD))
     monkeypatch.setattr(optimise, "choices", lambda scenario: tuple(c for c in own(scenario) if c.own))
 
 

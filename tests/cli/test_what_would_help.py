@@ -10,7 +10,7 @@ from models.variations.option import options as all_options
 from simulator.engines.engine import engine_named
 from simulator.errors import NoCapacity
 from simulator.measure.paired import difference
-from simulator.questions.helps import options as stage
+from simulator.questions.helps import answer as stage
 from simulator.questions.helps.data import options_data
 from simulator.rollup.option import UNIT, NotApplicable, Saturated
 from simulator.sizing import carries as at_most

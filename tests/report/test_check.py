@@ -4,8 +4,9 @@ from dataclasses import replace
 from xml.etree import ElementTree as Xml
 
 from simulator.measure.results import Refused
-from simulator.questions.check.check import Checked
-from simulator.questions.check.document import checks_data, junit, lines
+from simulator.questions.check.answer import Checked
+from simulator.questions.check.data import checks_data, junit
+from simulator.questions.check.document import lines
 from tests.fabricated import outcome, scenario
 
 

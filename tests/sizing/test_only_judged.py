@@ -5,10 +5,10 @@ import pytest
 from models.load import load
 from simulator.engines.engine import engine_named
 from simulator.errors import NoLoad
-from simulator.questions.helps import options as helps
+from simulator.questions.helps import answer as helps
 from simulator.questions.optimise import answer as optimising
 from simulator.questions.sensitivity import answer as sensing
-from simulator.questions.sweep import run as sweeping
+from simulator.questions.sweep import answer as sweeping
 from simulator.sizing import capacity
 from simulator.sizing.solvers import Simulation, Theory
 from tests.sizing.farms import API, SHORT

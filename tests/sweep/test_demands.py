@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from simulator.questions.sweep.answer import best, best_for_each, ranked, standings
+from simulator.questions.sweep.answer import sweep
 from simulator.questions.sweep.data import sweep_csv, sweep_data
 from simulator.questions.sweep.document import sweep_blocks, sweep_document
-from simulator.questions.sweep.run import sweep
 from simulator.questions.sweep.sections.answer import headline
 from simulator.questions.sweep.sections.front import how_to_read
 from simulator.questions.sweep.sentences import DIFFERENT
+from simulator.questions.sweep.swept import best, best_for_each, ranked, standings
 from simulator.questions.sweep.workers import theory
 from simulator.report.blocks import Table
 from tests.shipped import FOLDER

@@ -7,13 +7,13 @@ from datetime import date
 import pytest
 
 from models.load import load
-from simulator.questions.sweep.answer import Answer, Swept
+from simulator.questions.sweep.answer import sweep
 from simulator.questions.sweep.data import sweep_csv, sweep_data
 from simulator.questions.sweep.document import sweep_blocks, sweep_document
 from simulator.questions.sweep.figures import VariantFigures, of_farm
-from simulator.questions.sweep.run import sweep
 from simulator.questions.sweep.sections.answer import headline
 from simulator.questions.sweep.sections.front import how_to_read
+from simulator.questions.sweep.swept import Answer, Swept
 from simulator.questions.sweep.table import BETWEEN
 from simulator.questions.sweep.workers import theory
 from simulator.report.blocks import Charts, KeyFigures, Linked, Report, Table

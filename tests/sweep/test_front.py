@@ -6,10 +6,10 @@ import pytest
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import Answer, Twin, beside_each_other, best, collapsed, ranked, standings
 from simulator.questions.sweep.figures import FarmFigures, VariantFigures
 from simulator.questions.sweep.sections.answer import bought
 from simulator.questions.sweep.sentences import lowest_to_highest
+from simulator.questions.sweep.swept import Answer, Twin, beside_each_other, best, collapsed, ranked, standings
 from simulator.rollup.money.like_for_like import MonthlyCost
 from simulator.rollup.verdicts import Verdict
 

@@ -12,8 +12,8 @@ from contextlib import closing
 import pytest
 
 from models.variations.portfolio import load_portfolio
+from simulator.questions.sweep.answer import sweep
 from simulator.questions.sweep.data import sweep_data
-from simulator.questions.sweep.run import sweep
 from simulator.questions.sweep.variants import variants_of
 from simulator.questions.sweep.workers import here
 from simulator.report.figure import to_json

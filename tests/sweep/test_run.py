@@ -7,8 +7,8 @@ import threading
 import pytest
 
 from simulator.engines.engine import Stopped, engine_named
+from simulator.questions.sweep.answer import Workers, steps, sweep
 from simulator.questions.sweep.data import sweep_csv, sweep_data
-from simulator.questions.sweep.run import Workers, steps, sweep
 from simulator.questions.sweep.workers import here, theory
 from simulator.report.figure import to_json
 from simulator.store.errors import StoreError
@@ -123,8 +123,8 @@ def test_a_sweep_that_is_stopped_keeps_what_was_finished(portfolio, variants, tm
 def test_theory_answers_the_same_in_one_process_or_two(portfolio, variants, monkeypatch):
     text = TINY.replace("[1000 /s, 2000 /s]", "{low: 500 /s, high: 2000 /s, points: 12}")
     alone = answered(portfolio, variants, theory(1), text)
-    monkeypatch.setattr("simulator.questions.sweep.run.WORTH_A_PROCESS", 2)
-    monkeypatch.setattr("simulator.questions.sweep.run.AT_A_TIME", 5)
+    monkeypatch.setattr("simulator.questions.sweep.answer.WORTH_A_PROCESS", 2)
+    monkeypatch.setattr("simulator.questions.sweep.answer.AT_A_TIME", 5)
     assert answered(portfolio, variants, theory(2), text) == alone
     rows = json.loads(alone)["variants"]
     # A second card changes nothing at a stated load, so that both answers are one.

@@ -8,8 +8,8 @@ import time
 import pytest
 from distributed import LocalCluster
 
+from simulator.questions.sweep.answer import sweep
 from simulator.questions.sweep.dask_cluster import cluster
-from simulator.questions.sweep.run import sweep
 from simulator.questions.sweep.workers import here, there
 from tests.shipped import FOLDER
 

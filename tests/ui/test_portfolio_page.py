@@ -6,7 +6,7 @@ import pytest
 
 from models.errors import ScenarioError
 from models.variations.portfolio import load_portfolio
-from simulator.questions.sweep.run import sweep
+from simulator.questions.sweep.answer import sweep
 from simulator.questions.sweep.variants import variants_of
 from simulator.questions.sweep.workers import here
 from simulator.report.cells import unbroken

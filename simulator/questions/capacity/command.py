@@ -81,9 +81,9 @@ def _options(path: Path, asked: Asked) -> int:
     check_writable(asked.json)
     say(question(scenario), asked.json)
 
+    from simulator.questions.helps.answer import configurations, what_would_help
     from simulator.questions.helps.data import server_and_options_data
     from simulator.questions.helps.document import options_blocks
-    from simulator.questions.helps.options import configurations, what_would_help
     from simulator.report.figure import to_json
 
     with progress(configurations(scenario), "trying options") as step:

@@ -29,8 +29,9 @@ def check(
     solver = read_solver(asked.engine)
     _check_outputs(junit, asked.json)
 
-    from simulator.questions.check.check import check, require_answers
-    from simulator.questions.check.document import check_blocks, checks_data, junit_text
+    from simulator.questions.check.answer import check, require_answers
+    from simulator.questions.check.data import checks_data, junit_text
+    from simulator.questions.check.document import check_blocks
     from simulator.report.figure import to_json
     from simulator.sizing.measuring import replications
 

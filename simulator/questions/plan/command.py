@@ -108,7 +108,7 @@ def _refuse_searches(engine_name: str, further: Further) -> None:
 
 def _further(outcome: "Outcome", solver: "Solver", engine_name: str, further: Further) -> "Outcome":
     """The outcome with what was searched besides, for the plan without its baseline."""
-    from simulator.questions.helps.options import configurations, what_would_help
+    from simulator.questions.helps.answer import configurations, what_would_help
     from simulator.sizing.capacity import find_capacity, searches
 
     server = outcome.scenario.without_baseline()

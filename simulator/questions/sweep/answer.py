@@ -1,284 +1,261 @@
-"""What a sweep says of its variants: plain data, for tables and files, and which of them stand on the Pareto front of
-cost against capacity and headroom, as far as intervals tell them apart."""
+"""Variants -> answers: each of them studied like a plan of its own, many side by side. Read this first."""
 
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+import signal
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from multiprocessing import get_context
+from threading import Lock
 
-import numpy as np
-
-from simulator.errors import surely
-from simulator.measure.estimate import Estimate
+from models.scenario import Scenario
+from models.variations.portfolio import CAPACITY, PLAN, Portfolio
+from simulator.engines.engine import THEORY, Engine
+from simulator.engines.memory import NoRoom
+from simulator.errors import NoCapacity, NotConverged, TooLarge, Unstable, UnsupportedByEngine, surely
+from simulator.machine.usable import on_threads
+from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Refused
-from simulator.questions.sweep.figures import FarmFigures, VariantFigures
+from simulator.questions.sweep.figures import VariantFigures, all_met, figures_of, of_farm
+from simulator.questions.sweep.swept import Answer, Swept, beside_each_other, best, best_for_each, collapsed, standings
+from simulator.questions.sweep.variants import Variant, Variants
+from simulator.rollup.capacity import of_unit
+from simulator.rollup.carried import LARGEST
+from simulator.rollup.farm import buy
+from simulator.rollup.money.like_for_like import scenarios_pay_alike
+from simulator.rollup.verdicts import not_judged
+from simulator.sizing.capacity import asked
+from simulator.sizing.carries import carries
+from simulator.sizing.measuring import replications
+from simulator.sizing.sized_by import sized_by
+from simulator.sizing.solvers import Simulation, Theory
+from simulator.sizing.study import study
+from simulator.solver import Solver
+from simulator.store.errors import NotKept
+from simulator.store.run_key import model_version
 
-# From best to worst.
-MET = (True, None, False)
-CENTS = 2
-FrontStanding = Literal["front", "perhaps", "dominated", "misses its targets", "no answer"]
-Ends = tuple[float, float]
-UNKNOWN: Ends = (-math.inf, math.inf)
+# What keeps a variant from an answer, and the sweep from nothing.
+NO_ANSWER = (NotConverged, NotKept, NoRoom, TooLarge, Unstable, UnsupportedByEngine)
+Question = Callable[[Scenario, Solver, Progress], VariantFigures]
+# Of the stamp of an outcome a sweep keeps nothing.
+NO_COMMAND, NO_DAY = "", date(1970, 1, 1)
+
+EngineFor = Callable[[Variant], Engine]
+NO_DEMAND = Refused("no demand is stated, which the units that are bought could pass")
+NO_PERCENTILES = Refused("theory knows no percentiles")
+
+# While some variants think about what they found, others run.
+AT_ONCE_PER_CORE = 2
+# Fewer variants are answered sooner than another process has started; and how many one is given at a time.
+WORTH_A_PROCESS, AT_A_TIME = 150, 20
 
 
 @dataclass(frozen=True)
-class Twin:
-    """A variant that is answered by another one, for it has the same values or, whatever it differs in, the same
-    figures. values: what the portfolio gives it, by path; file, sha256: of its scenario, as in an answer."""
+class Workers:
+    """What runs are made by: an engine for each variant, as `engine_for` makes it, and how many run side by side.
 
-    name: str
-    values: Mapping[str, object]
-    file: str
-    sha256: str
-
-
-@dataclass(frozen=True)
-class Answer:
-    """One variant answered, or the reason why it is not. values: what the portfolio gives it, by path.
-
-    also: the variants that it answers for, in the order of the portfolio. fails: whether
-    no load, or no number of units, meets its targets: then there are no figures, and that is its answer.
+    An engine that is asked to stop stays stopped, so no two variants have the same. Theory needs no `engine_for`.
     """
 
-    name: str
-    also: tuple[Twin, ...]
-    values: Mapping[str, object]
-    file: str
-    sha256: str
-    figures: VariantFigures | None
-    reason: str = ""
-    standing: FrontStanding = "no answer"
-    fails: bool = False
-
-    @property
-    def answered(self) -> VariantFigures:
-        """The figures, for whoever knows that there are some. Raises InternalError where there are none."""
-        return surely(self.figures, "figures of a variant")
-
-    @property
-    def each(self) -> tuple["Answer", ...]:
-        """Itself, and the same answer for each that it answers for: with its own name, values and scenario."""
-        return self, *map(self._of, self.also)
-
-    def _of(self, twin: Twin) -> "Answer":
-        return replace(self, name=twin.name, also=(), values=twin.values, file=twin.file, sha256=twin.sha256)
-
-    @property
-    def demand(self) -> str:
-        """What its farm carries, as it is stated; "" without a farm."""
-        return self.figures.farm.demand if self.figures and self.figures.farm else ""
-
-    @property
-    def missed(self) -> tuple[str, ...]:
-        """The targets that are missed, by name."""
-        return tuple(each.target for each in self.figures.verdicts if each.met is False) if self.figures else ()
-
-    @property
-    def unjudged(self) -> tuple[str, ...]:
-        """The targets of which it is not known whether they are met, by name."""
-        return tuple(each.target for each in self.figures.verdicts if each.met is None) if self.figures else ()
-
-
-@dataclass(frozen=True)
-class LeftOut:
-    """A problem for which variants cannot be: in words, with how many have it and the name of the first."""
-
-    problem: str
-    variants: int
-    first: str
-
-
-@dataclass(frozen=True)
-class BestFor:
-    """The best of the variants that carry one demand, of which there are so many, and those that are as cheap, as in
-    `Swept`."""
-
-    demand: str
-    variants: int
-    best: Answer | None
-    as_cheap: tuple[Answer, ...]
-
-
-@dataclass(frozen=True)
-class Swept:
-    """A portfolio answered. question: that of its file, one of models/variations/portfolio.py; answers: in the order
-    of the portfolio, each with its standing (see `standings`).
-
-    made: how many variants the portfolio makes, invalid: how many of them cannot be, left_out: why. best: the one that
-    costs least of those that meet their targets; None if none does. as_cheap: those whose cost is not told apart from
-    its. seeds and confidence: of the scenarios. pays_alike: whether all farms pay for traffic in the same way; if not,
-    they are compared by what they cost with bandwidth. by_demand: where farms carry different demands, the best for
-    each, since a farm for less costs less: then there is no best of all.
-    """
-
-    portfolio: str
-    file: str
-    question: str
     engine: str
-    model: str
-    answers: tuple[Answer, ...]
-    made: int
-    invalid: int
-    left_out: tuple[LeftOut, ...]
-    best: Answer | None
-    as_cheap: tuple[Answer, ...]
-    seeds: tuple[int, ...]
-    confidence: float
-    pays_alike: bool = True
-    by_demand: tuple[BestFor, ...] = ()
-
-    @property
-    def has_a_winner(self) -> bool:
-        """Whether some variant meets its targets."""
-        return self.best is not None or any(each.best is not None for each in self.by_demand)
-
-    @property
-    def farms(self) -> tuple[FarmFigures, ...]:
-        """The farms that are bought, in the order of the portfolio."""
-        return tuple(each.figures.farm for each in self.answers if each.figures and each.figures.farm)
-
-    @property
-    def front(self) -> tuple[Answer, ...]:
-        """The Pareto front, cheapest first, with those that may belong to it."""
-        return tuple(each for each in ranked(self.answers) if each.standing in ("front", "perhaps"))
-
-    @property
-    def failed(self) -> tuple[Answer, ...]:
-        """The variants without an answer."""
-        return tuple(each for each in self.answers if each.figures is None and not each.fails)
-
-    @property
-    def hopeless(self) -> tuple[Answer, ...]:
-        """The variants of which no load, or no number of units, meets the targets."""
-        return tuple(each for each in self.answers if each.fails)
+    cores: int
+    engine_for: EngineFor | None = None
 
 
-def beside_each_other(answers: Sequence[Answer], alike: bool) -> list[Answer]:
-    """The answers with their farms to be compared with bandwidth, unless all pay for traffic `alike`."""
-    return [replace(each, figures=_compared(each.figures, alike)) if each.figures else each for each in answers]
+def sweep(portfolio: Portfolio, variants: Variants, workers: Workers, progress: Progress = lambda: None) -> Swept:
+    """Every variant answered; `progress` is called as each run ends (see `steps`), from any thread.
 
-
-def _compared(figures: VariantFigures, alike: bool) -> VariantFigures:
-    return replace(figures, farm=replace(figures.farm, alike=alike)) if figures.farm else figures
-
-
-def ranked(answers: Sequence[Answer]) -> list[Answer]:
-    """The best first: those that meet their targets, the cheapest of them; without a bill, those that carry most.
-
-    At the same cost, to the cent, the one with more headroom goes first, and then the one that carries more. Those that
-    carry one demand stand together, in the order of the demands: a farm for less is not the better one.
+    A variant that does not converge or is beyond the engine is answered with the reason; one of which no load meets
+    the targets misses them. Variants that give the same figures are answered once. The answers do not depend on how
+    many run side by side. Farms are compared with bandwidth where not all pay for traffic alike. Whatever else goes
+    wrong, Ctrl-C too, ends the runs under way and is raised. Raises StoreError and ClusterError.
     """
-    place = {demand: at for at, demand in enumerate(demands(answers))}
-    found = (each for each in answers if each.figures)
-    return sorted(found, key=lambda each: (place[each.demand], *_rank(each.answered)))
-
-
-def demands(answers: Sequence[Answer]) -> tuple[str, ...]:
-    """The demands that are carried, as they are stated, in their order; "" among them where there is no farm."""
-    return tuple(dict.fromkeys(each.demand for each in answers if each.figures))
-
-
-def _rank(figures: VariantFigures) -> tuple[int, float, float, float]:
-    farm, headroom, capacity = figures.farm, figures.headroom, -figures.capacity_mbps.value
-    growth = 0.0 if isinstance(headroom, Refused) else -headroom.value
-    met = MET.index(figures.met)
-    if farm is None:
-        return met, 0.0, capacity, growth
-    return met, round(farm.compared.amount.value, CENTS), growth, capacity
-
-
-def collapsed(answers: Sequence[Answer]) -> list[Answer]:
-    """Those that give the same figures once, in the order of the first: they differ in what changes nothing."""
-    found: dict[VariantFigures, Answer] = {}
-    others: list[Answer] = []
-    for each in answers:
-        if each.figures is None:
-            others.append(each)
-            continue
-        first = found.setdefault(each.figures, each)
-        if first is not each:
-            same = Twin(each.name, each.values, each.file, each.sha256)
-            found[each.figures] = replace(first, also=(*first.also, same, *each.also))
-    kept = {each.name: each for each in (*found.values(), *others)}
-    return [kept[each.name] for each in answers if each.name in kept]
-
-
-def standings(answers: Sequence[Answer]) -> tuple[Answer, ...]:
-    """The answers with their standing on the front of least cost, most capacity of a unit and most headroom.
-
-    Who misses a target is not on it. Of the others, one is *dominated* only when its whole interval is: another one
-    is surely at least as good on all counts, and surely better on one. It stands on the *front* if no other one is
-    surely better on any count without being surely worse on another; intervals that overlap are a tie. What is neither
-    may belong to the front: *perhaps*, and longer runs would tell. A headroom that is not known is a tie with any. Each
-    demand has a front of its own.
-    """
-    found: dict[int, FrontStanding] = {}
-    for demand in demands(answers):
-        found |= _on_front(answers, demand)
-    return tuple(replace(each, standing=found.get(at, _off(each))) for at, each in enumerate(answers))
-
-
-def _on_front(answers: Sequence[Answer], demand: str) -> dict[int, FrontStanding]:
-    """By their places, the standings of those that carry a demand and are not known to miss a target."""
-    meet = [at for at, each in enumerate(answers) if each.figures and each.figures.met is not False]
-    running = [at for at in meet if answers[at].demand == demand]
-    found: dict[int, FrontStanding] = {}
-    if running:
-        ends = np.array([merits(answers[at].answered) for at in running])
-        worst, most = ends[:, :, 0], ends[:, :, 1]
-        found = {at: _standing(worst, most, row) for row, at in enumerate(running)}
-    return found
-
-
-def merits(figures: VariantFigures) -> tuple[Ends, Ends, Ends]:
-    """The merits, each from the worst to the best end of its interval: less cost, more capacity, more headroom."""
-    farm, headroom = figures.farm, figures.headroom
-    return (
-        (-farm.compared.highest, -farm.compared.lowest) if farm is not None else (0.0, 0.0),
-        _ends(figures.capacity_mbps),
-        UNKNOWN if isinstance(headroom, Refused) else _ends(headroom),
+    found = _answers(variants.found, portfolio.question, workers, progress)
+    alike = _pay_alike(variants.found, found)
+    answers = standings(collapsed(beside_each_other(found, alike)))
+    by_demand = best_for_each(answers)
+    first, as_cheap = (None, ()) if by_demand else best(answers)
+    runs = [variant.scenario.run for variant in variants.found]
+    return Swept(
+        portfolio=portfolio.name,
+        file=portfolio.file,
+        question=portfolio.question,
+        engine=workers.engine,
+        model=model_version(),
+        answers=answers,
+        made=variants.made,
+        invalid=variants.invalid,
+        left_out=variants.left_out,
+        best=first,
+        as_cheap=as_cheap,
+        by_demand=by_demand,
+        seeds=tuple(sorted({run.seed for run in runs})),
+        confidence=min(run.confidence for run in runs),
+        pays_alike=alike,
     )
 
 
-def _standing(worst: np.ndarray, most: np.ndarray, at: int) -> FrontStanding:
-    """The standing of row `at` among all; float64 (variants, merits) each: the worst and the best ends."""
-    better = (worst > most[at]).any(axis=1)
-    if (better & (worst >= most[at]).all(axis=1)).any():
-        return "dominated"
-    beaten = better & ~(worst[at] > most).any(axis=1)
-    return "perhaps" if beaten.any() else "front"
+def _pay_alike(variants: Sequence[Variant], answers: Sequence[Answer]) -> bool:
+    """Whether the farms that are bought pay for traffic in the same way."""
+    answered = zip(variants, answers, strict=True)
+    return scenarios_pay_alike(variant.scenario for variant, each in answered if each.figures and each.figures.farm)
 
 
-def _off(answer: Answer) -> FrontStanding:
-    return "no answer" if answer.figures is None and not answer.fails else "misses its targets"
+def steps(variants: Variants, engine: str) -> int:
+    """How many times `sweep` reports progress, at least: for each replication, or for each variant of theory."""
+    if engine == THEORY:
+        return len(variants.found)
+    return sum(replications(variant.scenario) for variant in variants.found)
 
 
-def best(answers: Sequence[Answer]) -> tuple[Answer | None, tuple[Answer, ...]]:
-    """The one that costs least of those that meet their targets, and those whose cost overlaps with its.
-
-    Where none is known to meet them all, of those that miss none. Without a bill, the one that carries most, and those
-    that are not told apart from it in that. At the same cost, see `ranked`.
-    """
-    meet = [each for each in ranked(answers) if each.answered.met is not False]
-    if not meet:
-        return None, ()
-    first, *others = meet
-    alike = [each for each in others if each.answered.met is first.answered.met]
-    return first, tuple(each for each in alike if not _told_apart(first.answered, each.answered))
-
-
-def best_for_each(answers: Sequence[Answer]) -> tuple[BestFor, ...]:
-    """The best for each demand, in their order, where several are carried; nothing where it is one."""
-    carried = {demand: [each for each in answers if each.demand == demand] for demand in demands(answers)}
-    if len(carried) < 2:
-        return ()
-    return tuple(BestFor(demand, len(alike), *best(alike)) for demand, alike in carried.items())
+def _answers(variants: tuple[Variant, ...], question: str, workers: Workers, progress: Progress) -> list[Answer]:
+    if workers.engine == THEORY:
+        return foreseen(variants, question, workers.cores, progress)
+    working = Working(surely(workers.engine_for, "engine"), question, workers.cores, progress)
+    pool = ThreadPoolExecutor(1 if workers.cores == 1 else AT_ONCE_PER_CORE * workers.cores)
+    try:
+        futures = [pool.submit(working.answer, variant) for variant in variants]
+        for ended in wait(futures, return_when=FIRST_EXCEPTION).done:
+            ended.result()
+        return [future.result() for future in futures]
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        working.stop()
+        raise
+    finally:
+        pool.shutdown()
 
 
-def _told_apart(first: VariantFigures, other: VariantFigures) -> bool:
-    count = 0 if first.farm is not None and other.farm is not None else 1
-    return merits(first)[count][0] > merits(other)[count][1]
+def foreseen(variants: Sequence[Variant], question: str, cores: int, progress: Progress = lambda: None) -> list[Answer]:
+    """The answers of theory, in the order of the variants; `progress` is called for each."""
+    found: list[Answer] = []
+    if cores == 1 or len(variants) < WORTH_A_PROCESS:
+        for variant in variants:
+            found.append(answered(variant, Theory(), question))
+            progress()
+        return found
+    parts = [variants[start : start + AT_A_TIME] for start in range(0, len(variants), AT_A_TIME)]
+    with ProcessPoolExecutor(cores, get_context("spawn"), _leave_ctrl_c_to_the_parent) as pool:
+        try:
+            for answers in pool.map(partial(_part, question), parts):
+                found += answers
+                for _ in answers:
+                    progress()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return found
 
 
-def _ends(estimate: Estimate) -> Ends:
-    return estimate.low, estimate.high
+def _part(question: str, variants: Sequence[Variant]) -> list[Answer]:
+    return [answered(variant, Theory(), question) for variant in variants]
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda: None) -> VariantFigures:
+    """What a sweep keeps of a variant at its capacity, where it meets its targets. Raises what `carried` raises."""
+    server = carries(scenario, solver, progress=progress)
+    unit_mbps = of_unit(scenario, server).unit_mbps
+    farm = buy(scenario, server) if scenario.demand is not None else None
+    percentiles = asked(scenario.targets).percentiles
+    verdicts = tuple(not_judged(each, percentiles[each], "s", NO_PERCENTILES) for each in server.unjudged)
+    return VariantFigures(
+        farm=of_farm(farm) if farm else None,
+        capacity_mbps=unit_mbps,
+        server_mbps=server.mbps,
+        binding_limit=server.binding,
+        headroom=farm.sizing.supports if farm else NO_DEMAND,
+        verdicts=verdicts,
+        met=all_met(verdicts),
+        replications=server.mbps.samples,
+    )
+
+
+def _as_planned(scenario: Scenario, solver: Solver, progress: Progress) -> VariantFigures:
+    """What a plan says: at the largest load of a server, unless the scenario is sized by the load that it states."""
+    if sized_by(scenario) == LARGEST:
+        return at_capacity(scenario, solver, progress)
+    return figures_of(study(scenario, solver, NO_COMMAND, NO_DAY, progress, at_work=False))
+
+
+# What is found of a variant, by the question of its portfolio.
+ASKED: Mapping[str, Question] = {PLAN: _as_planned, CAPACITY: at_capacity}
+
+
+def answered(
+    variant: Variant, solver: Solver, question: str, cores: int = 1, progress: Progress = lambda: None
+) -> Answer:
+    """One variant answered, or the reason why it is not; that no load meets its targets is an answer."""
+    scenario = on_threads(variant.scenario, cores)
+    try:
+        figures, reason, fails = ASKED[question](scenario, solver, progress), "", False
+    except NO_ANSWER as error:
+        figures, reason = None, str(error).removeprefix(f"{scenario.name}: ")
+        fails = isinstance(error, NoCapacity)
+    told = variant.name, variant.also, variant.values, scenario.file, variant.sha256, figures, reason
+    return Answer(*told, fails=fails)
+
+
+class Working:
+    """Answers variants from any thread, until it is stopped."""
+
+    def __init__(self, engine_for: EngineFor, question: str, cores: int, progress: Progress) -> None:
+        self._engine_for, self._question, self._cores, self._progress = engine_for, question, cores, progress
+        self._engines: set[Engine] = set()
+        self._lock = Lock()
+        self._stopped = False
+
+    def answer(self, variant: Variant) -> Answer:
+        """One variant answered, or the reason why it is not. Raises Stopped after `stop`."""
+        engine = self._engine_for(variant)
+        self._begin(engine)
+        told = _Steps(self._progress, replications(variant.scenario))
+        try:
+            answer = answered(variant, Simulation(engine).judging(), self._question, self._cores, told)
+        finally:
+            with self._lock:
+                self._engines.discard(engine)
+        told.finish()
+        return answer
+
+    def stop(self) -> None:
+        """Ends all runs under way."""
+        with self._lock:
+            self._stopped = True
+            engines = list(self._engines)
+        for engine in engines:
+            engine.stop()
+
+    def _begin(self, engine: Engine) -> None:
+        with self._lock:
+            self._engines.add(engine)
+            stopped = self._stopped
+        if stopped:
+            engine.stop()
+
+
+class _Steps:
+    """The steps of one variant: as many are told as were promised, also where it ended sooner."""
+
+    def __init__(self, progress: Progress, promised: int) -> None:
+        self._progress, self._left = progress, promised
+        self._lock = Lock()
+
+    def __call__(self) -> None:
+        with self._lock:
+            self._left -= 1
+        self._progress()
+
+    def grow(self, steps: int) -> None:
+        with self._lock:
+            self._left += steps
+        grow(self._progress, steps)
+
+    def finish(self) -> None:
+        """Tells what is left."""
+        for _ in range(max(0, self._left)):
+            self._progress()

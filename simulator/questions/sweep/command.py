@@ -32,7 +32,7 @@ from simulator.questions.outputs import check_writable, progress, say, show, wri
 from simulator.questions.reports import ReportFiles, Write, report_writer
 
 if TYPE_CHECKING:
-    from simulator.questions.sweep.run import Workers
+    from simulator.questions.sweep.answer import Workers
     from simulator.store.store import Store
 
 
@@ -106,9 +106,9 @@ def run_sweep(
     write_report = _check(written, where, engine)
     say(f"{portfolio.name}: {variants.made:,} variants, {len(variants.found):,} to be answered ...", _figures(written))
 
+    from simulator.questions.sweep.answer import steps, sweep
     from simulator.questions.sweep.data import sweep_csv, sweep_data
     from simulator.questions.sweep.document import WIDTH, sweep_blocks, sweep_report
-    from simulator.questions.sweep.run import steps, sweep
     from simulator.report.figure import to_json
 
     with _store(where, engine) as store, _workers(engine, where, store) as workers, _told_if_stopped(store):

@@ -18,8 +18,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import Answer, Swept
 from simulator.questions.sweep.figures import FarmFigures, VariantFigures
+from simulator.questions.sweep.swept import Answer, Swept
 from simulator.report.figure import FORMAT, Data, figure
 from simulator.report.renderers.comma_separated import harmless
 from simulator.rollup.money.like_for_like import MonthlyCost

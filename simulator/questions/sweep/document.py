@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from models.variations.portfolio import CAPACITY, PLAN
-from simulator.questions.sweep.answer import Swept
 from simulator.questions.sweep.sections import all_variants, answer, front, without_answer
 from simulator.questions.sweep.sentences import NAMED
+from simulator.questions.sweep.swept import Swept
 from simulator.report.blocks import Block, Heading, Preformatted, Report, Text
 
 SECTIONS = (answer.section, front.section, all_variants.section, without_answer.section)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from simulator.measure.estimate import given
 from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import Answer, Swept, Twin
 from simulator.questions.sweep.figures import FarmFigures
+from simulator.questions.sweep.swept import Answer, Swept, Twin
 from simulator.report.blocks import Cell, Linked
 from simulator.report.language.decision import or_others
 from simulator.report.language.like_for_like import WITH_BANDWIDTH

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from simulator.measure.estimate import given
-from simulator.questions.sweep.answer import Answer, FrontStanding, Swept
 from simulator.questions.sweep.figures import FarmFigures
 from simulator.questions.sweep.sentences import bill_unit, cost_name, cost_shown, headroom_unit, lowest_to_highest, some
+from simulator.questions.sweep.swept import Answer, FrontStanding, Swept
 from simulator.report.blocks import Block, Cell, Column, Table
 from simulator.report.language.numbers import plain
 from simulator.report.language.wording import and_so_many

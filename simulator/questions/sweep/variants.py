@@ -13,7 +13,7 @@ from models.variations.portfolio_axis import Sample
 from models.variations.portfolio_drafts import Draft, count, drafts
 from models.visible import shortened, visible
 from simulator.questions.inputs import require_one_currency
-from simulator.questions.sweep.answer import LeftOut, Twin
+from simulator.questions.sweep.swept import LeftOut, Twin
 from simulator.questions.sweep.too_many import MANY, MOST, too_many
 from simulator.rollup.stamp import fingerprint
 from simulator.sizing.capacity import require_a_rate

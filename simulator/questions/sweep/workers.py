@@ -4,8 +4,8 @@ from threading import Semaphore
 
 from simulator.engines.around.wrapped import Bounded, Nothing, Remote, Stored
 from simulator.engines.engine import THEORY, Engine, engine_named
+from simulator.questions.sweep.answer import Workers
 from simulator.questions.sweep.dask_cluster import Cluster
-from simulator.questions.sweep.run import Workers
 from simulator.questions.sweep.variants import Variant
 from simulator.store.store import FirstAsker, Store
 

@@ -17,9 +17,9 @@ from simulator.engines.engine import Engine
 from simulator.machine.usable import cores
 from simulator.questions.init.places import PLACES, servers_at
 from simulator.questions.init.servers import is_rented
-from simulator.questions.sweep.answer import Answer, Swept
+from simulator.questions.sweep.answer import steps, sweep
 from simulator.questions.sweep.document import sweep_document
-from simulator.questions.sweep.run import steps, sweep
+from simulator.questions.sweep.swept import Answer, Swept
 from simulator.questions.sweep.variants import Variants, variants_of
 from simulator.questions.sweep.workers import kept, theory
 from simulator.report.blocks import Block, Preformatted, Text

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from models.quantities.writing import counted
-from simulator.questions.sweep.answer import Answer, Swept, ranked
 from simulator.questions.sweep.sentences import cost_name
+from simulator.questions.sweep.swept import Answer, Swept, ranked
 from simulator.questions.sweep.table import BETWEEN, shared_rows, variants
 from simulator.report.blocks import Block, Heading, Text
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate, given
-from simulator.questions.sweep.answer import Answer, BestFor, Swept
 from simulator.questions.sweep.figures import FarmFigures, VariantFigures
 from simulator.questions.sweep.sentences import DIFFERENT, cost_shown, lowest_to_highest, or_other_units, some
+from simulator.questions.sweep.swept import Answer, BestFor, Swept
 from simulator.report.blocks import Block, KeyFigure, KeyFigures, Text
 from simulator.report.language.like_for_like import WITH_BANDWIDTH
 from simulator.report.language.numbers import bare, ranged, text

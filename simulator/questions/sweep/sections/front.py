@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from simulator.measure.estimate import Estimate
-from simulator.questions.sweep.answer import Answer, Swept
 from simulator.questions.sweep.sentences import DIFFERENT, bill_unit, cost_name, headroom_unit
+from simulator.questions.sweep.swept import Answer, Swept
 from simulator.questions.sweep.table import variants
 from simulator.report.blocks import Block, Chart, Charts, Heading, Text
 from simulator.report.language.like_for_like import BOTH_SIDES, NOT_ALIKE, WITH_BANDWIDTH

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from simulator.questions.sweep.answer import Answer, Swept
+from simulator.questions.sweep.swept import Answer, Swept
 from simulator.report.blocks import Block, Column, Heading, Table, Text
 
 
