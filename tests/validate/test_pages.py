@@ -6,12 +6,11 @@ import pytest
 
 from simulator.measure.results import Refused
 from simulator.questions.validate.audit import audit_tables
+from simulator.questions.validate.data import figures_of_audit, figures_of_rows
 from simulator.questions.validate.document import (
     CALIBRATED,
     audit_markdown,
     audit_on_terminal,
-    figures_of_audit,
-    figures_of_rows,
     kept_part,
     markdown,
     validation_blocks,

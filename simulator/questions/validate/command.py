@@ -53,8 +53,8 @@ def run_validate(
     check_writable(markdown_file)
     write_report = report_writer(files)
 
+    from simulator.questions.validate.data import figures_of_rows
     from simulator.questions.validate.document import (
-        figures_of_rows,
         kept_part,
         markdown,
         validation_blocks,
@@ -106,7 +106,8 @@ def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:
     check_writable(json)
     check_writable(markdown_file)
 
-    from simulator.questions.validate.document import audit_markdown, audit_on_terminal, figures_of_audit
+    from simulator.questions.validate.data import figures_of_audit
+    from simulator.questions.validate.document import audit_markdown, audit_on_terminal
     from simulator.report.figure import to_json
 
     tables = _tables(cases)

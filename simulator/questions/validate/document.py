@@ -1,8 +1,7 @@
-"""Published against simulated, and published against itself: as blocks, as data, and as a page of Markdown for the
-documents."""
+"""Published against simulated, and published against itself: as blocks, and as a page of Markdown for the documents."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 from simulator.measure.estimate import Estimate, given
@@ -12,7 +11,6 @@ from simulator.questions.validate.rows import AuditRow, AuditTable, ValidationRo
 from simulator.questions.validate.sentences import bound, summary
 from simulator.report.blocks import Block, Cell, Column, Heading, Report, Table, Text
 from simulator.report.cells import units_once
-from simulator.report.figure import figure as figure_data
 from simulator.report.language.numbers import deviation, readable_unit, size_of
 from simulator.report.renderers.markdown import blocks_as_markdown
 from simulator.version import VERSION
@@ -158,37 +156,6 @@ def audit_on_terminal(tables: Sequence[AuditTable]) -> Iterator[Block]:
     """What follows from each published table, and its contradictions."""
     for table in tables:
         yield from audited(table, f"{spoken(table.case)}, {table.table}, {table.source}")
-
-
-def figures_of_rows(rows: Sequence[ValidationRow]) -> list[dict[str, object]]:
-    """The rows as data, in their fixed shape."""
-    return [
-        {
-            "case": row.figure.case,
-            "column": row.figure.column,
-            "measure": row.figure.key,
-            "published": row.figure.published,
-            "simulated": figure_data(row.simulated),
-            "error": row.error,
-            "error_unit": row.error_unit,
-            "bound": bound(row.figure, ">=", "<=") or None,
-            "role": row.figure.role,
-            "verdict": row.verdict,
-            "why": row.remark,
-        }
-        for row in rows
-    ]
-
-
-def figures_of_audit(tables: Sequence[AuditTable]) -> list[dict[str, object]]:
-    """What follows from the published tables, as data; a contradiction is a row without a value."""
-    rows: list[dict[str, object]] = []
-    for table in tables:
-        name = f"{table.case}: {table.table}"
-        rows += [{"table": name, **asdict(row)} for row in table.rows]
-        empty = {"table": name, "quantity": "contradiction", "column": "", "value": None, "unit": ""}
-        rows += [{**empty, "remark": contradiction} for contradiction in table.contradictions]
-    return rows
 
 
 def markdown(
