@@ -5,7 +5,7 @@ from xml.etree import ElementTree as Xml
 
 from simulator.measure.results import Refused
 from simulator.questions.check.answer import Checked
-from simulator.questions.check.data import checks_data, junit
+from simulator.questions.check.data import checks_data, junit_text
 from simulator.questions.check.document import lines
 from tests.fabricated import outcome, scenario
 
@@ -15,7 +15,7 @@ def unanswered(reason):
 
 
 def test_characters_that_nobody_can_see_are_told_in_xml_as_their_escapes():
-    root = Xml.fromstring(junit([unanswered("a \0 b \x1b[31m <c> & ]]> \ud800")]).split("\n", 1)[1])
+    root = Xml.fromstring(junit_text([unanswered("a \0 b \x1b[31m <c> & ]]> \ud800")]).split("\n", 1)[1])
     assert root.find("testsuite/testcase/error").text == r"a \x00 b \x1b[31m <c> & ]]> \ud800"
 
 
