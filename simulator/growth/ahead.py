@@ -19,6 +19,7 @@ from models.parts.growth.factor import Factor
 from models.parts.growth.growth import DemandGrowth, Event, Pace
 from models.quantities.months import YEAR, month_of
 from models.scenario import Scenario
+from simulator.growth.history import Past
 
 FloatArray = NDArray[np.float64]
 Months = NDArray[np.int64]
@@ -41,22 +42,51 @@ class Backtest:
 
 
 @dataclass(frozen=True)
+class Apart:
+    """A stated demand that is not what its history ends with, nor within the forecast of the first month ahead.
+
+    month, last: the last month that is there, and its demand; low, likely, high: the forecast. All in the stored unit
+    of the `stated` demand.
+    """
+
+    stated: Demand
+    month: int
+    last: float
+    low: float
+    likely: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What a demand is forecast from, and how well.
+
+    file, past: its history, without what comes after its forecast begins; seasonal: whether that is long enough to tell
+    a season; tried: how far off a forecast of its last months would have been; apart: that the stated demand is another
+    one, None where it is not.
+    """
+
+    file: str
+    past: Past
+    seasonal: bool
+    tried: Backtest
+    apart: Apart | None
+
+
+@dataclass(frozen=True)
 class Ahead:
     """The demand by months, in times the stated one.
 
     start: the first month, counted as models/quantities/months.py does. likely: by the likely growth, or the median of
-    a forecast. drawn: one row for each way in which it may go. confidence: of the intervals, 0 to 1. how:
-    where it comes from, in words. tried: how far off a forecast would have been; None where nothing is forecast.
-    apart: that the stated demand is not that of its history, in words; "" where it is, or there is none.
+    a forecast. drawn: one row for each way in which it may go. confidence: of the intervals, 0 to 1. forecast: what it
+    rests on; None where the growth is stated.
     """
 
     start: int
     likely: FloatArray
     drawn: FloatArray
     confidence: float
-    how: str
-    tried: Backtest | None = None
-    apart: str = ""
+    forecast: Forecast | None = None
 
     @property
     def months(self) -> int:
@@ -93,7 +123,7 @@ def stated_growth(scenario: Scenario, draws: int = DRAWS) -> Ahead:
     random = np.random.Generator(np.random.Philox(scenario.run.seed))
     likely = _total(growth, demand, confidence, None, 1)[0]
     drawn = _total(growth, demand, confidence, random, draws)
-    return Ahead(month_of(growth.start), likely, drawn, confidence, "as stated")
+    return Ahead(month_of(growth.start), likely, drawn, confidence)
 
 
 def _total(

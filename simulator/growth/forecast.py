@@ -19,9 +19,9 @@ from models.parts.demand import KINDS, Demand
 from models.parts.growth.history import History
 from models.quantities.months import YEAR, month_of, month_text
 from models.quantities.units import parse_quantity
-from models.quantities.writing import counted, number
+from models.quantities.writing import counted
 from models.scenario import Scenario
-from simulator.growth.ahead import DRAWS, Ahead, Backtest, FloatArray, quantile, stated_growth
+from simulator.growth.ahead import DRAWS, Ahead, Apart, Backtest, FloatArray, Forecast, quantile, stated_growth
 from simulator.growth.history import Past, read_history
 
 SEASONS = 3  # Years from which on a season is told.
@@ -62,8 +62,8 @@ def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> Ahead:
     skipped = start - past.last - 1
     drawn = ways_ahead(past, skipped + growth.months, draws, random)[:, skipped:] / float(getattr(demand, demand.way))
     likely = np.median(drawn, axis=0)
-    beside = _apart(past, demand, start, drawn[:, 0], confidence)
-    return Ahead(start, likely, drawn, confidence, _told(past, tried, history.file), tried, beside)
+    rests_on = Forecast(history.file, past, _is_seasonal(past), tried, _apart(past, demand, drawn[:, 0], confidence))
+    return Ahead(start, likely, drawn, confidence, rests_on)
 
 
 def ways_ahead(past: Past, months: int, draws: int, random: np.random.Generator) -> FloatArray:
@@ -102,7 +102,7 @@ def _ahead(past: Past, months: int) -> tuple[FloatArray, FloatArray]:
 
     logs = np.log(np.array(past.values))
     known, ahead = _regressors(logs, months)
-    seasonal = {"seasonal_order": (0, 1, 1, YEAR)} if len(logs) >= SEASONS * YEAR else {}
+    seasonal = {"seasonal_order": (0, 1, 1, YEAR)} if _is_seasonal(past) else {}
     exog = {"exog": known, "mle_regression": False} if known.shape[1] else {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Starting values that it replaces by itself.
@@ -114,6 +114,11 @@ def _ahead(past: Past, months: int) -> tuple[FloatArray, FloatArray]:
         design[:, -known.shape[1] :] = ahead
     state, error = fitted.predicted_state[:, -1], fitted.predicted_state_cov[..., -1]
     return _moments(design, transition, chosen @ adds @ chosen.T, state, error)
+
+
+def _is_seasonal(past: Past) -> bool:
+    """Whether a history is long enough to tell a season."""
+    return len(past.values) >= SEASONS * YEAR
 
 
 def _last(matrix: FloatArray) -> FloatArray:
@@ -171,23 +176,6 @@ def _require_long_enough(past: Past, held: int, file: str, start: str) -> None:
     raise ScenarioError((Problem(file, 0, "growth.history", "", f"shorter than a season: {message}", remedy),))
 
 
-def _told(past: Past, tried: Backtest, file: str) -> str:
-    """Where the forecast comes from, and how good it would have been, in words."""
-    gaps = f" ({counted(len(past.missing), 'month')} missing)" if past.missing else ""
-    season = "with a season of a year" if len(past.values) >= SEASONS * YEAR else "without a season"
-    error, naive, inside = (_percent(each) for each in (tried.error, tried.naive, tried.inside))
-    return (
-        f"forecast from {file}, {month_text(past.first)} to {month_text(past.last)}{gaps}, {season}; of its last"
-        f" {counted(tried.months, 'month')}, forecast from those before, it is off by {error}, where the same month of"
-        f" the year before is off by {naive}, and {inside} of them lie in their intervals"
-    )
-
-
-def _percent(share: float) -> str:
-    """A share in per cent, to two digits: "7.1 %", "100 %"."""
-    return f"{number(float(f'{100.0 * share:.2g}'))} %"
-
-
 def _require_one_size(past: Past, history: History, demand: Demand, scenario_file: str) -> None:
     """Raises ScenarioError where the last month is out of all proportion to the stated demand, with its unit."""
     (month, last), stated = _last_month(past), float(getattr(demand, demand.way))
@@ -205,23 +193,17 @@ def _require_one_size(past: Past, history: History, demand: Demand, scenario_fil
     raise ScenarioError((Problem(scenario_file, 0, "growth.history.unit", f'"{history.unit}"', message, remedy),))
 
 
-def _apart(past: Past, demand: Demand, start: int, first: FloatArray, confidence: float) -> str:
-    """That the stated demand is neither the last month of its history nor within the forecast of the first month ahead,
-    of which `first` holds draws in times the stated one; "" where it is."""
+def _apart(past: Past, demand: Demand, first: FloatArray, confidence: float) -> Apart | None:
+    """Whether the stated demand is neither the last month of its history nor within the forecast of the first month
+    ahead, of which `first` holds draws in times the stated one; None where it is."""
     stated = float(getattr(demand, demand.way))
     low, likely, high = (
         float(quantile(first, share)) for share in ((1.0 - confidence) / 2.0, 0.5, (1.0 + confidence) / 2.0)
     )
     month, last = _last_month(past)
     if min(low, last / stated) / ROUNDED <= 1.0 <= max(high, last / stated) * ROUNDED:
-        return ""
-    ends = f"{demand.roughly(low * stated)} to {demand.roughly(high * stated)}"
-    return (
-        f"The stated demand, {demand.stated}, is not what its history ends with: {month_text(month)} has"
-        f" {demand.roughly(last)} there, and the forecast of {month_text(start)} is"
-        f" {demand.roughly(likely * stated)} ({ends}). All that is told in times the demand of today is in times of"
-        " the stated one: state what the history ends with, or check its unit."
-    )
+        return None
+    return Apart(demand, month, last, low * stated, likely * stated, high * stated)
 
 
 def _last_month(past: Past) -> tuple[int, float]:

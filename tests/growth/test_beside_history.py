@@ -3,10 +3,12 @@
 import pytest
 
 from models.errors import ScenarioError
-from simulator.growth.forecast import _percent, demand_ahead
+from simulator.growth.forecast import demand_ahead
 from simulator.growth.grow import grow
 from simulator.questions.grow.data import growth_data
 from simulator.questions.grow.document import growth_on_terminal
+from simulator.questions.grow.sentences import _percent
+from simulator.questions.grow.sentences import apart as told_apart
 from simulator.sizing.solvers import Theory
 from tests.growth.test_forecast import made, monthly, read
 
@@ -19,12 +21,12 @@ def scenario(farm, values, demand="1000 requests/s", unit="/s"):
 @pytest.mark.parametrize(("times", "apart"), [(1.0, False), (0.5, True), (3.0, True)])
 def test_a_stated_demand_beyond_the_forecast_of_its_month_is_told(farm, times, apart):
     values = made(60)
-    found = demand_ahead(scenario(farm, values, f"{values[-1] * times:.0f} requests/s"))
-    assert bool(found.apart) == apart
+    found = told_apart(demand_ahead(scenario(farm, values, f"{values[-1] * times:.0f} requests/s")))
+    assert bool(found) == apart
     if apart:
         stated = f"{values[-1] * times:,.0f} requests/s"
-        assert f"The stated demand, {stated}, is not what its history ends with" in found.apart
-        assert "2024-12 has 2,9" in found.apart and "the forecast of 2025-01 is " in found.apart
+        assert f"The stated demand, {stated}, is not what its history ends with" in found
+        assert "2024-12 has 2,9" in found and "the forecast of 2025-01 is " in found
 
 
 @pytest.mark.parametrize(("unit", "told"), [("Gbps", "5.53 Tbps"), ("kbps", "5.53 Mbps")])
@@ -39,8 +41,9 @@ def test_a_unit_that_is_wrong_by_a_thousand_is_refused_with_the_right_one(farm, 
 
 def test_it_is_said_behind_the_answer_and_in_the_data(farm):
     found = grow(scenario(farm, made(60), "400 requests/s"), Theory())
-    assert found.ahead.apart and growth_on_terminal(found)[1].text == found.ahead.apart
-    assert growth_data(found)["demand_apart"] == found.ahead.apart
+    said = told_apart(found.ahead)
+    assert said and growth_on_terminal(found)[1].text == said
+    assert growth_data(found)["demand_apart"] == said
 
 
 def test_a_month_that_stands_twice_is_refused_with_both_lines(tmp_path):

@@ -15,6 +15,7 @@ from models.quantities.months import days_in, month_of, month_text
 from models.quantities.units import REQUEST_RATE, SIZE
 from simulator.growth.forecast import backtest, demand_ahead, ways_ahead
 from simulator.growth.history import Past, read_history
+from simulator.questions.grow.sentences import demand_is
 from tests.fabricated import ROOT
 
 FIRST = month_of("2020-01")
@@ -109,7 +110,7 @@ def test_a_forecast_goes_on_with_growth_and_season(farm):
     ahead = forecast(farm, whole[:60], "2025-01")
     assert ahead.likely == pytest.approx(whole[60:] / 1000.0, rel=0.05)
     assert np.mean((ahead.low <= whole[60:] / 1000) & (whole[60:] / 1000 <= ahead.high)) >= 0.8
-    assert ahead.tried.error < ahead.tried.naive / 3 and "forecast from log.csv" in ahead.how
+    assert ahead.forecast.tried.error < ahead.forecast.tried.naive / 3 and "forecast from log.csv" in demand_is(ahead)
 
 
 def test_months_that_are_missing_hardly_move_it(farm):
@@ -127,7 +128,7 @@ def test_after_a_change_of_level_it_goes_on_from_the_new_one(farm):
 
 
 def test_a_short_history_has_no_season_and_one_shorter_than_a_season_is_refused(farm):
-    assert "without a season" in forecast(farm, made(30), "2022-07").how
+    assert "without a season" in demand_is(forecast(farm, made(30), "2022-07"))
     with pytest.raises(ScenarioError, match="shorter than a season: 20 months before 2021-09, of which 12 are held"):
         forecast(farm, made(20), "2021-09")
 

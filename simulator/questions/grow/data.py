@@ -10,7 +10,7 @@ from simulator.growth.grown import Grown
 from simulator.growth.reached import When
 from simulator.measure.estimate import given
 from simulator.questions.grow.hourly import hourly_data
-from simulator.questions.grow.sentences import answer, notes
+from simulator.questions.grow.sentences import answer, apart, demand_is, notes
 from simulator.report.data import farm_data, verdict_data
 from simulator.report.figure import Data, figure
 from simulator.rollup.money.price_range import PriceRange
@@ -24,9 +24,9 @@ def growth_data(found: Grown) -> Data:
         "answer": answer(found),
         "confidence": found.ahead.confidence,
         "draws": len(found.ahead.drawn),
-        "demand_is": found.ahead.how,
-        "demand_apart": found.ahead.apart or None,
-        "backtest": None if found.ahead.tried is None else asdict(found.ahead.tried),
+        "demand_is": demand_is(found.ahead),
+        "demand_apart": apart(found.ahead) or None,
+        "backtest": None if found.ahead.forecast is None else asdict(found.ahead.forecast.tried),
         "demand_unit": amount.unit,
         "currency": found.currency,
         "unit_carries": figure(found.new.farm.sizing.unit_carries),

@@ -15,6 +15,7 @@ from simulator.questions.grow.hourly import hourly_blocks, hourly_on_terminal
 from simulator.questions.grow.sentences import (
     against,
     answer,
+    apart,
     capital,
     money,
     notes,
@@ -67,7 +68,7 @@ def growth_blocks(found: Grown) -> list[Block]:
 
 def _apart(found: Grown) -> list[Block]:
     """That the stated demand is not that of its history, where it is not."""
-    return [Text(found.ahead.apart, tone="bad")] if found.ahead.apart else []
+    return [Text(said, tone="bad")] if (said := apart(found.ahead)) else []
 
 
 def cards(found: Grown) -> KeyFigures:

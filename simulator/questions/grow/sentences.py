@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from models.quantities.writing import counted
+from models.quantities.months import month_text
+from models.quantities.writing import counted, number
+from simulator.growth.ahead import Ahead
 from simulator.growth.bill import PresentValue
 from simulator.growth.grown import Grown, Purchase
 from simulator.growth.reached import HALL, Reached, When
@@ -145,8 +147,8 @@ def notes(found: Grown) -> Iterator[str]:
     """How to read the figures."""
     share = plain(PERCENT * found.ahead.confidence)
     yield (
-        f"Demand: {found.ahead.how}, {counted(len(found.ahead.drawn), 'way')} drawn in which it may go. Intervals of"
-        f" months hold {share} %, of the growth and of what a unit carries."
+        f"Demand: {demand_is(found.ahead)}, {counted(len(found.ahead.drawn), 'way')} drawn in which it may go."
+        f" Intervals of months hold {share} %, of the growth and of what a unit carries."
     )
     yield (
         f"A new unit carries {text(found.new.farm.sizing.unit_carries)}, {plain(found.new.level)} times the demand of"
@@ -160,6 +162,42 @@ def notes(found: Grown) -> Iterator[str]:
     yield (
         "Servers that are bought are paid off over their life, at the interest of the prices; what is used beyond the"
         f" horizon is paid for beyond it, and what stands already is paid. {_bandwidth(found)}"
+    )
+
+
+def demand_is(ahead: Ahead) -> str:
+    """Where the demand ahead comes from, and how good a forecast would have been."""
+    forecast = ahead.forecast
+    if forecast is None:
+        return "as stated"
+    past, tried = forecast.past, forecast.tried
+    gaps = f" ({counted(len(past.missing), 'month')} missing)" if past.missing else ""
+    season = "with a season of a year" if forecast.seasonal else "without a season"
+    error, naive, inside = (_percent(each) for each in (tried.error, tried.naive, tried.inside))
+    return (
+        f"forecast from {forecast.file}, {month_text(past.first)} to {month_text(past.last)}{gaps}, {season}; of its"
+        f" last {counted(tried.months, 'month')}, forecast from those before, it is off by {error}, where the same"
+        f" month of the year before is off by {naive}, and {inside} of them lie in their intervals"
+    )
+
+
+def _percent(share: float) -> str:
+    """A share in per cent, to two digits: "7.1 %", "100 %"."""
+    return f"{number(float(f'{PERCENT * share:.2g}'))} %"
+
+
+def apart(ahead: Ahead) -> str:
+    """That the stated demand is not that of its history; "" where it is, or there is none."""
+    if ahead.forecast is None or ahead.forecast.apart is None:
+        return ""
+    found = ahead.forecast.apart
+    demand = found.stated
+    ends = f"{demand.roughly(found.low)} to {demand.roughly(found.high)}"
+    return (
+        f"The stated demand, {demand.stated}, is not what its history ends with: {month_text(found.month)} has"
+        f" {demand.roughly(found.last)} there, and the forecast of {month_text(ahead.start)} is"
+        f" {demand.roughly(found.likely)} ({ends}). All that is told in times the demand of today is in times of"
+        " the stated one: state what the history ends with, or check its unit."
     )
 
 
