@@ -11,6 +11,7 @@ from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.errors import InternalError, NotConverged
+from simulator.measure.kinds.happenings import ramp
 from simulator.measure.kinds.measures import measure
 from simulator.measure.kinds.usage import usages
 from simulator.measure.precision import FIRST_REPLICATIONS, Wide, more, not_precise, widest_within_reach
@@ -99,7 +100,9 @@ def results_of(
 ) -> Results:
     """What tallies say of one server; at least two, for one says nothing of its own precision."""
     steady = Steady(translation.network, tallies, run.confidence)
-    measures, refused, failed = measure(steady, until_failed)
+    measures, refused, failed = measure(steady)
+    if until_failed is not None:
+        measures |= ramp(steady, until_failed)
     return Results(
         engine=engine.name,
         nodes=translation.network.nodes,

@@ -3,9 +3,13 @@
 import numpy as np
 import pytest
 
+from models.parts.run import Run
+from simulator.engines.engine import engine_named
 from simulator.measure.kinds.happenings import crossing, ramp
-from simulator.measure.kinds.measures import measure
+from simulator.measure.replicate import results_of
 from simulator.measure.results import Refused
+from simulator.translate.resources import Origin
+from simulator.translate.translate import Translation
 from tests.measure.tallies import CPU, POOL, network, steady
 
 SERVER = network(CPU, POOL)
@@ -61,7 +65,9 @@ def test_a_load_that_the_server_carries_in_one_replication_has_no_end():
     assert all(isinstance(figure, Refused) and "1 %" in figure.reason for figure in found.values())
 
 
-def test_only_a_ramp_has_an_end():
-    measured = steady(SERVER, RISING, RISING)
-    assert not NAMES & set(measure(measured)[0])
-    assert set(measure(measured, 0.01)[0]) >= NAMES
+@pytest.mark.parametrize(("until_failed", "found"), [(None, set()), (0.01, NAMES)])
+def test_only_a_ramp_has_an_end(until_failed, found):
+    origins = {each.name: Origin(each.name, "", each.name) for each in SERVER.resources}
+    tallies = steady(SERVER, RISING, RISING).tallies
+    results = results_of(engine_named("reference"), Translation(SERVER, origins), Run(), tallies, until_failed)
+    assert NAMES & set(results.measures) == found

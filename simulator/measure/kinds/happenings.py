@@ -39,7 +39,7 @@ class RampEnd:
 
 def ramp(steady: Steady, until_failed: float) -> Measures:
     """`ramp_seconds`, `ramp_sessions`, `ramp_rate` and `ramp_open`: where the share of all sessions so far that were
-    refused or broken first reaches `until_failed` (0 to 1), warm-up included; see End."""
+    refused or broken first reaches `until_failed` (0 to 1), warm-up included; see RampEnd."""
     ends = {id(tally): _end(steady, tally, until_failed) for tally in steady.tallies}
     never = f"fewer than {PERCENT * until_failed:g} % of the sessions failed in a replication; offer more or run longer"
 

@@ -7,7 +7,7 @@ import numpy as np
 from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate
-from simulator.measure.kinds.happenings import collecting, page_faults, ramp, recycling, spikes, warm_up
+from simulator.measure.kinds.happenings import collecting, page_faults, recycling, spikes, warm_up
 from simulator.measure.precision import long_enough
 from simulator.measure.results import Measures, Refused
 from simulator.measure.steady import PERCENT, Steady
@@ -19,18 +19,12 @@ BEYOND = 10
 PERCENTS = (50, 95, 99)
 
 
-def measure(
-    steady: Steady, until_failed: float | None = None
-) -> tuple[Measures, dict[str, Estimate], dict[str, Estimate]]:
-    """All measures by name (see Results), the share of sessions refused and of requests failed by cause, percent.
-
-    `until_failed` is the share of failed sessions (0 to 1) at which a ramp has found its end; None without a ramp.
-    """
+def measure(steady: Steady) -> tuple[Measures, dict[str, Estimate], dict[str, Estimate]]:
+    """All measures by name (see Results) but where a ramp ended, the share of sessions refused and of requests failed
+    by cause, percent."""
     measures = _throughput(steady) | _response(steady) | _state(steady) | _errors(steady)
     for subject in BY_SUBJECT:
         measures |= subject(steady)
-    if until_failed is not None:
-        measures |= ramp(steady, until_failed)
     refused = {c: _share(steady, ("cause", c, "gave up"), _ended_sessions) for c in steady.network.causes}
     failed = {c: _share(steady, ("cause", c, "failed"), _ended_requests) for c in steady.network.causes}
     return measures, refused, failed
