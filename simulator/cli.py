@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from simulator.compile_notice import when_compiling
-from simulator.exits import INTERRUPTED, NO_ANSWER, exit_code
+from simulator.exits import INTERRUPTED, exit_code, heed_sigterm, leaving
 from simulator.version import VERSION
 
 # A question is a folder of simulator/questions with a function of its name in command.py, and one line here.
@@ -108,10 +108,9 @@ def main() -> int:
 
 def start() -> NoReturn:
     """Runs the command line as a program of its own: `headroom`, or `python -m simulator`."""
-    from simulator.sigterm import heed_sigterm, leaving  # Only a program of its own has signals to heed.
-
-    # Who ends a batch job asks for the same as somebody at the keyboard: stop cleanly, and say what is kept.
-    heed_sigterm(INTERRUPTED, NO_ANSWER)
+    # Who ends a batch job asks for the same as somebody at the keyboard: stop cleanly, and say what is kept. Only a
+    # program of its own has signals to heed.
+    heed_sigterm()
     code = main()
     leaving()
     sys.exit(code)
