@@ -4,8 +4,12 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from models.quantities.writing import duration, number, size
+
+if TYPE_CHECKING:
+    from models.parts.targets import Targets
 
 PERCENT = 100.0
 LINES = "clients' lines"
@@ -77,6 +81,18 @@ class Wanted:
         """The percentiles of the response time that are targets, and the seconds that each may take."""
         stated = {Target.P95: self.p95_response, Target.P99: self.p99_response}
         return {target: seconds for target, seconds in stated.items() if seconds is not None}
+
+
+def asked(targets: "Targets") -> Wanted:
+    """The targets of a scenario as plain numbers."""
+    return Wanted(
+        targets.errors,
+        targets.p95_response,
+        targets.utilisation,
+        targets.connections,
+        targets.p99_response,
+        targets.client_speed,
+    )
 
 
 @dataclass(frozen=True)

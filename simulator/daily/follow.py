@@ -16,10 +16,11 @@ from simulator.daily.windows import Window, happenings, simulated, steepest
 from simulator.engines.engine import Engine
 from simulator.measure.estimate import Estimate
 from simulator.measure.progress import Progress, grow
-from simulator.sizing.capacity import asked, searches
+from simulator.sizing.capacity import searches
 from simulator.solver import require_support
 from simulator.survival.load import Load, is_searched, load_of
 from simulator.survival.over_time import Course
+from simulator.targets import asked
 
 # Moments of the day that are told, seconds apart.
 STEP = 300.0

@@ -22,8 +22,8 @@ from simulator.rollup.counted import Counted
 from simulator.rollup.farm import Farm, buy
 from simulator.rollup.money.cost import SERVERS, Bought, bought_once, running, total
 from simulator.rollup.money.power import power
+from simulator.sizing.alone import binding_alone
 from simulator.sizing.as_sized import as_sized
-from simulator.sizing.capacity import binding_alone
 from simulator.solver import Solver
 
 

@@ -22,12 +22,11 @@ from simulator.network.network import Network
 from simulator.network.scaled import at_load
 from simulator.rollup.carried import LARGEST
 from simulator.service.crowded import for_jobs
-from simulator.sizing.alone import alone
-from simulator.sizing.capacity import asked, begins_at, expected
+from simulator.sizing.alone import alone, begins_at, expected
 from simulator.sizing.room import bytes_of, require_room_to_simulate
 from simulator.sizing.sized_by import sized_by
 from simulator.sizing.solvers import FEWEST_WINDOWS, SHORTER
-from simulator.targets import Wanted
+from simulator.targets import Wanted, asked
 from simulator.translate.translate import translate
 
 # Simulated requests of an answer, its baseline included: they take less than 5 s on two cores.

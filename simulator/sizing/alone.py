@@ -1,17 +1,22 @@
 """One server of a scenario by itself: where a search for what it carries may begin, and what sessions it has open."""
 
+from collections.abc import Mapping
 from math import inf, isfinite
 
 from models.scenario import Scenario
 from simulator.engines.analytic.bottleneck import loads
+from simulator.engines.analytic.largest import binds_at, largest_rate
+from simulator.errors import NoCapacity, UnsupportedByEngine
 from simulator.measure.settle import LONGEST
 from simulator.network.network import Background, Network
 from simulator.network.scaled import at_load, of_nodes, one_node
 from simulator.network.steps import Step, Take, Think
 from simulator.rollup.busiest import busiest_share
 from simulator.rollup.carried import LARGEST
+from simulator.rollup.largest_load import Alone
 from simulator.sizing.by_path import require_nodes_alike
 from simulator.sizing.sized_by import sized_by
+from simulator.targets import Wanted
 from simulator.translate.translate import Translation, translate
 
 # Requests/s at which a server is set up before its load is sought: so many that what is open at the start, in
@@ -77,6 +82,28 @@ def saturation(network: Network) -> float | None:
         return loads(network).bottleneck.saturates
     except ValueError:
         return None
+
+
+def expected(network: Network, wanted: Wanted) -> float | None:
+    """The largest load that theory expects, requests/s; None where it cannot say. It knows of no percentiles."""
+    try:
+        return largest_rate(network, wanted).value
+    except (UnsupportedByEngine, NoCapacity, ValueError):
+        return None
+
+
+def begins_at(network: Network, theory: float | None) -> float | None:
+    """Where a search begins: the load that theory expects, else the one that fills the first station; None where
+    neither is known."""
+    return saturation(network) if theory is None else theory
+
+
+def binding_alone(network: Network) -> Mapping[str, Alone]:
+    """By limit, the load at which it would bind if no other did; empty where theory cannot say."""
+    try:
+        return {each.name: Alone(each.rate, str(each.standing)) for each in binds_at(network)}
+    except ValueError:
+        return {}
 
 
 def open_sessions(scenario: Scenario) -> float:

@@ -1,53 +1,69 @@
-"""Finds how much a server can carry: the largest load that meets the targets, with its interval.
+"""Finds how much a server can carry: the largest load that meets the targets, with its interval; of a unit that is
+rated through a failure, the load at which it is within its targets again, soon after its spares died.
 
 Theory says where to look. Then each replication is searched by itself, at every load with the same sessions, and the
 spread between replications is what the interval is made of. The load of a replication is the one that its clients
 asked for, not the one that they were meant to: what comes in some minutes varies, what a server carries hardly does.
+
+With its spares gone for long a unit carries what the search has found. The minutes in which they go are another matter:
+what was under way comes again, what was sent to dead nodes meanwhile comes all at once, caches and lines are not what
+they were. So each replication is run once more with all nodes up, at the load found; the spares die, and what clients
+notice is judged from `recover_within` on. Only where that is missed a lower load is sought.
 """
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from statistics import mode
 
-from models.errors import Problem, ScenarioError
-from models.parts.run import Run
-from models.parts.targets import Targets
+from models.absences import Absence, absences
+from models.parts.failing.failures import Failures, Outage
 from models.scenario import Scenario
 from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.largest import binds_at, largest_rate
 from simulator.engines.engine import Engine
-from simulator.engines.tally import Tally
-from simulator.errors import NoCapacity, NoLoad, NotConverged, UnsupportedByEngine
+from simulator.engines.plan import RunPlan
+from simulator.errors import NoLoad, UnsupportedByEngine
 from simulator.measure.estimate import from_replications
 from simulator.measure.precision import FIRST_REPLICATIONS
-from simulator.measure.progress import Progress
-from simulator.measure.replicate import plan_of, results_of
-from simulator.measure.results import Results, Settled, Usage
-from simulator.measure.search import Crossing, Trial, geometric
-from simulator.measure.settle import settle
+from simulator.measure.progress import Progress, grow
+from simulator.measure.results import Settled
+from simulator.measure.search import Crossing, part_of
+from simulator.measure.steady import Steady, cut
+from simulator.measure.strain import Strain, felt, responses_needed
 from simulator.network.network import Network
 from simulator.network.scaled import at_load, one_node
 from simulator.rollup.busiest import servers_at_work
-from simulator.rollup.largest_load import Alone, LargestLoad, LoadPoint
-from simulator.rollup.limits import Limit, binding, limits
-from simulator.sizing.alone import alone, rated, saturation
-from simulator.sizing.loaded_server import FINELY, LoadedServer
-from simulator.sizing.met_instead import OF_TIME, with_what_is_met, with_what_is_told
-from simulator.sizing.replications_searched import NotTold, estimates, search
+from simulator.rollup.largest_load import LargestLoad, LoadPoint
+from simulator.rollup.limits import binding, limits
+from simulator.rollup.through_failure import ALL, ThroughFailure
+from simulator.sizing.alone import alone, begins_at, binding_alone, expected, rated
+from simulator.sizing.loaded_server import CURVE_REPLICATIONS, LoadedServer, load_curve
+from simulator.sizing.met_instead import Search, search_and_advise
+from simulator.sizing.replications_searched import estimates, limit_behind, limits_there
 from simulator.sizing.room import require_room_to_simulate
-from simulator.sizing.run_length import as_long_as_needed
-from simulator.sizing.through_failure import through_failure
+from simulator.sizing.run_length import as_long_as_needed, with_warm_up
+from simulator.sizing.sized_by import require_a_rate
 from simulator.solver import require_support
-from simulator.targets import Wanted
+from simulator.targets import asked
+from simulator.translate.outages import node_events
+from simulator.translate.translate import translate
 
 # Loads at which the load curve is drawn, in times the capacity.
 AROUND = (0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.1, 1.2)
 # The load at which the warm-up is found, in times the one that theory expects to be the largest.
 BELOW = 0.95
-# The load curve is drawn from so many replications at each load, each so many times shorter than those of the search.
-CURVE_REPLICATIONS, SHORTER = 4, 8.0
+# Replications in which spares die, where none are stated: whether the targets are met is seen in each.
+REPLICATIONS = 3
+# Seconds that are judged at least, and how many times the responses that the percentiles need are awaited there.
+LOOKED, AMPLE = 20.0, 1.5
+WINDOW = 1.0
+# Loads that are tried, in times what the unit carries with its spares gone: a little below all of it, and the lowest;
+# who misses a target there misses it because of the failure, whatever the load. Between, so many halvings.
+NEARLY, LOWEST, HALVINGS = ALL / 100.0, 0.5, 4
+WHOLE = 100.0
+FOR_GOOD = 30.0 * 86_400.0  # Seconds: longer than anything here is run.
 
 
 def find_capacity(
@@ -55,14 +71,14 @@ def find_capacity(
     engine: Engine,
     progress: Progress = lambda: None,
     around: Sequence[float] = AROUND,
-    advises: bool = True,
+    seek: Search = search_and_advise,
 ) -> LargestLoad:
     """The largest load of a scenario's server within its targets; `progress` is called as each replication is done.
 
-    The load curve has points at `around` times the capacity. advises: whether a refusal says which time or speed is met
-    instead of one that no load meets, which may take longer to find than that it is not met. Raises ScenarioError where
-    the load is not one that can be raised, UnsupportedByEngine before anything has run, NoLoad if no load meets the
-    targets, and NotConverged if what is simulated is too short or too little to tell.
+    The load curve has points at `around` times the capacity. seek: how replications are searched, by which a refusal
+    says what is met instead or does not. Raises ScenarioError where the load is not one that can be raised,
+    UnsupportedByEngine before anything has run, NoLoad if no load meets the targets, and NotConverged if what is
+    simulated is too short or too little to tell.
     """
     require_a_rate(scenario)
     if scenario.workload.trace is not None:
@@ -78,16 +94,16 @@ def find_capacity(
     start = 1.0 if near is None else near / offered_rate(translation.network)
     below = at_load(translation.network, BELOW * start)
     run = as_long_as_needed(scenario.run, below, offered_rate(below))
-    run, settled = _warmed(engine, below, run, progress)
+    run, settled = with_warm_up(engine, below, run, progress)
     server = LoadedServer(engine, translation, wanted, run)
     with ThreadPoolExecutor(run.threads) as pool:
         try:
-            found = _found(server, start, pool, progress) if advises else _unadvised(server, start, pool, progress)
+            found = seek(server, start, pool, progress)
             if isinstance(found, NoLoad):
                 raise found.of(scenario.name)
             curve = load_curve(server, estimates(found, server.run)["requests"].value, around, pool)
             whole = _summed_up(scenario, server, found, curve, theory, settled)
-            return through_failure(scenario, server, whole, pool, progress)
+            return _through_failure(scenario, server, whole, pool, progress)
         except NoLoad:
             raise
         except BaseException:
@@ -96,77 +112,9 @@ def find_capacity(
             raise
 
 
-def _found(server: LoadedServer, start: float, pool: Executor, progress: Progress) -> list[Crossing] | NoLoad:
-    """What each replication finds; or that no load meets the targets, and what is met instead."""
-    try:
-        return search(server, start, pool, progress)
-    except NoLoad as error:
-        return with_what_is_met(error, server, start, pool, progress)
-    except NotTold as error:
-        raise with_what_is_told(error, server, start, pool, progress) from None
-
-
-def _unadvised(server: LoadedServer, start: float, pool: Executor, progress: Progress) -> list[Crossing] | NoLoad:
-    """The same without what is met instead of a time or a speed, and without a guess at it."""
-    try:
-        return search(server, start, pool, progress)
-    except NoLoad as error:
-        return NoLoad(error.nearest, error.rate, instead={}) if error.target in OF_TIME else error
-
-
 def searches(scenario: Scenario) -> int:
     """How many times `find_capacity` reports progress, at least."""
     return scenario.run.replications or FIRST_REPLICATIONS
-
-
-def _warmed(engine: Engine, network: Network, run: Run, progress: Progress) -> tuple[Run, Settled]:
-    """The run with the warm-up that a load just below the capacity needs.
-
-    A stated one is for the load of the scenario; it is kept where none is found. However coarse the figures may be,
-    what piles up is told to half a per cent: a server that starts empty would fill up at any load.
-    """
-    finely = run.model_copy(update={"warm_up": None, "precision": min(run.precision, FINELY)})
-    try:
-        warmed, settled = settle(engine, network, finely, progress)
-        return warmed.model_copy(update={"precision": run.precision}), settled
-    except NotConverged:
-        if run.warm_up is None:
-            raise
-        return run, Settled(run.warm_up)
-
-
-def asked(targets: Targets) -> Wanted:
-    """The targets as plain numbers."""
-    return Wanted(
-        targets.errors,
-        targets.p95_response,
-        targets.utilisation,
-        targets.connections,
-        targets.p99_response,
-        targets.client_speed,
-    )
-
-
-def expected(network: Network, wanted: Wanted) -> float | None:
-    """The largest load that theory expects, requests/s; None where it cannot say. It knows of no percentiles."""
-    try:
-        return largest_rate(network, wanted).value
-    except (UnsupportedByEngine, NoCapacity, ValueError):
-        return None
-
-
-def begins_at(network: Network, theory: float | None) -> float | None:
-    """Where a search begins: the load that theory expects, else the one that fills the first station; None where
-    neither is known."""
-    return saturation(network) if theory is None else theory
-
-
-def binding_alone(network: Network) -> Mapping[str, Alone]:
-    """By limit, the load at which it would bind if no other did; empty where theory cannot say."""
-    try:
-        return {each.name: Alone(each.rate, str(each.standing)) for each in binds_at(network)}
-    except ValueError:
-        return {}
 
 
 def _summed_up(
@@ -179,7 +127,7 @@ def _summed_up(
 ) -> LargestLoad:
     """The capacity from what each replication found, and the server around there."""
     offered, carried = estimates(found, server.run).values()
-    there = _limits_there(server, found)
+    there = limits_there(server, found)
     return LargestLoad(
         offered=offered,
         server_mbps=carried,
@@ -190,7 +138,7 @@ def _summed_up(
         expected=theory,
         alone=binding_alone(one_node(server.translation.network)),
         limits=there,
-        binding=_stop(found, there),
+        binding=limit_behind(found, there),
         simulations=sum(each.trials for each in found),
         curve=curve,
         curve_replications=CURVE_REPLICATIONS,
@@ -202,85 +150,128 @@ def _summed_up(
     )
 
 
-def _limits_there(server: LoadedServer, found: list[Crossing]) -> tuple[Limit, ...]:
-    """The limits of the server at the load that each replication found, the most used first: between what is in use
-    just within the targets and just beyond them. What is turned away is that within."""
+@dataclass(frozen=True)
+class _Dying:
+    """A unit whose spares die. network: at the load that it carries with its spares gone; left: what serves then;
+    judged: the first and the last of its windows that are judged."""
 
-    def measured(trials: Iterable[Trial]) -> Results:
-        return results_of(server.engine, server.translation, server.run, [_tally(each) for each in trials])
-
-    within = measured(each.within for each in found)
-    beyond = {usage.name: usage.utilisation.each for usage in measured(each.beyond for each in found).usages}
-    parts = [each.part for each in found]
-
-    def there(usage: Usage) -> Usage:
-        used = map(geometric, usage.utilisation.each, beyond[usage.name], parts)
-        return replace(usage, utilisation=from_replications(list(used), server.run.confidence, usage.utilisation.unit))
-
-    return limits(replace(within, usages=tuple(there(usage) for usage in within.usages)))
+    network: Network
+    left: Network
+    plan: RunPlan
+    judged: tuple[int, int]
 
 
-def _tally(trial: Trial) -> Tally:
-    """What a trial counted. Raises ValueError for one that did not keep it."""
-    if trial.tally is None:
-        raise ValueError(f"the trial at {trial.load:g} times the load kept no tally")
-    return trial.tally
+def _through_failure(
+    scenario: Scenario, server: LoadedServer, found: LargestLoad, pool: ThreadPoolExecutor, progress: Progress
+) -> LargestLoad:
+    """The same where a unit has no spares, or its scenario says nothing of failures; else with what it does when they
+    die, and the lower load at which it is within its targets again, where it is lower."""
+    unit = scenario.unit
+    if unit.failures is None or not unit.spare_nodes:
+        return found
+    dying = _dying(scenario, unit.failures, server, found)
+    count = scenario.run.replications or REPLICATIONS
+    grow(progress, count)
+
+    def one(replication: int) -> tuple[float | None, Strain]:
+        told = _largest(lambda share: _strain(dying, server, share, replication))
+        progress()
+        return told
+
+    told = list(pool.map(one, range(count)))
+    known = [WHOLE * share for share, _ in told if share is not None]
+    missed = [strain.nearest for _, strain in told if strain.value > 1.0]
+    least = min(absence.leaves or 0.0 for absence in _absences(scenario, unit.failures))
+    through = ThroughFailure(
+        dead=unit.spare_nodes,
+        nodes=unit.nodes,
+        noticed=least,
+        within=unit.failures.recover_within,
+        share=from_replications(known, scenario.run.confidence, "%") if len(known) == count else None,
+        target=mode(each.target for each in missed) if missed else None,
+        limit=mode(each.behind for each in missed) if missed else "",
+        simulations=count,
+    )
+    whole = replace(found, through=through)
+    return _lowered(server, whole, through, pool) if through.lowers else whole
 
 
-def _stop(found: list[Crossing], there: tuple[Limit, ...]) -> Limit:
-    """The limit that stops more load: the one behind the target that is missed beyond, in most replications.
-
-    A pool that turns load away because what it is held for is full is the consequence of that (see `binding`), and a
-    client's own line is no limit of the server.
-    """
-    beyond = [each.beyond.nearest for each in found]
-    names = [each.limit for each in beyond if each.spent is None or each.spent.lines is None]
-    named = mode(names) if names else ""
-    full = binding(there).limit
-    behind = next((limit for limit in there if limit.name == named), full)
-    return full if behind.kind != "server" and full.kind == "server" and full.is_full else behind
-
-
-def require_a_rate(scenario: Scenario) -> None:
-    """Raises ScenarioError without a load that can be raised: a population offers what it is answered, and a load test
-    finds its own end."""
-    workload = scenario.workload
-    part = "population" if workload.population is not None else "ramp" if workload.ramp is not None else None
-    if part is not None:
-        message = "there is no steady load to be raised"
-        remedy = f"write `{part}: none` and what is `offered`, or use `run`"
-        raise ScenarioError((Problem(scenario.file, 0, f"workload.{part}", "", message, remedy),))
+def _dying(scenario: Scenario, failures: Failures, server: LoadedServer, found: LargestLoad) -> _Dying:
+    unit, carries = scenario.unit, found.offered.value
+    working = unit.nodes - unit.spare_nodes
+    # What keeps the busiest of those that are left at what one carries.
+    share = servers_at_work(scenario) / unit.nodes
+    offered = scenario.workload.model_copy(update={"offered": carries * share})
+    whole = translate(scenario.model_copy(update={"workload": offered})).network
+    # At the lowest load there are enough responses too.
+    looked = max(LOOKED, AMPLE * responses_needed(server.asked) / (LOWEST * carries * working))
+    warm_up = math.ceil(server.warm_up / WINDOW)
+    first = warm_up + math.ceil(failures.recover_within / WINDOW)
+    last = first + math.ceil(looked / WINDOW)
+    dying = replace(whole, events=node_events(_absences(scenario, failures), warm_up * WINDOW))
+    plan = RunPlan(last, WINDOW, warm_up * WINDOW, by_window=True)
+    left = replace(whole, nodes=working, events=(), balancer=replace(whole.balancer, weights=()))
+    return _Dying(dying, left, plan, (first, last))
 
 
-def load_curve(
-    server: LoadedServer, largest: float, around: Sequence[float], pool: ThreadPoolExecutor
-) -> tuple[LoadPoint, ...]:
-    """The server at loads that are `around` times its `largest` one, requests/s."""
-    loads = {factor: server.times(largest) * factor for factor in around}
-    measured = {factor: _measured(server, load, pool) for factor, load in loads.items()}
-    return tuple(_point(server, factor, factor * largest, tallies) for factor, tallies in measured.items())
+def _absences(scenario: Scenario, failures: Failures) -> tuple[Absence, ...]:
+    """The spares that die at the same moment and stay away."""
+    unit = scenario.unit
+    for_good = Outage(at=0.0, together=unit.spare_nodes, lasts=FOR_GOOD)
+    alike = Failures(timetable=(for_good,), health_check=failures.health_check)
+    return tuple(absences(alike, unit.nodes))
 
 
-def _measured(server: LoadedServer, load: float, pool: ThreadPoolExecutor) -> list[Tally]:
-    """The server at a load, by some replications that are shorter than those of the search."""
-    shorter = max(server.run.seconds / SHORTER, 5.0 * server.run.window)
-    run = server.run.model_copy(update={"duration": shorter})
-    network = server.loaded(load)
-
-    def one(replication: int) -> Tally:
-        return server.engine.run(network, plan_of(run, replication), run.seed)
-
-    return list(pool.map(one, range(CURVE_REPLICATIONS)))
+def _strain(dying: _Dying, server: LoadedServer, share: float, replication: int) -> Strain:
+    """What clients notice at a share of the load, from the moment on at which the unit has to be as before."""
+    plan = replace(dying.plan, replication=replication)
+    tally = server.engine.run(at_load(dying.network, share), plan, server.run.seed)
+    part = cut(tally, *dying.judged)
+    return felt(Steady(dying.left, (part,), server.run.confidence), part, replace(server.asked, utilisation=None))
 
 
-def _point(server: LoadedServer, factor: float, offered: float, tallies: list[Tally]) -> LoadPoint:
-    results = results_of(server.engine, server.translation, server.run, tallies)
-    return LoadPoint(
-        offered=offered,
-        wire_mbps=results.estimate("wire_mbps"),
-        response_mean=results.measures["response_mean"],
-        response_p95=results.measures["response_p95"],
-        errors=results.estimate("errors"),
-        connections=results.estimate("connections"),
-        met=factor <= 1.0,
+def _largest(strain_at: Callable[[float], Strain]) -> tuple[float | None, Strain]:
+    """The largest share of the load that meets the targets, None where the lowest does not, and what is missed beyond
+    it; the log of the strain is interpolated between the last two that were tried."""
+    beyond = strain_at(NEARLY)
+    if beyond.value <= 1.0:
+        return 1.0, beyond
+    low, high, within = LOWEST, NEARLY, strain_at(LOWEST)
+    if within.value > 1.0:
+        return None, within
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2.0
+        found = strain_at(middle)
+        if found.value <= 1.0:
+            low, within = middle, found
+        else:
+            high, beyond = middle, found
+    return low + (high - low) * part_of(within.value, beyond.value), beyond
+
+
+def _lowered(
+    server: LoadedServer, found: LargestLoad, through: ThroughFailure, pool: ThreadPoolExecutor
+) -> LargestLoad:
+    """What is carried at the lower load: its limits are measured there, with the spares gone."""
+    if through.share is None:
+        return found
+    share, confidence = through.share, found.offered.confidence
+    each = [part / WHOLE for part in share.each]
+    requests = from_replications([part * found.offered.value for part in each], confidence, found.offered.unit)
+    mbps = from_replications([part * found.server_mbps.value for part in each], confidence, found.server_mbps.unit)
+    load = server.times(requests.value)
+    trials = list(pool.map(lambda replication: server.trial(load, replication), range(len(each))))
+    tallies = [trial.tally for trial in trials if trial.tally is not None]
+    there = limits(server.results(tallies))
+    behind = next((limit for limit in there if limit.name == through.limit), binding(there).limit)
+    return replace(
+        found,
+        offered=requests,
+        server_mbps=mbps,
+        # Nodes that do not get the same add up as they did before.
+        unit_mbps=mbps.times(found.unit_mbps.value / found.server_mbps.value, "Mbps"),
+        target=through.target or found.target,
+        limits=there,
+        binding=behind,
+        simulations=found.simulations + len(trials),
     )

@@ -27,9 +27,8 @@ from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.limits import Limit, growing, limits
 from simulator.sizing.alone import alone
 from simulator.sizing.by_path import carries_by_path, mixed_network, times_the_average
-from simulator.sizing.capacity import asked
 from simulator.solver import Solver
-from simulator.targets import Target
+from simulator.targets import Target, asked
 
 NO_CURVE = ()
 # Theory is asked of the limits at so much of the largest load, for at all of it nothing ever settles.

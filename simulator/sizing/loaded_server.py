@@ -1,5 +1,7 @@
-"""One server that is searched: run at any load, and judged by its targets there."""
+"""One server that is searched: run at any load, judged by its targets there, and seen at several of them as a curve."""
 
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from models.parts.run import Run
@@ -8,12 +10,14 @@ from simulator.engines.engine import Engine
 from simulator.engines.tally import Tally
 from simulator.errors import InternalError
 from simulator.measure.kinds.measures import MBPS
-from simulator.measure.replicate import plan_of
+from simulator.measure.replicate import plan_of, results_of
+from simulator.measure.results import Results
 from simulator.measure.search import Crossing, Trial, largest_load
 from simulator.measure.steady import Steady
 from simulator.measure.strain import strain
 from simulator.network.network import Network
 from simulator.network.scaled import at_load
+from simulator.rollup.largest_load import LoadPoint
 from simulator.targets import Wanted
 from simulator.translate.translate import Translation
 
@@ -22,6 +26,8 @@ FINELY = 0.02
 # Loads are told apart down to this share of the precision. Where they lie between two trials is interpolated, so that
 # the mean over the replications is off by a small part of that.
 TOLD_APART = 0.5
+# The load curve is drawn from so many replications at each load, each so many times shorter than those of the search.
+CURVE_REPLICATIONS, SHORTER = 4, 8.0
 
 
 @dataclass(frozen=True)
@@ -59,7 +65,45 @@ class LoadedServer:
         """What a replication at a load is read by."""
         return Steady(self.loaded(load), (tally,), self.run.confidence)
 
+    def results(self, tallies: Sequence[Tally]) -> Results:
+        """What several replications say of it."""
+        return results_of(self.engine, self.translation, self.run, tallies)
+
     def search(self, replication: int, start: float) -> Crossing:
         """The largest load of one replication, to a share of it that is small against the precision asked."""
         step = TOLD_APART * min(self.run.precision, FINELY)
         return largest_load(lambda load: self.trial(load, replication), start, start / self.times(1.0), step)
+
+
+def load_curve(
+    server: LoadedServer, largest: float, around: Sequence[float], pool: ThreadPoolExecutor
+) -> tuple[LoadPoint, ...]:
+    """The server at loads that are `around` times its `largest` one, requests/s."""
+    loads = {factor: server.times(largest) * factor for factor in around}
+    measured = {factor: _measured(server, load, pool) for factor, load in loads.items()}
+    return tuple(_point(server, factor, factor * largest, tallies) for factor, tallies in measured.items())
+
+
+def _measured(server: LoadedServer, load: float, pool: ThreadPoolExecutor) -> list[Tally]:
+    """The server at a load, by some replications that are shorter than those of the search."""
+    shorter = max(server.run.seconds / SHORTER, 5.0 * server.run.window)
+    run = server.run.model_copy(update={"duration": shorter})
+    network = server.loaded(load)
+
+    def one(replication: int) -> Tally:
+        return server.engine.run(network, plan_of(run, replication), run.seed)
+
+    return list(pool.map(one, range(CURVE_REPLICATIONS)))
+
+
+def _point(server: LoadedServer, factor: float, offered: float, tallies: list[Tally]) -> LoadPoint:
+    results = server.results(tallies)
+    return LoadPoint(
+        offered=offered,
+        wire_mbps=results.estimate("wire_mbps"),
+        response_mean=results.measures["response_mean"],
+        response_p95=results.measures["response_p95"],
+        errors=results.estimate("errors"),
+        connections=results.estimate("connections"),
+        met=factor <= 1.0,
+    )

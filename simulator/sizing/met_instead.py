@@ -8,7 +8,7 @@ what is carried.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from statistics import fmean, median, stdev
@@ -18,7 +18,7 @@ from simulator.errors import NoLoad, NotConverged, surely
 from simulator.measure.estimate import from_replications
 from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.measure.progress import Progress, grow
-from simulator.measure.search import TENTH, Trial
+from simulator.measure.search import TENTH, Crossing, Trial
 from simulator.measure.strain import measured
 from simulator.sizing.loaded_server import FINELY, LoadedServer
 from simulator.sizing.replications_searched import NotTold, search
@@ -35,6 +35,8 @@ from simulator.targets import (
     written_to,
 )
 
+# A way to search the replications of a server from a load on: what each finds, or that no load meets the targets.
+Search = Callable[[LoadedServer, float, Executor, Progress], list[Crossing] | NoLoad]
 OF_TIME = frozenset({*PERCENTILES, Target.SPEED})
 # Loads that are looked at, in times the expected one, up to the first that brings enough responses. The search tries
 # the first of them too, before it says that no load meets the targets.
@@ -53,6 +55,27 @@ class _Looked(NamedTuple):
 
     trial: Trial
     targets: Mapping[Target, tuple[float, float]]
+
+
+def search_and_advise(
+    server: LoadedServer, start: float, pool: Executor, progress: Progress
+) -> list[Crossing] | NoLoad:
+    """What each replication finds; or that no load meets the targets, and which time or speed is met instead, which may
+    take longer to find. Raises what `search` raises, but for NoLoad."""
+    try:
+        return search(server, start, pool, progress)
+    except NoLoad as error:
+        return with_what_is_met(error, server, start, pool, progress)
+    except NotTold as error:
+        raise with_what_is_told(error, server, start, pool, progress) from None
+
+
+def search_only(server: LoadedServer, start: float, pool: Executor, progress: Progress) -> list[Crossing] | NoLoad:
+    """The same without what is met instead of a time or a speed, and without a guess at it."""
+    try:
+        return search(server, start, pool, progress)
+    except NoLoad as error:
+        return NoLoad(error.nearest, error.rate, instead={}) if error.target in OF_TIME else error
 
 
 def with_what_is_met(

@@ -1,15 +1,19 @@
-"""The largest load of a server from several replications, each searched by itself."""
+"""The largest load of a server from several replications, each searched by itself, and its limits there."""
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from statistics import fmean, mode
 
 from models.parts.run import Run
+from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, out_of_reach, widest
 from simulator.measure.progress import Progress, grow
-from simulator.measure.search import Crossing
+from simulator.measure.results import Usage
+from simulator.measure.search import Crossing, Trial, geometric
+from simulator.rollup.limits import Limit, binding, limits
 from simulator.sizing.loaded_server import LoadedServer
 
 # So many replications are searched from where theory expects the largest load, and the others from where these found
@@ -67,3 +71,40 @@ def estimates(found: Sequence[Crossing], run: Run) -> dict[str, Estimate]:
         "requests": from_replications([each.asked_for for each in found], run.confidence, "/s"),
         "wire_mbps": from_replications([each.mbps for each in found], run.confidence, "Mbps"),
     }
+
+
+def limits_there(server: LoadedServer, found: Sequence[Crossing]) -> tuple[Limit, ...]:
+    """The limits of the server at the load that each replication found, the most used first: between what is in use
+    just within the targets and just beyond them. What is turned away is that within."""
+
+    within = server.results([_tally(each.within) for each in found])
+    just_beyond = server.results([_tally(each.beyond) for each in found])
+    beyond = {usage.name: usage.utilisation.each for usage in just_beyond.usages}
+    parts = [each.part for each in found]
+
+    def there(usage: Usage) -> Usage:
+        used = map(geometric, usage.utilisation.each, beyond[usage.name], parts)
+        return replace(usage, utilisation=from_replications(list(used), server.run.confidence, usage.utilisation.unit))
+
+    return limits(replace(within, usages=tuple(there(usage) for usage in within.usages)))
+
+
+def _tally(trial: Trial) -> Tally:
+    """What a trial counted. Raises ValueError for one that did not keep it."""
+    if trial.tally is None:
+        raise ValueError(f"the trial at {trial.load:g} times the load kept no tally")
+    return trial.tally
+
+
+def limit_behind(found: Sequence[Crossing], there: tuple[Limit, ...]) -> Limit:
+    """The limit that stops more load: the one behind the target that is missed beyond, in most replications.
+
+    A pool that turns load away because what it is held for is full is the consequence of that (see `binding`), and a
+    client's own line is no limit of the server.
+    """
+    beyond = [each.beyond.nearest for each in found]
+    names = [each.limit for each in beyond if each.spent is None or each.spent.lines is None]
+    named = mode(names) if names else ""
+    full = binding(there).limit
+    behind = next((limit for limit in there if limit.name == named), full)
+    return full if behind.kind != "server" and full.kind == "server" and full.is_full else behind

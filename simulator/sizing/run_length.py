@@ -1,12 +1,17 @@
-"""How long a server is simulated whose scenario leaves that open: a fast one tells in seconds what a slow one tells in
-minutes."""
+"""How long a server is simulated whose scenario leaves that open, and how long it warms up: a fast one tells in seconds
+what a slow one tells in minutes."""
 
 import math
 
 from models.parts.run import Run
 from simulator.engines.analytic.bottleneck import loads
-from simulator.measure.settle import longest_responses
+from simulator.engines.engine import Engine
+from simulator.errors import NotConverged
+from simulator.measure.progress import Progress
+from simulator.measure.results import Settled
+from simulator.measure.settle import longest_responses, settle
 from simulator.network.network import Network
+from simulator.sizing.loaded_server import FINELY
 
 # Requests that a replication measures: five of them tell a largest load to less than 1 %. Where they do not, more
 # replications follow.
@@ -39,6 +44,22 @@ def as_long_as_needed(run: Run, network: Network, rate: float) -> Run:
     if run.seconds >= responses and whole >= run.seconds:
         return run
     return run.model_copy(update={"duration": whole, "window": window})
+
+
+def with_warm_up(engine: Engine, network: Network, run: Run, progress: Progress) -> tuple[Run, Settled]:
+    """The run with the warm-up that a load just below the capacity needs.
+
+    A stated one is for the load of the scenario; it is kept where none is found. However coarse the figures may be,
+    what piles up is told to half a per cent: a server that starts empty would fill up at any load.
+    """
+    finely = run.model_copy(update={"warm_up": None, "precision": min(run.precision, FINELY)})
+    try:
+        warmed, settled = settle(engine, network, finely, progress)
+        return warmed.model_copy(update={"precision": run.precision}), settled
+    except NotConverged:
+        if run.warm_up is None:
+            raise
+        return run, Settled(run.warm_up)
 
 
 def _alone(network: Network, rate: float) -> float:

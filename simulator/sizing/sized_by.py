@@ -1,4 +1,4 @@
-"""Which way a server is sized, and that a load is stated where it is measured at one."""
+"""Which way a server is sized, and that its load is stated where it is measured at one, steady where one is sought."""
 
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
@@ -25,3 +25,14 @@ def require_offered(scenario: Scenario) -> None:
         message = "one server is measured at a stated load, and none is stated"
         remedy = 'write workload.offered, e.g. "3400 /s", or ask `capacity` for the largest one'
         raise ScenarioError((Problem(scenario.file, 0, "workload.offered", "none", message, remedy),))
+
+
+def require_a_rate(scenario: Scenario) -> None:
+    """Raises ScenarioError without a load that can be raised: a population offers what it is answered, and a load test
+    finds its own end."""
+    workload = scenario.workload
+    part = "population" if workload.population is not None else "ramp" if workload.ramp is not None else None
+    if part is not None:
+        message = "there is no steady load to be raised"
+        remedy = f"write `{part}: none` and what is `offered`, or use `run`"
+        raise ScenarioError((Problem(scenario.file, 0, f"workload.{part}", "", message, remedy),))

@@ -17,10 +17,9 @@ from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.farm import buy
 from simulator.sizing.as_sized import as_sized
 from simulator.sizing.by_path import times_the_average
-from simulator.sizing.capacity import require_a_rate
 from simulator.sizing.farm_at_work import at_rate
 from simulator.sizing.run_length import as_long_as_needed
-from simulator.sizing.sized_by import sized_by
+from simulator.sizing.sized_by import require_a_rate, sized_by
 from simulator.sizing.solvers import Simulation
 
 AS_BOUGHT = "the demand, all servers up"

@@ -13,7 +13,7 @@ from simulator.engines.tally import Tally
 from simulator.measure.estimate import none_seen
 from simulator.measure.progress import Progress
 from simulator.network.network import Network
-from simulator.sizing.capacity import asked, searches
+from simulator.sizing.capacity import searches
 from simulator.solver import require_support
 from simulator.survival.collapse import Collapse, collapse
 from simulator.survival.hurt import Hurt, hurt
@@ -24,6 +24,7 @@ from simulator.survival.phases import Phase, at_worst, phases
 from simulator.survival.recovered import Recovery, recovery
 from simulator.survival.watched import GroupWatched, Watched, replications, tallies, watched
 from simulator.survival.year import Year, a_year, deepest
+from simulator.targets import asked
 from simulator.translate.one_world import one_world
 
 # Answers are of any age alike, so that they last for half of their time on average.

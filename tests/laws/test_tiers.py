@@ -11,8 +11,7 @@ from simulator.network.network import Background, Network
 from simulator.network.resources import SharedCapacity, TokenPool
 from simulator.network.scaled import one_node
 from simulator.network.steps import Give, Serve, Step, Take
-from simulator.sizing.alone import alone
-from simulator.sizing.capacity import binding_alone
+from simulator.sizing.alone import alone, binding_alone
 from simulator.translate.translate import translate
 from tests.laws.closed_forms import mean_number
 from tests.laws.observing import agrees, observe, request, response, single

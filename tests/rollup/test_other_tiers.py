@@ -33,11 +33,11 @@ from simulator.report.renderers.html import to_html
 from simulator.report.renderers.workbook.book import to_workbook
 from simulator.rollup.capacity import TIERS_SHARED, of_unit
 from simulator.rollup.carried import STATED
-from simulator.sizing.alone import alone, saturation, without_spares
-from simulator.sizing.capacity import asked, begins_at, expected
+from simulator.sizing.alone import alone, begins_at, expected, saturation, without_spares
 from simulator.sizing.farm_at_work import at_rate
 from simulator.sizing.solvers import Theory
 from simulator.sizing.study import study
+from simulator.targets import asked
 from simulator.translate.translate import translate
 
 FARM = "scenarios/three_tiers.yaml"

@@ -13,7 +13,7 @@ from simulator.engines.engine import Stopped, engine_named
 from simulator.errors import NoLoad, NotConverged
 from simulator.measure.progress import Progress
 from simulator.measure.search import TENTH, Trial
-from simulator.sizing import capacity, met_instead
+from simulator.sizing import met_instead
 from simulator.sizing.capacity import find_capacity
 from simulator.sizing.met_instead import with_what_is_met
 from simulator.targets import Nearest, Target, Wanted
@@ -208,8 +208,8 @@ def test_who_stops_while_something_to_write_instead_is_looked_for_stops_the_engi
     def left(*_):
         raise Stopped
 
-    monkeypatch.setattr(capacity, "search", in_vain)
-    monkeypatch.setattr(capacity, "with_what_is_met", left)
+    monkeypatch.setattr(met_instead, "search", in_vain)
+    monkeypatch.setattr(met_instead, "with_what_is_met", left)
     with pytest.raises(Stopped):
         find_capacity(load(file), engine, around=())
     assert stopped == [engine]

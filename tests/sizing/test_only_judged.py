@@ -9,7 +9,7 @@ from simulator.questions.helps import answer as helps
 from simulator.questions.optimise import answer as optimising
 from simulator.questions.sensitivity import answer as sensing
 from simulator.questions.sweep import answer as sweeping
-from simulator.sizing import capacity
+from simulator.sizing import met_instead
 from simulator.sizing.solvers import Simulation, Theory
 from tests.sizing.farms import API, SHORT
 
@@ -25,7 +25,7 @@ def looked(monkeypatch):
         found.append(error)
         return error
 
-    monkeypatch.setattr(capacity, "with_what_is_met", look)
+    monkeypatch.setattr(met_instead, "with_what_is_met", look)
     return found
 
 

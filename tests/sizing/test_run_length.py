@@ -9,7 +9,8 @@ from models.parts.run import AUTO
 from simulator.engines.engine import engine_named
 from simulator.measure.results import LONGEST_RESPONSES
 from simulator.network.wire import FRAMING, SEGMENT
-from simulator.sizing.capacity import alone, find_capacity
+from simulator.sizing.alone import alone
+from simulator.sizing.capacity import find_capacity
 from simulator.sizing.run_length import CYCLES, REQUESTS, SHORTEST, WINDOWS, as_long_as_needed
 from tests.shipped import FOLDER
 from tests.sizing.farms import API, changed

@@ -9,9 +9,9 @@ from models.load import load
 from simulator.engines.engine import engine_named
 from simulator.measure.estimate import given
 from simulator.measure.results import Settled
-from simulator.sizing.capacity import asked
 from simulator.survival.collapse import HALVINGS, HIGHEST, LOWEST, collapse
 from simulator.survival.load import Load
+from simulator.targets import asked
 
 # A processor carries 33 requests a second, of 30 ms each: fewer than elsewhere here, for many loads are tried.
 CARRIES = Load(1.0, given(100.0 / 3.0, "/s"), "", Settled(20.0))

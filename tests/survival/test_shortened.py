@@ -9,12 +9,12 @@ from simulator.measure.estimate import given
 from simulator.measure.results import Settled
 from simulator.network.cluster import NODE_DOWN
 from simulator.questions.survive.sentences import notes
-from simulator.sizing.capacity import asked
 from simulator.survival import shortened as shortening
 from simulator.survival.load import Load
 from simulator.survival.shortened import session_length
 from simulator.survival.survive import survive
 from simulator.survival.watched import tallies, watched
+from simulator.targets import asked
 
 LONG = {"unit.failures.timetable": [{"at": "5 min", "lasts": "10 min"}], "unit.failures.watch": "5 min",
         "run.replications": 2}  # fmt: skip

@@ -25,7 +25,6 @@ from simulator.rollup.carried import LARGEST
 from simulator.rollup.farm import buy
 from simulator.rollup.money.like_for_like import scenarios_pay_alike
 from simulator.rollup.verdicts import not_judged
-from simulator.sizing.capacity import asked
 from simulator.sizing.carries import carries
 from simulator.sizing.measuring import replications
 from simulator.sizing.sized_by import sized_by
@@ -34,6 +33,7 @@ from simulator.sizing.study import study
 from simulator.solver import Solver
 from simulator.store.errors import NotKept
 from simulator.store.run_key import model_version
+from simulator.targets import asked
 
 # What keeps a variant from an answer, and the sweep from nothing.
 NO_ANSWER = (NotConverged, NotKept, NoRoom, TooLarge, Unstable, UnsupportedByEngine)

@@ -16,7 +16,7 @@ from simulator.questions.inputs import require_one_currency
 from simulator.questions.sweep.swept import LeftOut, Twin
 from simulator.questions.sweep.too_many import MANY, MOST, too_many
 from simulator.rollup.stamp import fingerprint
-from simulator.sizing.capacity import require_a_rate
+from simulator.sizing.sized_by import require_a_rate
 
 # Of more variants than FEW, those that cannot be after which the others are not judged: who edits the file has enough
 # to go on with.
