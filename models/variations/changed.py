@@ -1,17 +1,24 @@
-"""A scenario with other values at some paths, judged like one that was read from a file."""
+"""A scenario with other values at some paths, judged like one that was read from a file; and what differs of two."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from pydantic import ValidationError
 
 from models.checks.checks import check
 from models.errors import Problem, ScenarioError
-from models.quantities.fields import Part
+from models.quantities.declared import declared
+from models.quantities.fields import Part, Quantity
 from models.quantities.provenance import Provenance
+from models.quantities.units import DATA_RATE, SIZE, format_quantity
 from models.reading.judged import explain, spoken
-from models.reading.sources import values_in
-from models.reading.written import Place, Written
+from models.reading.sources import leaves, values_in
+from models.reading.written import Place, Written, dotted
 from models.scenario import FarmParts, Scenario
+
+# Parts that are bought or set as a whole, by their names in the catalogue.
+_WHOLE = ("server", "operating_system")
+_CARDS, _DISK_SIZE = "server.cards", "server.disks.size"
 
 
 def value_at(scenario: FarmParts, path: str) -> object:
@@ -77,3 +84,34 @@ def _sources(before: Scenario, after: FarmParts, why: str) -> Mapping[str, Prove
             stays = path in stated and not (touched and known.get(path) != value)
             found[path] = stated[path] if stays else Provenance(value_text=str(value), kind="scenario", source=why)
     return found
+
+
+def differences(before: Scenario, after: Scenario) -> Iterator[tuple[str, str]]:
+    """What differs of two scenarios as a file or `--set` has it, path to value; another model of a part by its name."""
+    replaced = [part for part in _WHOLE if getattr(before, part).name != getattr(after, part).name]
+    for part in replaced:
+        yield part, getattr(after, part).name
+    kept = after.server.disks.size
+    if "server" in replaced and kept is not None and kept == before.server.disks.size:
+        yield _DISK_SIZE, format_quantity(kept, SIZE)  # The catalogue may state none.
+    if "server" not in replaced and before.server.cards != after.server.cards:
+        rates = (format_quantity(card.rate, DATA_RATE) for card in after.server.cards)
+        yield _CARDS, f"[{', '.join(rates)}]"
+    known = {dotted(path): value for path, _, value in leaves(before)}
+    for path, field, value in leaves(after):
+        at = dotted(path)
+        if path[0] in replaced or at.startswith(f"{_CARDS}[") or known.get(at) == value:
+            continue
+        kind = next((item.kind for item in declared(field) if isinstance(item, Quantity)), None)
+        yield at, format_quantity(_amount(value), kind) if kind and value is not None else _word(value)
+
+
+def _amount(value: Any) -> float:
+    """What a field with a unit holds."""
+    return float(value)
+
+
+def _word(value: object) -> str:
+    if value is None:
+        return "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -4,7 +4,7 @@ import pytest
 
 from models.scenario import FarmParts
 from models.variations.option import options
-from simulator.ui.on_request import applied
+from simulator.ui.pages.plan import applied
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.session import BrowserSession
 

@@ -14,7 +14,7 @@ from simulator.report.renderers.charts import INK, ROWS
 from simulator.service import answers
 from simulator.ui.answer import FARM, SERVER, UNKNOWN, key_figures
 from simulator.ui.library import shipped
-from simulator.ui.pages.plan import address_of, bite_bars, bites
+from simulator.ui.plans.link import address_of
 from simulator.ui.session import BrowserSession
 from simulator.ui.shown.charts import TEXT, themed
 
@@ -63,7 +63,7 @@ def test_requests_that_are_not_completed_are_told_in_per_cent_as_they_are_measur
 
 
 def test_the_shortest_bar_bites_first(outcome):
-    found = [bar for bar in bite_bars(outcome) if bar.side == "plan"]
+    found = [bar for bar in limits.bite_bars(outcome) if bar.side == "plan"]
     assert found[0].label == outcome.binding.limit.name
     assert [bar.value for bar in found] == sorted(bar.value for bar in found)
     growths = {limit.name: limit.growth for limit in outcome.limits}
@@ -75,12 +75,12 @@ def test_where_no_limit_grows_with_the_load_there_is_no_picture():
     alone = answers.theory(load(shipped()["single_server"]))
     fixed = tuple(limit for limit in alone.limits if isinstance(limit.growth, Refused))
     assert fixed
-    assert bites(replace(alone, limits=fixed)) == []
+    assert limits.bites(replace(alone, limits=fixed)) == []
 
 
 @pytest.mark.parametrize("theme", TEXT)
 def test_charts_are_in_the_ink_of_the_theme(outcome, theme):
-    for section in (bites, limits.section, response_times.section, costs.section):
+    for section in (limits.bites, limits.section, response_times.section, costs.section):
         for block in section(outcome):
             for chart in block.charts if isinstance(block, Charts) else [block] if isinstance(block, Chart) else []:
                 written = json.dumps({key: part for key, part in themed(chart.picture, theme).items() if key != ROWS})
@@ -99,4 +99,4 @@ def test_the_link_is_one_that_a_browser_understands(page):
     session = BrowserSession("me")
     session.take("web_farm", {"demand": "20 Gbps", "server.cards": "[1 Gbps, 1 Gbps]"})
     query = "scenario=web_farm&demand=20%20Gbps&server.cards=%5B1%20Gbps%2C%201%20Gbps%5D"
-    assert address_of(session, page) == f"https://plans.example/?{query}"
+    assert address_of(session.plan, page) == f"https://plans.example/?{query}"

@@ -1,36 +1,42 @@
 """The plan: knobs on the left; the answer first, then why, and what could be done about it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from urllib.parse import quote, urlencode, urlsplit
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from models.errors import Problem
 from models.scenario import Scenario
-from simulator.measure.estimate import Estimate
+from models.variations.changed import differences
+from models.variations.option import option_named
+from simulator.questions.daily.document import day_document
+from simulator.questions.helps.document import help_blocks
 from simulator.questions.plan.sections import costs, limits, over_time, response_times
-from simulator.questions.plan.sides import sides
+from simulator.questions.plan.sections.load_curve import searched_blocks
+from simulator.questions.survive.document import survival_section
 from simulator.report.blocks import Block, Chart, Charts, Table, Text
 from simulator.report.language.decision import at_work
 from simulator.report.language.sentences import what_binds
-from simulator.report.pictures import PLAN, Bar, Bars
+from simulator.rollup.option import WhatHelps
 from simulator.rollup.outcome import Outcome
 from simulator.service import answers
-from simulator.service.ticket import FIRST_ANSWERS
+from simulator.service.affordable import shortened
+from simulator.service.answers import NoFarm
+from simulator.service.desk import Desk
+from simulator.service.ticket import FIRST_ANSWERS, Ticket
 from simulator.ui.answer import show_answer
 from simulator.ui.asking.form import show_form, shown_paths
 from simulator.ui.asking.front_door import show_front_door
 from simulator.ui.knobs import by_knob
-from simulator.ui.on_request import in_full, show_curve, show_day, show_failure, show_helps, show_in_full
 from simulator.ui.plans import link
 from simulator.ui.plans.following import why_not_kept
 from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import escaped
 from simulator.ui.shown.blocks import show as show_blocks
+from simulator.ui.shown.tickets import show_request
 
-FARTHEST = 4.0  # Times the load at which the first one binds: what binds beyond that would only flatten the picture.
-BITES = "Load at which each limit binds, in times the present load"
+IN_FULL = "plan in full"
+MOST_OFFERED = 5  # Options that are offered as changes.
 
 TITLE = "Plan"
 ICON = ":material/dns:"
@@ -87,9 +93,9 @@ def _show_answer(session: BrowserSession, scenario: Scenario) -> Outcome | None:
     theory = answers.theory(scenario, session.kept_changes)
     whole = in_full(session, scenario)
     ticket = whole or answers.simulate(desk(), session.owner, scenario, session.kept_changes)
-    if ticket.state == "done" and not isinstance(ticket.result, answers.NoFarm):
+    if ticket.state == "done" and not isinstance(ticket.result, NoFarm):
         session.simulated = ticket.result
-    return show_answer(scenario, theory, ticket, "" if whole else answers.shortened(scenario))
+    return show_answer(scenario, theory, ticket, "" if whole else shortened(scenario))
 
 
 def _show_reasons(session: BrowserSession, scenario: Scenario, outcome: Outcome | None) -> None:
@@ -115,13 +121,30 @@ def show_share(session: BrowserSession) -> None:
             st.text("This text is too long for an address: download it on the page Scenario and send it along.")
             return
         st.text("Whoever opens this address sees this scenario with these changes:")
-        st.code(address_of(session, st.context.url or ""), language=None, wrap_lines=True)
+        st.code(link.address_of(session.plan, st.context.url or ""), language=None, wrap_lines=True)
 
 
-def address_of(session: BrowserSession, page: str) -> str:
-    """The address of a page with the session's plan."""
-    query = urlencode(link.written(session.plan), quote_via=quote)
-    return f"{page}?{query}" if urlsplit(page).path else f"{page}/?{query}"
+def show_in_full(session: BrowserSession, scenario: Scenario) -> None:
+    """Where a plan was shortened, the plan as its scenario states it, once asked for; its answer then stands above."""
+    times = answers.times_as_long(scenario)
+    if times == 1:
+        return
+    label, how_long = "Simulate in full", f"It takes about {times} times as long as the answer above."
+
+    def ask(desk: Desk, owner: str, scenario: Scenario) -> Ticket[Outcome | NoFarm]:
+        return answers.simulate(desk, owner, scenario, session.kept_changes, in_full=True)
+
+    with st.container(key="in_full"):
+        show_request(session, scenario, IN_FULL, ask, label, how_long)
+    whole = in_full(session, scenario)
+    if whole is not None and not isinstance(whole.answer, NoFarm) and whole.answer is not session.simulated:
+        st.rerun()  # It has ended while the answer above was drawn: no bar moves any more that would tell.
+
+
+def in_full(session: BrowserSession, scenario: Scenario) -> Ticket[Outcome | NoFarm] | None:
+    """The plan in full, if it was asked for this scenario and is done."""
+    of, ticket = session.asked.get(IN_FULL, (None, None))
+    return ticket if ticket is not None and of == scenario and ticket.state == "done" else None
 
 
 def show_bites(outcome: Outcome | None) -> None:
@@ -131,37 +154,76 @@ def show_bites(outcome: Outcome | None) -> None:
             _to_come()
             return
         st.text(at_work(outcome) or what_binds(outcome))
-        show_blocks(bites(outcome))
+        show_blocks(limits.bites(outcome))
         with st.expander("The figures"):
             show_blocks(_of(limits.section(outcome), Table))
 
 
-def bites(outcome: Outcome) -> list[Block]:
-    """The load at which each limit binds, as a chart; nothing where none of them grows with the load."""
-    found = bite_bars(outcome)
-    if not found:
-        return []
-    title = f"{BITES}; the dashed line is the present one, and the shortest bar bites first"
-    return [Chart(title, Bars(tuple(found), "times the present load", rule=1.0), f"{BITES}, as bars with intervals.")]
+def show_helps(session: BrowserSession, scenario: Scenario) -> None:
+    """What would help: each option of the catalogue with its gain and its cost, once asked for."""
+    label, minutes = "Find out what would help", "It simulates every option of the catalogue, which takes minutes."
+    with st.container(key="helps"):
+        st.subheader("What would help", anchor=False)
+        ticket = show_request(session, scenario, "helps", answers.helps, label, minutes)
+        if ticket is not None:
+            show_blocks(help_blocks(ticket.answer))
+            _offer(session, ticket.answer)
 
 
-def bite_bars(outcome: Outcome) -> list[Bar]:
-    """The growth until each limit binds, that of the plan which binds first on top; without what is far beyond it, and
-    without what does not grow with the load."""
-    found = [
-        Bar(limit.name, side, limit.growth.value, limit.growth.half_width)
-        for side, one in sides(outcome).items()
-        for limit in one.limits
-        if isinstance(limit.growth, Estimate)
-    ]
-    farthest = FARTHEST * max((_first(found, side) for side in sides(outcome)), default=0.0)
-    near = [bar for bar in found if bar.value <= farthest]
-    return sorted(near, key=lambda bar: (bar.side != PLAN, bar.value))
+def _offer(session: BrowserSession, found: WhatHelps) -> None:
+    """A button for each option that helps most for its cost: one click, and the page answers for the farm with it."""
+    offered = [each.name for each in found.worths if each.helps and not each.elsewhere][:MOST_OFFERED]
+    if offered:
+        st.text("Take one, and the plan above answers for the farm with it; Undo takes it back.")
+    for name in offered:
+        icon = ":material/add:"
+        st.button(escaped(name), key=f"apply {name}", icon=icon, on_click=_apply, args=(session, name))
 
 
-def _first(found: Iterable[Bar], side: str) -> float:
-    """The growth until the first limit of a side binds; 0 if none grows."""
-    return min((bar.value for bar in found if bar.side == side), default=0.0)
+def _apply(session: BrowserSession, name: str) -> None:
+    changes = applied(session.readable, name)
+    for path, text in (changes or {}).items():
+        session.change(path, text)
+
+
+def applied(scenario: Scenario, name: str) -> dict[str, str] | None:
+    """The changes that make an option of a scenario, by its name; None where it does not apply to this scenario."""
+    found = option_named(scenario, name)
+    return None if found is None or found.scenario is None else dict(differences(scenario, found.scenario))
+
+
+def show_failure(session: BrowserSession, scenario: Scenario) -> None:
+    """A unit of the farm when a node of it fails, over time, once asked for."""
+    if scenario.unit.nodes == 1:
+        return
+    label, seconds = "Fail a node", "It simulates all nodes of a unit behind their balancer: seconds to a minute."
+    with st.container(key="failure"):
+        st.subheader("When a node fails", anchor=False)
+        ticket = show_request(session, scenario, "failure", answers.fail_a_node, label, seconds)
+        if ticket is not None:
+            show_blocks(survival_section(ticket.answer)[1:])
+
+
+def show_day(session: BrowserSession, scenario: Scenario) -> None:
+    """The day that the scenario states, hour by hour and with what happens in it, once asked for."""
+    if scenario.workload.day is None:
+        return
+    label, minutes = "Follow the day", "It simulates a server at many loads, and what happens in full: about a minute."
+    with st.container(key="day"):
+        st.subheader("A day of the farm", anchor=False)
+        ticket = show_request(session, scenario, "day", answers.follow_a_day, label, minutes)
+        if ticket is not None:
+            show_blocks(day_document(ticket.answer)[2:])
+
+
+def show_curve(session: BrowserSession, scenario: Scenario) -> None:
+    """The load curve of a server, with the knee and the present load marked, once asked for."""
+    label, seconds = "Find the capacity and draw the curve", "It simulates a server at many loads: about ten seconds."
+    with st.container(key="curve"):
+        st.subheader("Load curve", anchor=False)
+        ticket = show_request(session, scenario, "capacity", answers.capacity, label, seconds)
+        if ticket is not None:
+            show_blocks(searched_blocks(ticket.answer, scenario.workload.offered_rate))
 
 
 def show_use(outcome: Outcome | None) -> None:

@@ -10,6 +10,7 @@ import binascii
 import zlib
 from collections.abc import Mapping
 from dataclasses import fields
+from urllib.parse import quote, urlencode, urlsplit
 
 from models.errors import Problem, ScenarioError
 from models.suggest import did_you_mean
@@ -39,6 +40,12 @@ def written(plan: PlanState) -> dict[str, str]:
         held = packed(plan.text)
         return {YAML: held, **address.ordered(plan.changes)} if len(held) <= LONGEST_LINK else {}
     return address.written(plan.name, plan.changes)
+
+
+def address_of(plan: PlanState, page: str) -> str:
+    """The address of a page with a plan."""
+    query = urlencode(written(plan), quote_via=quote)
+    return f"{page}?{query}" if urlsplit(page).path else f"{page}/?{query}"
 
 
 def _given(answers: Answers, usual: Answers) -> list[tuple[str, str]]:

@@ -1,15 +1,19 @@
 """What stops a server: its limits at the largest load within its targets, or at the load that is stated."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from simulator.measure.estimate import Estimate
 from simulator.questions.plan.sides import sides
 from simulator.report.blocks import Block, Chart, Column, Heading, Table, Text
 from simulator.report.language.decision import what_stops
 from simulator.report.language.numbers import room_for
-from simulator.report.pictures import Bar, Bars
+from simulator.report.pictures import PLAN, Bar, Bars
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.limits import Limit
 from simulator.rollup.outcome import Outcome
+
+FARTHEST = 4.0  # Times the load at which the first one binds: what binds beyond that would only flatten the picture.
+BITES = "Load at which each limit binds, in times the present load"
 
 
 def section(outcome: Outcome) -> list[Block]:
@@ -87,3 +91,31 @@ def limits_table(
         for name, limit in first.items()
     )  # fmt: skip
     return Table(title, columns, rows)
+
+
+def bites(outcome: Outcome) -> list[Block]:
+    """The load at which each limit binds, as a chart; nothing where none of them grows with the load."""
+    found = bite_bars(outcome)
+    if not found:
+        return []
+    title = f"{BITES}; the dashed line is the present one, and the shortest bar bites first"
+    return [Chart(title, Bars(tuple(found), "times the present load", rule=1.0), f"{BITES}, as bars with intervals.")]
+
+
+def bite_bars(outcome: Outcome) -> list[Bar]:
+    """The growth until each limit binds, that of the plan which binds first on top; without what is far beyond it, and
+    without what does not grow with the load."""
+    found = [
+        Bar(limit.name, side, limit.growth.value, limit.growth.half_width)
+        for side, one in sides(outcome).items()
+        for limit in one.limits
+        if isinstance(limit.growth, Estimate)
+    ]
+    farthest = FARTHEST * max((_first(found, side) for side in sides(outcome)), default=0.0)
+    near = [bar for bar in found if bar.value <= farthest]
+    return sorted(near, key=lambda bar: (bar.side != PLAN, bar.value))
+
+
+def _first(found: Iterable[Bar], side: str) -> float:
+    """The growth until the first limit of a side binds; 0 if none grows."""
+    return min((bar.value for bar in found if bar.side == side), default=0.0)
