@@ -27,16 +27,7 @@ from simulator.rollup.largest_load import LargestLoad
 from simulator.rollup.option import WhatHelps
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.stamp import fingerprint
-from simulator.service.affordable import (
-    BUDGET,
-    affordable,
-    check_memory,
-    check_room,
-    requests_a_second,
-    shortened,
-    sides,
-    within,
-)
+from simulator.service.affordable import BUDGET, check_memory, check_room, requests_a_second, sides, within
 from simulator.service.command import command
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket, Work
@@ -47,9 +38,6 @@ from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import foresee, study
 from simulator.survival.survive import Survived, require_several, steps, survive
 from simulator.version import VERSION
-
-__all__ = ["Compared", "NoFarm", "affordable", "capacity", "compare", "fail_a_node", "follow_a_day", "helps",
-           "shortened", "simulate", "theory", "theory_known", "times_as_long"]  # fmt: skip
 
 T = TypeVar("T")
 Changes = Mapping[str, str]

@@ -10,6 +10,7 @@ from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.errors import surely
 from simulator.measure.results import Refused
+from simulator.questions.compare.compared import Compared
 from simulator.questions.compare.differences import REFERENCE, before_differences, difference_blocks
 from simulator.questions.compare.farms import farm_blocks
 from simulator.questions.grow.foreseen import in_theory
@@ -62,7 +63,7 @@ class _Asked:
     labels: tuple[str, ...] = ()
     reference: str = ""
     plans: tuple[Block, ...] = ()
-    ticket: Ticket[answers.Compared] | None = None
+    ticket: Ticket[Compared] | None = None
     problems: tuple[Problem, ...] = ()
 
 

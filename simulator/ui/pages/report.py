@@ -18,6 +18,7 @@ from simulator.report.formats import Format
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.stamp import fingerprint
 from simulator.service import answers
+from simulator.service.affordable import affordable
 from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import show as show_blocks
 from simulator.ui.shown.problems import readable
@@ -85,7 +86,7 @@ def _bring_up_to_date(session: BrowserSession, scenario: Scenario) -> None:
 
 def _prints(scenario: Scenario) -> tuple[str, str]:
     """The fingerprints of the scenario as it is and as it is shortened for the page: a report of either is its own."""
-    return fingerprint(scenario), fingerprint(answers.affordable(scenario))
+    return fingerprint(scenario), fingerprint(affordable(scenario))
 
 
 def _downloads(outcome: Outcome) -> None:
