@@ -203,12 +203,17 @@ def _x(field: str, title: str, *, zero: bool = False) -> Any:
     return alt.X(f"{field}:Q", title=title, scale=alt.Scale(zero=zero), axis=alt.Axis(tickCount=5))
 
 
+def colour(name: str, at: int) -> str:
+    """That of the plan or the baseline, or one of the palette for others."""
+    return COLOURS.get(name, PALETTE[at % len(PALETTE)])
+
+
 def _colour(names: Sequence[str]) -> Any:
     """Plan and baseline in their colours, others in those of the palette; a legend where there are several."""
     import altair as alt
 
     legend = alt.Legend(title=None, orient="top", symbolOpacity=1) if len(names) > 1 else None
-    colours = [COLOURS.get(name, PALETTE[at]) for at, name in enumerate(names)]
+    colours = [colour(name, at) for at, name in enumerate(names)]
     return alt.Color("side:N", sort=list(names), scale=alt.Scale(domain=list(names), range=colours), legend=legend)
 
 

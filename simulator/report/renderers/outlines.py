@@ -49,14 +49,14 @@ def outlined(picture: Picture) -> Outlined:
 
 def _bars(picture: Bars) -> _Apart:
     rule = () if picture.rule is None else (_at(picture.rule),)
-    outline = (_labels(picture.bars), _sides(picture.bars), picture.axis, bool(rule))
+    outline = (_labels(picture.bars), sides_of(picture.bars), picture.axis, bool(rule))
     return outline, ([_bar(bar) for bar in picture.bars], *rule)
 
 
 def _stack(picture: Stack) -> _Apart:
     items = _labels(picture.parts)
     rows = [_bar(part) | {"order": items.index(part.label)} for part in picture.parts]
-    return (items, _sides(picture.parts), picture.axis), (rows, [_bar(total) for total in picture.totals])
+    return (items, sides_of(picture.parts), picture.axis), (rows, [_bar(total) for total in picture.totals])
 
 
 def _lines(picture: Lines) -> _Apart:
@@ -138,5 +138,6 @@ def _labels(bars: Iterable[Bar]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(bar.label for bar in bars))
 
 
-def _sides(bars: Iterable[Bar]) -> tuple[str, ...]:
+def sides_of(bars: Iterable[Bar]) -> tuple[str, ...]:
+    """Whose some bars are, the plan first."""
     return tuple(sorted(dict.fromkeys(bar.side for bar in bars), key=lambda side: side != PLAN))

@@ -6,19 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from simulator.report.language.numbers import PLUS_MINUS
-from simulator.report.pictures import PLAN, Bar, Bars, Gap, Gaps, Line, Lines, Point, Points, Stack
-from simulator.report.renderers.charts import COLOURS, PALETTE
+from simulator.report.pictures import Bar, Bars, Gap, Gaps, Line, Lines, Point, Points, Stack
+from simulator.report.renderers.charts import PALETTE, colour
+from simulator.report.renderers.outlines import sides_of
 from simulator.report.renderers.workbook.links import HALF_WIDTH
 from simulator.report.renderers.workbook.page import CellRange, CellReference, DataBlock
 from simulator.report.renderers.workbook.text import no_formula
 
 INK, GRID, _AXIS = "#3C4650", "#E3E6E9", "#9AA3AB"
 SheetSeries = dict[str, Any]
-
-
-def colour(name: str, at: int) -> str:
-    """That of the plan or the baseline, or one of the palette for others."""
-    return COLOURS.get(name, PALETTE[at % len(PALETTE)])
 
 
 def pale(ink: str) -> str:
@@ -64,7 +60,7 @@ def bars(book: Any, picture: Bars, data: DataBlock) -> Any:
     labels = list(dict.fromkeys(bar.label for bar in picture.bars))
     found = {(bar.side, bar.label): bar for bar in picture.bars}
     categories = data.add("", labels)
-    sides = _sides(picture.bars)
+    sides = sides_of(picture.bars)
     for at, side in enumerate(sides):
         values = data.add(side, [_value(found.get((side, label)), data) for label in labels])
         half_widths = data.add(PLUS_MINUS, [_half_width(found.get((side, label)), data) for label in labels])
@@ -80,7 +76,7 @@ def bars(book: Any, picture: Bars, data: DataBlock) -> Any:
 def stack(book: Any, picture: Stack, data: DataBlock) -> Any:
     """A series for each item; the last one carries the interval of the total, at which it ends."""
     chart = book.add_chart({"type": "bar", "subtype": "stacked"})
-    sides, items = _sides(picture.totals), list(dict.fromkeys(part.label for part in picture.parts))
+    sides, items = sides_of(picture.totals), list(dict.fromkeys(part.label for part in picture.parts))
     found = {(part.side, part.label): part for part in picture.parts}
     totals = {total.side: total for total in picture.totals}
     categories = data.add("", sides)
@@ -93,10 +89,6 @@ def stack(book: Any, picture: Stack, data: DataBlock) -> Any:
     _horizontal(chart, picture.axis, picture.totals)
     legend(chart, items)
     return chart
-
-
-def _sides(bars: Sequence[Bar]) -> list[str]:
-    return sorted(dict.fromkeys(bar.side for bar in bars), key=lambda side: side != PLAN)
 
 
 def _value(bar: Bar | None, data: DataBlock) -> float | CellReference | None:
