@@ -5,9 +5,11 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from rich.console import JustifyMethod
+
 from simulator.report.blocks import Block
 from simulator.report.line import READS_WELL
-from simulator.report.renderers.terminal import print_blocks
+from simulator.report.renderers.terminal import FittedTable, print_blocks
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -17,6 +19,14 @@ def printed(blocks: Iterable[Block], written: Sequence[Path] = (), width: int = 
     stream = io.StringIO()
     print_blocks(blocks, stream, written, width)
     return stream.getvalue()
+
+
+def empty_table(title: str, columns: Iterable[tuple[str, JustifyMethod]]) -> FittedTable:
+    """A table of a terminal; `columns` are names with "left" or "right"."""
+    table = FittedTable(title)
+    for name, justify in columns:
+        table.add_column(name, justify=justify)
+    return table
 
 
 def without_colours(told: str) -> str:

@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -19,9 +19,6 @@ from simulator.report.whole_file import replace_file
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
-
-    from simulator.report.blocks import Block
-
 
 # Seconds without a word until a pipe or a log is told how far work is; from line to line then, and that as a share of
 # the time so far, if it is more: an hour is not worth sixty lines.
@@ -139,14 +136,6 @@ def progress(total: int, what: str) -> "Iterator[StepBar | StepLines]":
     clocks = (TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, *clocks, console=console, transient=True, disable=not console.is_terminal) as bar:
         yield StepBar(bar, bar.add_task(what, total=total), total)
-
-
-def show(blocks: "Iterable[Block]", json: str, written: "Sequence[Path]" = (), width: int = 0) -> None:
-    """Blocks for people, where `say` says its lines, no wider than `width` (0: as reads well), and where the files of a
-    report are."""
-    from simulator.report.renderers.terminal import print_blocks
-
-    print_blocks(blocks, sys.stderr if json == "-" else sys.stdout, written, width or READS_WELL)
 
 
 def say(line: str, json: str) -> None:

@@ -8,9 +8,9 @@ from rich.console import Console
 
 from simulator.questions.capacity.document import capacity_blocks
 from simulator.questions.plan.terminal import plan_blocks, run_blocks
-from simulator.report.renderers.terminal import bar, titled_table
+from simulator.report.renderers.terminal import bar
 from tests.fabricated import outcome
-from tests.printed import printed, without_colours
+from tests.printed import empty_table, printed, without_colours
 from tests.report.test_capacity import FOUND
 
 LONG = "dl585-2.2ghz-16gb, windows-2003-x64, one more network card of 1 Gbps"
@@ -65,7 +65,7 @@ def test_the_tables_of_a_capacity_name_every_limit_and_every_column(width):
 
 @pytest.mark.parametrize("columns", range(12, 130, 7))
 def test_a_table_loses_no_word_at_any_width(columns):
-    table = titled_table("Farms", [("server", "left"), ("Mbps", "right"), ("", "left"), ("binds", "left")])
+    table = empty_table("Farms", [("server", "left"), ("Mbps", "right"), ("", "left"), ("binds", "left")])
     table.add_row(LONG, "1,036 ± 4", bar(97.0), "network cards")
     table.add_row("polywell-2200s", "998.0 ± 4.2", bar(20.0), "CPU")
     console = Console(file=io.StringIO(), width=columns)
@@ -77,7 +77,7 @@ def test_a_table_loses_no_word_at_any_width(columns):
 
 
 def test_bars_go_first_where_a_table_is_too_wide():
-    table = titled_table("", [("limit", "left"), ("in use, %", "right"), ("", "left")])
+    table = empty_table("", [("limit", "left"), ("in use, %", "right"), ("", "left")])
     table.add_row("disks", "97.60 ± 0.39", bar(97.0))
     for columns, drawn in ((60, True), (24, False)):
         console = Console(file=io.StringIO(), width=columns)

@@ -26,8 +26,9 @@ from simulator.report.brand import HEADROOM
 from simulator.report.figure import to_json
 from simulator.report.formats import FORMATS
 from simulator.report.pictures import PLAN, Bar, Bars
-from simulator.report.renderers.terminal import console_on, titled_table
+from simulator.report.renderers.terminal import console_on
 from tests.fabricated import outcome
+from tests.printed import empty_table
 
 HOSTILE = "a\x1b[31m\x9b2J\u202e\u2066\u200b\n\r\t\x00\ud800z"
 TOLD = r"a\x1b[31m\x9b2J\u202e\u2066\u200b\n\r\t\x00\ud800z"
@@ -71,7 +72,7 @@ def test_nothing_that_the_program_writes_itself_is_escaped():
 def test_a_table_on_a_terminal_steers_nothing():
     for width in (100, 20):
         stream = io.StringIO()
-        table = titled_table(HOSTILE.replace("\n", ""), ((HOSTILE, "left"), ("value", "right")))
+        table = empty_table(HOSTILE.replace("\n", ""), ((HOSTILE, "left"), ("value", "right")))
         table.add_row(HOSTILE, "1")
         console = console_on(stream, width, width)
         console.print(table)

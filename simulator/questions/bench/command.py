@@ -9,7 +9,7 @@ import typer
 
 from simulator.exits import DONE
 from simulator.questions.arguments import Json
-from simulator.questions.outputs import check_writable, progress, show, write_text
+from simulator.questions.outputs import check_writable, progress, write_text
 
 # Shipped with the program.
 DEFAULT = "scenarios/published/microsoft_update_x64.yaml"
@@ -33,6 +33,7 @@ def run_bench(scenarios: Sequence[Path], json: str, rounds: int, hour: bool) -> 
     from simulator.questions.bench.answer import bench, hour_jobs, jobs_of
     from simulator.questions.bench.document import bench_blocks
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
 
     check_writable(json)
     jobs = [job for path in scenarios for job in jobs_of(path, str(path))] or jobs_of(shipped(DEFAULT), DEFAULT)

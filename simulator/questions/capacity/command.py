@@ -11,7 +11,7 @@ from simulator.questions.arguments import ScenarioFile, WhatWouldHelp
 from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
 from simulator.questions.inputs import command_line, question, read_engine, read_scenario
-from simulator.questions.outputs import check_writable, progress, say, show, write_text
+from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.reports import Write, report_writer
 
 
@@ -29,6 +29,7 @@ def capacity(path: ScenarioFile, asked: Asked, what_would_help: WhatWouldHelp = 
     from simulator.questions.capacity.data import capacity_data
     from simulator.questions.capacity.document import capacity_blocks, capacity_report
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
     from simulator.rollup.carried import LARGEST
     from simulator.rollup.stamp import stamped
     from simulator.sizing.as_sized import as_sized, farm_of
@@ -59,6 +60,7 @@ def _by_group(scenario: Scenario, engine: Engine, json: str, write_report: Write
     from simulator.questions.capacity.data import capacity_data_by_group
     from simulator.questions.capacity.document import capacity_blocks_by_group, capacity_report_by_group
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
     from simulator.rollup.stamp import stamped
     from simulator.sizing.capacity import searches
 
@@ -85,6 +87,7 @@ def _options(path: Path, asked: Asked) -> int:
     from simulator.questions.helps.data import server_and_options_data
     from simulator.questions.helps.document import options_blocks
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
 
     with progress(configurations(scenario), "trying options") as step:
         found = what_would_help(scenario, engine, step)

@@ -13,7 +13,7 @@ from simulator.exits import DONE, MISSED, WRONG_INPUT
 from simulator.questions.asked import Asked, plain_command
 from simulator.questions.day import today
 from simulator.questions.inputs import command_line, read_scenario, read_solver
-from simulator.questions.outputs import check_writable, progress, show, write_text
+from simulator.questions.outputs import check_writable, progress, write_text
 
 
 @plain_command
@@ -33,6 +33,7 @@ def check(
     from simulator.questions.check.data import checks_data, junit_text
     from simulator.questions.check.document import check_blocks
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
     from simulator.sizing.measuring import replications
 
     require_answers(scenarios, solver)

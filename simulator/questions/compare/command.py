@@ -10,7 +10,7 @@ from simulator.questions.arguments import ComparedFiles
 from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
 from simulator.questions.inputs import command_line, read_engine, read_scenario, require_one_currency
-from simulator.questions.outputs import check_writable, progress, say, show, write_text
+from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.reports import report_writer
 
 
@@ -27,6 +27,7 @@ def compare(paths: ComparedFiles, asked: Asked) -> int:
     from simulator.questions.compare.data import compared_data
     from simulator.questions.compare.document import compared_blocks, comparison_report
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
     from simulator.rollup.stamp import stamped
     from simulator.sizing.measuring import replications
 

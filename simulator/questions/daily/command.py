@@ -5,7 +5,7 @@ from simulator.questions.arguments import ScenarioFile
 from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
 from simulator.questions.inputs import command_line, question, read_engine, read_scenario
-from simulator.questions.outputs import check_writable, progress, say, show, write_text
+from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.reports import report_writer
 from simulator.questions.survive.command import StatedLoad
 
@@ -24,6 +24,7 @@ def daily(path: ScenarioFile, asked: Asked, load: StatedLoad = "") -> int:
     from simulator.questions.daily.data import day_data
     from simulator.questions.daily.document import day_on_terminal, day_report
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
     from simulator.rollup.stamp import stamped
 
     require_a_day(scenario)

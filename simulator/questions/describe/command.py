@@ -16,7 +16,7 @@ from simulator.exits import DONE
 from simulator.questions.arguments import Json, Overrides, OwnCatalogue, ScenarioFile
 from simulator.questions.asked import Asked
 from simulator.questions.inputs import read_scenario
-from simulator.questions.outputs import check_writable, show, write_text
+from simulator.questions.outputs import check_writable, write_text
 
 WIDTH = 100
 
@@ -32,6 +32,7 @@ def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str
     from simulator.describing.describe import describe
     from simulator.report.blocks import Preformatted
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
     from simulator.sizing.by_path import require_nodes_alike
     from simulator.translate.translate import translate
 

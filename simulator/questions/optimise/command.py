@@ -5,7 +5,7 @@ from simulator.questions.arguments import ScenarioFile
 from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
 from simulator.questions.inputs import command_line, question, read_scenario, read_solver
-from simulator.questions.outputs import check_writable, progress, say, show, write_text
+from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.reports import report_writer
 
 
@@ -21,6 +21,7 @@ def optimise(path: ScenarioFile, asked: Asked) -> int:
     from simulator.questions.optimise.data import cheapest_data
     from simulator.questions.optimise.document import cheapest_blocks, cheapest_report
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
     from simulator.rollup.stamp import stamped
 
     require_demand(scenario)

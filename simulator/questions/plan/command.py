@@ -10,7 +10,7 @@ from simulator.questions.arguments import LoadCurve, Matters, ScenarioFile, What
 from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
 from simulator.questions.inputs import command_line, question, read_engine, read_scenario, read_solver
-from simulator.questions.outputs import check_writable, progress, say, show, write_text
+from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.reports import report_writer
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ def plan(
     from simulator.questions.plan.document import report_of
     from simulator.questions.plan.terminal import plan_blocks
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
     from simulator.sizing.measuring import replications
 
     try:

@@ -10,7 +10,6 @@ from simulator.errors import ReportError
 from simulator.exits import DONE
 from simulator.questions.arguments import Json, KeptScenario, StoreFile
 from simulator.questions.outputs import check_writable, say, write_text
-from simulator.questions.outputs import show as show_blocks
 
 if TYPE_CHECKING:
     from simulator.store.store import KeptRun, Store
@@ -64,6 +63,7 @@ def run_list(store: str, json: str) -> int:
     from simulator.questions.results.data import group_data
     from simulator.questions.results.document import group_blocks
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show as show_blocks
 
     check_writable(json)
     with _opened(store) as opened:
@@ -79,6 +79,7 @@ def run_show(scenario: str, store: str, json: str) -> int:
     from simulator.questions.results.data import run_data
     from simulator.questions.results.document import run_blocks
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show as show_blocks
 
     check_writable(json)
     with _opened(store) as opened:

@@ -6,7 +6,7 @@ from simulator.questions.arguments import ScenarioFile
 from simulator.questions.asked import Asked, plain_command
 from simulator.questions.day import today
 from simulator.questions.inputs import command_line, question, read_server, read_solver
-from simulator.questions.outputs import check_writable, progress, say, show, write_text
+from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.sizing.sized_by import require_offered
 from simulator.solver import Solver
 
@@ -23,6 +23,7 @@ def run(path: ScenarioFile, asked: Asked) -> int:
     from simulator.questions.plan.terminal import run_blocks
     from simulator.report.data import figures
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
     from simulator.sizing.measuring import replications
     from simulator.sizing.study import study
 
@@ -44,6 +45,7 @@ def _by_group(scenario: Scenario, solver: Solver, json: str, command: str) -> in
     from simulator.report.blocks import Block, Heading
     from simulator.report.data import figures
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
     from simulator.sizing.by_path import offered_by_group
     from simulator.sizing.measuring import replications
     from simulator.sizing.study import study

@@ -10,7 +10,7 @@ from simulator.questions.arguments import ScenarioFile
 from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
 from simulator.questions.inputs import command_line, question, read_scenario, read_solver
-from simulator.questions.outputs import check_writable, progress, say, show, write_text
+from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.reports import report_writer
 
 
@@ -32,6 +32,7 @@ def sensitivity(
     from simulator.questions.sensitivity.data import sensitivity_data
     from simulator.questions.sensitivity.document import sensitivity_on_terminal, sensitivity_report
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
     from simulator.rollup.stamp import stamped
 
     with progress(steps(scenario), "varying") as step:

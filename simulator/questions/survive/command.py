@@ -9,7 +9,7 @@ from simulator.questions.arguments import ScenarioFile
 from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
 from simulator.questions.inputs import command_line, question, read_engine, read_scenario
-from simulator.questions.outputs import check_writable, progress, say, show, write_text
+from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.reports import report_writer
 
 StatedLoad = Annotated[
@@ -34,6 +34,7 @@ def survive(path: ScenarioFile, asked: Asked, load: StatedLoad = "", collapse: C
     from simulator.questions.survive.data import survival_data
     from simulator.questions.survive.document import survival_on_terminal, survival_report
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
     from simulator.rollup.stamp import stamped
     from simulator.survival.collapse import steps as to_collapse
     from simulator.survival.survive import steps, survive, with_collapse

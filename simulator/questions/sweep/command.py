@@ -28,7 +28,7 @@ from simulator.questions.arguments import (
 from simulator.questions.asked import Settings
 from simulator.questions.day import today
 from simulator.questions.inputs import in_a_shell, overrides_of, read_solver
-from simulator.questions.outputs import check_writable, progress, say, show, write_text
+from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.reports import ReportFiles, Write, report_writer
 
 if TYPE_CHECKING:
@@ -110,6 +110,7 @@ def run_sweep(
     from simulator.questions.sweep.data import sweep_csv, sweep_data
     from simulator.questions.sweep.document import WIDTH, sweep_blocks, sweep_report
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
 
     with _store(where, engine) as store, _workers(engine, where, store) as workers, _told_if_stopped(store):
         with progress(steps(variants, engine), "sweeping") as step:

@@ -10,7 +10,7 @@ from simulator.exits import DONE, MISSED
 from simulator.questions.arguments import EngineName, Formats, Json, ReportFolder, Template
 from simulator.questions.day import today
 from simulator.questions.inputs import read_engine
-from simulator.questions.outputs import check_writable, progress, show, write_text
+from simulator.questions.outputs import check_writable, progress, write_text
 from simulator.questions.reports import ReportFiles, report_writer
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def run_validate(
     from simulator.questions.validate.rows import rows as compare
     from simulator.questions.validate.simulate import simulate, steps
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
 
     own = [case for case in cases if is_own(case)]
     named = [case for case in cases if case not in own]
@@ -109,6 +110,7 @@ def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:
     from simulator.questions.validate.data import figures_of_audit
     from simulator.questions.validate.document import audit_markdown, audit_on_terminal
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
 
     tables = _tables(cases)
     show(audit_on_terminal(tables), json)

@@ -1,5 +1,6 @@
 """Blocks on a terminal or in a pipe: what people read who typed a command, how wide it may be, and where files went."""
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -10,7 +11,7 @@ from rich import table as drawn
 from rich import text as styled
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, JustifyMethod, RenderResult
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markup import escape
 from rich.padding import Padding
 
@@ -19,7 +20,6 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.report.blocks import (
     Block,
-    Cell,
     Chart,
     Charts,
     Column,
@@ -47,6 +47,9 @@ class FittedTable(drawn.Table):
     """A table that loses nothing on a narrow terminal: it is as wide as that, and the widths of its columns are shared
     out so that names break between words and figures stay whole; where even that does not fit, every row is told line
     by line."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The table where it fits, else its rows as paragraphs."""
@@ -85,6 +88,12 @@ class FittedTable(drawn.Table):
         yield styled.Text("")
 
 
+def show(blocks: Iterable[Block], json: str, written: Sequence[Path] = (), width: int = READS_WELL) -> None:
+    """The answer of a command, as `print_blocks` prints it: on standard output, or on standard error where the figures
+    go there, which is what `json` is "-" for."""
+    print_blocks(blocks, sys.stderr if json == "-" else sys.stdout, written, width)
+
+
 def print_blocks(
     blocks: Iterable[Block], stream: TextIO, written: Sequence[Path] = (), width: int = READS_WELL
 ) -> None:
@@ -102,7 +111,7 @@ def print_blocks(
             console.print()
         _SHOWN[block.kind](console, block)
         before = block
-    print_written(console, written)
+    _print_written(console, written)
 
 
 def _together(before: Block, block: Block) -> bool:
@@ -141,7 +150,7 @@ def _table(console: Console, block: Table) -> None:
     """A table, and below it why some of its figures are not known."""
     table = _as_beneath(units_once(block))
     rows, notes = table_cells(table)
-    shown = titled_table(escape(table.title))
+    shown = FittedTable(escape(table.title))
     for column in table.columns:
         _add_columns(shown, column)
     for place, row in enumerate(rows):
@@ -187,7 +196,8 @@ def _cells(table: Table, place: int, row: Sequence[Figure]) -> list[str]:
         else:
             told.append(shown)
         if column.use:
-            told.append(_bar(content))
+            amount = plain_cell(content)
+            told.append(bar(amount.value) if isinstance(amount, Estimate) else "")
     return told
 
 
@@ -197,11 +207,6 @@ def _coloured(found: Figure, column: Column) -> str:
     colours = {column.good: _COLOURS["good"], column.bad: _COLOURS["bad"]}
     colour = colours.get(found.written) if found.written else None
     return f"[{colour}]{shown}[/]" if colour else shown
-
-
-def _bar(content: Cell) -> str:
-    amount = plain_cell(content)
-    return bar(amount.value) if isinstance(amount, Estimate) else ""
 
 
 _SHOWN: Mapping[str, Callable[..., None]] = {
@@ -235,21 +240,13 @@ def bar(percent: float) -> str:
     return f"[{colour}]{'█' * filled}[/][dim]{'░' * (BAR - filled)}[/]"
 
 
-def print_written(console: Console, report: Sequence[Path]) -> None:
+def _print_written(console: Console, report: Sequence[Path]) -> None:
     """Says where the files of a report are, or of a scenario that was written; nothing where none was."""
     if report:
         first, *others = report
         what = "Scenario" if first.suffix in (".yaml", ".yml") else "Report"
         also = f" (also {', '.join(other.name for other in others)})" if others else ""
         console.print(f"{what}: {escape(visible(str(first)))}{also}", style="bold", soft_wrap=True)
-
-
-def titled_table(title: str, columns: Iterable[tuple[str, JustifyMethod]] = ()) -> FittedTable:
-    """An empty table; `columns` are names with "left" or "right"."""
-    table = FittedTable(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
-    for name, justify in columns:
-        table.add_column(name, justify=justify)
-    return table
 
 
 def _for_cells(width: int, columns: int) -> int:

@@ -15,7 +15,7 @@ from simulator.exits import DONE
 from simulator.questions.arguments import Formats, Json, ReportFolder, Template
 from simulator.questions.day import today
 from simulator.questions.inputs import in_a_shell
-from simulator.questions.outputs import check_writable, say, show, write_text
+from simulator.questions.outputs import check_writable, say, write_text
 from simulator.questions.reports import ReportFiles, report_writer
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def answer_log(files: Sequence[str], out: str, gap: float, force: bool, json: st
     from simulator.questions.calibrate.log.document import log_blocks, log_report
     from simulator.questions.calibrate.log.summary import summarise
     from simulator.report.figure import to_json
+    from simulator.report.renderers.terminal import show
     from simulator.traffic.logged import in_order
     from simulator.traffic.reading.read_logs import read_logs
 

@@ -41,7 +41,7 @@ from simulator.questions.calibrate.measurements.document import calibrated_block
 from simulator.questions.calibrate.measurements.folder import write_all
 from simulator.questions.calibrate.measurements.sentences import doubt, source_of
 from simulator.questions.init.servers import Software, software
-from simulator.questions.outputs import check_writable, progress, show, write_text
+from simulator.questions.outputs import check_writable, progress, write_text
 from simulator.report.figure import to_json
 
 MOST_CORES = 1024
@@ -112,6 +112,8 @@ class Asked:
 
 def run_measurements(asked: Asked) -> int:
     """Answers, and writes what is asked for. Raises ScenarioError, before anything is written."""
+    from simulator.report.renderers.terminal import show  # The pages, which ask here too, have none.
+
     asked = replace(asked, catalog=asked.catalog or _catalogue_beside(asked.files))
     named = _machine(asked)
     check_writable(asked.json)
