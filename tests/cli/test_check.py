@@ -8,7 +8,7 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from simulator.errors import NotConverged
-from simulator.questions.check import check as stage
+from simulator.questions.check import answer as stage
 from tests.cli.conftest import QUICK, SMALL
 
 TEXT = Path(SMALL).read_text()

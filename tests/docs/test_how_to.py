@@ -55,7 +55,7 @@ def hasty(words, patch):
     """The words of a command that is cut short, and what it works with is made smaller."""
     if words[0] == "sensitivity":
         words = words if "--samples" in words else [*words, "--samples", "8"]
-        patch.setattr("simulator.questions.sensitivity.sensitivity.assumed", some_assumed)
+        patch.setattr("simulator.questions.sensitivity.answer.assumed", some_assumed)
     if words[0] == "calibrate":
         patch.setattr("simulator.calibration.simulated.REQUESTS", REQUESTS)
     if words[0] == "survive":
