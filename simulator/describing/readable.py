@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from models.quantities.writing import memory, number, significant
+from models.quantities.writing import duration, memory, number, rate, significant
 from simulator.network.distribution import BY_VARIATION, Distribution, Family
+from simulator.network.resources import SharedCapacity
 
+INDENT = "  "
 OF_BYTES = "bytes"
+CORES = "cores"  # The unit of a CPU, whose demands are seconds of work.
 # What one of a unit is called; a unit is called after several.
 _ONE_OF = {
     "connections": "connection",
@@ -52,3 +55,17 @@ def spread(law: Distribution, say: Callable[[float], str], of: str = "") -> str:
             return f"{mean} on average ({law.name}, coefficient of variation {law.cv:g})"
         case _:
             return f"{mean} on average ({law.name})"
+
+
+def speed(station: SharedCapacity) -> Callable[[float], str]:
+    """How a rate of a station is written; so many cores are a rate already."""
+    if station.unit == OF_BYTES:
+        return rate
+    a_second = "" if station.unit == CORES else " a second"
+    return lambda value: f"{amount(value, station.unit)}{a_second}"
+
+
+def profile(profile: tuple[tuple[float, float], ...]) -> str:
+    """How a rate changes with time."""
+    corners = [f"{share(factor)} at {duration(time)}" for time, factor in profile]
+    return f"; of that {' to '.join(corners)} in straight lines, then unchanged" if corners else ""

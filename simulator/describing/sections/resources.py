@@ -1,31 +1,40 @@
-"""The parts of a queueing network in words: what each resource is, how a region of memory is emptied, clients that do
-not wait for ever, who is found in the middle of a session, and what comes of a log."""
+"""The resources of a node in words: what each of them is, how memory is emptied, and where each of them came from."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from math import inf
+from typing import Protocol
 
-from models.quantities.writing import counted, duration, memory, number, rate, size
-from simulator.describing.readable import OF_BYTES, amount, listed, share
-from simulator.network.cluster import NODE_DOWN
-from simulator.network.midway import Midway
+from models.quantities.writing import counted, duration, memory, number, size
+from simulator.describing.readable import CORES, INDENT, amount, listed, speed
 from simulator.network.network import Network
-from simulator.network.patience import BREAKER_OPEN, CONNECT_TIMED_OUT, RESPONSE_TIMED_OUT, Patience, Retrying
 from simulator.network.resources import Cache, MemoryRegion, MultiServer, Recycle, Resource, SharedCapacity, TokenPool
-from simulator.network.session_source import SessionSource
 from simulator.network.steps import Allocate, Retain, flat
-from simulator.network.trace import SessionTrace
-
-CORES = "cores"  # The unit of a CPU, whose demands are seconds of work.
-# What the causes mean that no resource is short of.
-SAID_OF_CLIENTS = {
-    CONNECT_TIMED_OUT: "sessions are refused",
-    RESPONSE_TIMED_OUT: "requests fail",
-    BREAKER_OPEN: "requests fail",
-    NODE_DOWN: "sessions are refused and requests fail",
-}
 
 
-def in_words(network: Network, resource: Resource) -> str:
+class From(Protocol):
+    """Where a resource came from: its path in the scenario, and what limits it in words."""
+
+    @property
+    def path(self) -> str:
+        """The scenario's path."""
+
+    @property
+    def limit(self) -> str:
+        """What limits it, in words."""
+
+
+def resources(network: Network, origins: Mapping[str, From]) -> Iterator[str]:
+    """Each resource, and by its name in `origins` where in the scenario it came from."""
+    for resource in network.resources:
+        yield f"{resource.name}: {_in_words(network, resource)}"
+        if isinstance(resource, MemoryRegion):
+            yield from (INDENT + line for line in _emptied(resource))
+        origin = origins.get(resource.name)
+        if origin is not None:
+            yield f"{INDENT}from {origin.path} ({origin.limit})"
+
+
+def _in_words(network: Network, resource: Resource) -> str:
     """What a resource is, in one line."""
     match resource:
         case SharedCapacity():
@@ -72,14 +81,6 @@ def _shares(station: SharedCapacity) -> str:
     return f"{together}, one that is served goes behind them after {work} of work"
 
 
-def speed(station: SharedCapacity) -> Callable[[float], str]:
-    """How a rate of a station is written; so many cores are a rate already."""
-    if station.unit == OF_BYTES:
-        return rate
-    a_second = "" if station.unit == CORES else " a second"
-    return lambda value: f"{amount(value, station.unit)}{a_second}"
-
-
 def _cache(cache: Cache) -> str:
     parts = [f"{memory(cache.capacity)}, the least recently used object leaves first"]
     if cache.time_to_live is not None:
@@ -105,7 +106,7 @@ def _region(network: Network, region: MemoryRegion) -> str:
     return f"{memory(region.ceiling)} at most: {listed(contents)}"
 
 
-def emptied(region: MemoryRegion) -> Iterator[str]:
+def _emptied(region: MemoryRegion) -> Iterator[str]:
     """How a region is emptied, if it is."""
     if region.recycle is not None:
         yield from _recycle(region.recycle)
@@ -140,47 +141,3 @@ def _cold(recycle: Recycle) -> str:
         factor = f"work of requests is {number(recycle.cold_factor)} times as much"
         parts.append(f"{factor}, falling to once within {duration(recycle.warm_time)}")
     return "; ".join(parts)
-
-
-def impatience(patience: Patience) -> Iterator[str]:
-    """How long clients wait, and what they do then."""
-    times = {"a connection": patience.connect, "a response": patience.response}
-    waited = listed([f"{duration(time)} for {what}" for what, time in times.items() if time < inf])
-    if waited:
-        yield f"a client waits at most {waited}; the server works on for who has left, and sends nothing"
-    yield from _retries(patience.retries)
-    if patience.breaker is not None:
-        breaker = patience.breaker
-        yield (
-            f"a circuit breaker opens once {share(breaker.share)} of {number(breaker.least)} requests or more within"
-            f" {duration(breaker.window)} have timed out or failed, for {duration(breaker.rest)}"
-        )
-
-
-def _retries(retries: Retrying) -> Iterator[str]:
-    if retries.count == 0:
-        return
-    often, pause = counted(retries.count, "time"), duration(retries.back_off)
-    grows = f", each {number(retries.factor)} times as long, {duration(retries.longest)} at most"
-    drawn = f"; {share(retries.jitter)} of a pause are drawn" if retries.jitter else ""
-    then = f"{pause}{grows if retries.factor > 1.0 else ''}{drawn}"
-    yield f"what timed out or failed is tried again up to {often}, after {then}"
-    if retries.budget is not None:
-        saved = number(retries.budget.most)
-        yield f"of all requests at most {share(retries.budget.share)} are tried again, and {saved} more at once"
-
-
-def found_midway(source: SessionSource, midway: Midway) -> Iterator[str]:
-    """Those who are open at the start as in a steady state, and what that lacks."""
-    if source.open_at_start:
-        yield f"{number(source.open_at_start)} sessions are connected, in the middle of a cycle, when the clock starts"
-        yield f"requests that they have left: {number(midway.left_on_average)} on average"
-    if longest := max(midway.readings):
-        yield f"no rest of a response is sent: loads are those of a steady state {duration(longest)} after the start"
-
-
-def replayed(trace: SessionTrace) -> Iterator[str]:
-    """What comes of a log, and where that ends."""
-    faster = "" if trace.rate == 1.0 else f", {trace.rate:g} times as fast"
-    yield f"arrivals: {trace.sessions:,} sessions of a log with {trace.requests:,} requests, when they came{faster}"
-    yield f"they ask for {trace.objects:,} objects; after {duration(trace.span / trace.rate)} the log begins anew"
