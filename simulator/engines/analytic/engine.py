@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.formulas.percentiles import PERCENTS
 from simulator.engines.analytic.known_errors import AGAIN, NEVER, UNLIKELY, losses, unlike
+from simulator.engines.analytic.node.behind import divided
 from simulator.engines.analytic.node.equilibrium import COARSE, FINE, Equilibrium, equilibrium
 from simulator.engines.analytic.node.flows import is_exponential
 from simulator.engines.analytic.node.node import TheoryNode
@@ -125,7 +126,7 @@ def doubtful(found: Equilibrium) -> str:
     few = [cause for cause, places in unlike(found).items() if places < FEW and found.refused[cause] > UNLIKELY]
     if few:
         return f"{few[0]} turns away who differ in what they ask for, and holds too few of them for theory"
-    for outer, inner, station, share in found.node.divided(found.traffic.flow):
+    for outer, inner, station, share in divided(found.node.behind, found.traffic.flow):
         both = found.refused[outer] > NEVER and found.refused[inner] > UNLIKELY
         if both and found.busy.get(station, 0.0) > CROWDED and MINOR < share < 1.0 - MINOR:
             return f"{station} is shared by those behind {inner} and others behind {outer}, and theory cannot divide it"

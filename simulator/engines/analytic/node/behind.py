@@ -44,14 +44,14 @@ class Behind:
     """The limits `causes` of a node, each within the one that all who come to it hold already, if there is one."""
 
     def __init__(self, programs: Programs, causes: tuple[str, ...], places: Places) -> None:
-        self._causes, self._places = frozenset(causes), places
+        self.causes, self._places = causes, places
         curves = {name: (*curve[: MOST + 2], *curve[-1:]) for name, curve in places.curves.items()}
         self._curves = {name: (curve, sorted(curve) == list(curve)) for name, curve in curves.items()}
         self._seconds = {PAUSED: 1.0} | {place: alone for place, (_, alone) in places.widths.items()}
         self._lingering = {pool.name for pool in programs.network.pools if pool.lingers > 0.0}
-        holding = held_in_steps(programs, self._causes | set(places.pools))
+        holding = held_in_steps(programs, frozenset((*causes, *places.pools)))
         self._before, self._throughout = held_before(holding), held_throughout(holding)
-        self.parents = {name: self._parent(name) for name in self._before if name in self._causes}
+        self.parents = {name: self._parent(name) for name in self._before if name in causes}
 
     def _parent(self, name: str) -> str:
         """What all have taken last who come, if that is a limit and they hold it until they have left this one. What
@@ -59,7 +59,7 @@ class Behind:
         if name in self._lingering:
             return ""
         last = {held[-1] if held else "" for held in self._before[name]}
-        return last.pop() if len(last) == 1 and last <= self._causes & self._throughout[name] else ""
+        return last.pop() if len(last) == 1 and last <= self._throughout[name].intersection(self.causes) else ""
 
     def most(self, name: str) -> float:
         """How many jobs a pool that lets wait, with the limit in it, ever lets come to it."""
@@ -245,6 +245,19 @@ def _beside(width: float, left: float, most: float) -> tuple[float, ...]:
     that let wait: no fewer than `left`, which these leave on average, and than their part beside the most of these."""
     numbers = range(1, max(1, math.ceil(_FAR * max(most, width))) + 1)
     return tuple(max(min(n, left), min(n, width * n / (n + most))) for n in numbers)
+
+
+def divided(behind: Behind, flow: Flow) -> Iterator[tuple[str, str, str, float]]:
+    """Two limits, a station that jobs of both come to, and the share of their work there that is of those behind the
+    second one: all behind the first, where that is around it, or both together."""
+    for inner in behind.causes:
+        own, around = behind.at_stations(inner, flow), behind.around(inner)
+        others = (name for name in behind.causes if name != inner)
+        for outer in (name for name in others if inner not in behind.around(name)):
+            for station, work in behind.at_stations(outer, flow).items():
+                within = own.get(station, 0.0)
+                both = work if outer in around else work + within - behind.common(outer, inner, station, flow)
+                yield outer, inner, station, within / both
 
 
 def beside_limits(

@@ -102,7 +102,7 @@ class Flow:
 
     def spend(self, held: Mapping[str, float], place: str, amount: float, path: tuple[str, ...] = ()) -> None:
         """Counts what is done at a place by those who hold something; `path` is its names, where they are known."""
-        path = path or _path(held)
+        path = path or path_of(held)
         self.paths[path, place] += amount
         for name in self._unlike:
             if name in path:
@@ -163,7 +163,7 @@ def _serve(flow: Flow, stage: Stage, number: float, held: Mapping[str, float], m
     flow.visits[at] += number
     flow.work[at] += number * work
     flow.square[at] += number * stage.square
-    path = _path(held)
+    path = path_of(held)
     flow.spend(held, at, number * work if work > 0.0 or at not in met.eases else number, path)
     lost = delay.wait + work * (delay.slowness - delay.alone)
     ease = beside = 1.0
@@ -192,7 +192,7 @@ def line_of(path: tuple[str, ...], limit: str, place: str, pools: Collection[str
     return next((name for name in path[path.index(limit) + 1 :] if name in pools), place) if pools else place
 
 
-def _path(held: Mapping[str, float]) -> tuple[str, ...]:
+def path_of(held: Mapping[str, float]) -> tuple[str, ...]:
     """The names of what a job holds, the first taken first."""
     return tuple([name for name, amount in held.items() if amount > 0.0])
 

@@ -1,9 +1,9 @@
 """What jobs of some programs hold of pools and regions, the first taken first, as they take and give it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from simulator.engines.analytic.node.flows import PAUSED, Flow
+from simulator.engines.analytic.node.flows import PAUSED, Flow, path_of
 from simulator.engines.analytic.programs import Programs, Stages
 
 # So many times as many jobs as would hold the same if they were alike are counted by what they hold.
@@ -37,9 +37,9 @@ def held_in_steps(programs: Programs, names: frozenset[str]) -> list[tuple[HeldP
     def walk(stages: Stages, held: dict[str, float]) -> None:
         for stage in stages:
             if stage.held in names:
-                before = _more_than_nothing(held)
+                before = path_of(held)
                 held[stage.held] = held.get(stage.held, 0.0) + stage.amount
-                found.append((before, _more_than_nothing(held)))
+                found.append((before, path_of(held)))
             walk(stage.on_miss, held)
 
     connected: dict[str, float] = {}
@@ -47,10 +47,6 @@ def held_in_steps(programs: Programs, names: frozenset[str]) -> list[tuple[HeldP
     for each in programs.classes:
         walk(each.stages, dict(connected))
     return found
-
-
-def _more_than_nothing(held: Mapping[str, float]) -> HeldPools:
-    return tuple(name for name, amount in held.items() if amount > 0.0)
 
 
 def counted_by_amount(causes: Iterable[str], flow: Flow, widths: Sequence[tuple[str, float, float]]) -> Iterator[str]:

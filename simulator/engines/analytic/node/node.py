@@ -38,7 +38,8 @@ class TheoryNode:
 
     Below, busy is by place (a station, or a pool that lets wait) the share of it in use, and refused by cause the
     chance that the largest wish is refused. `unhindered` is the traffic if nobody met anybody else, `lines` are the
-    pools that let wait which are solved with what is inside them, `unlike` the limits counted by what their jobs hold.
+    pools that let wait which are solved with what is inside them, `unlike` the limits counted by what their jobs hold,
+    `behind` is what goes on behind limits.
     """
 
     def __init__(self, programs: Programs, sessions: float) -> None:
@@ -70,7 +71,7 @@ class TheoryNode:
         self.lines = frozenset(name for name, pool in self._inside.items() if pool.rates.size)
         in_turn = frozenset(queue.name for queue in network.queues)
         places = Places(widths, self.pools(self.unhindered.flow), in_turn, self.curves, frozenset(self.unlike))
-        self._behind = Behind(programs, self.held_causes, places)
+        self.behind = Behind(programs, self.held_causes, places)
         self._crowded: tuple[Flow, Values, dict[str, Crowd | None]] | None = None
 
     def traffic(self, sessions: float, met: Conditions) -> Traffic:
@@ -99,18 +100,6 @@ class TheoryNode:
         found |= {pool.name: self.share_held(pool, flow) for pool in network.pools}
         regions = {r.name: (resident(self.programs, r) + flow.held[r.name]) / r.ceiling for r in network.regions}
         return found | regions
-
-    def divided(self, flow: Flow) -> Iterator[tuple[str, str, str, float]]:
-        """Two limits, a station that jobs of both come to, and the share of their work there that is of those behind
-        the second one: all behind the first, where that is around it, or both together."""
-        for inner in self.held_causes:
-            own, around = self._behind.at_stations(inner, flow), self._behind.around(inner)
-            others = (name for name in self.held_causes if name != inner)
-            for outer in (name for name in others if inner not in self._behind.around(name)):
-                for station, work in self._behind.at_stations(outer, flow).items():
-                    within = own.get(station, 0.0)
-                    both = work if outer in around else work + within - self._behind.common(outer, inner, station, flow)
-                    yield outer, inner, station, within / both
 
     def share_held(self, pool: TokenPool, flow: Flow) -> float:
         """The share of a pool, less its reserve, that is held; all of it where there is no more than the reserve."""
@@ -145,23 +134,23 @@ class TheoryNode:
     def _found_crowds(self, flow: Flow, before: Values) -> dict[str, Crowd | None]:
         lost = {name: lost_of(before[name], self._each(name, flow), self._most[name].held) for name in self.held_causes}
         found: dict[str, Crowd | None] = {}
-        parents, pools = self._behind.parents, self.pools(flow)
+        parents, pools = self.behind.parents, self.pools(flow)
         now = Now(lambda cause: self.places_of(cause, flow), lost, pools, {})
         outermost, let_in = [name for name in self.held_causes if not parents.get(name)], dict[str, float]()
         while outermost:
             places = self.places_of(name := outermost.pop(), flow)
             each = self._most[name].held / self._each(name, flow) if name in self.unlike else 1.0
-            if flow.held[name] > 0.0 and places < each * min(self._behind.most(name), let_in.get(name, math.inf)):
-                limit = self._behind.limit(name, flow, now)
+            if flow.held[name] > 0.0 and places < each * min(self.behind.most(name), let_in.get(name, math.inf)):
+                limit = self.behind.limit(name, flow, now)
                 if reached(limit) and places > MOST:
-                    found |= dict.fromkeys(self._behind.within(name))
+                    found |= dict.fromkeys(self.behind.within(name))
                     continue
                 if reached(limit):
                     found[name] = self._crowd(limit, flow)
             if name not in found:
                 outermost += [inner for inner, parent in parents.items() if parent == name]
                 continue
-            outermost += (apart := list(self._behind.apart(name)))
+            outermost += (apart := list(self.behind.apart(name)))
             # No more jobs are behind one that is apart than this one lets in, whatever they hold.
             let_in |= {} if name in self.unlike else dict.fromkeys(apart, places)
         return found
@@ -281,7 +270,7 @@ class TheoryNode:
                 eases[name] = min(1.0, max(0.0, found.inside - pool.alone) / slowed)
         thinned = self._thinned(before, refused)
         used = self.used(before)
-        beside = beside_limits(self._behind, thinned, used, before) | beside_pools(eases, used, before)
+        beside = beside_limits(self.behind, thinned, used, before) | beside_pools(eases, used, before)
         return Conditions(delays, refused, eases, thinned, beside, self.held_causes, self.lines, self.unlike)
 
     def _thinned(self, before: Flow, refused: Values) -> dict[tuple[str, str], float]:
@@ -291,7 +280,7 @@ class TheoryNode:
         for name, each in self._crowds(before, refused).items():
             if each is None or max(each.full.values()) <= _NEVER:
                 continue
-            alone = self._behind.alone(name, before)
+            alone = self.behind.alone(name, before)
             for line, jobs in each.jobs.items():
                 slowed = before.thinned[name, line]
                 if slowed > 0.0:
