@@ -1,18 +1,21 @@
 """The nodes behind their balancer: who is sent where, and what becomes of those who are in a node that dies."""
 
 import numpy as np
+from simpy import Interrupt
 from simpy.events import Process as Running
 
 from simulator.engines.balancing import group_of, grouped, place_of, sent_among, spread_of
 from simulator.engines.draws import SESSION, SESSION_DRAWS, uniforms
-from simulator.engines.patience import lets_through_nobody, terms_of
 from simulator.engines.reference.clock import HAPPENING, Clock, Process
 from simulator.engines.reference.job import Job
+from simulator.engines.reference.patience import Waiting
+from simulator.engines.reference.program import perform
 from simulator.engines.reference.workload import SessionDraws
 from simulator.engines.reference.world import Node
 from simulator.network.cluster import POLICIES, NodeEvent
 from simulator.network.groups import first_nodes
 from simulator.network.network import Network
+from simulator.network.steps import Step
 
 # The life of a node in which a session that is at none is connected.
 NOWHERE = -1
@@ -30,8 +33,7 @@ class Nodes:
         self._policy = POLICIES.index(network.balancer.policy)
         self._sources = network.balancer.sources or 0
         self._spread, self._groups = spread_of(network.balancer, network.nodes, first_nodes(network)), grouped(network)
-        # Each node with a budget of retries and a breaker of its own: records that compiled code changes.
-        self.terms = [terms_of(network)[0] for _ in range(network.nodes)]
+        self.waiting = Waiting(clock, network, workload)
         self.nodes = [Node(clock, network, own) for own in totals]
         for number, node in enumerate(self.nodes):
             node.fill_caches(network, workload.key, number)
@@ -55,7 +57,7 @@ class Nodes:
         u = place_of(self._workload.key, job.session, drawn, job.placed, self._policy, self._sources, balancer.uneven)
         group = group_of(self._workload.key, job.session, self._groups.until)
         nodes = slice(int(self._groups.first[group]), int(self._groups.first[group + 1]))
-        known, inside, slow_start = self._sent_sessions(nodes, now), self._inside, balancer.slow_start
+        known, inside, slow_start = self._sent_sessions(nodes), self._inside, balancer.slow_start
         node = int(sent_among(self._groups, group, self._policy, u, known, inside, self._spread, slow_start, now))
         job.placed += 1
         if node < 0:
@@ -66,13 +68,13 @@ class Nodes:
         self._inside[node] += 1
         return True
 
-    def _sent_sessions(self, group: slice, now: float) -> np.ndarray:
+    def _sent_sessions(self, group: slice) -> np.ndarray:
         """The nodes that sessions of a group are sent to: those that the balancer believes in, but those with open
         breakers where it goes around them and others of the group are left."""
         if not self._network.balancer.around:
             return self._believed
-        closed = np.array([not lets_through_nobody(terms, now) for terms in self.terms], dtype=np.int64)
-        sent = self._believed * closed
+        closed = [not self.waiting.lets_nobody_through(node) for node in range(len(self.nodes))]
+        sent = self._believed * np.array(closed, dtype=np.int64)
         return sent if sent[group].any() else self._believed
 
     def leaves(self, job: Job) -> None:
@@ -81,21 +83,29 @@ class Nodes:
             self._inside[job.node] -= 1
             job.life = NOWHERE
 
-    def require_standing(self, job: Job) -> None:
-        """Raises NodeDown where the job has been sent to a node that is dead."""
-        if not self._stands[job.node]:
-            raise NodeDown
-
     def is_connected(self, job: Job) -> bool:
         """Whether the node that a session was sent to is alive, and has not died since."""
         return self._lives[job.node] == job.life
 
-    def settles(self, job: Job) -> None:
+    def perform(self, job: Job, steps: tuple[Step, ...]) -> Process:
+        """Takes steps in the node that a job has been sent to. Raises StepRefused at the step that is refused, and
+        NodeDown if the node is dead, or dies meanwhile."""
+        if not self._stands[job.node]:
+            raise NodeDown
+        self._settles(job)
+        try:
+            yield from perform(self.nodes[job.node], self._workload, job, steps)
+        except Interrupt:
+            raise NodeDown from None
+        finally:
+            self._moves_out(job)
+
+    def _settles(self, job: Job) -> None:
         """The job of the process that is active now is in its node, and is told when that dies."""
         if self._network.events and self._clock.active_process is not None:
             self._residents[job.node][job.session] = self._clock.active_process
 
-    def moves_out(self, job: Job) -> None:
+    def _moves_out(self, job: Job) -> None:
         """A job is not in its node any more: it thinks, or leaves."""
         if not self._network.events:
             return

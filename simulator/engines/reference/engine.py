@@ -8,7 +8,6 @@ same, request by request.
 from collections.abc import Generator
 from threading import Event as Flag
 
-from simpy import Interrupt
 from simpy.events import Event
 
 from simulator.engines.columns import (
@@ -24,7 +23,7 @@ from simulator.engines.plan import RunPlan
 from simulator.engines.reference.clock import ARRIVAL, EDGE, Clock, Process
 from simulator.engines.reference.cluster import NodeDown, Nodes
 from simulator.engines.reference.job import Job
-from simulator.engines.reference.program import give_all_back, perform
+from simulator.engines.reference.program import give_all_back
 from simulator.engines.reference.sessions import Sessions
 from simulator.engines.reference.statistics import ReferenceStatistics
 from simulator.engines.reference.tokens import StepRefused
@@ -117,16 +116,13 @@ class BackgroundJobs:
         """A job takes its steps; if it is refused one it gives back what it holds. Either way it leaves."""
         self._count(job, JOBS_OFFERED, 1)
         try:
-            self._cluster.require_standing(job)
-            self._cluster.settles(job)
-            yield from perform(self._cluster.nodes[job.node], self._workload, job, self._jobs.steps)
+            yield from self._cluster.perform(job, self._jobs.steps)
             outcome = JOBS_COMPLETED
         except StepRefused:
             give_all_back(self._cluster.nodes[job.node], job)
             outcome = JOBS_REFUSED
-        except (NodeDown, Interrupt):
+        except NodeDown:
             outcome = JOBS_REFUSED
-        self._cluster.moves_out(job)
         self._count(job, outcome, -1)
 
     def _count(self, job: Job, event: int, change: int) -> None:

@@ -3,9 +3,16 @@
 from collections.abc import Callable
 from math import inf
 
-from simulator.engines.patience import earn, hears, lets_through, may_try_again, pause_before
+from simulator.engines.patience import (
+    earn,
+    hears,
+    lets_through,
+    lets_through_nobody,
+    may_try_again,
+    pause_before,
+    terms_of,
+)
 from simulator.engines.reference.clock import DEADLINE, Clock
-from simulator.engines.reference.cluster import Nodes
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.workload import SessionDraws
 from simulator.network.network import Network
@@ -19,10 +26,11 @@ class ClientLeft(Exception):  # noqa: N818 - what happens to a job, not an error
 class Waiting:
     """The patience of the clients of a network."""
 
-    def __init__(self, clock: Clock, network: Network, cluster: Nodes, workload: SessionDraws) -> None:
+    def __init__(self, clock: Clock, network: Network, workload: SessionDraws) -> None:
         self._clock, self._workload = clock, workload
         self._patience = network.source.patience or Patience()
-        self._terms = cluster.terms
+        # Each node with a budget of retries and a breaker of its own: records that compiled code changes.
+        self._terms = [terms_of(network)[0] for _ in range(network.nodes)]
 
     def connects(self, job: Job, leave: Callable[[Job], None]) -> Callable[[], None]:
         """A client begins to wait for a connection; see `_waits`."""
@@ -50,6 +58,10 @@ class Waiting:
         if self._patience.breaker is None:
             return True
         return bool(lets_through(self._terms[job.node], job.session, job.request, self._clock.now))
+
+    def lets_nobody_through(self, node: int) -> bool:
+        """Whether whoever is sent to a node now finds its breaker open."""
+        return bool(lets_through_nobody(self._terms[node], self._clock.now))
 
     def hears(self, job: Job, good: bool) -> None:
         """The breaker of the job's node hears how its request ended."""

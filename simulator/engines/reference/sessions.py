@@ -3,14 +3,13 @@ client waits no longer: then what it leaves behind goes on as that process, and 
 
 from collections.abc import Callable, Generator
 
-from simpy import Interrupt
 from simpy.events import Event
 
 from simulator.engines.reference.clock import ARRIVAL, COMING, Clock, Process
 from simulator.engines.reference.cluster import NodeDown, Nodes
 from simulator.engines.reference.job import Job
-from simulator.engines.reference.patience import ClientLeft, Waiting
-from simulator.engines.reference.program import give_all_back, perform
+from simulator.engines.reference.patience import ClientLeft
+from simulator.engines.reference.program import give_all_back
 from simulator.engines.reference.statistics import ReferenceStatistics
 from simulator.engines.reference.tokens import StepRefused
 from simulator.engines.reference.workload import SessionDraws
@@ -37,7 +36,7 @@ class Sessions:
         self._cluster = cluster
         self._workload = workload
         self._statistics = statistics
-        self._waiting = Waiting(clock, network, cluster, workload)
+        self._waiting = cluster.waiting
         # Happens once those who are open at the start have come.
         self.opened = clock.event()
 
@@ -224,7 +223,7 @@ class Sessions:
         """Takes steps in the node that the session was sent to, and says when it has `arrived` at their end. Raises
         StepRefused, NodeDown, and ClientLeft where the client has left meanwhile: then nothing is held any more."""
         try:
-            yield from self._inside(job, steps)
+            yield from self._cluster.perform(job, steps)
         except (StepRefused, NodeDown) as end:
             if not job.left_behind:
                 raise
@@ -236,17 +235,6 @@ class Sessions:
         if job.left_behind:
             give_all_back(self._cluster.nodes[job.node], job)
             raise ClientLeft
-
-    def _inside(self, job: Job, steps: tuple[Step, ...]) -> Process:
-        """Takes steps in a node. Raises NodeDown if that is dead, or dies meanwhile."""
-        self._cluster.require_standing(job)
-        self._cluster.settles(job)
-        try:
-            yield from perform(self._cluster.nodes[job.node], self._workload, job, steps)
-        except Interrupt:
-            raise NodeDown from None
-        finally:
-            self._cluster.moves_out(job)
 
     def _connect_times_out(self, job: Job) -> None:
         """A client waits for its connection no longer."""
