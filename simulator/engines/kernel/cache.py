@@ -9,8 +9,7 @@ from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.contents import warm_contents
 from simulator.engines.draws import WORDS
 from simulator.engines.footprint import most_held
-from simulator.engines.kernel.memory import region_change
-from simulator.engines.kernel.processes import process_grow
+from simulator.engines.kernel.memory import process_grow, region_change
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity
 from simulator.engines.prefetch import prefetch

@@ -1,8 +1,11 @@
-"""Memory regions: a ledger of bytes with a ceiling, and heaps that are collected when they are full."""
+"""Memory regions: a ledger of bytes with a ceiling, and heaps that are collected when they are full.
+
+The bytes of a process that is recycled, and of the old one beside it, are counted here too (see processes.py).
+"""
 
 import numpy as np
 
-from simulator.engines.columns import COLLECTIONS, PAUSED, USED, first_column
+from simulator.engines.columns import COLLECTIONS, IN_CHARGE, PAUSED, USED, first_column
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.stations.halting import shared_halt
@@ -129,3 +132,49 @@ def _collect(world, m, now):
     region.retained = 0.0
     world.statistics.totals[region.column + COLLECTIONS] += 1.0
     shared_halt(world, region.stops, region.pause, region.column + PAUSED, now)
+
+
+@seldom
+def process_grow(world, m, amount, now):
+    """Changes the bytes that the process in charge holds by `amount`.
+
+    Changes: regions, processes, statistics.
+    """
+    process_advance(world, m, now)
+    world.regions[m].used += amount
+
+
+@seldom
+def process_advance(world, m, now):
+    """Moves the area of region `m` on to `now`; an old process that had to stop meanwhile has stopped then.
+
+    Changes: regions, processes, statistics.
+    """
+    process = world.processes[world.regions[m].process]
+    if process.drains and process.deadline <= now:
+        _add_area(world, m, process.deadline)
+        end_old(process)
+    _add_area(world, m, now)
+
+
+@compiled
+def _add_area(world, m, until):
+    """Adds to the areas of region `m` what they have grown by up to `until`.
+
+    Reads: processes. Changes: regions, statistics.
+    """
+    region = world.regions[m]
+    process = world.processes[region.process]
+    held = region.used + process.draining + process.coming
+    totals = world.statistics.totals
+    totals[region.column + USED] += (until - region.last) * held
+    totals[region.column + IN_CHARGE] += (until - region.last) * region.used
+    region.last = until
+
+
+@compiled
+def end_old(process):
+    """The old process is gone, and so is its memory."""
+    process.drains = 0
+    process.draining = 0.0
+    process.drainers = 0

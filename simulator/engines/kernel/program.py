@@ -7,7 +7,7 @@ from simulator.engines.kernel.background import background_step
 from simulator.engines.kernel.cache import admit_step, lookup_step
 from simulator.engines.kernel.memory import memory_step
 from simulator.engines.kernel.patience.asking import patient_step
-from simulator.engines.kernel.recycling import process_step
+from simulator.engines.kernel.processes import process_step
 from simulator.engines.kernel.replay import request_begins
 from simulator.engines.kernel.sessions import begin_request, end_request, session_step
 from simulator.engines.kernel.state import NEVER, NOWHERE

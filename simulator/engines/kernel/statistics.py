@@ -23,8 +23,7 @@ from simulator.engines.columns import (
 )
 from simulator.engines.compiling import compiled, seldom, shared
 from simulator.engines.histogram import BINS, SHORTEST, SUB_BINS
-from simulator.engines.kernel.memory import region_advance
-from simulator.engines.kernel.processes import process_advance
+from simulator.engines.kernel.memory import process_advance, region_advance
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.kernel.stations.halting import halt_advance
 from simulator.engines.kernel.stations.queueing import queue_advance
