@@ -132,20 +132,24 @@ class Kernel:
 
     def _run_together(self, network: Network, plan: RunPlan, seed: int) -> "_Ran":
         """All nodes at once."""
-        from simulator.engines.kernel.cluster.run import ClusterRun
+        from simulator.engines.kernel.clock import DONE, FULL
+        from simulator.engines.kernel.cluster.advance import advance_together
+        from simulator.engines.kernel.cluster.nodes import NodesTogether
 
         ends = first_nodes(network)[1:] if network.groups else ()
-        cluster, responses = ClusterRun(network, plan, seed), Responses(plan, ends)
-        for until in responses.glances():
-            for full in cluster.go_to(until):
-                self._require_going_on()
-                if full:
-                    self._require_bytes(cluster.bytes_needed, cluster.room, min(until, cluster.next_arrival))
-                    cluster.enlarge()
-            self._require_going_on()
-            responses.glance(cluster.histograms)
-        counted = [_counted(world) for world in cluster.worlds()]
-        return _Ran(counted, responses.by_window, responses.by_group, cluster.events)
+        nodes, responses = NodesTogether(network, plan, seed), Responses(plan, ends)
+        for glance in responses.glances():
+            for until in nodes.stops(glance):
+                reached = FULL
+                while reached != DONE:
+                    reached = advance_together(nodes.stack, nodes.gate, until)
+                    self._require_going_on()
+                    if reached == FULL:
+                        self._require_bytes(nodes.bytes_needed, nodes.room, min(glance, nodes.next_arrival))
+                        nodes.enlarge()
+            responses.glance(nodes.stack.statistics.histogram)
+        counted = [_counted(world) for world in nodes.worlds()]
+        return _Ran(counted, responses.by_window, responses.by_group, nodes.events)
 
     def _require_going_on(self) -> None:
         """Raises Stopped after `stop`."""

@@ -1,5 +1,5 @@
-"""A run of nodes that have to do with each other, as the engine begins it and goes on with it, and what
-happens to whole nodes on the way."""
+"""Nodes that have to do with each other, as the engine takes them from one time to the next, and what happens to whole
+nodes on the way."""
 
 from collections.abc import Iterator
 
@@ -22,13 +22,11 @@ from simulator.engines.columns import (
     REFUSALS,
 )
 from simulator.engines.draws import BACKGROUND
-from simulator.engines.kernel.clock import DONE, FULL
-from simulator.engines.kernel.cluster.advance import advance_together, bring_up, divide_anew
-from simulator.engines.kernel.cluster.gate import Gate, build_gate
+from simulator.engines.kernel.cluster.advance import bring_up, divide_anew
+from simulator.engines.kernel.cluster.gate import build_gate
 from simulator.engines.kernel.cluster.outside import outside_with, who_waits
 from simulator.engines.kernel.cluster.stack import enlarged, stacked, unstacked
 from simulator.engines.kernel.programs.compile import compile_programs
-from simulator.engines.kernel.programs.tables import Tables
 from simulator.engines.kernel.state import GONE, NEVER, NOWHERE, OUTSIDE
 from simulator.engines.kernel.world import World, build_world, free_jobs
 from simulator.engines.patience import hears
@@ -41,16 +39,56 @@ from simulator.network.scaled import slowed
 CONNECTING, ASKING, THINKING, LEAVING = range(4)
 
 
-class Happenings:
-    """What happens to the nodes of a stack, whose worlds are at time 0 when this is made."""
+class NodesTogether:
+    """All nodes of a network, side by side: their worlds in a stack, and the gate through which everybody comes."""
 
-    def __init__(self, network: Network, stack: World, gate: Gate, tables: Tables) -> None:
-        self._network, self._tables = network, tables
-        self.stack, self.gate = stack, gate
-        self._first = _as_new(network, unstacked(stack, 0))
+    def __init__(self, network: Network, plan: RunPlan, seed: int) -> None:
+        self._network, self._tables = network, compile_programs(network, 0)
+        self.stack = stacked([build_world(network, plan, seed, node) for node in range(network.nodes)])
+        self.gate = build_gate(network, self.stack, 2 * network.nodes * self.room)
+        self._first = _as_new(network, unstacked(self.stack, 0))
+        self._due = list(network.events)
 
-    def happens(self, event: NodeEvent) -> None:
-        """Lets an event happen to a node, all nodes having come as far as its time."""
+    @property
+    def room(self) -> int:
+        """For how many jobs each node has room now."""
+        return int(self.stack.jobs.shape[1])
+
+    @property
+    def bytes_needed(self) -> float:
+        """What twice the room would take."""
+        stack, outside = self.stack, self.gate.outside
+        return 2.0 * (stack.jobs.nbytes + stack.heaps.entry.nbytes + stack.outbox.nbytes + outside.clients.nbytes)
+
+    @property
+    def next_arrival(self) -> float:
+        """When the next one comes for the first time, seconds."""
+        return float(self.gate.clock[0]["arrival"])
+
+    @property
+    def events(self) -> int:
+        """How many things have happened at the gate."""
+        return int(self.gate.state[0]["events"])
+
+    def enlarge(self) -> None:
+        """Makes twice the room."""
+        self.stack = enlarged(self.stack)
+        outside = outside_with(who_waits(self.gate.outside), 2 * self.gate.outside.clients.size)
+        self.gate = self.gate._replace(outside=outside, clocks=self.stack.clock)
+
+    def worlds(self) -> list[World]:
+        """The worlds of all nodes."""
+        return [unstacked(self.stack, node) for node in range(self._network.nodes)]
+
+    def stops(self, until: float) -> Iterator[float]:
+        """The times to which all nodes go one after the other: when something happens to a whole node, which does so
+        once they are there, and `until`."""
+        while self._due and self._due[0].at <= until:
+            yield self._due[0].at
+            self._happens(self._due.pop(0))
+        yield until
+
+    def _happens(self, event: NodeEvent) -> None:
         if event.what == "dies":
             if self.gate.stands[event.node]:
                 self._dies(event.node, event.at)
@@ -145,65 +183,6 @@ class Happenings:
         if together.size >= room:
             room += 2 * together.size
         self.gate = self.gate._replace(outside=outside_with(together, room))
-
-
-class ClusterRun:
-    """All nodes of a network, side by side. `events` is how many things have happened at the gate."""
-
-    def __init__(self, network: Network, plan: RunPlan, seed: int) -> None:
-        self._network = network
-        stack = stacked([build_world(network, plan, seed, node) for node in range(network.nodes)])
-        gate = build_gate(network, stack, 2 * network.nodes * stack.jobs.shape[1])
-        self._happenings = Happenings(network, stack, gate, compile_programs(network, 0))
-        self._due = list(network.events)
-
-    @property
-    def events(self) -> int:
-        """What happened at the gate."""
-        return int(self._happenings.gate.state[0]["events"])
-
-    @property
-    def next_arrival(self) -> float:
-        """When the next one comes for the first time, seconds."""
-        return float(self._happenings.gate.clock[0]["arrival"])
-
-    @property
-    def room(self) -> int:
-        """For how many jobs each node has room now."""
-        return int(self._happenings.stack.jobs.shape[1])
-
-    @property
-    def bytes_needed(self) -> float:
-        """What twice the room would take."""
-        stack, gate = self._happenings.stack, self._happenings.gate
-        return 2.0 * (stack.jobs.nbytes + stack.heaps.entry.nbytes + stack.outbox.nbytes + gate.outside.clients.nbytes)
-
-    @property
-    def histograms(self) -> np.ndarray:
-        """The response times of all nodes so far: int64 (nodes, classes, bins)."""
-        return self._happenings.stack.statistics.histogram
-
-    def go_to(self, until: float) -> Iterator[bool]:
-        """Runs to a time, in turns; yields whether there is no room to go on, until `enlarge` makes some."""
-        while self._due and self._due[0].at <= until:
-            yield from self._all_go_to(self._due[0].at)
-            self._happenings.happens(self._due.pop(0))
-        yield from self._all_go_to(until)
-
-    def _all_go_to(self, until: float) -> Iterator[bool]:
-        while (reached := advance_together(self._happenings.stack, self._happenings.gate, until)) != DONE:
-            yield reached == FULL
-
-    def enlarge(self) -> None:
-        """Makes twice the room."""
-        found = self._happenings
-        found.stack = enlarged(found.stack)
-        outside = outside_with(who_waits(found.gate.outside), 2 * found.gate.outside.clients.size)
-        found.gate = found.gate._replace(outside=outside, clocks=found.stack.clock)
-
-    def worlds(self) -> list[World]:
-        """The worlds of all nodes."""
-        return [unstacked(self._happenings.stack, node) for node in range(self._network.nodes)]
 
 
 def _as_new(network: Network, world: World) -> dict[str, np.ndarray]:
